@@ -1,13 +1,13 @@
 // The file names of drafts: form, state, and time.
 //
-//  STEM.draft                     the open draft of an identity STEM.finished-1735787045-n7
-//  saved: the time of the save, and its number among those of the form STEM.finished-1735787045
-//  saved by 0.1.0, which did not number saves STEM.undelivered-1735787045-n8 saved, but accepted by
-//  no command yet; the number is larger than
-//                                 that of every earlier save and delivery of any form
-//  STEM.aside-1735787045          set aside by the person STEM.damaged-1735787045        set aside
-//  by longform; a second one of that second ends in -2 STEM.lock                      names the
-//  process with the open draft
+//     STEM.draft                     the open draft of an identity
+//     STEM.finished-1735787045-n7    saved: the time of the save, and its number among the form's
+//     STEM.finished-1735787045       saved by 0.1.0, which did not number saves
+//     STEM.undelivered-1735787045-n8 saved, not accepted by a command yet; the number is larger
+//                                    than that of every earlier save and delivery of any form
+//     STEM.aside-1735787045          set aside by the person
+//     STEM.damaged-1735787045        set aside by longform; a second one of that second ends in -2
+//     STEM.lock                      names the process with the open draft
 //
 // Invariants: a file whose name does not parse is never opened, moved or removed. The number grows
 // with every save of a form, whatever the clock says, so it gives the order of the saves. Saves

@@ -1,8 +1,9 @@
 // The names of drafts on the command line.
 //
-//  classmates             the draft of the form `classmates` classmates/june        the one of
-//  --draft june classmates:june.json   the one for --output june.json, if the names above match
-//  several drafts classmates@2           the second newest of those that were saved or set aside
+//     classmates             the draft of the form `classmates`
+//     classmates/june        the one of --draft june
+//     classmates:june.json   the one for --output june.json, if several drafts have a name above
+//     classmates@2           the second newest of those that were saved or set aside
 //
 // Invariants: no two drafts of a list have the same name. A draft that has none of these names is
 // called by its file name. A name with @ is temporary: after the next save it means another draft.

@@ -1,11 +1,11 @@
-/* The yardstick: as little program as one can write over libedit that does the benchmark's job.
+/* The yardstick: the smallest program over libedit that does the benchmark's job.
  *
  *     bare ROWS > answers
  *
- * It keeps all rows in an array, paints a page of eight with plain escape sequences, edits one row
- * at a time with el_gets on the terminal, and prints all rows at ^D or `:save`. PgDn and PgUp turn
- * the page, M-> goes to the last row. libedit paints the prompt; nothing is diffed, checked or kept.
- */
+ * It keeps all rows in an array, paints a page of eight with plain escape sequences, edits one
+ * row at a time with el_gets on the terminal, and prints all rows at ^D or `:save`. PgDn and
+ * PgUp turn the page, M-> goes to the last row. libedit paints the prompt; nothing is diffed,
+ * checked or stored. */
 #include <histedit.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +74,7 @@ static char *prompt(EditLine *editor) {
 
 /* MARK: Keys */
 
-/* Keeps the line, goes to another row, and puts that row's text into the line. */
+/* Stores the line, goes to another row, and loads that row's text into the line. */
 static unsigned char go(EditLine *editor, size_t target, size_t new_top) {
   const LineInfo *line = el_line(editor);
   keep(line->buffer, (size_t)(line->lastchar - line->buffer));
@@ -116,7 +116,7 @@ int main(int argc, char **argv) {
     return 64;
   }
   FILE *keys = checked(fopen("/dev/tty", "r"));
-  /* One write a page: libedit flushes when it has painted the prompt. */
+  /* One write for each page: libedit flushes after painting the prompt. */
   setvbuf(terminal, NULL, _IOFBF, 1 << 14);
   make_rows();
 

@@ -1,10 +1,11 @@
 """Measures longform and other programs that fill forms, in turn, and prints tables.
 
-Started by `run`, which builds what is measured. Standard library only; what is
-measured stands in subjects.py, the tables in report.py. Invariants:
-  * In each repetition every program is run once at every size, one after the other, so that
-    whatever else the machine does hits all alike. Judge by ratios, CPU and counts.
-  * A program is not measured unless it did the job: what was typed must be in its answers.
+`run` builds the programs and starts this script, which uses only the standard library.
+subjects.py has the programs, report.py the tables. Invariants:
+  * In each repetition every program is run once at every size, one after the other, so that other
+    load on the machine affects all of them alike. Judge by ratios, CPU and counts.
+  * A measurement counts only if the program did its job: its answers must contain the typed
+    text.
   * Only counts (bytes, write calls) are ever asserted, never times.
 """
 
@@ -30,17 +31,18 @@ from subjects import (
 
 PASTE_BYTES = 1 << 20
 LARGE_PASTE_BYTES = 50_000_000
-STARTS = 8  # further ones in each repetition
+STARTS = 8  # additional ones in each repetition
 REPETITIONS_OF_PEERS = 5
 
-# What is typed: 40 keys at the end of a line, then 10 in its middle. It fits the field of each.
+# The typed text: 40 keys at the end of a line, then 10 in its middle. It fits the field of every
+# program.
 TYPED = b"The quick brown fox jumps over lazy dogs"
 INSERTED = b"0123456789"
 MIDDLE_OF_LINE = len(TYPED) // 2
-SLOWLY_TYPED, INTERVAL = b"slow", 0.4  # an autosave fits between two keys
+SLOWLY_TYPED, INTERVAL = b"slow", 0.4  # long enough for an autosave between two keys
 PAGES = 6
 
-FOUND = b"7"  # which the labels of a fifth to a half of the rows hold
+FOUND = b"7"  # in the labels of a fifth to a half of the rows
 
 # MARK: - Measuring
 
@@ -74,7 +76,7 @@ class Measurements:
 
 
 class Memory:
-    """Peak memory, in the shape of a cost."""
+    """Peak memory, stored like a cost."""
 
     def __init__(self, peak):
         self.peak = peak
@@ -84,7 +86,7 @@ class Memory:
 
 
 class Shares:
-    """The costs of a large paste as multiples of its size, in the shape of a cost."""
+    """The costs of a large paste as multiples of its size, stored like a cost."""
 
     def __init__(self, memory, stored):
         (self.memory, self.stored) = (memory, stored)
@@ -94,7 +96,7 @@ class Shares:
 
 
 class Benchmark:
-    """Runs the programs and keeps what they cost."""
+    """Runs the programs and records their costs."""
 
     def __init__(self, subjects, folder):
         self.subjects = subjects
@@ -103,7 +105,7 @@ class Benchmark:
         self.found = Measurements()
 
     def open(self, subject, rows):
-        """A program on a terminal of its own, with a home folder nobody has used."""
+        """A program on a terminal of its own, with a new home folder."""
         if (subject, rows) not in self.forms:
             self.forms[subject, rows] = subject.prepare(rows)
         home = tempfile.mkdtemp(dir=self.folder)
@@ -120,13 +122,13 @@ class Benchmark:
         return Program([subject.path, *self.forms[subject, rows]], env=env, **streams)
 
     def start(self, subject, rows):
-        """Only the way to the first screen."""
+        """Only the start up to the first screen."""
         with self.open(subject, rows) as program:
             cost = program.wait_for(subject.first_screen, quiet=subject.quiet)
             self.found.add(subject, rows, "start", cost)
 
     def session(self, subject, rows, everything=False):
-        """A person's way through a form: types, goes back, pages, jumps, saves."""
+        """A person's way through a form: type, go back, page, jump, save."""
 
         def add(action, cost):
             self.found.add(subject, rows, action, cost)
@@ -161,7 +163,7 @@ class Benchmark:
             self.check(program, subject, rows, expected)
 
     def slow_typing(self, subject, rows):
-        """Keys as far apart as a person's, with whatever the program does between them."""
+        """Keys at a person's speed, including the program's work between them."""
         with self.open(subject, rows) as program:
             program.wait_for(subject.first_screen, quiet=subject.quiet)
             keys = [bytes([key]) for key in SLOWLY_TYPED]
@@ -169,7 +171,7 @@ class Benchmark:
             self.found.add(subject, rows, "key, slowly", cost.scaled(len(keys)))
 
     def paste(self, subject, rows):
-        """A megabyte in one bracketed paste into an empty row, kept to the last letter."""
+        """A megabyte in one bracketed paste into an empty row; the answer must have all of it."""
         text = (b"0123456789abcdef" * (PASTE_BYTES // 16))[:PASTE_BYTES]
         with self.open(subject, rows) as program:
             program.wait_for(subject.first_screen)
@@ -180,8 +182,9 @@ class Benchmark:
             self.check(program, subject, rows, text.decode())
 
     def large_paste(self, path):
-        """50 MB, which nothing can make smaller, into a paragraph: what they cost in memory and on the
-        disk, as multiples of their size. The text before them is short."""
+        """50 MB of incompressible text pasted into a paragraph: the cost in memory and on disk, as
+        multiples of its size. The text before them is short.
+        """
         note = Note(path, self.folder)
         text = base64.b64encode(random.Random(50).randbytes(LARGE_PASTE_BYTES // 4 * 3))
         lines = b"\r".join(text[at : at + 79] for at in range(0, len(text), 80))
@@ -203,7 +206,7 @@ class Benchmark:
             os.unlink(self.answers)
 
     def structure(self, path, sizes_of_items, sizes):
-        """Items that are added, moved and removed among many; rows that one key shows and hides."""
+        """Adding, moving and removing items among many; one key that shows or hides rows."""
         items, conditional = Items(path, self.folder), Conditional(path, self.folder)
         for rows in sizes_of_items:
             with self.open(items, rows) as program:
@@ -222,21 +225,22 @@ class Benchmark:
     def check(self, program, subject, rows, expected):
         with open(self.answers, encoding="utf-8") as file:
             answer, count = subject.answer(file.read(), 0)
-        # Only the first row was answered.
+        # Only the first row has an answer.
         expected_count = 1 if subject.ends_with_last_answer else rows
         if program.status != 0 or count != expected_count or answer.rstrip() != expected:
             raise program.failure(f"answered {answer[:80]!r}, {count} rows, to {expected[:80]!r}")
         os.unlink(self.answers)
 
     def run(self, repetitions, *, peers, quick, heavy, progress):
-        """Everything, so many times, with `peers` a few times of these. What is compared stands close
-        together in time, and every second repetition goes the other way round, so that no place in
-        the order is better."""
+        """Runs everything a number of times; peers only with `peers`, and fewer times. Programs to
+        compare run close together, and every second repetition reverses the order, so that no
+        place in it has an advantage.
+        """
         own = self.subjects[0]
         for repetition in range(repetitions):
             progress(f"repetition {repetition + 1} of {repetitions}")
             subjects = self.subjects + (peers if repetition < REPETITIONS_OF_PEERS else [])
-            # dialog at a million rows takes seconds and gigabytes: once is enough.
+            # dialog with a million rows takes seconds and gigabytes: once is enough.
             order = [
                 (subject, rows)
                 for subject in subjects
@@ -302,7 +306,7 @@ def main():
         ]
         peers = [Libform(os.path.abspath(options.libform), folder)] if options.libform else []
         if options.python:
-            # Not resolved: a virtual environment is known by the name its Python is called by.
+            # Do not resolve links: a virtual environment is identified by the path of its Python.
             python = os.path.abspath(options.python)
             peers += [kind(python, folder) for kind in (PromptToolkit, Questionary, Textual)]
         benchmark = Benchmark(subjects, folder)

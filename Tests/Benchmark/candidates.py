@@ -1,12 +1,12 @@
-"""Measures what a key costs while candidates are offered: longform, fzf, prompt_toolkit, questionary.
+"""Measures the cost of a key while candidates are offered, in longform, fzf and others.
 
     python3 -B Tests/Benchmark/candidates.py --longform PATH [--repetitions N] [--python PYTHON]
 
-What is not installed is left out: fzf, and the libraries in the Python that is named. The lists are
-Forms/cities.txt, and 1,000,000 lines made of it. Prints a table as Markdown and asserts nothing;
-`run --peers` has it among its tables.
-Invariants: each program is measured only once its panel shows a candidate that it must find, and all
-type the same words. The first start of longform makes its index, which is told apart.
+Programs that are not installed are skipped: fzf, and libraries missing from the given Python.
+The lists are Forms/cities.txt, and 1,000,000 lines made from it. Prints a table as Markdown and
+asserts nothing; `run --peers` includes it. Invariants: each program is measured only after its
+panel shows a candidate that it must find, and the same words are typed into all. The first start
+of longform builds its index and is listed separately.
 """
 
 import argparse
@@ -47,7 +47,8 @@ questionary.autocomplete("City:", choices=words, ignore_case=True, match_middle=
 
 
 class Offer(NamedTuple):
-    """What a program costs with so many candidates: seconds, bytes, medians; the largest memory."""
+    """The cost of a program with a number of candidates: seconds, bytes, medians; the peak memory.
+    """
 
     name: str
     count: int
@@ -79,7 +80,7 @@ class Longform:
 
 class Fzf:
     name = "fzf"
-    # With the list read the number of its lines stands in the line above it.
+    # When the list has been read, the line above it shows its length.
     ready, found = "/", "Zürich, Switzerland"
 
     def __init__(self, path, folder):
@@ -115,7 +116,7 @@ def environment(folder):
 
 
 def make_list(path, lines):
-    """As many lines as asked for: the cities, then the same with a number before the comma."""
+    """The requested number of lines: the cities, then again with a number before the comma."""
     with open(CITIES, encoding="utf-8") as file:
         cities = file.read().split("\n")[:-1]
     with open(path, "w", encoding="utf-8") as file:
@@ -128,8 +129,8 @@ def make_list(path, lines):
 
 
 def measure(subject, candidates, env):
-    """The first screen, and what each typed key and each arrow cost."""
-    # prompt_toolkit draws on standard output; the others write their answer there.
+    """The first screen, and the cost of each typed key and each arrow."""
+    # prompt_toolkit paints on standard output; the others write their answer there.
     stdout = None if isinstance(subject, PromptToolkit) else os.devnull
     with Program(subject.argv(candidates), env=env, stdout=stdout) as program:
         start = program.wait_for(subject.ready)
@@ -168,7 +169,7 @@ def has(python, module):
 
 
 def measure_all(longform, python, folder, repetitions, progress):
-    """An offer of each program that there is, for each list."""
+    """A row of the table for each available program and each list."""
     env = environment(folder)
     subjects = [Longform(os.path.abspath(longform), folder)]
     if fzf := shutil.which("fzf"):
@@ -183,7 +184,7 @@ def measure_all(longform, python, folder, repetitions, progress):
     for lines in (small, LARGE):
         candidates = make_list(os.path.join(folder, f"cities{lines}.txt"), lines)
         found = {subject.name: [] for subject in subjects}
-        # The index of longform is made once.
+        # longform builds its index once.
         measure(subjects[0], candidates, env)
         for repetition in range(repetitions):
             progress(f"{lines:,} candidates, {repetition + 1} of {repetitions}")

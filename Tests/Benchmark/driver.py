@@ -1,14 +1,15 @@
-"""Runs a program in a pseudo-terminal and says what its actions cost.
+"""Runs a program in a pseudo-terminal and measures the cost of its actions.
 
 How it measures:
   * Time runs from just before execve, taken in the child, to the arrival of the piece of output
-    that completes what is waited for. While waiting nothing is done but reading and noting times.
+    that completes the awaited text. While waiting it only reads and records times.
   * CPU is the clock of the whole process, in nanoseconds, which neither ticks nor other programs
-    disturb; what the child used before execve is taken off.
-  * Writes are the process's write system calls as the kernel counts them (`syscw`), bytes are those
+    disturb; the time that the child used before execve is subtracted.
+  * Writes are the process's write system calls as counted by the kernel (`syscw`); bytes are those
     that arrive at the terminal.
-  * Peak memory is VmHWM: ru_maxrss would hold this script's own memory too.
-  * An action has ended when output has come, the process sleeps, and nothing follows for a while.
+  * Peak memory is VmHWM: ru_maxrss would include this script's own memory.
+  * An action has ended when output has come, the process sleeps, and nothing follows for a
+    while.
 """
 
 import fcntl
@@ -23,39 +24,39 @@ from typing import NamedTuple
 
 now = time.perf_counter_ns
 
-# CSI, OSC, and the short escape sequences: what is left is the text in the order it was painted.
+# CSI, OSC, and the short escape sequences. Without them, the text remains in the order of painting.
 ESCAPES = re.compile(
     rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-~]|\x0f"
 )
-# Where is the cursor? fzf waits for the answer that every terminal gives.
+# The question for the cursor's position. fzf waits for the answer that every terminal gives.
 CURSOR_QUESTION = b"\x1b[6n"
 
 
 class Failure(Exception):
-    """A program did not do what the benchmark asked of it."""
+    """A program did not do its task in the benchmark."""
 
 
 class Cost(NamedTuple):
-    """What one action cost."""
+    """The cost of one action."""
 
     wall: float  # seconds to the last byte of its output, or to the end of the process
     cpu: float  # seconds
     bytes: int
-    writes: int | None  # None where the kernel does not tell
+    writes: int | None  # None if the kernel does not report it
 
     def scaled(self, count):
-        """A share of the cost of `count` like actions."""
+        """The average cost of one of `count` equal actions."""
         writes = None if self.writes is None else self.writes / count
         return Cost(self.wall / count, self.cpu / count, self.bytes / count, writes)
 
 
 class Program:
-    """A program that runs at a terminal of its own, 24 x 80 unless told otherwise."""
+    """A program that runs on its own terminal, 24 x 80 by default."""
 
-    # Longer than the pauses of a process that is not yet done, shorter than an autosave.
+    # Longer than the pauses of a process that is still working, shorter than an autosave.
     QUIET = 0.003
     TIMEOUT = 60.0
-    # The most of its time that a process at rest works: that of Go gives memory back little by little.
+    # The largest share of CPU time of a process at rest: Go's runtime returns memory bit by bit.
     IDLE = 0.02
 
     def __init__(self, argv, *, env, stdout=None, stderr=None, rows=24, columns=80):
@@ -72,12 +73,12 @@ class Program:
             self._become(argv, env, slave, stdout, stderr, writer)
         os.close(writer)
         self.master = master
-        # Held open, so that what the program wrote last can still be read when it has ended.
+        # Kept open, so that the last output can still be read after the program has ended.
         self._slave = slave
         started = os.read(reader, 16)
         os.close(reader)
         self._cpu_before, self.start = struct.unpack("qq", started)
-        self._clock = (~self.pid << 3) | 2  # what clock_getcpuclockid(3) returns
+        self._clock = (~self.pid << 3) | 2  # the value of clock_getcpuclockid(3)
         self._pidfd = os.pidfd_open(self.pid)
         self._files = {
             name: os.open(f"/proc/{self.pid}/{name}", os.O_RDONLY | os.O_CLOEXEC)
@@ -116,7 +117,7 @@ class Program:
         for descriptor in (self.master, self._slave, self._pidfd, *self._files.values()):
             os.close(descriptor)
 
-    # What the kernel knows.
+    # Counters of the kernel.
 
     def _proc(self, name):
         try:
@@ -144,7 +145,7 @@ class Program:
     # The terminal.
 
     def _read(self, seconds):
-        """Waits for output; false when none came in time."""
+        """Waits for output; returns false if none came in time."""
         came = False
         for descriptor, _ in self._poll.poll(max(0, seconds) * 1e3):
             if descriptor == self.master:
@@ -173,7 +174,7 @@ class Program:
         return self._last if self.ended else (self._cpu(), self._writes())
 
     def _write(self, keys):
-        """Types, reading what comes back meanwhile, as a terminal does."""
+        """Types keys, and reads the output meanwhile, as a terminal does."""
         rest = memoryview(keys)
         while rest:
             try:
@@ -189,7 +190,7 @@ class Program:
                     raise self.failure("ended while it was typed to")
 
     def _settle(self, first, quiet):
-        """Waits until the process has answered with output since piece `first` and sleeps."""
+        """Waits until the program has produced output since piece `first` and sleeps."""
         end = now() + self.TIMEOUT * 1e9
         while not self.ended:
             if now() > end:
@@ -208,7 +209,7 @@ class Program:
         return ESCAPES.sub(b"", raw).decode("utf-8", "replace")
 
     def failure(self, what):
-        """The error that says what the program did not do."""
+        """The error that describes the failure of the program."""
         name = os.path.basename(self.argv[0])
         end = f", exit {self.status}" if self.ended else ""
         return Failure(f"{name} {what}{end}; it painted last: {self.text()[-300:]!r}")
@@ -216,7 +217,9 @@ class Program:
     # Actions.
 
     def wait_for(self, text, timeout=TIMEOUT, quiet=QUIET):
-        """Seconds from execve to the piece of output that completes `text`, and CPU when at rest."""
+        """Seconds from execve to the piece of output that completes `text`, and CPU until it is at
+        rest.
+        """
         end = now() + timeout * 1e9
         while now() < end and not self.ended:
             if self._read(0.05) and text in self.text():
@@ -228,7 +231,7 @@ class Program:
         raise self.failure(f"did not paint {text!r}")
 
     def act(self, keys, quiet=QUIET):
-        """Types keys and says what they cost when the program is at rest again."""
+        """Types keys and returns their cost when the program is at rest again."""
         while self._read(0):
             pass
         first = len(self.pieces)
@@ -247,8 +250,9 @@ class Program:
         )
 
     def press(self, key):
-        """Types one key and waits until the program has painted it and sleeps again, however long that
-        takes: a key that were typed before would be painted together with this one."""
+        """Types one key and waits, without a time limit, until the program has painted it and
+        sleeps again: an earlier key would be painted together with this one.
+        """
         while self._read(0):
             pass
         first = len(self.pieces)
@@ -257,7 +261,7 @@ class Program:
             raise self.failure("writes, but the kernel does not count how often")
         self._write(key)
         end = now() + self.TIMEOUT * 1e9
-        # In this order: when it sleeps after it was seen to work, it waits for the next key.
+        # In this order: a process that sleeps after working waits for the next key.
         while len(self.pieces) == first or self._writes() == writes or not self._sleeps():
             self._read(0.001)
             if self.ended:
@@ -266,7 +270,7 @@ class Program:
                 raise self.failure(f"did not answer the key {key!r}")
 
     def pace(self, keys, interval):
-        """Types keys one by one, an interval apart, and says what they cost together."""
+        """Types keys one by one, an interval apart, and returns their total cost."""
         first = len(self.pieces)
         cpu, writes = self._counters()
         for key in keys:
@@ -283,10 +287,10 @@ class Program:
         )
 
     def finish(self, keys):
-        """Types the keys that end the program and says what they cost, to its end.
+        """Types the keys that end the program and returns their cost, up to its end.
 
-        Of three, the last are typed once the text between was painted: a question that was not seen yet
-        takes no answer.
+        With three parts, the last keys are typed after the text in between was painted, because
+        a question takes no answer before it is visible.
         """
         keys, shown, answer = keys if isinstance(keys, tuple) else (keys, None, b"")
         first = len(self.pieces)

@@ -1,7 +1,9 @@
-"""Big files: a document of answers of 100 MB beside jq, 100,000 rows written out beside Python's json.
+"""Big files: a document of answers of 100 MB compared with jq, 100,000 exported rows with Python's
+json.
 
-Started by `benchmark.py`. Times are of whole processes, in turn, so that what else the machine does
-hits all alike; Python's is of `json.load` alone, without its start. Memory is the peak of a process.
+Started by `benchmark.py`. Times are those of whole processes, run in turn, so that other load on
+the machine affects all alike; for Python only `json.load` counts, without its start. Memory is
+the peak of a process.
 """
 
 import filecmp
@@ -20,7 +22,7 @@ WORDS = "alpha beta gamma delta épsilon 日本 zeta eta theta iota kappa lambda
 
 
 class Run(NamedTuple):
-    """What a process cost."""
+    """The cost of a process."""
 
     wall: float  # seconds
     cpu: float  # seconds
@@ -32,7 +34,7 @@ class Failure(Exception):
 
 
 def make_document(folder):
-    """A form of items and a document of answers to it."""
+    """A form with items, and a document of answers for it."""
     chance = random.Random(1)
 
     def text(count):
@@ -63,10 +65,10 @@ def make_document(folder):
 
 
 def make_rows(folder):
-    """A form whose rows are written out one by one."""
+    """A form with every row written out."""
     types = ("text", "integer", "date")
     path = os.path.join(folder, "rows.json")
-    # Row by row: what this process ever had in memory counts as the peak of those it starts.
+    # Row by row, because the peak memory of this process would count as the peak of its children.
     with open(path, "w", encoding="utf-8") as file:
         file.write('{\n "longform": 1,\n "id": "rows",\n "sections": [\n  {\n   "rows": [')
         for n in range(1, ROWS + 1):
@@ -81,7 +83,7 @@ def make_rows(folder):
 
 
 def make_million(folder):
-    """A form of a million rows, each with an answer to begin with."""
+    """A form of a million rows, each with a default."""
     row = {"id": "row{n}", "count": 1_000_000, "key": "rows[]", "default": "answer {n}"}
     path = os.path.join(folder, "million.json")
     with open(path, "w", encoding="utf-8") as file:
@@ -90,8 +92,8 @@ def make_million(folder):
 
 
 def run(argv, output):
-    """A process from its start to its end, its standard output in a file."""
-    # CPU and peak of a process that is waited for alone: wait4 tells them.
+    """Runs a process to its end, with its standard output in a file."""
+    # wait4 returns the CPU time and peak memory of exactly this process.
     start = time.perf_counter()
     with open(output, "wb") as file:
         process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=file)
@@ -108,7 +110,7 @@ LOAD = "import json,sys,time\nt=time.process_time()\nwith open(sys.argv[1]) as f
 
 
 def measure(longform, jq, folder, repetitions):
-    """The rows of the table, and what longform has to keep to, as (label, value, limit)."""
+    """The rows of the table, and the limits of longform, as (label, value, limit)."""
     form, document = make_document(folder)
     rows = make_rows(folder)
     million = make_million(folder)

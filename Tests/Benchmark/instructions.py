@@ -1,12 +1,12 @@
-"""Counts the instructions that actions of longform take, by valgrind's callgrind, and prints a table.
+"""Counts the instructions of longform's actions with valgrind's callgrind, and prints a table.
 
-Started by `run --instructions`. The figure of an action is the count of a session with 400 of them, less
-that of a session with 200, over 200: so the start, the save and whatever else both do are no part of
-it. Invariants:
-  * Each key is typed after the program has painted the one before and sleeps, so that every session
-    paints as often as every other. Nothing depends on time.
-  * No draft is kept, as the clock says when one is written.
-  * A session counts only if it did the job, by its last screens or by its answers.
+Started by `run --instructions`. The figure of an action is the count of a session with 400 of
+them, minus that of a session with 200, divided by 200. So the start, the save and everything
+else that both sessions do cancel out. Invariants:
+  * Each key is typed after the program has painted the previous one and sleeps, so that all sessions
+    paint equally often. Nothing depends on time.
+  * No draft is kept, because the clock decides when it is written.
+  * A session counts only if it did its job, judged by its last screens or its answers.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from subjects import (
 
 MANY, FEW = 400, 200
 REPETITIONS = 2
-MOST_GROWTH = 0.1  # above what RESULTS.md has, with --assert-instructions
+MOST_GROWTH = 0.1  # over the figures in RESULTS.md, with --assert-instructions
 MARKS = ("<!-- instructions -->\n", "<!-- /instructions -->\n")
 
 ENTER, LEFT, REPAINT = b"\r", b"\x1b[D", b"\x0c"
@@ -37,16 +37,16 @@ FIRST, LAST = b"\x1b<", b"\x1b>"
 
 
 class Session(NamedTuple):
-    """The keys to type, and the signs of their work."""
+    """The keys to type, and the signs that they worked."""
 
     keys: list[bytes]
     answers: list[bytes] = []  # of the first rows
     painted: str = ""
-    times: int = 0  # at least so often
+    times: int = 0  # at least this often
 
 
-LINES = 20  # have the typed keys, so that none becomes long
-LINE = b"The quick brown fox "  # they hold before
+LINES = 20  # receive the typed keys, so that no line becomes long
+LINE = b"The quick brown fox "  # their text before that
 TYPED = b"jumps over lazy dogs"
 
 
@@ -80,7 +80,7 @@ def jumps(count):
 
 
 def items_added(count):
-    # For a single key only the changed parts are painted.
+    # A single key repaints only the changed parts.
     rows = 2 * (SMALL + count)
     return Session([Items.add] * count + [REPAINT], painted=f"  0 of {rows} ", times=1)
 
@@ -90,7 +90,7 @@ def items_added_and_removed(count):
         [Items.add, Items.remove] * count, painted=f"Removed Item {SMALL + 1} ", times=count)
 
 
-WORD, WORDS = b"a ", 20  # a step of its own to undo; in a line
+WORD, WORDS = b"a ", 20  # a separate undo step; words in a line
 
 
 def words(count):
@@ -125,14 +125,14 @@ def typed_and_erased(text, painted):
 
 
 class Action(NamedTuple):
-    """An action that is counted, in which program."""
+    """An action to count, and its program."""
 
     label: str
     subject: type
     rows: int
     session: Callable[[int], Session]
-    less: str = ""  # the action that its sessions have as often beside it
-    is_of_bare: bool = False  # whether the program over libedit is counted too
+    less: str = ""  # the action to subtract, which its sessions contain equally often
+    is_of_bare: bool = False  # whether to count the program over libedit too
 
 
 ACTIONS = [
@@ -174,11 +174,11 @@ class Counter:
 
     def __init__(self, longform, bare):
         self.paths = {Longform: longform, Bare: bare}
-        self.figures = {}  # by program and label, one of each repetition
+        self.figures = {}  # by program and label, one for each repetition
         self.valgrind = shutil.which("valgrind")
 
     def instructions(self, kind, rows, session):
-        """All that the program executes from its start to its end."""
+        """The instructions of the program from its start to its end."""
         with tempfile.TemporaryDirectory(prefix="longform-instructions-") as folder:
             path = self.paths[Bare if kind is Bare else Longform]
             subject = kind(path, folder)
@@ -298,7 +298,7 @@ def recorded(path):
 
 
 def growths(counter, known):
-    """A sentence for each action that takes more instructions than it may."""
+    """A sentence for each action that takes more instructions than allowed."""
     for label, other, most in RATIOS:
         if counter.ratio(label, other) > most:
             yield f"{label}: {counter.ratio(label, other):.2f} times {lowered(other)}, at most {most} is allowed"

@@ -1,4 +1,4 @@
-"""Turns measurements into the tables of RESULTS.md, and writes them there."""
+"""Turns measurements into the tables of RESULTS.md, and writes them into that file."""
 
 import os
 import platform
@@ -10,11 +10,12 @@ from subjects import (
     ITEMS, LARGE, MIDDLE, SIZES, SMALL, VIEWPORT, Bare, Dialog, Longform, Note,
 )
 
-# The most a program may send to the terminal, in bytes and in calls; `--assert-counts` checks it.
+# The most bytes and calls with which a program may write to the terminal; `--assert-counts` checks
+# them.
 MOST_BYTES = {
     "key at the end": 40,
     "key in the middle": 40,
-    # The status line says that the draft is behind, and then that it is kept.
+    # The status line first shows that the draft is being kept, then that it is.
     "key, slowly": 60,
     "page": 1_000,
 }
@@ -24,7 +25,7 @@ MIB = 1 << 20
 LOAD = os.getloadavg()[0]
 
 ROWS_OF_TABLE = [
-    # what, action, rows, field, scale, unit
+    # label, action, rows, field, scale, unit
     ("First complete screen, ms", "start", SMALL, "wall", 1e3),
     ("First complete screen, ms", "start", LARGE, "wall", 1e3),
     ("CPU to the first screen, ms", "start", SMALL, "cpu", 1e3),
@@ -61,7 +62,7 @@ ROWS_OF_TABLE = [
 
 
 def number(value):
-    """A number of three digits that count, grouped."""
+    """A number rounded to three significant digits, grouped."""
     if value >= 100:
         return f"{value:,.0f}"
     text = f"{value:.1f}" if value >= 10 else f"{value:.2f}"
@@ -69,7 +70,7 @@ def number(value):
 
 
 def spread(values, scale):
-    """`median (quartile–quartile)`, the median alone where all values look alike."""
+    """`median (quartile–quartile)`; only the median if all values look alike."""
     values = [value * scale for value in values]
     median = number(statistics.median(values))
     if len(values) < 2:
@@ -149,14 +150,14 @@ class Requirements:
             self.line(label, value / base, limit)
 
     def count(self, label, rows, action, limit):
-        # The mean, not the median: every second key being dear must not go unseen.
+        # The mean, because the median would hide that every second key is expensive.
         value = self.found.mean(Longform.name, rows, action, "bytes")
         if value is not None:
             self.line(f"{label}, {rows:,} rows, mean", value, limit)
             self.counts_are_kept = self.counts_are_kept and value <= limit
 
     def calls(self, label, rows, action):
-        # The median: a draft that is stored between two keys is no part of what a key costs.
+        # The median, because a draft that is stored between two keys is not part of a key's cost.
         value = self.found.median(Longform.name, rows, action, "writes")
         if value is not None:
             self.line(f"{label}, {rows:,} rows, median", value, MOST_WRITES)
@@ -235,7 +236,7 @@ ROWS_OF_SIZES = [
 
 
 def sizes_table(found):
-    """What each action of longform costs as forms grow."""
+    """The cost of each action of longform for growing forms."""
     lines = [
         "| longform | " + " | ".join(f"{rows:,} rows" for rows in SIZES) + " |",
         "|---|" + "--:|" * len(SIZES),
@@ -357,7 +358,7 @@ def write_between_marks(path, text, marks=MARKS):
 
 
 def first_line(*command):
-    """The first line a command prints, "unknown" where it cannot be run."""
+    """The first line of a command's output; "unknown" if it cannot run."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
@@ -378,7 +379,7 @@ def processor():
 
 
 def python_versions(python):
-    """What the peers' Python has installed of them."""
+    """The versions of the libraries installed for the peers' Python."""
     names = ("prompt_toolkit", "questionary", "textual")
     code = f"from importlib.metadata import version\nprint(*map(version, {names!r}))"
     found = first_line(python, "-c", code).split()
@@ -390,7 +391,7 @@ def swift_version():
 
 
 def versions_of_instructions(longform):
-    """The programs, libraries and processor that decide the counts of instructions."""
+    """The programs, libraries and processor that determine the instruction counts."""
     return {
         "longform": first_line(longform, "--version"),
         "libedit": debian_version("libedit2"),

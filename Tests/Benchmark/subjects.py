@@ -1,4 +1,4 @@
-"""The programs that are measured: how each is started, which keys it knows, what it leaves behind."""
+"""The measured programs: how to start each, its keys, and its answers."""
 
 import json
 import os
@@ -12,7 +12,7 @@ FORMS = os.path.join(HERE, "..", "..", "Forms")
 
 
 class Subject:
-    """A program under test: how it is started, which keys it knows, what it should leave behind."""
+    """A program under test: how to start it, its keys, and the answers it should write."""
 
     name = ""
     first_screen = ""
@@ -22,9 +22,9 @@ class Subject:
     answers_on = "stdout"
     can_paste = False
     environment = {}
-    quiet = 0.003  # seconds without output after which it is at rest
+    quiet = 0.003  # seconds without output after which it counts as at rest
     sizes = (SMALL, MIDDLE, LARGE)
-    dear = ()  # the sizes that are run only once, since they take seconds or gigabytes
+    dear = ()  # the sizes to run only once, because they take seconds or gigabytes
 
     # Its exit status after `save`.
     status = 0
@@ -37,11 +37,12 @@ class Subject:
         """Writes the form; returns the arguments."""
         raise NotImplementedError
 
-    # Whether rows without an answer at the end are left out of what the program wrote.
+    # Whether the program omits unanswered rows at the end from its output.
     ends_with_last_answer = False
 
     def answer(self, answers, row):
-        """The answer of a row, counted from 0, in what the program wrote, and how many there are."""
+        """The answer of a row, counted from 0, in the program's output, and the number of answers.
+        """
         lines = answers.split("\n")[:-1]
         return lines[row], len(lines)
 
@@ -69,7 +70,7 @@ class Longform(Subject):
 
 
 class Items(Longform):
-    """The same program with a form of nothing but items."""
+    """The same program with a form that only has items."""
 
     first_screen = "Name ▸"
     add, move_up, remove = b"\x18+", b"\x18\x1b[A", b"\x18-"
@@ -207,7 +208,7 @@ class Dialog(Subject):
 
 
 class Libform(Subject):
-    """libform.c; libform counts its fields in a short, and a row has two."""
+    """libform.c. libform counts its fields in a short, and a row has two."""
 
     name = "ncurses libform"
     first_screen = f"Row {VIEWPORT}"
@@ -221,10 +222,10 @@ class Libform(Subject):
 
 
 class PythonPeer(Subject):
-    """A program over a Python library; the Python is that of the peers' own environment."""
+    """A program over a Python library, run with the Python of the peers' environment."""
 
     script = ""
-    quiet = 0.03  # it paints a while after the key, when its loop is idle
+    quiet = 0.03  # it paints some time after the key, when its loop is idle
 
     def prepare(self, rows):
         return ["-B", os.path.join(PEERS, self.script), str(rows)]
@@ -236,13 +237,15 @@ class PromptToolkit(PythonPeer):
     first_screen = "Row 1:"
     last_row = b"\x1b>"
     save = b"\x04"
-    # No terminal answers here when it asks where the cursor is.
+    # No terminal here answers the question for the cursor's position.
     environment = {"PROMPT_TOOLKIT_NO_CPR": "1"}
     dear = (LARGE,)
 
 
 class Questionary(PythonPeer):
-    """Asks one question after the other: no page, no way back, and all questions to save."""
+    """Asks one question after the other: no page, no way back, and all questions must be answered
+    to save.
+    """
 
     name = "questionary"
     script = "questionary_form.py"

@@ -1,8 +1,8 @@
-// Stands between the program under test and the calls that change files.
+// Wrappers around the calls that change files.
 //
-// Invariant: each call is, in this order, a place to be killed at, fails, is made, is recorded.
-// SQLite and the C library's own users are reached too: they call these by name. What the C library
-// calls within itself (fopen) is not.
+// Invariant: each call first is a place for a kill, then may fail, then is made, then is recorded.
+// SQLite and other users of the C library call these functions by name, so they are covered. Calls
+// within the C library itself (fopen) are not.
 
 #define _GNU_SOURCE
 #include "shim.h"
@@ -103,7 +103,8 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t size, off64_t offset)
   return pwrite(descriptor, bytes, size, offset);
 }
 
-/// To files each part is a write: together they may be a short one, as the manual page allows.
+/// For files, each part is a separate write; together they may be a short write, as the manual page
+/// allows.
 ssize_t writev(int descriptor, const struct iovec *parts, int count) {
   if (!is_file(descriptor)) return NEXT(writev)(descriptor, parts, count);
   ssize_t total = 0;

@@ -1,9 +1,9 @@
 // Makes calls that change files fail at random: LONGFORM_FAULTS=SEED:PER_MILLE[:FOLDER].
 //
-// PER_MILLE of a thousand calls fail, below FOLDER only when one is named. Regular files,
-// directories and names fail; terminals, pipes and sockets never do. The nth call of a seed does
-// the same in every run. A failed call did nothing, except that a write may write a part first.
-// With LONGFORM_FAULTS_IN=syncs only fsync and fdatasync fail.
+// PER_MILLE of a thousand calls fail, only below FOLDER if one is given. Calls on regular files,
+// directories and names fail; terminals, pipes and sockets never do. With the same seed, the nth
+// call does the same in every run. A failed call has no effect, except that a write may first write
+// a part. With LONGFORM_FAULTS_IN=syncs only fsync and fdatasync fail.
 
 #include "shim.h"
 
@@ -22,7 +22,7 @@ static struct {
   bool in_syncs_only;
 } settings;
 
-/// Reads the settings once; whether there are any.
+/// Reads the settings once; returns whether there are any.
 static bool is_on(void) {
   static atomic_int state;
   if (state == 0) {
@@ -54,10 +54,10 @@ static bool strikes(enum fault call) {
   return next() % 1000 < settings.per_mille;
 }
 
-/// Sets one of the errors that the manual page of a call names and a disk brings about.
+/// Sets an error that a disk can cause and that the manual page of the call names.
 static bool fail(enum fault call) {
   static const int errors[] = {ENOSPC, EIO, EDQUOT, EINTR};
-  // No name is changed half: these calls are not interrupted.
+  // No name is ever half changed: these calls are not interrupted.
   errno = errors[next() % (call == FAULT_NAME ? 3 : 4)];
   return true;
 }

@@ -1,7 +1,8 @@
 // Kills the process before the Nth call that changes files: LONGFORM_KILL_AT=N, from 1.
 //
-// The calls: opening a file to create it, write, pwrite and writev to files, ftruncate, fsync,
-// fdatasync, fchmod, rename, unlink, link, mkdir. While it counts, a write writes half of its bytes.
+// These calls count: opening a file to create it, write, pwrite and writev to files, ftruncate,
+// fsync, fdatasync, fchmod, rename, unlink, link, mkdir. To allow a kill in the middle, every write
+// is split into two halves.
 
 #include "shim.h"
 

@@ -1,4 +1,4 @@
-// What descriptors and names stand for. Nothing here goes through a call that is stood before.
+// The files of descriptors and names. Nothing here uses a wrapped call.
 
 #include "shim.h"
 

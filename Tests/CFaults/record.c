@@ -1,16 +1,16 @@
-// Writes down what changes files, in the order of the calls, with all bytes.
+// Records all changes of files, in the order of the calls, with all bytes.
 //
-//   LONGFORM_RECORD=FILE         is appended to, so that several processes can follow one another
-//   LONGFORM_RECORD_UNDER=DIR    only what is below this folder: an absolute path without links
-//   LONGFORM_RECORD_MARKS=N      what is written to descriptor N, open or not, is a mark
+//     LONGFORM_RECORD=FILE         appended to, so that several processes can run one after the other
+//     LONGFORM_RECORD_UNDER=DIR    records only files below this folder: an absolute path without links
+//     LONGFORM_RECORD_MARKS=N      bytes written to descriptor N, open or not, are marks
 //
-// A record is four numbers of 64 bits, of this machine's byte order, and then `count` bytes:
+// A record is four numbers of 64 bits, in this machine's byte order, then `count` bytes:
 //
-//   kind, file, offset, count
+//     kind, file, offset, count
 //
-// `file` is the inode; a later MADE of the same number is another file. Names are below DIR, two
-// of them with a zero byte between them. What is not seen: files that are mapped and written
-// (SQLite's -shm, which counts for nothing after a power cut) and files without a name.
+// `file` is the inode; a later MADE with the same number is another file. Names are relative to
+// DIR; two names are separated by a zero byte. Not recorded: files written through a mapping
+// (SQLite's -shm, which does not matter after a power cut) and files without a name.
 
 #include "shim.h"
 
@@ -29,8 +29,8 @@
 enum kind {
   MADE = 1,         // name
   WRITTEN,          // bytes at offset
-  RESIZED,          // to offset
-  SYNCED,           // what is in the file
+  RESIZED,          // to this size
+  SYNCED,           // the file's contents
   FOLDER_MADE,      // name
   FOLDER_SYNCED,    // name
   RENAMED,          // from, to
@@ -54,7 +54,8 @@ void record_end(void) {
   if (folder() != NULL) pthread_mutex_unlock(&order);
 }
 
-/// Adds a record. The test is worth nothing if one is lost: then the process ends.
+/// Adds a record. If that fails, the process ends, because a test with a missing record is
+/// worthless.
 static void record(enum kind kind, uint64_t file, uint64_t offset, const void *bytes, size_t size) {
   static int log = -1;
   int error = errno;
@@ -68,7 +69,7 @@ static void record(enum kind kind, uint64_t file, uint64_t offset, const void *b
   errno = error;
 }
 
-/// What a descriptor has open, if it is recorded; its name below the folder.
+/// Whether a descriptor's file is recorded; sets its name relative to the folder.
 static bool meant(int descriptor, struct stat *status, char name[PATH_MAX]) {
   char path[PATH_MAX];
   const char *under = folder();
@@ -115,7 +116,7 @@ void record_write(int descriptor, const void *bytes, size_t size, off_t offset) 
   struct stat status;
   char name[PATH_MAX];
   if (!meant(descriptor, &status, name) || !S_ISREG(status.st_mode)) return;
-  // The position was moved behind what was written.
+  // The position is now after the written bytes.
   if (offset < 0) offset = lseek(descriptor, 0, SEEK_CUR) - (off_t)size;
   record(WRITTEN, status.st_ino, (uint64_t)offset, bytes, size);
 }

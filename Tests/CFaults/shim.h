@@ -1,7 +1,7 @@
-// What stands before and after a call that changes files: a kill, a fault, the call, its record.
+// The steps around a call that changes files: a kill, a fault, the call, its record.
 //
-// Invariant: without its variable in the environment each part does nothing, and errno is what the
-// call left.
+// Invariant: each step does nothing unless its variable is in the environment, and errno is that of
+// the call.
 
 #ifndef LONGFORM_SHIM_H
 #define LONGFORM_SHIM_H
@@ -10,48 +10,48 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-// What a descriptor is, as far as this library cares.
+// The files of descriptors and names.
 
 /// Whether it is a regular file, or a directory.
 bool is_file(int descriptor);
 bool is_directory(int descriptor);
 
-/// The absolute path of what a call names, or a descriptor has open; false where there is none.
+/// The absolute path of a name in a call, or of an open descriptor; false without one.
 bool path_of_name(int directory, const char *name, char path[], size_t size);
 bool path_of_descriptor(int descriptor, char path[], size_t size);
 
-/// Whether a path is a folder or below it; what follows the folder and the slash, or null.
+/// The part of a path after a folder and the slash; null if the path is not the folder or below it.
 const char *path_below(const char *folder, const char *path);
 
 // kill.c
 
-/// Dies here if this is the call to die at.
+/// Dies here if it is this call's turn.
 void kill_point(void);
-/// How many bytes of a write go first, so that a kill can come in its middle.
+/// The number of bytes to write first, so that a kill can come in the middle of a write.
 size_t kill_size(size_t size);
 
 // fail.c
 
-/// The calls that fail, each with errors of its own.
+/// The kinds of calls that fail, each with its own errors.
 enum fault { FAULT_OPEN, FAULT_WRITE, FAULT_RESIZE, FAULT_SYNC, FAULT_NAME };
 
-/// Whether this call is to fail; sets errno.
+/// Whether this call must fail; sets errno.
 bool fails(enum fault call, int descriptor);
 bool fails_at(enum fault call, int directory, const char *name);
-/// How many bytes a write that does not fail writes.
+/// The number of bytes to write in a write that succeeds.
 size_t fault_size(int descriptor, size_t size);
 
 // record.c
 
-/// Whether a descriptor stands for marks, which are recorded and go nowhere else.
+/// Whether a descriptor is the one for marks, which are recorded and written nowhere else.
 bool is_mark(int descriptor);
 void record_mark(const void *bytes, size_t size);
 
-/// Around a call and its record: records stand in the order of the calls.
+/// Bracket a call and its record, so that records are in the order of the calls.
 void record_begin(void);
 void record_end(void);
 
-/// What succeeded.
+/// Record a call that succeeded.
 void record_made(int descriptor);
 void record_write(int descriptor, const void *bytes, size_t size, off_t offset);
 void record_resize(int descriptor, off_t size);

@@ -1,5 +1,6 @@
-// Makes the terminal fail: LONGFORM_TERMINAL_FAILS_AT=N, from 1, makes the Nth read of a terminal
-// and all after it fail with ENXIO, which no terminal that works or goes away gives.
+// Makes the terminal fail: with LONGFORM_TERMINAL_FAILS_AT=N, from 1, the Nth read of a terminal
+// and all later reads fail with ENXIO, an error that neither a working terminal nor a hang-up
+// causes.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 // The pseudo-terminal, fork and exec.
 //
-// Invariant: `run_child` calls only what signal-safety(7) allows, and its descriptors from 3 on
-// are gone before exec but for the failure pipe, which exec closes.
+// Invariant: `run_child` calls only async-signal-safe functions (signal-safety(7)). Its descriptors
+// from 3 on are closed before exec, except for the failure pipe, which exec closes.
 
 #define _GNU_SOURCE
 #include "CPty.h"

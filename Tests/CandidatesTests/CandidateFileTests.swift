@@ -1,4 +1,4 @@
-// An index as bytes: used as it was, and never trusted.
+// An index as bytes: it answers as before, and is never trusted.
 
 import Candidates
 import Synchronization
@@ -7,7 +7,7 @@ import Testing
 
 @testable import FormModel
 
-@Suite("Candidates in memory that is lent")
+@Suite("Candidates in lent memory")
 struct CandidateFileTests {
   private static let origin: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
 
@@ -43,7 +43,7 @@ struct CandidateFileTests {
     ]
   }
 
-  @Test("An index that was written and lent answers as it did")
+  @Test("An index that was written and lent answers as before")
   func roundTrip() throws {
     var generator = SeededGenerator(seed: 12)
     let releases = Mutex(0)
@@ -79,7 +79,7 @@ struct CandidateFileTests {
     #expect(releases.withLock { $0 } == 1)
   }
 
-  @Test("Bytes of another length, version or origin are no index")
+  @Test("Bytes of another length, version or origin are not an index")
   func refused() throws {
     let bytes = CandidateFileTests.bytes(of: try CandidateIndexTests.index(["a", "b c"]))
     func opens(_ bytes: [UInt8], _ origin: [UInt64] = CandidateFileTests.origin) -> Bool {
@@ -103,7 +103,7 @@ struct CandidateFileTests {
       let bytes = CandidateFileTests.bytes(of: index)
       for round in 0..<60 {
         var changed = bytes
-        // The counts stand for themselves above; behind them anything may be.
+        // Earlier tests cover the counts; the bytes after them may be anything.
         for _ in 0..<(round % 2 == 0 ? 5 : 2_000) {
           let place = Int.random(in: 80..<changed.count, using: &generator)
           changed[place] = UInt8.random(in: 0...255, using: &generator)

@@ -1,4 +1,4 @@
-// An index of some candidates, against one that was made of these alone.
+// An index of a subset, compared with one made from these candidates alone.
 
 import FormText
 import TerminalTesting
@@ -6,9 +6,9 @@ import Testing
 
 @testable import Candidates
 
-@Suite("Some of the candidates")
+@Suite("A subset of candidates")
 struct CandidateFilterTests {
-  /// The index of the candidates for which a function holds, made in slices of a few steps.
+  /// The index of the candidates that a predicate accepts, made in slices of a few steps.
   private static func filtered(
     _ index: CandidateIndex, steps: Int, by isMember: (Int) -> Bool
   ) -> CandidateIndex {
@@ -17,7 +17,7 @@ struct CandidateFilterTests {
     return filter.finished()
   }
 
-  @Test("Any text is found as in an index of these candidates alone")
+  @Test("Any text finds the same as in an index of these candidates alone")
   func queries() throws {
     var generator = SeededGenerator(seed: 5)
     for round in 0..<12 {
@@ -46,7 +46,7 @@ struct CandidateFilterTests {
     }
   }
 
-  @Test("A slice decides about no more candidates than its steps pay for")
+  @Test("A slice decides about no more candidates than its steps allow")
   func slices() throws {
     let index = try CandidateIndexTests.index((0..<1_000).map { "n\($0)" })
     var filter = CandidateFilter(of: index)
@@ -63,7 +63,7 @@ struct CandidateFilterTests {
     #expect(asked.count == 11, "at least one, so that it ends")
   }
 
-  @Test("Of candidates that are written alike the first that is offered is meant")
+  @Test("Of candidates with the same spelling, the first that is offered is meant")
   func alike() throws {
     let text = "value\tcountry\nSan Jose\tCR\nSan Jose\tUS\nsan jose\tPH\nParis\tFR\n"
     let index = try CandidateIndex(reading: Array(text.utf8), format: .columns)

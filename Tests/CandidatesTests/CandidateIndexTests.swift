@@ -1,4 +1,4 @@
-// The candidate index against a search that looks at everything, and what it costs.
+// The candidate index compared with a linear search, and its cost.
 
 import FormText
 import TerminalTesting
@@ -26,7 +26,7 @@ struct CandidateIndexTests {
     #expect(matches.candidates(in: 8..<200) == Array(expected[min(8, end)..<end]), comment)
   }
 
-  @Test("5,000 queries find what looking at every candidate finds")
+  @Test("5,000 queries find the same as a linear search")
   func queries() throws {
     var generator = SeededGenerator(seed: 1)
     for round in 0..<10 {
@@ -44,7 +44,7 @@ struct CandidateIndexTests {
     }
   }
 
-  @Test("Values are found too, behind the labels, and once")
+  @Test("Values are found too, after the labels, and once")
   func values() throws {
     var generator = SeededGenerator(seed: 2)
     let candidates = (0..<300).map { _ in
@@ -68,7 +68,7 @@ struct CandidateIndexTests {
       let query = CandidateNames.query(among: names, using: &generator)
       CandidateIndexTests.compare(index, oracle, query)
       let text = names.randomElement(using: &generator) ?? ""
-      // Exactly before folded, labels before values, the first in the file.
+      // Exact matches before folded ones, labels before values, the first in the file.
       let trimmed = Folding.folded(text)
       let meant =
         candidates.firstIndex { $0.label.hasSameScalars(as: text) }
@@ -83,7 +83,7 @@ struct CandidateIndexTests {
   }
 
   @Test(
-    "What is typed finds a whole, a word or some words, with or without accents",
+    "Typed text finds a whole, a word or some words, with or without accents",
     arguments: [
       ("new y", ["New York", "Old New Yorkshire"]), ("york", ["New York", "Old New Yorkshire"]),
       ("sao p", ["São Paulo"]), ("SÃO  P", ["São Paulo"]), (" sao", ["São Paulo"]),
@@ -101,7 +101,7 @@ struct CandidateIndexTests {
     #expect(matches.count == found.count && matches.isCountExact)
   }
 
-  @Test("A value is distinguished from that of a candidate before it with the same label")
+  @Test("A value is not confused with an earlier candidate of the same label")
   func equalLabels() throws {
     let lines = """
       {"value": "Paris, Texas", "label": "Paris"}
@@ -115,7 +115,7 @@ struct CandidateIndexTests {
     #expect(index.candidate(withValueText: "paris") == nil)
   }
 
-  @Test("The part of a label that was typed is found for marking, in the label's own bytes")
+  @Test("The matching part of a label is found for highlighting, in the label's own bytes")
   func marking() throws {
     let lines = ["São Paulo, Brazil", "e\u{301}\u{301}ab", "  Straße", "Łódź"]
     let index = try CandidateIndexTests.index(lines)
@@ -149,7 +149,7 @@ struct CandidateIndexTests {
 
   // MARK: - Files that are hard
 
-  @Test("Equal lines are all offered, and cost what others do")
+  @Test("Equal lines are all offered, and cost no more than others")
   func equalLines() throws {
     let index = try CandidateIndexTests.index(Array(repeating: "same same", count: 30_000))
     var matches = index.matches("sam")
@@ -174,7 +174,7 @@ struct CandidateIndexTests {
     #expect(marks.matches("a").count == 1)
   }
 
-  @Test("Control characters and words without end neither trap nor hide others")
+  @Test("Control characters and endless words neither trap nor hide other candidates")
   func oddLines() throws {
     let lines = [
       "\u{0}", "\u{1}\u{2}x", "a\u{0}b", "a\u{1B}[31m", "\u{301}", "\u{FEFF}", "- - - -",
@@ -190,13 +190,13 @@ struct CandidateIndexTests {
   }
 
   @Test(
-    "Files without a line, with a byte order mark, with blank lines and without a last end",
+    "Files may have no line, a byte order mark, blank lines, or no final line end",
     arguments: [
       ("", [String]()), ("\n\n \r\n\t\n\u{3000}\n", []), ("\u{FEFF}a\r\n\r\nb", ["a", "b"]),
       ("a", ["a"]), ("a\r", ["a"]), (" a \n", [" a "]), ("a\n\u{FEFF}b\n", ["a", "\u{FEFF}b"]),
     ])
   func files(text: String, lines: [String]) throws {
-    // Pieces of any length make the same index.
+    // Pieces of any length give the same index.
     for length in [1, 2, 3, 1_000] {
       var builder = CandidateBuilder(format: .lines)
       let bytes = Array(text.utf8)
@@ -248,7 +248,7 @@ struct CandidateIndexTests {
     #expect(error?.sentence.contains(sentence) == true, "\(String(describing: error))")
   }
 
-  @Test("Cells and members are fields, read when they are asked for")
+  @Test("Cells and members are fields, parsed on demand")
   func fields() throws {
     let table = "code\tlabel\tcapital\nGB\tUnited Kingdom\tLondon\nAQ\tAntarctica\nXX\t\tNowhere\n"
     let columns = try CandidateIndex(reading: Array(table.utf8), format: .columns)
@@ -271,9 +271,9 @@ struct CandidateIndexTests {
     #expect(objects.label(of: 1) == "one" && objects.field("x", of: 1) == nil)
   }
 
-  // MARK: - What it costs
+  // MARK: - Cost
 
-  @Test("An index is built in slices that never take more steps than they are allowed")
+  @Test("An index is built in slices that never exceed their steps")
   func slices() throws {
     var generator = SeededGenerator(seed: 3)
     let names =
@@ -300,7 +300,7 @@ struct CandidateIndexTests {
     #expect(index.byteCount < 3 * size, "\(index.byteCount) bytes for \(size)")
   }
 
-  @Test("The shipped cities are found as by looking at each of them")
+  @Test("The shipped cities are found as in a linear search")
   func cities() throws {
     let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
     guard let bytes = readFile(root + "/Forms/cities.txt") else { return }

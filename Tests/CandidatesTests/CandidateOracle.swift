@@ -1,5 +1,4 @@
-// The slow and obvious search that the candidate index is compared with: every candidate is looked
-// at, word by word.
+// The slow and obvious search for comparison: it visits every candidate, word by word.
 
 import FormText
 import TerminalTesting
@@ -32,7 +31,7 @@ struct CandidateOracle {
     }
   }
 
-  /// ASCII but letters and digits, U+00A0 to U+00BF, and U+2010 to U+206F.
+  /// ASCII except letters and digits, U+00A0 to U+00BF, and U+2010 to U+206F.
   private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
       return !("a"..."z").contains(scalar) && !("0"..."9").contains(scalar) && scalar != " "
@@ -58,7 +57,7 @@ struct CandidateOracle {
   }
 }
 
-/// Names like those of cities: few words, many repeated, best first in no order.
+/// Names like those of cities: few words, many of them repeated, best first in no order.
 struct CandidateNames {
   private static let syllables = [
     "san", "São", "new", "ber", "lin", "par", "is", "ba", "sel", "Łó", "dź", "ø", "å", "tok", "yo",
@@ -79,7 +78,7 @@ struct CandidateNames {
     return name
   }
 
-  /// A query that some of the names answer, often with another case or other accents.
+  /// A query that matches some of the names, often with another case or other accents.
   static func query(among names: [String], using generator: inout SeededGenerator) -> String {
     guard Int.random(in: 0..<8, using: &generator) > 0,
       let name = names.randomElement(using: &generator)

@@ -20,7 +20,7 @@ struct DatabaseTests {
   }
 
   @Test(
-    "A draft's connection has the settings it always had",
+    "A draft's connection has the settings that it always had",
     arguments: [
       ("busy_timeout", 500), ("foreign_keys", 0), ("temp_store", 2), ("page_size", 4_096),
       ("wal_autocheckpoint", 1_000), ("auto_vacuum", 0), ("application_id", 0x4C46_726D),
@@ -31,7 +31,7 @@ struct DatabaseTests {
     #expect(try number("PRAGMA \(name)", in: draft.connection.database) == value)
   }
 
-  @Test("A statement that is kept shows a setting as it is now, not as it was")
+  @Test("A cached statement shows a setting as it is now, not as it was")
   func settingAgain() throws {
     let database = try connect()
     for level: Int64 in [1, 2, 3, 2, 1] {
@@ -40,7 +40,7 @@ struct DatabaseTests {
     }
   }
 
-  @Test("The last connection that closes leaves no log")
+  @Test("Closing the last connection leaves no log")
   func log() throws {
     var database = try connect()
     try database.execute("PRAGMA journal_mode = wal; CREATE TABLE t (a)")
@@ -49,7 +49,7 @@ struct DatabaseTests {
     #expect(try names(in: folder.path) == ["database"])
   }
 
-  @Test("A connection that is refused or goes out of use leaves no file open")
+  @Test("A refused or dropped connection leaves no file open")
   func descriptors() throws {
     for _ in 0..<3 {
       let database = try connect()
@@ -65,7 +65,7 @@ struct DatabaseTests {
     #expect(try openPaths(below: folder.path) == [])
   }
 
-  @Test("A connection that was closed refuses everything")
+  @Test("A closed connection refuses everything")
   func closed() throws {
     var database = try connect()
     database.close()
@@ -83,7 +83,7 @@ struct DatabaseTests {
     #expect(throws: DraftError.closed) { try work() }
   }
 
-  @Test("A connection for reading changes nothing")
+  @Test("A read-only connection changes nothing")
   func reading() throws {
     try connect().execute("CREATE TABLE t (a)")
     let before = try bytes(of: path)
@@ -99,7 +99,7 @@ struct DatabaseTests {
     #expect(try bytes(of: path) == before)
   }
 
-  @Test("An error takes a transaction back, and the next one works")
+  @Test("An error rolls a transaction back, and the next one works")
   func rollback() throws {
     let database = try connect()
     try database.execute("CREATE TABLE t (a INTEGER NOT NULL)")
@@ -122,7 +122,7 @@ struct DatabaseTests {
     #expect(try number("SELECT sum(a) FROM t", in: database) == 2)
   }
 
-  @Test("A writer waits for no other, and says that the file is busy")
+  @Test("A writer waits for no other, and reports that the file is busy")
   func busy() throws {
     let first = try connect()
     try first.execute("CREATE TABLE t (a); BEGIN IMMEDIATE")
@@ -133,7 +133,7 @@ struct DatabaseTests {
     } catch {
       #expect(error == .busy)
     }
-    // One that only reads takes no lock.
+    // A transaction that only reads takes no lock.
     try second.transaction(.deferred) { () throws(DraftError) in }
     try first.execute("COMMIT")
   }
@@ -154,7 +154,7 @@ struct DatabaseTests {
     #expect(read.map(\.1) == [0, 1, 2, 3, 4, .max])
   }
 
-  @Test("Bytes of a text that are not UTF-8 are read as replacement characters")
+  @Test("Text that is not UTF-8 is read with replacement characters")
   func noUTF8() throws {
     let database = try connect()
     let text = try database.first("SELECT CAST(x'41FF42' AS TEXT)") { row throws(DraftError) in
@@ -164,7 +164,7 @@ struct DatabaseTests {
   }
 
   @Test(
-    "A value of another type than expected is damage",
+    "A value of an unexpected type is damage",
     arguments: ["1", "1.5", "'x'", "x'00'", "NULL"])
   func types(value: String) throws {
     let database = try connect()

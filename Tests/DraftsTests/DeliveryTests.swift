@@ -1,4 +1,5 @@
-// Saved answers that wait for a command: stored, found in their order, sent by one, and gone once accepted.
+// Saved answers that wait for a command: stored, found in order, sent by one process, removed after
+// acceptance.
 
 import Glibc
 import TerminalTesting
@@ -20,7 +21,7 @@ struct DeliveryTests {
       form: "resume", formHash: "h1", format: "json", answers: .stored(Array(text.utf8)))
   }
 
-  /// An open draft with answers that wait.
+  /// An open draft with waiting answers.
   private func draft(
     named name: String = "main", _ delivery: Delivery, now: Int64 = 1_000
   ) throws -> Draft {
@@ -35,7 +36,7 @@ struct DeliveryTests {
 
   private var drafts: DraftDirectory { folder.drafts }
 
-  @Test("They are stored with the texts, replaced by those of a later save, and survive closing")
+  @Test("Answers are stored with the texts, replaced by a later save, and survive closing")
   func stored() throws {
     let first = try draft(delivery("one"))
     #expect(try first.delivery(withBytes: true) == delivery("one"))
@@ -50,7 +51,7 @@ struct DeliveryTests {
     #expect(try second.finish(now: 1_002)?.contains(".finished-") == true)
   }
 
-  @Test("However a draft is left, it waits as long as its answers do")
+  @Test("However a draft is closed, it waits as long as its answers do")
   func left() throws {
     #expect(try draft(delivery()).closeUndelivered(now: 2)?.contains(".undelivered-") == true)
     #expect(try draft(delivery()).setAside(now: 2)?.contains(".undelivered-") == true)
@@ -60,7 +61,7 @@ struct DeliveryTests {
     #expect(try drafts.expire(now: 1 << 40).isEmpty)
   }
 
-  @Test("A draft without a delivery stays one that 0.1.0 reads; one with is refused by it")
+  @Test("Version 0.1.0 can read a draft without a delivery, and refuses one with a delivery")
   func versions() throws {
     try makeDraft(in: drafts)
     let path = "\(drafts.path)/\(resume.fileName)"
@@ -71,13 +72,13 @@ struct DeliveryTests {
     #expect(try DraftSchema.integer(sql, in: other.connection.database) == 2)
   }
 
-  @Test("They are found in the order of their saves; the clock decides only about open ones")
+  @Test("Waiting drafts are found in the order of their saves; the clock only orders open ones")
   func order() throws {
     for (name, now) in [("c", 3_000), ("a", 2_000), ("b", 1_000)] as [(String, Int64)] {
       _ = try draft(named: name, delivery(name, saved: now), now: now).closeUndelivered(now: now)
     }
     try draft(named: "d", delivery("d", saved: 4_000), now: 4_000).closeUndelivered(now: 4_000)
-    // The processes of these were killed while they sent.
+    // The processes of these drafts were killed while they sent.
     for saved in [5_000, 3_500, 4_000] as [Int64] {
       try draft(named: "open\(saved)", delivery("open\(saved)", saved: saved)).close()
     }
@@ -87,14 +88,14 @@ struct DeliveryTests {
       found == ["id-c", "id-a", "id-b", "id-open3500", "id-d", "id-open4000", "id-open5000"])
   }
 
-  @Test("Many that wait are sent in their order, those of processes that were killed too")
+  @Test("Many waiting drafts are sent in order, even those of killed processes")
   func many() throws {
     let count = TestScale.size(1_000, short: 60)
     for number in 1...count {
       let time = Int64(1_000 + 10 * number)
       let draft = try draft(
         named: "n\(number)", delivery("\(number)", saved: time), now: time)
-      // A process that was killed closes nothing; its lock goes with it.
+      // A killed process closes nothing; its lock ends with it.
       if number % 2 == 0 { draft.close() } else { try draft.closeUndelivered(now: time) }
     }
     let names = try drafts.undelivered()
@@ -109,7 +110,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "Accepted, a draft is finished and the answers are gone; refused, they stay with the attempt")
+    "Accepted answers finish the draft and are removed; refused ones stay, with the attempt")
   func accepted() throws {
     let name = try #require(try draft(delivery()).closeUndelivered(now: 2))
     var pending = try #require(try drafts.pendingDelivery(in: name, now: 3))
@@ -117,7 +118,7 @@ struct DeliveryTests {
     let attempt = DeliveryAttempt(time: 3, result: "exit 1", message: Array("down".utf8))
     try pending.note(attempt)
     #expect(try drafts.attempts(of: name) == [attempt])
-    // Somebody else cannot send it meanwhile.
+    // Another process cannot send it meanwhile.
     #expect(throws: DraftError.self) { try drafts.pendingDelivery(in: name, now: 4) }
     let second = try draft(named: "other", delivery("two")).closeUndelivered(now: 4)
     pending = try #require(try drafts.pendingDelivery(in: second ?? "", now: 5))
@@ -149,7 +150,9 @@ struct DeliveryTests {
     held.close()
   }
 
-  @Test("Answers in a file beside the draft go with the delivery, its replacement, and the draft")
+  @Test(
+    "Answers in a file next to the draft are removed with the delivery, its replacement, or the draft"
+  )
   func files() throws {
     func answers(_ name: String) throws -> Delivery {
       try drafts.prepare()
@@ -174,7 +177,7 @@ struct DeliveryTests {
     #expect(!exists("answers-3"))
   }
 
-  @Test("A file with answers that a killed process left is removed when it is old, and no other is")
+  @Test("A killed process's file of answers is removed when it is old, and no other is")
   func leftFiles() throws {
     try drafts.prepare()
     let left = DraftDirectory.nameOfAnswers(at: 1)
@@ -189,7 +192,7 @@ struct DeliveryTests {
     let now = Int64(time(nil))
     try drafts.removeLeftAnswers(now: now + 60)
     #expect(present() == [true, true, true])
-    // A draft that cannot be read may name any of them.
+    // An unreadable draft may name any of them.
     let other = DraftIdentity(templatePath: "/f.json", templateID: "f", name: "damaged")
     try write(
       Array("no database, and longer than nothing".utf8), to: "\(drafts.path)/\(other.fileName)")

@@ -1,4 +1,4 @@
-// A draft that cannot be read never keeps a form from being opened, and is never deleted.
+// An unreadable draft never keeps a form from opening, and is never deleted.
 
 import Glibc
 import TerminalTesting
@@ -21,7 +21,7 @@ struct DraftDamageTests {
     for row in 0..<400 {
       batch.rows["row\(row)"] = .set(DraftRow(text: "Text of row \(row)"))
     }
-    // A long text fills pages to their ends: cutting it must be noticed too.
+    // A long text fills pages to their ends: truncating it must be noticed, too.
     batch.rows["long"] = .set(DraftRow(text: String(repeating: "a", count: 20_000)))
     for step in 0..<200 { batch.appendStep(DraftStep(bytes: Array("Step \(step)".utf8))) }
     try draft.commit(batch, now: 1)
@@ -35,7 +35,7 @@ struct DraftDamageTests {
     try database.execute(sql)
   }
 
-  /// Opens what stands at the path, expects it to be set aside unchanged, and a new one to work.
+  /// Opens the path, expects the file there to be set aside unchanged, and a new draft to work.
   private func expectSetAside(_ content: [UInt8], _ what: String) throws {
     let draft = try Draft.open(in: folder.drafts, now: 77)
     #expect(draft.beginning == .new, "\(what)")
@@ -48,7 +48,7 @@ struct DraftDamageTests {
     try folder.drafts.remove(kept)
   }
 
-  @Test("A draft that is cut off anywhere is set aside, not a byte of it lost")
+  @Test("A draft truncated anywhere is set aside with all its bytes")
   func truncated() throws {
     let whole = try manyRows()
     #expect(whole.count > 40_000)
@@ -70,7 +70,7 @@ struct DraftDamageTests {
     #expect(try Draft.open(in: folder.drafts).contents().rows.count == 401)
   }
 
-  @Test("A draft that was being made when the power was cut is new, and not told as damage")
+  @Test("A draft whose creation a power cut interrupted is new, and not reported as damaged")
   func unfinishedMaking() throws {
     try folder.drafts.prepare()
     // The journal that SQLite syncs before it writes the first page.
@@ -93,12 +93,12 @@ struct DraftDamageTests {
     #expect(try folder.drafts.list(now: 1) == [])
   }
 
-  @Test("A draft that was cut off while it was being finished is listed and read")
+  @Test("A draft whose finishing a kill interrupted is listed and read")
   func unfinishedFinishing() throws {
     try makeDraft(in: folder.drafts)
     let copy = DraftDirectory(path: folder.path + "/copy")
     var database = try Database(path: path, isReadOnly: false, wait: 0)
-    // More than the cache holds: the database is written before the journal goes.
+    // More than the cache holds: the database is written before the journal is removed.
     try database.execute(
       """
       PRAGMA journal_mode = delete; PRAGMA cache_size = 1; BEGIN;
@@ -114,7 +114,7 @@ struct DraftDamageTests {
     #expect(try copy.contents(of: name).texts == ["name": "Ada"])
   }
 
-  @Test("A file that is no database is set aside")
+  @Test("A file that is not a database is set aside")
   func noDatabase() throws {
     try folder.drafts.prepare()
     for text in ["{}", "SQLite format 3\0", String(repeating: "x", count: 8_192)] {
@@ -130,14 +130,14 @@ struct DraftDamageTests {
     try expectSetAside(try bytes(of: path), "another database")
   }
 
-  @Test("A draft whose tables are gone is set aside")
+  @Test("A draft without its tables is set aside")
   func missingTable() throws {
     try makeDraft(in: folder.drafts)
     try change("DROP TABLE identity; PRAGMA journal_mode = DELETE")
     try expectSetAside(try bytes(of: path), "no table")
   }
 
-  @Test("A log without its database is set aside, for SQLite would empty it")
+  @Test("A log without its database is set aside, because SQLite would empty it")
   func logAlone() throws {
     try folder.drafts.prepare()
     try write(Array("a log".utf8), to: path + "-wal")
@@ -159,7 +159,7 @@ struct DraftDamageTests {
         == ["", "-2", "-3"].map { "\(resume.stem).damaged-77\($0)" })
   }
 
-  @Test("Bytes that changed anywhere never end the program", arguments: 1...4)
+  @Test("Changed bytes anywhere never end the program", arguments: 1...4)
   func randomDamage(seed: UInt64) throws {
     let whole = try manyRows()
     var random = SeededGenerator(seed: seed)
@@ -176,14 +176,14 @@ struct DraftDamageTests {
         try? draft.commit(DraftBatch(row: "a", text: "1"), now: 2)
         draft.close()
       } catch .newerVersion {
-        // A byte of the list of migrations: kept as it is, which loses nothing.
+        // A byte of the list of migrations: the draft is kept unchanged, which loses nothing.
       }
       try folder.drafts.delete(DraftFileName(open: resume.stem))
     }
   }
 
   @Test(
-    "A step of the history with a number at the end of all numbers stops no program",
+    "A step with the largest possible number does not trap",
     arguments: [Int64.max, .max - 1, .min, -1])
   func impossibleStep(number: Int64) throws {
     try makeDraft(in: folder.drafts)
@@ -230,7 +230,7 @@ struct DraftDamageTests {
     #expect(restored.identity == other && folder.drafts.exists(other))
   }
 
-  @Test("Damage is listed, and nothing in the list is changed by listing")
+  @Test("Listing shows damage and changes nothing")
   func listed() throws {
     try makeDraft(in: folder.drafts)
     var damaged = resume

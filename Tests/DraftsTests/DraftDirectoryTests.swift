@@ -1,11 +1,11 @@
-// Where drafts live, who may look into it, and what is refused.
+// The directory of drafts: its place, its permissions, and refusals.
 
 import Glibc
 import Testing
 
 @testable import Drafts
 
-@Suite("The directory of drafts is ours alone")
+@Suite("The directory of drafts is private to its user")
 struct DraftDirectoryTests {
   let folder: TemporaryDirectory
 
@@ -26,7 +26,7 @@ struct DraftDirectoryTests {
     #expect(throws: DraftError.noHome) { try path(["HOME": ""]) }
   }
 
-  @Test("Everything is made 0700 and 0600 with any umask", arguments: [0, 0o022, 0o777])
+  @Test("Everything is created with 0700 and 0600 under any umask", arguments: [0, 0o022, 0o777])
   func modes(mask: mode_t) throws {
     let state = "\(folder.path)/a/b"
     let directory = try DraftDirectory.standard { $0 == "XDG_STATE_HOME" ? state : nil }
@@ -47,7 +47,7 @@ struct DraftDirectoryTests {
     }
   }
 
-  @Test("A directory and files that were opened to others are closed again")
+  @Test("A directory and files that were opened to others are made private again")
   func modesAreMended() throws {
     try makeDraft(in: folder.drafts)
     let file = folder.drafts.path + "/" + DraftFileName(open: resume.stem).text
@@ -58,7 +58,7 @@ struct DraftDirectoryTests {
     #expect(try FileSystem.status(file)?.mode == 0o600)
   }
 
-  @Test("A symbolic link in the place of the directory is refused")
+  @Test("A symbolic link instead of the directory is refused")
   func linkedDirectory() throws {
     symlink("/tmp", folder.drafts.path)
     #expect(throws: DraftError.symbolicLink(path: folder.drafts.path)) {
@@ -69,7 +69,7 @@ struct DraftDirectoryTests {
     }
   }
 
-  @Test("Symbolic links in the place of files are refused", arguments: ["", "-wal", "-shm"])
+  @Test("Symbolic links instead of files are refused", arguments: ["", "-wal", "-shm"])
   func linkedFile(suffix: String) throws {
     try folder.drafts.prepare()
     let path = folder.drafts.path + "/" + DraftFileName(open: resume.stem).text + suffix
@@ -78,7 +78,7 @@ struct DraftDirectoryTests {
     #expect(try names(in: folder.path) == ["drafts"])
   }
 
-  @Test("A symbolic link in the place of the lock is refused")
+  @Test("A symbolic link instead of the lock is refused")
   func linkedLock() throws {
     try folder.drafts.prepare()
     let path = "\(folder.drafts.path)/\(resume.stem).lock"
@@ -113,7 +113,7 @@ struct DraftDirectoryTests {
     #expect(throws: DraftError.notAFile(path: path)) { try Draft.open(in: folder.drafts) }
   }
 
-  @Test("A home that is not there is reported and not made")
+  @Test("A missing home directory is reported and not created")
   func missingHome() throws {
     let home = "\(folder.path)/nobody"
     let directory = try DraftDirectory.standard { $0 == "HOME" ? home : nil }
@@ -121,7 +121,7 @@ struct DraftDirectoryTests {
     #expect(try names(in: folder.path) == [])
   }
 
-  @Test("A read-only place is reported, also to the superuser")
+  @Test("A read-only place is reported, even to the superuser")
   func readOnlyPlace() throws {
     let directory = DraftDirectory(path: "/proc/longform/drafts")
     #expect(throws: DraftError.self) { try Draft.open(in: directory) }
@@ -130,7 +130,7 @@ struct DraftDirectoryTests {
     #expect(DraftError(system: EROFS, path: "/x").sentence == "disk read-only")
   }
 
-  @Test("Asking makes nothing, and answers after the first commit")
+  @Test("Asking for a draft creates nothing, and finds it after the first commit")
   func exists() throws {
     #expect(!folder.drafts.exists(resume))
     #expect(try folder.drafts.list(now: 1) == [])
@@ -140,7 +140,7 @@ struct DraftDirectoryTests {
     #expect(folder.drafts.exists(resume))
   }
 
-  @Test("File names are readable, safe and differ where identities do")
+  @Test("File names are readable, safe, and different for different identities")
   func fileNames() {
     #expect(DraftFileName(open: resume.stem).text == "resume-main-8250925af0ea-7673e9425aee.draft")
     var other = resume
@@ -160,7 +160,7 @@ struct DraftDirectoryTests {
   }
 
   @Test(
-    "Names that are not ours do not parse",
+    "Foreign names do not parse",
     arguments: [
       "", "..", "x.draft", "a-b-c.draft", "resume-main-8250925af0ea-7673e9425aee.draft-wal",
       "resume-main-8250925af0ea-7673e9425aee.lock", "/x-8250925af0ea-7673e9425aee.draft",
@@ -176,7 +176,7 @@ struct DraftDirectoryTests {
 
 // MARK: - A thread with a umask of its own
 
-/// Runs work on a thread that shares no umask with others, and gives the error it threw.
+/// Runs work on a thread with its own umask; returns the error it threw.
 private func withUmask(
   _ mask: mode_t, _ work: @escaping @Sendable () throws(DraftError) -> Void
 ) -> DraftError? {
@@ -200,7 +200,7 @@ private final class Job {
   }
 }
 
-/// The thread: unshare(2) with CLONE_FS gives it its own umask, so that tests beside it keep theirs.
+/// The thread: unshare(2) with CLONE_FS gives it its own umask, so that parallel tests keep theirs.
 /// Glibc's module has neither name, so the function is looked up.
 private func runJob(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let context else { return nil }

@@ -1,11 +1,11 @@
-// Which saves stay: the order of the saves decides, and no clock that is wrong.
+// The saves that are kept: their order decides, and wrong clocks do not.
 
 import Glibc
 import Testing
 
 @testable import Drafts
 
-@Suite("Finished drafts expire by the order of saves")
+@Suite("Finished drafts expire in the order of saves")
 struct DraftExpiryTests {
   private static let day: Int64 = 24 * 60 * 60
   private let day = DraftExpiryTests.day
@@ -23,7 +23,7 @@ struct DraftExpiryTests {
     DraftExpiry.expired(of: saves, now: now ?? self.now).map(\.save)
   }
 
-  @Test("Nothing of 30 days or less is removed, however many saves there are")
+  @Test("No save of 30 days or less is removed, however many there are")
   func young() {
     #expect(removed((1...500).map { save($0, days: $0 < 400 ? 30 : 0) }) == [])
   }
@@ -61,27 +61,29 @@ struct DraftExpiryTests {
     #expect(try drafts.expire(now: now) == [])
   }
 
-  @Test("A save stamped 1970 is as old as the save before it, and is the newest if it was the last")
+  @Test(
+    "A save dated 1970 counts as being as old as the save before it, and is the newest if it was the last"
+  )
   func noClock() throws {
     var saves = (1...150).map { save($0, days: $0 < 20 ? 90 : 3) }
     for number in [30, 60, 150] { saves[number - 1].time = Int64(number) }
     #expect(removed(saves) == Array(1...19))
-    // Also where no save before it has a time.
+    // Even if no earlier save has a usable time.
     saves = (1...150).map { save($0, days: 1) }
     for number in 1...10 { saves[number - 1].time = 5 }
     #expect(removed(saves) == [])
     #expect(removed((1...150).map { save($0, days: 20_500) }) == [])
   }
 
-  @Test("A clock that jumps back ages nothing")
+  @Test("A clock that jumps back makes no save older")
   func back() {
     let saves = (1...150).map { save($0, days: 60) }
     for time in [0, now - 3_000 * day, now - 61 * day] { #expect(removed(saves, now: time) == []) }
   }
 
-  @Test("A clock that jumps ahead for a save ages nothing, and its time says nothing later")
+  @Test("A clock that jumps ahead for one save makes no save older, then or later")
   func ahead() {
-    // It is taken for a jump where nothing was saved for over a year.
+    // A pause of more than a year is taken for a jump of the clock.
     #expect(removed((1...150).map { save($0, days: 365) }).count == 50)
     #expect(removed((1...150).map { save($0, days: 366) }) == [])
     let ahead = now + 5_000 * day
@@ -109,12 +111,12 @@ struct DraftExpiryTests {
     #expect(DraftFileName("\(resume.stem).aside-5-n1") == nil)
   }
 
-  @Test("The last save is the newest save, not the one with the greatest time")
+  @Test("The last save is the newest save, not the one with the largest time")
   func last() throws {
     let folder = try TemporaryDirectory()
     let drafts = folder.drafts
     try drafts.prepare()
-    // What 0.1.0 saved.
+    // Saved by 0.1.0.
     try write([1], to: drafts.path(of: save(nil, days: -100)))
     for (text, time) in [("first", now), ("second", 7), ("third", now - 10)] {
       let draft = try Draft.open(in: drafts)
@@ -124,7 +126,7 @@ struct DraftExpiryTests {
       #expect(try drafts.contents(of: name).texts == ["a": text])
       #expect(try drafts.contents(of: name).values == [:])
     }
-    // The next save of another target of the form has the next number.
+    // The next save of the form with another target has the next number.
     var other = resume
     other.outputPath = "/me/resume.json"
     try makeDraft(other, in: drafts)

@@ -1,4 +1,4 @@
-// One process at a time has a draft; the others know who; a dead process holds nothing.
+// One process at a time has a draft; others see which; a dead process holds nothing.
 
 import Glibc
 import Synchronization
@@ -17,7 +17,7 @@ struct DraftLockTests {
 
   private var path: String { "\(folder.drafts.path)/\(resume.stem).lock" }
 
-  /// Another process that holds the lock and says so in the file, until its input ends.
+  /// Another process that holds the lock and names itself in the file, until its input ends.
   private func holder(_ preparation: String = "") throws -> Child {
     let child = try Child(
       """
@@ -58,7 +58,7 @@ struct DraftLockTests {
     #expect(try names(in: folder.drafts.path) == [])
   }
 
-  @Test("A lock left by a killed process is free at once")
+  @Test("The lock of a killed process is free at once")
   func killedHolder() throws {
     let child = try holder()
     kill(child.process, SIGKILL)
@@ -82,7 +82,7 @@ struct DraftLockTests {
     #expect(DraftLock.occupation(of: resume, in: folder.drafts) == .free)
   }
 
-  @Test("Taking over sends the holder a hang-up and waits for the lock")
+  @Test("Taking over sends the holder SIGHUP and waits for the lock")
   func takeOver() throws {
     let child = try holder()
     let lock = try DraftLock.takeOver(resume, in: folder.drafts, now: 9)
@@ -92,7 +92,7 @@ struct DraftLockTests {
     draft.close()
   }
 
-  @Test("A holder that is stopped is continued, so that it can leave")
+  @Test("A stopped holder is continued, so that it can exit")
   func stoppedHolder() throws {
     let child = try holder()
     kill(child.process, SIGSTOP)
@@ -102,7 +102,7 @@ struct DraftLockTests {
     #expect(child.wait() == SIGHUP)
   }
 
-  @Test("A holder that does not leave keeps the lock, and is named")
+  @Test("A holder that does not exit keeps the lock, and is named")
   func stubbornHolder() throws {
     let child = try holder("trap '' HUP")
     do {
@@ -116,10 +116,10 @@ struct DraftLockTests {
     #expect(child.wait() == 0)
   }
 
-  @Test("A process that is not the one the file names is not signalled")
+  @Test("A process other than the one in the file is not signalled")
   func otherProcessOfThatID() throws {
-    // The lock is held by nobody who can be verified; the file names a process that runs, with
-    // the start time of another.
+    // The process that holds the lock cannot be verified; the file names a running process with a
+    // different start time.
     let child = try Child(
       """
       exec 9<>"$1"
@@ -160,7 +160,7 @@ struct DraftLockTests {
     #expect(try names(in: directory.path) == [])
   }
 
-  @Test("Lock files that are torn, foreign or hostile name nobody")
+  @Test("Torn, foreign and hostile lock files name no process")
   func lockTexts() {
     let text = LockHolder.current(terminal: "/dev/pts/1", now: 3).text
     for count in 0..<text.utf8.count - 1 {
@@ -176,7 +176,7 @@ struct DraftLockTests {
   }
 }
 
-/// Counts how many are inside at once.
+/// Counts how many threads are inside at the same time.
 private final class Meter: Sendable {
   private let state = Mutex((inside: 0, most: 0))
 

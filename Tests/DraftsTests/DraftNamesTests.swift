@@ -1,4 +1,4 @@
-// The names of drafts: short, of one draft each, and in the order of the saves.
+// The names of drafts: short, unique, and in the order of the saves.
 
 import Testing
 
@@ -32,7 +32,8 @@ struct DraftNamesTests {
         == ["classmates", "classmates/june", "resume"])
   }
 
-  @Test("Of several files of answers the names of the files tell, as short as they can")
+  @Test(
+    "Drafts with different files of answers get the shortest distinct file names")
   func outputs() {
     #expect(
       names(draft(), draft(output: "/a/x.json"), draft(output: "/a/y.json"))
@@ -49,7 +50,7 @@ struct DraftNamesTests {
     #expect(twins.map { names[$0.fileName] } == twins.map(\.fileName))
   }
 
-  @Test("Those saved and set aside are numbered from the newest, the saves in their own order")
+  @Test("Saved and set-aside drafts are numbered from the newest, the saves in their own order")
   func closed() {
     #expect(
       names(

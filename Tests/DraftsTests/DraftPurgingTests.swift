@@ -1,11 +1,11 @@
-// What is taken out of a draft is in none of its files; drafts of forms that moved are found.
+// Purged texts are in none of a draft's files; drafts of moved forms are found.
 
 import Glibc
 import Testing
 
 @testable import Drafts
 
-@Suite("Texts that leave a draft, and forms that move")
+@Suite("Purged texts and moved forms")
 struct DraftPurgingTests {
   let folder: TemporaryDirectory
 
@@ -13,12 +13,12 @@ struct DraftPurgingTests {
 
   private var drafts: DraftDirectory { folder.drafts }
 
-  /// The files of the directory that hold a text.
+  /// The files of the directory that contain a text.
   private func files(holding text: String) throws -> String {
     try Child.run("grep -r -l -a -F \"$1\" \"$2\" || true", text, drafts.path)
   }
 
-  @Test("A purged text is in no file, with the draft open or closed; the time stays as it was")
+  @Test("A purged text is in no file, with the draft open or closed; the time does not change")
   func purge() throws {
     let draft = try Draft.open(in: drafts)
     for number in 1...200 {
@@ -42,7 +42,9 @@ struct DraftPurgingTests {
     #expect(try files(holding: "xyzzy-4711") == "")
   }
 
-  @Test("Drafts of the same template with another id are found, and of the same id whose is gone")
+  @Test(
+    "Drafts of the same template with another id are found, and those with the same id whose template is gone"
+  )
   func movedForms() throws {
     let path = "\(folder.path)/f.json"
     _ = try Child.run("printf x > \"$1\"; printf y > \"$2\"", path, "\(folder.path)/there.json")
@@ -60,7 +62,7 @@ struct DraftPurgingTests {
     for identity in found + others { try makeDraft(identity, in: drafts) }
     let moved = try drafts.draftsOfMovedForm(here, now: 2_000)
     #expect(Set(moved.compactMap(\.identity)) == Set(found))
-    // A template that is no file, as one from a pipe, moves nowhere.
+    // A template that is not a file, such as a pipe, cannot move.
     let piped = DraftIdentity(templatePath: "/dev/stdin", templateID: "now")
     #expect(try drafts.draftsOfMovedForm(piped, now: 2_000).isEmpty)
   }

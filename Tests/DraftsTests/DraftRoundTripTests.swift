@@ -1,17 +1,17 @@
-// What is committed is read again, whatever it is and however often the draft is closed.
+// Committed data of any kind is read back, however often the draft is closed.
 
 import TerminalTesting
 import Testing
 
 @testable import Drafts
 
-@Suite("A draft keeps what is committed")
+@Suite("A draft keeps all commits")
 struct DraftRoundTripTests {
   let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  @Test("Random changes are read again as a dictionary has them", arguments: 1...12)
+  @Test("Random changes are read back as a dictionary has them", arguments: 1...12)
   func randomChanges(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var oracle = Oracle()
@@ -42,7 +42,7 @@ struct DraftRoundTripTests {
     #expect(try folder.drafts.contents(of: name) == oracle.contents)
   }
 
-  @Test("No bytes, zero bytes and bytes that are no UTF-8 are what they were")
+  @Test("Empty values, zero bytes and invalid UTF-8 are kept unchanged")
   func awkwardBytes() throws {
     let draft = try Draft.open(in: folder.drafts)
     var batch = DraftBatch()
@@ -63,7 +63,7 @@ struct DraftRoundTripTests {
     #expect(contents.history == [DraftStep(bytes: [])])
   }
 
-  @Test("Only the last 1,000 steps are kept, and what is undone stays undone")
+  @Test("Only the last 1,000 steps are kept, and undone steps stay undone")
   func historyWindow() throws {
     let draft = try Draft.open(in: folder.drafts)
     for start in stride(from: 0, to: 2_500, by: 250) {
@@ -88,7 +88,7 @@ struct DraftRoundTripTests {
     #expect(contents.history.suffix(2).map(\.bytes) == [Array("2496".utf8), Array("new".utf8)])
   }
 
-  @Test("More than 1,000 steps at once leave the last 1,000")
+  @Test("Of more than 1,000 steps at once the last 1,000 are kept")
   func manySteps() throws {
     let draft = try Draft.open(in: folder.drafts)
     var batch = DraftBatch()
@@ -98,7 +98,7 @@ struct DraftRoundTripTests {
     #expect(history.count == 1_000 && history.first == Array("2000".utf8))
   }
 
-  @Test("Commits wait for the disk, and after one that does not they do again")
+  @Test("Commits wait for the disk, even after one that did not")
   func synchronous() throws {
     let draft = try Draft.open(in: folder.drafts)
     func settings() throws -> (Int64?, String?) {
@@ -121,7 +121,7 @@ struct DraftRoundTripTests {
     #expect(try settings() == (2, "wal"))
   }
 
-  @Test("A commit that changes nothing writes a page all the same, so that its sync counts")
+  @Test("A commit that changes nothing still writes a page, so that its sync has an effect")
   func unchangedCommit() throws {
     let draft = try Draft.open(in: folder.drafts)
     let batch = DraftBatch(row: "a", text: "1")
@@ -134,14 +134,14 @@ struct DraftRoundTripTests {
     #expect(try draft.contents().updated == 1)
   }
 
-  @Test("What was committed survives the process, wherever it is killed")
+  @Test("Commits survive a kill at any moment")
   func killed() throws {
     let draft = try Draft.open(in: folder.drafts)
     for turn in 0..<5 {
       try draft.commit(
         DraftBatch(row: "row\(turn)", text: "\(turn)"), now: 1,
         durability: turn % 2 == 0 ? .process : .disk)
-      // What the files hold now is what a killed process leaves.
+      // The files now are those that a killed process would leave.
       let copy = DraftDirectory(path: "\(folder.path)/copy\(turn)")
       _ = try Child.run("cp -a \"$1\" \"$2\"; rm \"$2\"/*.lock", folder.drafts.path, copy.path)
       let left = try Draft.open(in: copy)
@@ -150,7 +150,7 @@ struct DraftRoundTripTests {
     }
   }
 
-  @Test("A draft with 100,000 rows is read whole")
+  @Test("A draft with 100,000 rows is read completely")
   func manyRows() throws {
     var draft = try Draft.open(in: folder.drafts)
     var batch = DraftBatch()
@@ -164,7 +164,7 @@ struct DraftRoundTripTests {
     #expect(try draft.contents().rows.count == 100_000)
   }
 
-  @Test("A draft nothing was committed to leaves no file")
+  @Test("A draft without a commit leaves no file")
   func untouched() throws {
     let draft = try Draft.open(in: folder.drafts)
     draft.close()
@@ -175,7 +175,7 @@ struct DraftRoundTripTests {
     #expect(throws: DraftError.closed) { try draft.contents() }
   }
 
-  @Test("Nothing is open any more after closing")
+  @Test("After closing no file is open")
   func descriptors() throws {
     let draft = try Draft.open(in: folder.drafts)
     try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
@@ -194,7 +194,7 @@ struct DraftRoundTripTests {
 
 // MARK: - Random batches and what they mean
 
-/// What a draft must hold.
+/// The expected contents of a draft.
 private struct Oracle {
   var contents = DraftContents()
 
@@ -231,7 +231,7 @@ extension SeededGenerator {
     return (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }
 
-  /// A text, now and then a long one that has parts in common with others.
+  /// A text, now and then a long one that shares parts with others.
   mutating func text() -> String {
     guard number(below: 15) == 0 else { return String(decoding: bytes(), as: UTF8.self) }
     var same = SeededGenerator(seed: UInt64(number(below: 3)))
@@ -274,7 +274,7 @@ extension SeededGenerator {
       batch.appendStep(DraftStep(bytes: bytes(), texts: texts))
     }
     if number(below: 2) == 0 { batch.undone = number(below: 6) }
-    // An empty batch is no commit, and the oracle counts commits.
+    // An empty batch is not a commit, and the oracle counts commits.
     if batch.isEmpty { batch.filled = number(below: 100) }
     return batch
   }

@@ -1,11 +1,11 @@
-// Finished, set aside, restored, removed: what becomes of drafts, and who may see them.
+// Finished, set-aside, restored and removed drafts.
 
 import Glibc
 import Testing
 
 @testable import Drafts
 
-@Suite("Drafts are finished, set aside and brought back")
+@Suite("Drafts are finished, set aside and restored")
 struct DraftStatesTests {
   let folder: TemporaryDirectory
 
@@ -13,7 +13,7 @@ struct DraftStatesTests {
 
   private var drafts: DraftDirectory { folder.drafts }
 
-  @Test("A finished draft frees its identity and is one file that is read as before")
+  @Test("A finished draft frees its identity and is one file with the same contents")
   func finish() throws {
     let draft = try Draft.open(in: drafts)
     try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
@@ -23,14 +23,14 @@ struct DraftStatesTests {
     #expect(!drafts.exists(resume))
     #expect(try drafts.lastFinished(resume) == name)
     #expect(try drafts.contents(of: try #require(name)).texts == ["a": "1"])
-    // Reading left nothing beside it.
+    // Reading left no other file.
     #expect(try names(in: drafts.path) == [name])
     let next = try Draft.open(in: drafts)
     #expect(next.beginning == .new)
     #expect(throws: DraftError.closed) { try draft.finish(now: 51) }
   }
 
-  @Test("A draft nothing was committed to is neither finished nor set aside")
+  @Test("A draft without a commit is neither finished nor set aside")
   func nothingToFinish() throws {
     #expect(try Draft.open(in: drafts).finish(now: 1) == nil)
     #expect(try Draft.open(in: drafts).setAside(now: 1) == nil)
@@ -49,7 +49,7 @@ struct DraftStatesTests {
     #expect(try drafts.contents(of: last).texts == ["a": "second"])
   }
 
-  @Test("A session that ended between recording and renaming is made up for")
+  @Test("If a session ended between recording and renaming, the next one renames the file")
   func unfinishedRename() throws {
     try makeDraft(in: drafts)
     let draft = try Draft.open(in: drafts)
@@ -64,7 +64,7 @@ struct DraftStatesTests {
     #expect(try names(in: drafts.path) == ["\(resume.stem).finished-90-n1"])
   }
 
-  @Test("A reader that is in the way keeps a draft from being renamed, not from being finished")
+  @Test("A reader can prevent renaming a draft, but not finishing it")
   func readerInTheWay() throws {
     try makeDraft(in: drafts)
     let draft = try Draft.open(in: drafts)
@@ -81,7 +81,7 @@ struct DraftStatesTests {
     #expect(try drafts.contents(of: kept).texts == ["a": "1", "name": "Ada"])
   }
 
-  @Test("What was set aside is restored with everything")
+  @Test("A set-aside draft is restored completely")
   func restore() throws {
     let draft = try Draft.open(in: drafts)
     var batch = DraftBatch(row: "a", text: "1")
@@ -109,7 +109,7 @@ struct DraftStatesTests {
     #expect(try names(in: drafts.path).filter { $0.hasSuffix(".lock") } == [])
   }
 
-  @Test("What was taken for damage is restored when it can be read after all, and only then")
+  @Test("A draft set aside as damaged is restored if it can be read after all, and only then")
   func restoreDamaged() throws {
     try makeDraft(in: drafts)
     let name = DraftFileName(stem: resume.stem, state: .damaged, time: 60)
@@ -138,13 +138,13 @@ struct DraftStatesTests {
     #expect(try draft.contents().texts == ["a": "1"])
   }
 
-  @Test("Removing takes the draft and all beside it, and nothing else")
+  @Test("Removing a draft removes all its files, and nothing else")
   func remove() throws {
     try makeDraft(in: drafts)
     var other = resume
     other.outputPath = "/me/resume.json"
     try makeDraft(other, in: drafts)
-    // Reading leaves a log beside an unfinished draft.
+    // Reading leaves a log next to an unfinished draft.
     _ = try drafts.list(now: 1)
     try drafts.remove("\(resume.stem).draft")
     #expect(try drafts.list(now: 1).map(\.identity) == [other])
@@ -154,7 +154,7 @@ struct DraftStatesTests {
     }
   }
 
-  @Test("The list says what each draft is, the last changed first, also of one that is held")
+  @Test("The list describes every draft, even one that is open, the last changed first")
   func list() throws {
     try makeDraft(in: drafts, now: 1_000)
     _ = try Draft.open(in: drafts).finish(now: 1_010)
@@ -177,7 +177,7 @@ struct DraftStatesTests {
       list[0].occupation == .held(by: .current(terminal: "/dev/pts/9", now: 1_100)))
     #expect(list[1].occupation == .free)
     #expect(try drafts.contents(of: held.identity.fileName).texts == ["a": "1"])
-    // What is read while it is held is kept up to date.
+    // A draft that is open is read as of its last commit.
     try held.commit(DraftBatch(row: "a", text: "2"), now: 1_300)
     #expect(try drafts.contents(of: held.identity.fileName).texts == ["a": "2"])
   }
@@ -200,7 +200,7 @@ struct DraftStatesTests {
   }
 }
 
-/// Somebody who reads a draft for a long time: a transaction that stays open.
+/// A process that reads a draft for a long time: an open transaction.
 private struct Reader: ~Copyable {
   private let database: Database
 

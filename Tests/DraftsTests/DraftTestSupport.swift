@@ -1,7 +1,7 @@
-// What the tests of drafts share: a temporary directory, a way to open drafts, other processes.
+// Helpers for the tests of drafts: a temporary directory, a way to open drafts, other processes.
 //
-// Invariant: no test reads a database file of a draft that is open in this process through a
-// descriptor of its own: closing that would drop SQLite's locks. Copies are made by `cp`.
+// Invariant: no test opens the database file of a draft that is open in this process: closing it
+// would drop SQLite's locks. Tests use `cp` for copies.
 
 import Glibc
 import Synchronization
@@ -9,7 +9,7 @@ import Testing
 
 @testable import Drafts
 
-/// A directory that is removed with everything in it.
+/// A directory that is removed with its contents.
 final class TemporaryDirectory {
   let path: String
 
@@ -28,7 +28,7 @@ final class TemporaryDirectory {
 let resume = DraftIdentity(templatePath: "/forms/resume.json", templateID: "resume")
 
 extension Draft {
-  /// Locks and opens.
+  /// Locks and opens a draft.
   static func open(
     _ identity: DraftIdentity = resume, in directory: DraftDirectory, now: Int64 = 1_000
   ) throws(DraftError) -> Draft {
@@ -102,7 +102,7 @@ func openPaths(below directory: String) throws -> [String] {
   }
 }
 
-/// A shell script that runs in another process, with pipes to its input and from its output.
+/// A shell script in another process, with pipes for input and output.
 final class Child {
   let process: pid_t
   private var input: Int32
@@ -112,7 +112,7 @@ final class Child {
     (process, input, output) = try Self.spawn(script, arguments)
   }
 
-  /// Runs a script to its end and gives what it printed.
+  /// Runs a script to its end and returns its output.
   static func run(_ script: String, _ arguments: String...) throws -> String {
     let (process, input, output) = try spawn(script, arguments)
     close(input)
@@ -130,7 +130,7 @@ final class Child {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The next line it prints, nil at the end.
+  /// The next line of output; nil at the end.
   func line() -> String? {
     var text: [UInt8] = []
     var byte: UInt8 = 0
@@ -143,13 +143,13 @@ final class Child {
     }
   }
 
-  /// Ends its input.
+  /// Closes its input.
   func endInput() {
     if input >= 0 { close(input) }
     input = -1
   }
 
-  /// Waits for its end: the signal that ended it, 0 when it ended by itself.
+  /// Waits for its end; returns the signal that ended it, or 0.
   func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
@@ -161,7 +161,7 @@ final class Child {
     close(output)
   }
 
-  /// No two children are made at once: one would inherit the pipes of the other.
+  /// Children are started one at a time; otherwise one would inherit the pipes of another.
   private static let spawning = Mutex(())
 
   private static func spawn(
@@ -184,7 +184,7 @@ final class Child {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
     posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
-    // A test runner started by nohup ignores SIGHUP, and so would its children.
+    // If the test runner ignores SIGHUP (nohup), its children would ignore it, too.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -1,17 +1,17 @@
-// Disks that are full, and files that vanish: the draft says so, and goes on when it can.
+// Full disks and vanished files: the draft reports them, and continues when it can.
 
 import Glibc
 import Testing
 
 @testable import Drafts
 
-@Suite("A commit that fails can be made again")
+@Suite("A failed commit can be repeated")
 struct DraftTroubleTests {
   let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Commits more and more until there is no room, makes room, and commits the same again.
+  /// Commits more and more until there is no room, makes room, and repeats the failed commit.
   private func fill(_ draft: Draft, makeRoom: () throws -> Void) throws {
     var oracle: [String: String] = [:]
     var failed: DraftBatch?
@@ -30,7 +30,7 @@ struct DraftTroubleTests {
     }
     var batch = try #require(failed, "The disk was never full")
     #expect(throws: DraftError.diskFull) { try draft.commit(batch, now: 2) }
-    // What is done meanwhile is committed with it.
+    // Changes made meanwhile are committed with it.
     oracle["later"] = "typed on"
     var newer = DraftBatch(row: "later", text: "typed on")
     newer.appendStep(DraftStep(bytes: Array("later".utf8)))
@@ -46,7 +46,7 @@ struct DraftTroubleTests {
     #expect(try again.contents().history.last?.bytes == Array("later".utf8))
   }
 
-  @Test("A draft that may not grow says that the disk is full")
+  @Test("A draft that reaches the file size limit reports it")
   func limitedPages() throws {
     let draft = try Draft.open(in: folder.drafts)
     try draft.connection.database.run("PRAGMA max_page_count = 60")
@@ -54,7 +54,7 @@ struct DraftTroubleTests {
     #expect(DraftError.diskFull.sentence == "disk full")
   }
 
-  @Test("A disk that is full keeps the draft usable", .enabled(if: canMount))
+  @Test("With a full disk the draft remains usable", .enabled(if: canMount))
   func fullDisk() throws {
     let mounted = try MountedDisk(at: folder.path + "/disk", size: "512k")
     let directory = DraftDirectory(path: mounted.path + "/drafts")
@@ -65,7 +65,7 @@ struct DraftTroubleTests {
     #expect(try openPaths(below: mounted.path) == [])
   }
 
-  @Test("A disk without any room refuses a new draft, and takes it later", .enabled(if: canMount))
+  @Test("A completely full disk refuses a new draft, and accepts it later", .enabled(if: canMount))
   func noRoomAtAll() throws {
     let mounted = try MountedDisk(at: folder.path + "/disk", size: "512k")
     let directory = DraftDirectory(path: mounted.path + "/drafts")
@@ -96,7 +96,7 @@ struct DraftTroubleTests {
     #expect(try Draft.open(in: directory).contents().texts == ["name": "Ada"])
   }
 
-  @Test("A draft whose file was removed says so at the next commit")
+  @Test("A draft whose file was removed reports that at the next commit")
   func gone() throws {
     let draft = try Draft.open(in: folder.drafts)
     try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
@@ -106,13 +106,13 @@ struct DraftTroubleTests {
       try draft.commit(DraftBatch(row: "a", text: "2"), now: 1)
     }
     draft.close()
-    // Everything is committed anew.
+    // Everything is committed again.
     let again = try Draft.open(in: folder.drafts)
     try again.commit(DraftBatch(row: "a", text: "2"), now: 1)
     #expect(try again.contents().texts == ["a": "2"])
   }
 
-  @Test("A file that somebody put in the place of the draft's is not removed by closing")
+  @Test("Closing does not remove another file that has the draft's name")
   func replaced() throws {
     let draft = try Draft.open(in: folder.drafts)
     let path = "\(folder.drafts.path)/\(draft.identity.fileName)"
@@ -145,7 +145,7 @@ struct DraftTroubleTests {
 
 // MARK: - A small disk
 
-/// Whether this process may mount; elsewhere the page limit stands for a full disk.
+/// Whether this process may mount; otherwise the page limit simulates a full disk.
 private let canMount: Bool = {
   guard let folder = try? TemporaryDirectory() else { return false }
   return (try? MountedDisk(at: folder.path + "/disk", size: "64k")) != nil

@@ -1,4 +1,4 @@
-// Long texts are kept byte for byte, and what texts have in common is in the file once.
+// Long texts are kept byte for byte, and their common parts are stored once.
 
 import System
 import TerminalTesting
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Long texts")
 struct LongTextTests {
-  /// A text that no compression and no repetition makes smaller.
+  /// A text that neither compression nor deduplication makes smaller.
   private static func noise(_ count: Int, seed: UInt64 = 1) -> String {
     var numbers = SeededGenerator(seed: seed)
     return String(decoding: (0..<count).map { _ in UInt8(numbers.next() % 94 + 33) }, as: UTF8.self)
@@ -22,7 +22,8 @@ struct LongTextTests {
     try query("SELECT ifnull(sum(length(bytes)), 0) FROM chunk", of: draft)[0]
   }
 
-  @Test("A pasted text is stored once for its row and its step, and a second paste adds itself")
+  @Test(
+    "A pasted text is stored once for its row and its step, and a second paste adds only itself")
   func storedOnce() throws {
     let folder = try TemporaryDirectory()
     let draft = try Draft.open(in: folder.drafts)
@@ -32,7 +33,7 @@ struct LongTextTests {
     try draft.commit(batch, now: 1)
     #expect(try chunkBytes(of: draft) == 1_000_000)
 
-    // A few letters before, in and after it change the chunks around them.
+    // A few letters before, inside and after it change only the chunks around them.
     let half = pasted.utf8.index(pasted.startIndex, offsetBy: 500_000)
     let edited = "before " + pasted[..<half] + " within " + pasted[half...] + " after"
     try draft.commit(DraftBatch(row: "note", text: edited), now: 2)
@@ -46,7 +47,7 @@ struct LongTextTests {
     #expect(try Draft.open(in: folder.drafts).contents() == contents)
   }
 
-  @Test("Chunks that no text has any more are removed")
+  @Test("Unused chunks are removed")
   func removed() throws {
     let folder = try TemporaryDirectory()
     let draft = try Draft.open(in: folder.drafts)
@@ -64,7 +65,7 @@ struct LongTextTests {
     dropped.dropSteps(1)
     try draft.commit(dropped, now: 3)
     #expect(try chunkBytes(of: draft) == 300_000)
-    // The window of the history drops the oldest step.
+    // The history limit drops the oldest step.
     var full = DraftBatch()
     for _ in 0..<DraftBatch.historyLimit { full.appendStep(DraftStep(bytes: [3])) }
     try draft.commit(full, now: 4)
@@ -74,7 +75,7 @@ struct LongTextTests {
       ])
   }
 
-  @Test("A draft without a long text is one that the version before can read")
+  @Test("The previous version can read a draft without a long text")
   func onlyWhereNeeded() throws {
     let folder = try TemporaryDirectory()
     let draft = try Draft.open(in: folder.drafts)
@@ -90,7 +91,7 @@ struct LongTextTests {
     #expect(try chunkBytes(of: draft) == 0)
   }
 
-  @Test("Texts with the same hash are two texts")
+  @Test("Texts with the same hash stay two texts")
   func sameHash() throws {
     let folder = try TemporaryDirectory()
     let draft = try Draft.open(in: folder.drafts)
@@ -104,7 +105,7 @@ struct LongTextTests {
   }
 
   @Test(
-    "A draft in which a part of a long text is missing is damaged, and never a shorter text",
+    "A draft that lacks a part of a long text is damaged, never a shorter text",
     arguments: ["DELETE FROM chunk WHERE id = 2", "DELETE FROM row", "UPDATE part SET chunk = 99"])
   func missing(sql: String) throws {
     let folder = try TemporaryDirectory()

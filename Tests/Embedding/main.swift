@@ -19,7 +19,7 @@ func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
     .enter: .entered, .up: .moved(.previous), .down: .moved(.next), .control("_"): .undone,
     .control("s"): .saveRequested(anyway: false),
   ]
-  func apply(_ action: Action) {  // The session gets the line first, whatever happens next.
+  func apply(_ action: Action) {  // give the session the line first
     let line = EditedLine(Text(editor.text), cursor: editor.cursor, kind: .typed)
     for effect in session.applyToEnd(action, line: line) {
       switch effect {
@@ -50,7 +50,7 @@ func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
       if let action = actions[press.key] { apply(action) } else { editor.perform(press) }
       screen.message = nil
     case .paste(let paste): apply(.pasted(Text(paste.text)))
-    case .signal, .hungUp, .failed: isOpen = false  // ^C: the answers are not wanted
+    case .signal, .hungUp, .failed: isOpen = false  // ^C: the answers are discarded
     default: painter.reflow(columns: editor.size.columns)
     }
   }
@@ -60,5 +60,5 @@ func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
 
 let editor = try LineEditor()  // on /dev/tty: standard output is for the answers
 let answers = fill(try TemplateReader.template(from: Array(form.utf8)), with: editor)
-editor.close()  // The terminal is as it was.
+editor.close()  // The terminal is restored.
 print(String(decoding: answers, as: UTF8.self), terminator: "")

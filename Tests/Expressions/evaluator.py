@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Another evaluator of the expressions of forms, to compare that of the program with.
+"""A second evaluator of the expressions of forms, to compare with the program's.
 
     evaluator.py check FILE                  runs the cases of a table, and lists those that differ
     evaluator.py make --count N --seed S     writes a table of N random cases
 
-It was written from the rules (Forms/README.md, "Checks") and shares no code with the program. The random
-cases leave out what the rules leave open: literals of times, sections in sections, and cases with two
-errors of different kinds.
+It was written from the rules (Forms/README.md, "Checks") and shares no code with the program.
+The random cases avoid what the rules leave open: literals of times, sections in sections, and
+cases with two errors of different kinds.
 """
 
 import argparse
@@ -33,7 +33,7 @@ class Wrong(Exception):
         self.kind = kind
 
 
-# Syntax: a tree of tuples, the kind first; chains of operators are lists.
+# Syntax: a tree of tuples with the kind first; chains of operators are lists.
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<text>'[^']*'|\"[^\"]*\")|\$\{(?P<row>[^}]*)\}"
@@ -144,7 +144,7 @@ class Parser:
         return self.closed(parts)
 
 
-# Forms: the rows with their types, and the section "lines" with others in it.
+# Forms: the rows with their types, and the section "lines" with sections in it.
 
 class Form:
     """The rows of a case and their answers."""
@@ -186,7 +186,7 @@ class Form:
         return str(value).strip()
 
     def below(self, chain, items):
-        """The items of the last section of a chain, below those that are given."""
+        """The items of the last section in a chain, below the given items."""
         if len(items) == len(chain):
             return [items]
         count = len(self.object(chain, items).get(chain[len(items)], []))
@@ -213,7 +213,7 @@ ORDERED = ("number", "date", "time")
 
 
 def is_flexible(tree):
-    """Whether a part is a text in quotes, or gives one."""
+    """Whether a part is a text in quotes, or results in one."""
     if tree[0] == "text":
         return True
     if tree[0] == "call" and tree[1] in ("if", "coalesce"):
@@ -222,7 +222,7 @@ def is_flexible(tree):
 
 
 def parts_of(tree):
-    """The parts of a tree that are no tree of an aggregate."""
+    """The parts of a tree, without the trees of aggregates."""
     yield tree
     if tree[0] in ("and", "or"):
         inner = tree[1]
@@ -243,7 +243,7 @@ def is_aggregate(tree):
 
 
 class Checker:
-    """Finds rows and types; the types of text literals that are dates are noted."""
+    """Finds rows and types; records the types of text literals that are dates."""
 
     def __init__(self, form):
         self.form, self.dates, self.deepest = form, set(), {}
@@ -434,7 +434,7 @@ class Checker:
 
 
 def is_question(first, second):
-    """Whether a comparison asks if a row has an answer."""
+    """Whether a comparison tests if a row has an answer."""
     return any(
         row[0] in ("row", "this") and text == ("text", "")
         for row, text in ((first, second), (second, first)))
@@ -479,7 +479,7 @@ def last_day(year, month):
 
 
 def parse(text, kind):
-    """The value of an answer; None if its type refuses it."""
+    """The value of an answer; None if its type does not allow it."""
     if not text:
         return None
     if kind == "number":
@@ -512,7 +512,7 @@ def written(value):
 
 
 def before(left, right):
-    """Whether a value is before another; None if that is not known."""
+    """Whether a value is before another; None if unknown."""
     if isinstance(left, tuple) and left[0] == "date":
         for one, other in zip(left[1], right[1]):
             if one != other:
@@ -537,7 +537,7 @@ def equal(left, right):
 
 
 def characters(text):
-    """The characters as seen: marks belong to the one before."""
+    """The visible characters: marks belong to the preceding one."""
     found = []
     for scalar in text:
         if found and unicodedata.category(scalar) in ("Mn", "Me"):
@@ -548,7 +548,7 @@ def characters(text):
 
 
 class Evaluator:
-    """Evaluates a tree whose types are known to fit."""
+    """Evaluates a tree whose types are already checked."""
 
     def __init__(self, form, checker):
         self.form, self.checker = form, checker
@@ -740,7 +740,7 @@ class Evaluator:
 
 
 def extreme(values, name):
-    """The first least or greatest of the values that are known."""
+    """The first smallest or largest of the known values."""
     found = None
     for value in values:
         if value is None:
@@ -874,7 +874,7 @@ class Maker:
         return "lines" in self.form_now.answers
 
     def gathered(self, kind, depth):
-        """An argument for a function of items: it names a row of the section."""
+        """An argument for a function of items: the name of a row in the section."""
         rows = [name for name in self.rows(kind, ("lines",)) if self.form_now.chains[name] == ("lines",)]
         return f"${{{self.chance.choice(rows)}}}" if rows else None
 
@@ -969,7 +969,7 @@ def make(count, seed):
 
 
 def check(path):
-    """Runs the cases of a table; the number of those that differ."""
+    """Runs the cases of a table; returns the number that differ."""
     different = 0
     with open(path, encoding="utf-8") as lines:
         for line in list(lines)[1:]:

@@ -1,4 +1,5 @@
-// Patterns of JSON Schema in templates: found anywhere there, matched whole here.
+// Patterns of JSON Schema, which match anywhere in a text, in templates, where they match the
+// whole.
 
 import Testing
 
@@ -12,7 +13,7 @@ struct ECMAPatternTests {
   }
 
   @Test(
-    "A rewritten pattern matches the texts in which the pattern is found, and no others",
+    "A rewritten pattern matches exactly the texts in which the original has a match",
     arguments: [
       ("^abc$", ["abc"], ["abcd", "xabc", "ABC", ""]),
       ("b", ["b", "abc", "a\nb\nc"], ["ac", ""]),
@@ -84,7 +85,7 @@ struct ECMAPatternTests {
   }
 
   @Test(
-    "What PCRE2 would read in another way is refused",
+    "Syntax that PCRE2 would read differently is refused",
     arguments: [
       "(?i)a", "(?#x)", "(?>a)", "(?|a)", "(?P<n>a)", "(*ACCEPT)", "[a", "\\A", "\\Z", "\\Qa\\E",
       "\\c1", "\\h", "\\N", "\\K", "\\C", "\\g1", "\\01", "\\u12", "\\x4", "\\ud83d", "\\u{110000}",

@@ -1,5 +1,5 @@
-// What properties require of each other, against the meaning of the schema: every combination of answers is valid
-// for the form if and only if it is for the schema.
+// Properties that require each other, compared with the meaning of the schema: every combination of
+// answers is valid for the form if and only if it is for the schema.
 
 import FormFixtures
 import FormModel
@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Dependencies in JSON Schemas")
 struct SchemaDependencyTests {
-  /// A schema of three properties, and its meaning: whether answers are valid.
+  /// A schema of three properties, and a function that decides whether answers are valid.
   private struct Case: CustomTestStringConvertible {
     let schema: String
     let values: [String]
@@ -71,7 +71,7 @@ struct SchemaDependencyTests {
     }
   }
 
-  @Test("Numbers and booleans decide too, and the message names the row that decides")
+  @Test("Numbers and booleans can decide too, and the message names the deciding row")
   func types() throws {
     let schema = """
       {"type": "object", "properties": {"pets": {"type": "boolean", "title": "Any pets?"},
@@ -102,7 +102,7 @@ struct SchemaDependencyTests {
   }
 
   @Test(
-    "A dependency that a form cannot say stays a remark",
+    "A dependency that a form cannot express remains a remark",
     arguments: [
       #""dependentRequired": {"a": ["z"]}"#,
       #""dependentRequired": {"z": ["a"]}"#,
@@ -120,7 +120,7 @@ struct SchemaDependencyTests {
     #expect(!String(decoding: made.template, as: UTF8.self).contains("check"))
   }
 
-  @Test("Items of one property that must differ are unique, items of two are a remark")
+  @Test("Items with one property that must differ are unique; items with two cause a remark")
   func unique() throws {
     func made(_ properties: String) throws -> SchemaImport {
       let schema = """

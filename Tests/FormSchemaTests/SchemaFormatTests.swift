@@ -1,4 +1,4 @@
-// Formats of JSON Schema: what they allow, a form of an imported schema takes, and nothing else.
+// Formats of JSON Schema: the form of an imported schema accepts exactly what they allow.
 
 import FormFixtures
 import FormModel
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Formats of JSON Schema")
 struct SchemaFormatTests {
-  /// Whether a form that was made of a schema takes a text in a format.
+  /// Whether a form made from a schema accepts a text in a format.
   private func takes(_ text: String, _ format: String) throws -> Bool {
     let schema =
       #"{"type": "object", "properties": {"a": {"type": "string", "format": "\#(format)"}}}"#
@@ -22,9 +22,10 @@ struct SchemaFormatTests {
     return session.problems.isEmpty
   }
 
-  // The cases of JSON-Schema-Test-Suite, draft 2020-12, optional/format/date-time.json and time.json.
+  // The cases of JSON-Schema-Test-Suite, draft 2020-12, optional/format/date-time.json and
+  // time.json.
   @Test(
-    "A moment is one of RFC 3339, leap seconds and small letters too",
+    "A date-time is one of RFC 3339, including leap seconds and small letters",
     arguments: [
       ("1963-06-19T08:30:06.283185Z", true), ("1963-06-19T08:30:06Z", true),
       ("1937-01-01T12:00:27.87+00:20", true), ("1990-12-31T15:59:50.123-08:00", true),
@@ -42,7 +43,7 @@ struct SchemaFormatTests {
   }
 
   @Test(
-    "A leap second is the last second of a day in UTC, whatever the zone",
+    "A leap second is the last second of a day in UTC, in any zone",
     arguments: [
       ("23:59:60Z", true), ("23:59:60+00:00", true), ("01:29:60+01:30", true),
       ("23:29:60+23:30", true), ("15:59:60-08:00", true), ("00:29:60-23:30", true),
@@ -66,7 +67,7 @@ struct SchemaFormatTests {
     #expect(try takes(text, "email") == isOne)
   }
 
-  @Test("Numbers are the same by what they are worth, in choices and conditions")
+  @Test("Numbers are equal by value, in choices and conditions")
   func numbers() throws {
     let template = try Template.reading(
       """

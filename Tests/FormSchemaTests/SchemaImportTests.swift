@@ -1,4 +1,4 @@
-// Templates from JSON Schemas: what becomes of each keyword, and that nothing is dropped unsaid.
+// Templates from JSON Schemas: the treatment of each keyword, and a remark for everything dropped.
 
 import FormFixtures
 import FormModel
@@ -22,14 +22,14 @@ private struct Imported {
     remarks = made.remarks.map { "#\($0.path.pointer): \($0.sentence)" }
   }
 
-  /// The template of a schema of one property `p`.
+  /// The template of a schema with one property `p`.
   static func property(_ schema: String, required: Bool = false) throws -> Imported {
     try Imported(
       #"{"type": "object", "properties": {"p": \#(schema)}\#(required ? #", "required": ["p"]"# : "")}"#
     )
   }
 
-  /// The lines of rows, as they stand in the template.
+  /// The lines of rows, as they are in the template.
   var rows: [String] {
     text.split(separator: "\n").filter { $0.hasPrefix("        {") }
       .map { $0.trimmingSpacesAndComma }
@@ -148,12 +148,12 @@ struct SchemaImportTests {
     """#
 
   @Test(
-    "What a value must be becomes a row's type and rules",
+    "The constraints of a value become a row's type and rules",
     arguments: table(reported))
   func rows(schema: String, keys: String) throws {
     let imported = try Imported.property(schema)
     let expected = keys.isEmpty ? "" : ", \(keys)"
-    // A text or number that is listed twice over is told, all else is said.
+    // Only a value listed both as text and as number causes a remark.
     let remarks = schema.contains(#"null, "1""#) ? 1 : 0
     #expect(imported.remarks.count == remarks, "\(imported.remarks)")
     #expect(imported.rows == [#"{ "id": "p", "label": "P"\#(expected) }"#])
@@ -169,7 +169,7 @@ struct SchemaImportTests {
     """#
 
   @Test(
-    "Of alternatives the first is asked for that has more than one answer",
+    "Of alternatives, the form asks for the first that has more than one answer",
     arguments: table(branches))
   func alternatives(schema: String, row: String) throws {
     let imported = try Imported.property(schema)
@@ -177,7 +177,7 @@ struct SchemaImportTests {
     #expect(imported.remarks.contains { $0.contains("alternatives; only") })
   }
 
-  @Test("A default in an object that may be left out is shown and does not make the object")
+  @Test("A default in an optional object is shown and does not create the object")
   func defaultsInObjects() throws {
     let schema = #"""
       {"properties": {"size": {"type": "integer", "default": 1}, "proxy": {"required": ["host"], "properties": {
@@ -193,7 +193,7 @@ struct SchemaImportTests {
     #expect(FormSession(imported.template).exported(.json) == "{\n  \"size\": 1\n}\n")
   }
 
-  @Test("A label does not say again what the label before it says")
+  @Test("A label does not repeat the label before it")
   func nestedLabels() throws {
     let imported = try Imported.property(
       #"""
@@ -204,7 +204,7 @@ struct SchemaImportTests {
     #expect(imported.rows[1].contains(#""label": "Component: Components""#))
   }
 
-  @Test("A constant that must be there is there")
+  @Test("A required constant is filled in")
   func constant() throws {
     let imported = try Imported.property(#"{"const": "v1"}"#, required: true)
     #expect(imported.remarks == [])
@@ -256,10 +256,10 @@ struct SchemaImportTests {
     """#
 
   @Test(
-    "A part of a schema without a counterpart is reported at its place",
+    "A part of a schema without an equivalent is reported at its place",
     arguments: table(beyond))
   func unsupported(schema: String, remark: String) throws {
-    // Another row, so that there is a form at all.
+    // Another row, because a form needs at least one.
     let imported = try Imported(
       #"{"properties": {"p": \#(schema), "q": {"type": "string"}}}"#)
     #expect(imported.remarks.contains { $0.hasPrefix(remark) }, "\(imported.remarks)")
@@ -283,7 +283,7 @@ struct SchemaImportTests {
     #expect(imported.remarks.first?.contains(remark) == true, "\(imported.remarks)")
   }
 
-  @Test("A schema that describes no object, or nothing that can be asked for, is refused")
+  @Test("A schema that describes no object, or nothing that a form can ask for, is refused")
   func refused() throws {
     for (schema, sentence) in [
       ("[]", "the schema must be an object, not an array"),
@@ -305,7 +305,7 @@ struct SchemaImportTests {
     }
   }
 
-  @Test("References are followed wherever they lead in the document, also by anchors and escapes")
+  @Test("References are followed anywhere in the document, also by anchors and escapes")
   func references() throws {
     let imported = try Imported(
       """
@@ -321,7 +321,7 @@ struct SchemaImportTests {
     #expect(types == [.integer, .boolean, .date])
   }
 
-  @Test("A schema that joins others forbids what additionalProperties forbids there")
+  @Test("A schema that joins others forbids what additionalProperties forbids in it")
   func forbidden() throws {
     let imported = try Imported(
       """
@@ -352,7 +352,7 @@ struct SchemaImportTests {
   }
 
   @Test(
-    "Names that cannot be ids get numbers, in a time that many of them do not square",
+    "Names that cannot be ids get numbers, in linear time for many of them",
     .timeLimit(.minutes(1)))
   func ids() {
     var ids = SketchIDs()

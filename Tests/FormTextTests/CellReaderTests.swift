@@ -1,4 +1,4 @@
-// How wide a text is: the short way for plain scalars against the way of every other text.
+// The width of a text: the fast path for plain scalars compared with the general one.
 
 import FormText
 import TerminalTesting
@@ -34,7 +34,7 @@ struct CellReaderTests {
     #expect(different.isEmpty, "\(different)")
   }
 
-  @Test("A text takes the columns of its characters, whatever joins its scalars")
+  @Test("A text takes the columns of its characters, however their scalars are joined")
   func mixedTexts() {
     var random = SeededGenerator(seed: 2021)
     let scalars = Array(

@@ -1,5 +1,5 @@
-// What counts as the same: folding against examples, and against a slow folding over properties of
-// the standard library.
+// Folding compared with examples, and with a slow folding based on properties of the standard
+// library.
 
 import FormFixtures
 import FormText
@@ -36,20 +36,20 @@ struct FoldingTests {
     #expect(!Folding.foldedBytes("がっこう").starts(with: Folding.foldedBytes("か")))
   }
 
-  @Test("Every scalar folds to what the standard library's lower case says, with or without marks")
+  @Test("Every scalar folds to the standard library's lower case, with or without marks")
   func everyScalar() {
     var compared = 0
     for value in UInt32(0x80)...0x2_FFFF {
       guard let scalar = Unicode.Scalar(value), !scalar.properties.isWhitespace else { continue }
       let folded = Folding.folded(String(scalar))
-      // Canonical equivalence is String's own: what is equal to it folds to the same.
+      // String's == is canonical equivalence: equal texts fold to the same.
       let upper = Folding.folded(scalar.properties.uppercaseMapping)
       if scalar.properties.changesWhenCaseFolded || upper.utf8.elementsEqual(folded.utf8) {
         compared += 1
       }
       let lower = Folding.folded(scalar.properties.lowercaseMapping)
-      // Newer letters than the table knows are all the standard library may know more of, and
-      // iota below or beside a letter is case to one mapping and not to the other.
+      // The standard library may know letters newer than the table; and for one mapping but not the
+      // other, iota below or next to a letter is a difference of case.
       if let age = scalar.properties.age, age.major < 15, lower != folded {
         #expect("ᾳῃῳΐΰǰʼnẖẗẘẙẚ".contains(Character(scalar)), "U+\(String(value, radix: 16))")
       }
@@ -59,7 +59,7 @@ struct FoldingTests {
     #expect(compared > 40_000)
   }
 
-  @Test("Whatever the bytes, folding writes valid UTF-8 within its buffer, and knows where from")
+  @Test("For any bytes, folding writes valid UTF-8 within its buffer, with positions in the source")
   func anyBytes() {
     var generator = SeededGenerator(seed: 7)
     for round in 0..<3_000 {
@@ -80,7 +80,7 @@ struct FoldingTests {
       #expect(positions.count == folded.count + 1)
       #expect(positions.last == UInt32(source.count))
       #expect(positions == positions.sorted())
-      // What stands in front of a position folds to what stands in front of it in the folded text.
+      // The text before a position folds to the folded text before it.
       guard let text = String(validating: source, as: UTF8.self) else { continue }
       for (offset, position) in positions.enumerated()
       where offset == 0 || positions[offset - 1] != position {

@@ -1,5 +1,6 @@
-"""Fills forms with random answers, has them written in every format, and reads all of that back with
-the programs that people read such files with. Each reader must find exactly the answers."""
+"""Fills forms with random answers, writes them in every format, and reads the files with the
+programs that people use for them. Each reader must find exactly the answers.
+"""
 
 import csv
 import io
@@ -95,7 +96,7 @@ def shells():
 
 
 def one_record(dice):
-    """A form of one record: every cell is a column, also in items."""
+    """A form for one record: every cell is a column, even in items."""
     rows = [f"row{i}" for i in range(1, 21)]
     form = {
         "longform": 1, "id": "f", "sections": [
@@ -126,7 +127,7 @@ def one_record(dice):
     data = converted(path, form_path, "csv")
     equal(list(csv.reader(io.StringIO(data.decode(), newline=""), strict=True)), [columns, cells], "csv by python")
     file = write("one.csv", data)
-    # psql 15 ends the data at a line \. even inside quotes (mended in PostgreSQL 17).
+    # psql 15 ends the data at a line \. even inside quotes (fixed in PostgreSQL 17).
     if not any("\n\\.\n" in f"\n{cell}\n" for cell in cells):
         equal(postgres(file, columns, "format csv, header"), [[c or None for c in cells]], "csv by PostgreSQL")
     equal(duck(file, columns), [[c or None for c in cells]], "csv by DuckDB")
@@ -149,7 +150,7 @@ def one_record(dice):
 
 
 def many_records(dice):
-    """A form that is one repeating section: a record for each item."""
+    """A form of a single repeating section: one record for each item."""
     form = {"longform": 1, "id": "p", "sections": [
         {"id": "people", "repeat": {"key": "people"}, "rows": [
             {"id": "name", "type": "paragraph"}, {"id": "note", "type": "paragraph"}, {"id": "age", "type": "integer"}]}]}

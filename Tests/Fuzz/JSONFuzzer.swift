@@ -1,6 +1,6 @@
-// libFuzzer's entry to the JSON reader: built with the reader's sources by Tests/Fuzz/run.
+// libFuzzer's entry point for the JSON reader; Tests/Fuzz/run builds it with the reader's sources.
 
-/// Reads a text; what was read must be read again from its own bytes.
+/// Reads a text. If it is valid, the bytes of its root must read as the same value.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Makes Forms/cities.tsv, cities by their names alone, each with its country's code:
+"""Creates Forms/cities.tsv, cities by name alone, each with its country's code:
 
     Tests/Generators/city_countries.py
 
-It takes the cities of Forms/cities.txt, best first, and the codes of Forms/countries.tsv. Of cities
-with the same name the first one stays. Both files come from GeoNames (CC BY 4.0) and ISO 3166-1.
+It takes the cities of Forms/cities.txt, best first, and the codes of Forms/countries.tsv. If
+several cities have the same name, the first one stays. Both files come from GeoNames (CC BY 4.0)
+and ISO 3166-1.
 """
 import pathlib
 
 FORMS = pathlib.Path(__file__).resolve().parents[2] / "Forms"
 MOST = 25_000
-# Where GeoNames says a country's name otherwise than ISO 3166-1 does.
+# Names of countries that GeoNames spells differently from ISO 3166-1.
 OTHER_NAMES = {
     "Democratic Republic of the Congo": "CD", "Turkey": "TR", "Russia": "RU", "Ivory Coast": "CI",
     "Republic of the Congo": "CG", "The Netherlands": "NL", "Kosovo": "XK",

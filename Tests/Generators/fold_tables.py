@@ -4,21 +4,22 @@
 Run it from the root of the repository (Python 3.9 or later, standard library only):
 
     python3 Tests/Generators/fold_tables.py            # writes the table
-    python3 Tests/Generators/fold_tables.py --check    # only says whether it is current
+    python3 Tests/Generators/fold_tables.py --check    # only checks whether it is up to date
     python3 Tests/Generators/fold_tables.py --oracle   # folds standard input, line by line
 
 The rule, scalar by scalar:
 
   1. full case folding and canonical decomposition, until nothing changes (ß becomes ss, Ⅷ ⅷ)
-  2. dropped: U+0300 to U+036F, the soft hyphen, the variation selectors U+FE00 to U+FE0F
-  3. letters that have a stroke, a hook or a form of their own become plain ones (LETTERS below);
-     typographic apostrophes, quotation marks and dashes become those of ASCII
-  4. canonical composition of what is left: U+304B with U+3099 stays one letter apart from U+304B,
-     a Hangul syllable stays one scalar. Cyrillic U+0439 and U+0438 become the same, as the breve
-     is one of the marks that are dropped
+  2. remove U+0300 to U+036F, the soft hyphen, the variation selectors U+FE00 to U+FE0F
+  3. replace letters with a stroke, a hook or a special shape by plain ones (LETTERS below), and
+     typographic apostrophes, quotation marks and dashes by those of ASCII
+  4. canonical composition of the rest: U+304B with U+3099 remains a letter different from
+     U+304B, and a Hangul syllable remains one scalar. Cyrillic U+0439 and U+0438 become the
+     same, because the breve is one of the removed marks
 
-The table holds steps 1 to 3, and the pairs of step 4 but for Hangul, which is arithmetic. Marks are
-not put into canonical order: two orders of marks that are kept stay two texts.
+The table holds steps 1 to 3, and the pairs of step 4 except Hangul, which is arithmetic. Marks
+are not put into canonical order: if two texts keep the same marks in a different order, they
+stay different.
 
 Invariant: no scalar becomes more than three; a test compares the program with --oracle's rule.
 """
@@ -47,7 +48,7 @@ LETTERS = {
 
 
 def is_dropped(letter):
-    """Whether a scalar has no part in what is compared."""
+    """Whether comparisons ignore a scalar."""
     code = ord(letter)
     return 0x300 <= code <= 0x36F or code == 0xAD or 0xFE00 <= code <= 0xFE0F
 
@@ -63,7 +64,7 @@ def decomposed(text):
 
 
 def fold(text):
-    """What a text is compared by."""
+    """The folded form of a text."""
     return unicodedata.normalize("NFC", decomposed(text))
 
 
@@ -73,7 +74,7 @@ def is_hangul(code):
 
 
 def is_surrogate(code):
-    """Whether a number is half of a pair."""
+    """Whether a number is a surrogate."""
     return 0xD800 <= code <= 0xDFFF
 
 
@@ -85,7 +86,7 @@ def render():
         for code in range(start, start + PAGE):
             result = chr(code)
             if not is_surrogate(code) and not is_hangul(code) and code >= 0x80:
-                # A scalar that is composed again is what it was, for all who look at it alone.
+                # A scalar that composes again equals itself for code that looks at it alone.
                 result = fold(chr(code))
                 if len(result) > 1 and unicodedata.normalize("NFC", result) != result:
                     sys.exit(f"U+{code:04X} is not stable")
@@ -153,7 +154,7 @@ def render():
 
 
 def main():
-    """Reads the arguments and writes or checks the table, or folds standard input."""
+    """Parses the arguments; writes or checks the table, or folds standard input."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--oracle", action="store_true")

@@ -149,7 +149,7 @@ def render(version, zero, wide, emoji):
 
 
 def compare(zero, wide):
-    """Prints where the table and the wcwidth package disagree, as ranges of scalars."""
+    """Prints where the table and the wcwidth package differ, as ranges of scalars."""
     import unicodedata
 
     import wcwidth
@@ -179,7 +179,7 @@ def compare(zero, wide):
 
 
 def main():
-    """Reads the arguments and writes, checks or compares the table."""
+    """Parses the arguments; writes, checks or compares the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=pathlib.Path, default=pathlib.Path("/usr/share/unicode"))
     parser.add_argument("--check", action="store_true", help="fail if the table is not current")

@@ -5,7 +5,7 @@ import Testing
 @testable import Keys
 
 extension InputDecoderTests {
-  @Suite("With vi keys and time")
+  @Suite("vi keys and timing")
   struct Timing {
     /// The keys of bytes that arrive one at a time, with a gap in milliseconds.
     private func keys(
@@ -22,7 +22,7 @@ extension InputDecoderTests {
       }
       for byte in bytes {
         let arrival = now + gap
-        // Like the reader, it wakes up at each deadline before the next byte.
+        // Like the reader, wake up at each deadline before the next byte.
         while let deadline = decoder.deadline, deadline < arrival {
           now = max(now, deadline)
           take()
@@ -53,7 +53,7 @@ extension InputDecoderTests {
       }
     }
 
-    @Test("On a line so slow that Esc was given out, the rest still is the key and no text")
+    @Test("On a line so slow that Esc was already returned, the rest is still the key and not text")
     func slowerLine() {
       for (text, expected) in sequences where isKey(text, expected) {
         for usesVi in [true, false] {
@@ -64,7 +64,7 @@ extension InputDecoderTests {
       }
     }
 
-    @Test("A sequence broken by more than a second is no key, and what follows is typed")
+    @Test("A sequence interrupted for more than a second is no key, and its rest is typed")
     func brokenSequence() {
       for usesVi in [true, false] {
         var decoder = InputDecoder(escapeDelay: 50)
@@ -111,7 +111,7 @@ extension InputDecoderTests {
       text.hasPrefix("\u{1b}[") || text.hasPrefix("\u{1b}O")
     }
 
-    /// Whether it is one for a key that is known when it arrives within a second.
+    /// Whether it is a sequence for a known key if it arrives within a second.
     private func isKey(_ text: String, _ expected: [Key]) -> Bool {
       guard isSequence(text), text.utf8.count <= 11, expected.count == 1 else { return false }
       if case .character = expected[0], text.hasPrefix("\u{1b}O") { return false }

@@ -1,4 +1,5 @@
-// Bytes in, keys out: every sequence whole, byte by byte and cut at every place; time is a number.
+// Bytes in, keys out: every sequence whole, byte by byte and split at every place; time is a
+// number.
 
 import TerminalTesting
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import FormText
 @testable import Keys
 
-/// What the decoder makes of pieces that arrive a millisecond apart, a second after which it is over.
+/// The tokens of pieces that arrive a millisecond apart, followed by a second without bytes.
 private func tokens(
   _ pieces: [[UInt8]], escapeMatters: Bool = false
 ) -> [InputDecoder.Token] {
@@ -36,12 +37,12 @@ private func keys(_ pieces: [[UInt8]], escapeMatters: Bool = false) -> [Key] {
   }
 }
 
-/// All ways to cut bytes in two, and one byte at a time.
+/// All ways to split bytes in two, and one byte at a time.
 private func cuts(_ bytes: [UInt8]) -> [[[UInt8]]] {
   (0...bytes.count).map { [Array(bytes[..<$0]), Array(bytes[$0...])] } + [bytes.map { [$0] }]
 }
 
-/// Sequences of xterm, rxvt, the Linux console, vt220, PuTTY and kitty, and what they mean.
+/// Sequences of xterm, rxvt, the Linux console, vt220, PuTTY and kitty, with their keys.
 let sequences: [(String, [Key])] = [
   ("a", [.character("a")]), ("é", [.character("é")]), ("你", [.character("你")]),
   ("👍", [.character("👍")]), ("e\u{301}", [.character("e"), .character("\u{301}")]),
@@ -61,13 +62,13 @@ let sequences: [(String, [Key])] = [
   ("\u{1b}[Z", [.backTab]), ("\u{1b}[1;5D", [.wordLeft]), ("\u{1b}[1;3C", [.wordRight]),
   ("\u{1b}[1;2A", [.up]), ("\u{1b}[1;5A", [.modified(.up, .control)]),
   ("\u{1b}[5;3~", [.modified(.pageUp, .alt)]), ("\u{1b}[3;5~", [.modified(.delete, .control)]),
-  // Ctrl-Home and Ctrl-End: xterm, the same as old ones say it, PuTTY, rxvt.
+  // Ctrl-Home and Ctrl-End: xterm, older xterms, PuTTY, rxvt.
   ("\u{1b}[1;5H", [.modified(.home, .control)]), ("\u{1b}[1;5F", [.modified(.end, .control)]),
   ("\u{1b}O5H", [.modified(.home, .control)]), ("\u{1b}[5H", [.modified(.home, .control)]),
   ("\u{1b}[5F", [.modified(.end, .control)]), ("\u{1b}[1;5~", [.modified(.home, .control)]),
   ("\u{1b}[4;5~", [.modified(.end, .control)]), ("\u{1b}[7^", [.modified(.home, .control)]),
   ("\u{1b}[8^", [.modified(.end, .control)]), ("\u{1b}[1H", [.home]), ("\u{1b}[5D", [.wordLeft]),
-  // Control with a sign or a digit, as modifyOtherKeys and kitty say it.
+  // Control with a sign or a digit, in modifyOtherKeys and kitty's protocol.
   ("\u{1b}[27;5;47~", [.control("_")]), ("\u{1b}[47;5u", [.control("_")]),
   ("\u{1b}[27;6;95~", [.control("_")]), ("\u{1b}[55;5u", [.control("_")]),
   ("\u{1b}[92;5u", [.control("\\")]), ("\u{1b}[63;6u", [.backspace]), ("\u{1b}[59;5u", []),
@@ -88,33 +89,33 @@ let sequences: [(String, [Key])] = [
   ("\u{18}e", [.controlX(.character("e"))]), ("\u{18}\u{5}", [.controlX(.control("e"))]),
   ("\u{18}\n", [.controlX(.control("j"))]), ("\u{18}\r", [.controlX(.enter)]),
   ("\u{18}\u{1b}[A", [.controlX(.up)]), ("\u{18}\u{18}", [.controlX(.control("x"))]),
-  // What terminals say by themselves.
+  // Reports that terminals send on their own.
   ("\u{1b}[I", []), ("\u{1b}[O", []), ("\u{1b}[M !!", []), ("\u{1b}[<0;12;3M", []),
   ("\u{1b}[<0;12;3m", []), ("\u{1b}[12;40R", []), ("\u{1b}[?1;2c", []), ("\u{1b}[>0;276;0c", []),
   ("\u{1b}[?2026;2$y", []), ("\u{1b}[4;1$y", []), ("\u{1b}[8;24;80t", []), ("\u{1b}[201~", []),
   ("\u{1b}]11;rgb:0000/0000/0000\u{7}", []), ("\u{1b}]11;rgb:0000/0000/0000\u{1b}\\", []),
   ("\u{1b}P1$r0m\u{1b}\\", []), ("\u{1b}P>|xterm(380)\u{1b}\\", []),
   ("\u{1b}_Gi=1;OK\u{1b}\\", [.meta("_")]),
-  // Unknown ones.
+  // Unknown sequences.
   ("\u{1b}[99~", []), ("\u{1b}[1;2;3;4q", []), ("\u{1b}[999999999999999999999u", []),
   ("\u{1b}O!", []), ("\u{1b}[" + String(repeating: "1;", count: 200) + "A", []),
 ]
 
 @Suite("Decoding input")
 struct InputDecoderTests {
-  @Test("A sequence means the same in one piece, byte by byte and cut at every place")
+  @Test("A sequence means the same in one piece, byte by byte and split at every place")
   func sequencesInPieces() {
     for (text, expected) in sequences {
       for pieces in cuts(Array("x\(text)y".utf8)) {
         let found = keys(pieces)
-        // An Esc, ^X or introducer at the end of `text` would take the y with it: all others do not.
+        // An Esc, ^X or introducer at the end of `text` would consume the y; all others do not.
         #expect(
           found == [.character("x")] + expected + [.character("y")], "\(text.debugDescription)")
       }
     }
   }
 
-  @Test("A sequence means the same when Esc is a key of its own")
+  @Test("A sequence means the same when Esc alone is a key")
   func sequencesWhenEscapeMatters() {
     for (text, expected) in sequences {
       for pieces in cuts(Array(text.utf8)) {
@@ -123,7 +124,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("Esc alone is a key after its delay when it matters")
+  @Test("Esc alone is a key after its delay if it matters")
   func escapeThatMatters() {
     var decoder = InputDecoder(escapeDelay: 50)
     decoder.append([0x1b], at: 100)
@@ -159,7 +160,7 @@ struct InputDecoderTests {
     #expect(decoder.next(now: 1001, escapeMatters: true) == .key(.character("A")))
   }
 
-  @Test("A bracket soon after Esc is typed when no sequence comes of it")
+  @Test("A bracket soon after Esc is typed if it does not begin a sequence")
   func bracketWithoutSequence() {
     var decoder = InputDecoder(escapeDelay: 50)
     decoder.append([0x1b], at: 0)
@@ -180,13 +181,13 @@ struct InputDecoderTests {
     #expect(found == "Only".unicodeScalars.map { .key(.character($0)) })
   }
 
-  @Test("Esc twice is Esc, and Esc again, where it matters; elsewhere it is nothing")
+  @Test("If Esc matters, Esc twice is two Esc keys; elsewhere it does nothing")
   func escapeTwice() {
     #expect(keys("\u{1b}\u{1b}", escapeMatters: true) == [.escape, .escape])
     #expect(keys("\u{1b}\u{1b}x", escapeMatters: false) == [.character("x")])
   }
 
-  @Test("Alt-[ that nothing follows within a second does nothing, and the next key is a key")
+  @Test("Alt-[ without another byte within a second does nothing, and the next key is a key")
   func metaBracket() {
     var decoder = InputDecoder(escapeDelay: 50)
     decoder.append(Array("\u{1b}[".utf8), at: 0)
@@ -196,7 +197,7 @@ struct InputDecoderTests {
     #expect(decoder.next(now: 1001, escapeMatters: false) == .key(.character("A")))
   }
 
-  @Test("Invalid UTF-8 vanishes, what follows stays")
+  @Test("Invalid UTF-8 is dropped, and the text after it stays")
   func invalidUTF8() {
     let invalid: [[UInt8]] = [
       [0x80], [0xff], [0xc0, 0xaf], [0xe0, 0x80, 0xaf], [0xed, 0xa0, 0x80],
@@ -208,7 +209,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("Noise never traps and never makes text of control characters")
+  @Test("Noise never traps and never turns control characters into text")
   func noise() {
     var random = SeededGenerator(seed: 42)
     for round in 0..<2000 {
@@ -238,7 +239,7 @@ struct InputDecoderTests {
 
   // MARK: - Reports
 
-  /// The events of some bytes, whole and cut at every place, all of which must agree.
+  /// The events of some bytes, whole and split at every place, all of which must agree.
   private func reports(_ text: String, mouse: Bool = true) -> [InputDecoder.Token] {
     var all: [[InputDecoder.Token]] = []
     for pieces in cuts(Array(text.utf8)) {
@@ -255,7 +256,7 @@ struct InputDecoderTests {
     return all[0]
   }
 
-  @Test("Buttons and the wheel are reported with line and column, modifiers apart")
+  @Test("Buttons and the wheel are reported with line and column, without modifiers")
   func mouse() {
     for (report, action) in [
       ("0;7;3M", .pressed(.left)), ("0;7;3m", .released(.left)), ("1;7;3M", .pressed(.middle)),
@@ -274,7 +275,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("Other reports of the mouse vanish, also those of old terminals")
+  @Test("Other mouse reports are dropped, including those of old terminals")
   func otherMouseReports() {
     for report in [
       "[<3;7;3M", "[<32;7;3M", "[<35;7;3M", "[<66;7;3M", "[<64;7;3m", "[<128;7;3M", "[<0;0;3M",
@@ -285,13 +286,13 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("A large terminal's columns are numbers of any size")
+  @Test("The columns of a large terminal may be any number")
   func farAway() {
     let event = MouseEvent(.pressed(.left), line: 1_000, column: 12_345)
     #expect(reports("\u{1b}[<0;12345;1000M") == [.report(.mouse(event))])
   }
 
-  @Test("The terminal's answer where the cursor is is reported")
+  @Test("The terminal's answer with the cursor's position is reported")
   func cursor() {
     for (text, line, column) in [
       ("[12;40R", 12, 40), ("[1;1R", 1, 1), ("[2;5R", 2, 5), ("[1;17R", 1, 17), ("[?1;5R", 1, 5),
@@ -304,7 +305,7 @@ struct InputDecoderTests {
     #expect(reports("\u{1b}[0;0R") == [])
   }
 
-  @Test("A report between ^X and its key ends no chord")
+  @Test("A report between ^X and its key does not end the chord")
   func reportInChord() {
     #expect(
       reports("\u{18}\u{1b}[12;1Ru")

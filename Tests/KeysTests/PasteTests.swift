@@ -1,4 +1,4 @@
-// Bracketed pastes, as the decoder hands them over.
+// Bracketed pastes, as the decoder returns them.
 
 import Testing
 
@@ -47,7 +47,7 @@ struct PasteTests {
     #expect(paste(bytes) == [.paste(Paste(text: "ab", leftOut: 8))])
   }
 
-  @Test("An empty paste is none")
+  @Test("An empty paste is no paste")
   func empty() {
     #expect(paste(bracketed("")) == [])
   }
@@ -66,7 +66,7 @@ struct PasteTests {
     #expect(decoder.next(now: 2000, escapeMatters: false) == .key(.character("x")))
   }
 
-  @Test("A megabyte of paste is taken in pieces, each byte once")
+  @Test("A megabyte of paste is decoded in pieces, each byte once")
   func megabyte() {
     let text = String(repeating: "Ada Lovelace, é 你\n", count: 50_000)
     #expect(paste(bracketed(text), pieces: 4095) == [.paste(Paste(text: text))])

@@ -1,4 +1,4 @@
-// Keys that wait for a second one: when they are reported, what ends them, and what they make of it.
+// Keys that wait for a second one: when they are reported, what ends them, and their effect on it.
 
 import TerminalTesting
 import Testing
@@ -8,9 +8,10 @@ import Testing
 
 private let escape = "\u{1b}"
 
-/// The tokens of bytes that come at some times, each with the time at which the decoder gives it out.
+/// The tokens of bytes that arrive at some times, each with the time at which the decoder returns
+/// it.
 ///
-/// - Parameter matters: Whether an Esc alone matters, after the tokens so far.
+/// - Parameter matters: whether an Esc alone matters, given the tokens so far.
 private func timeline(
   _ typed: [(at: Int, bytes: String)], delay: Int = 50, usesViKeys: Bool = false,
   matters: ([InputDecoder.Token]) -> Bool = { _ in false }
@@ -48,7 +49,7 @@ private struct TimedToken: Equatable {
 
 @Suite("Esc as a prefix")
 struct EscapePrefixTests {
-  @Test("Esc alone is a prefix after its delay, and none any more after a second")
+  @Test("Esc alone is a prefix after its delay, and no longer after a second")
   func expires() {
     #expect(
       timeline([(100, escape), (1200, "d")]) == [
@@ -70,7 +71,7 @@ struct EscapePrefixTests {
     #expect(tokens([(0, escape), (900, "_")]) == [.pending(.escape), .key(.meta("_"))])
   }
 
-  @Test("Bytes that come with Esc are one key with it, also where Esc matters")
+  @Test("Bytes that come with Esc are one key with it, even if Esc matters")
   func together() {
     for matters in [false, true] {
       #expect(tokens([(0, escape), (49, "d")]) { _ in matters } == [.key(.meta("d"))])
@@ -79,7 +80,7 @@ struct EscapePrefixTests {
     }
   }
 
-  @Test("Keys that are no characters end the prefix and then are themselves")
+  @Test("Keys that are not characters end the prefix and then count alone")
   func cancelled() {
     for (bytes, key) in [
       ("\t", .tab), ("\(escape)[Z", .backTab), ("\(escape)[A", .up), ("\(escape)[D", .left),
@@ -100,7 +101,7 @@ struct EscapePrefixTests {
         == [.pending(.escape), .pending(nil), .paste(Paste(text: "a"))])
   }
 
-  @Test("The rest of a sequence that comes late is its key and no text")
+  @Test("The late rest of a sequence is its key and not text")
   func lateRest() {
     for (bytes, key) in [
       ("[A", .up), ("OB", .down), ("[1;5C", .wordRight), ("[3~", .delete),
@@ -115,7 +116,7 @@ struct EscapePrefixTests {
         == [.pending(.escape), .key(.meta("O")), .key(.character("k"))])
   }
 
-  @Test("Esc Esc is nothing, at any speed")
+  @Test("Esc Esc does nothing, at any speed")
   func twice() {
     for gap in [0, 1, 49, 50, 51, 300, 949, 999] {
       let found = tokens([(0, escape), (gap, escape), (gap + 60, "d")])
@@ -123,13 +124,14 @@ struct EscapePrefixTests {
         found.filter { $0 != .pending(.escape) && $0 != .pending(nil) } == [.key(.character("d"))])
       #expect(found.count { $0 == .pending(.escape) } == found.count { $0 == .pending(nil) })
     }
-    // A third one and a fourth one soon after are nothing as well.
+    // A third and a fourth one soon afterwards do nothing, either.
     #expect(
       tokens([(0, escape), (200, escape), (400, escape), (600, escape), (700, "d")])
         == [.pending(.escape), .pending(nil), .key(.character("d"))])
   }
 
-  @Test("An Esc within a second after one that closed something is nothing, a later one a prefix")
+  @Test(
+    "An Esc within a second after one that closed something does nothing, a later one is a prefix")
   func afterClosing() {
     func isOpen(_ found: [InputDecoder.Token]) -> Bool { !found.contains(.key(.escape)) }
     for gap in [0, 1, 60, 300, 1000] {
@@ -140,12 +142,12 @@ struct EscapePrefixTests {
     #expect(
       tokens([(0, escape), (1001, escape), (1100, "d")], matters: isOpen)
         == [.key(.escape), .pending(.escape), .key(.meta("d"))])
-    // Alt with a key is one, however soon.
+    // Alt with a key is a key, however soon.
     #expect(
       tokens([(0, escape), (60, "\(escape)d")], matters: isOpen) == [
         .key(.escape), .key(.meta("d")),
       ])
-    // Each closes one of two things that are open.
+    // Each closes one of two open panels.
     #expect(
       tokens([(0, escape), (200, escape), (400, escape), (500, "d")]) {
         $0.count { $0 == .key(.escape) } < 2
@@ -165,7 +167,7 @@ struct EscapePrefixTests {
     #expect(timeline([(0, escape), (1500, "d")], delay: 2000).map(\.token) == [.key(.meta("d"))])
   }
 
-  @Test("M-_ waits for nothing, and a reply about graphics is no text")
+  @Test("M-_ does not wait, and a graphics reply is not text")
   func metaUnderscore() {
     #expect(timeline([(0, "\(escape)_")]) == [TimedToken(at: 0, .key(.meta("_")))])
     for rest in ["G", "Go", "Great", "G,=", "_x"] {
@@ -185,7 +187,7 @@ struct EscapePrefixTests {
 struct ControlXPrefixTests {
   private let controlX = "\u{18}"
 
-  @Test("^X is reported when nothing has followed for 400 ms, and then waits without end")
+  @Test("^X is reported after 400 ms without a key, and then waits forever")
   func reported() {
     #expect(
       timeline([(100, controlX), (90_000, "u")]) == [
@@ -193,7 +195,7 @@ struct ControlXPrefixTests {
         TimedToken(at: 90_000, .key(.controlX(.character("u")))),
       ])
     #expect(tokens([(0, controlX), (399, "u")]) == [.key(.controlX(.character("u")))])
-    // A report, complete or not, ends no wait and begins none.
+    // A report, complete or not, neither ends nor begins a wait.
     #expect(
       timeline([
         (0, controlX), (100, "\(escape)[I"), (300, "\(escape)["), (500, "0n"), (600, "u"),
@@ -221,7 +223,7 @@ struct ControlXPrefixTests {
     }
   }
 
-  @Test("Keys that move cancel it and are themselves")
+  @Test("Keys that move cancel it and count alone")
   func cancelledByMotion() {
     for (bytes, key) in [
       ("\t", .tab), ("\(escape)[Z", .backTab), ("\(escape)[5~", .pageUp),
@@ -237,7 +239,7 @@ struct ControlXPrefixTests {
         == [.pending(.controlX), .pending(nil), .paste(Paste(text: "a"))])
   }
 
-  @Test("Space, Backspace, ^G and Esc cancel it and nothing else, even if something is open")
+  @Test("Space, Backspace, ^G and Esc cancel it and do nothing else, even if something is open")
   func cancelled() {
     for bytes in [" ", "\u{7f}", "\u{8}", "\u{7}", "\u{3}", escape] {
       for matters in [false, true] {
@@ -249,7 +251,7 @@ struct ControlXPrefixTests {
             == [.pending(.controlX), .pending(nil), .key(.character("a"))])
       }
     }
-    // The Esc that cancelled it is followed by no prefix.
+    // The Esc that cancelled it does not become a prefix.
     #expect(
       tokens([(0, controlX), (100, escape), (300, escape), (400, "d")]) == [.key(.character("d"))])
   }
@@ -264,7 +266,7 @@ struct ControlXPrefixTests {
         == [.pending(.escape), .pending(nil), .key(.controlX(.character("u")))])
   }
 
-  @Test("A prefix that is cancelled from outside is forgotten, and only then is there one")
+  @Test("The application can cancel a prefix, and only a waiting one")
   func fromOutside() {
     for (bytes, time) in [(controlX, 0), (controlX, 400), (escape, 50)] {
       var decoder = InputDecoder(escapeDelay: 50)
@@ -283,14 +285,14 @@ struct ControlXPrefixTests {
 
 @Suite("Input in pieces")
 struct InputCuttingTests {
-  /// Bytes that are likely to mean something together.
+  /// Bytes that are likely to have a meaning together.
   private static let alphabet: [UInt8] = [
     0x1b, 0x1b, 0x1b, 0x5b, 0x5b, 0x4f, 0x41, 0x4d, 0x3b, 0x31, 0x35, 0x7e, 0x3c, 0x5f, 0x47, 0x69,
     0x3d, 0x5d, 0x50, 0x5c, 0x07, 0x18, 0x08, 0x20, 0x09, 0x0d, 0x0a, 0x61, 0xc3, 0xa9, 0xe4, 0xff,
     0x00, 0x52, 0x6d, 0x24,
   ]
 
-  @Test("Any bytes mean the same however they are cut, with Emacs keys and vi keys")
+  @Test("Any bytes mean the same however they are split, with Emacs keys and vi keys")
   func anyCut() {
     var random = SeededGenerator(seed: 7)
     for round in 0..<20_000 {

@@ -1,4 +1,4 @@
-// The program of the article "Reading a line": the one that the article shows, and what it does.
+// The program of the article "Reading a line": its text, and its behavior.
 
 import Glibc
 import Keys
@@ -43,7 +43,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Every line of code that the articles show is in this file")
+    @Test("Every line of code in the articles is in this file")
     func shown() throws {
       let known = Set(
         try lines("Tests/LineEditingTests/ArticleTests.swift").map { $0.drop { $0 == " " } })

@@ -1,9 +1,9 @@
-// Before, keys, after, on a real libedit over a pseudo-terminal.
+// Before, keys, after, with a real libedit on a pseudo-terminal.
 
 import LineEditing
 import Testing
 
-/// All suites that open an editor: signals and libedit belong to the process, so one at a time.
+/// All suites that open an editor. Signals and libedit are process-wide, so they run one at a time.
 @Suite("A line editor", .serialized)
 struct LineEditorTests {}
 
@@ -19,7 +19,8 @@ func withEditor(
   try body(editor, terminal)
 }
 
-/// Types into a line, the cursor a bar, and compares what comes of it; with vi keys in command mode.
+/// Types into a line and compares the result. A bar marks the cursor; vi keys start in command
+/// mode.
 func expect(
   _ before: String, typing keys: String, gives after: String,
   keyMap: LineEditor.Configuration.KeyMap = .emacs,
@@ -83,7 +84,7 @@ extension LineEditorTests {
       try expect("|\(character)", typing: "\u{1b}[3~", gives: "|")
     }
 
-    @Test("Deleting where nothing is does nothing")
+    @Test("Deleting at an end does nothing")
     func deletingNothing() throws {
       try expect("|ab", typing: "\u{7f}", gives: "|ab")
       try expect("ab|", typing: "\u{4}\u{1b}[3~", gives: "ab|")
@@ -123,7 +124,7 @@ extension LineEditorTests {
       try expect("one two|", typing: "\u{17}\u{b}\u{1b}d\u{19}", gives: "one two|")
     }
 
-    @Test("^T exchanges characters, not scalars")
+    @Test("^T swaps characters, not scalars")
     func transposing() throws {
       try expect("ab|", typing: "\u{14}", gives: "ba|")
       try expect("a|bc", typing: "\u{14}", gives: "ba|c")
@@ -159,7 +160,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A loaded line holds exactly its text, newlines and NUL too")
+    @Test("A loaded line has exactly its text, even newlines and NUL")
     func loading() throws {
       try expect("a\nb\r\nc\t\0d|", typing: "x", gives: "a\nb\r\nc\t\0dx|")
       try expect("a\r\n|b", typing: "\u{7f}", gives: "a|b")

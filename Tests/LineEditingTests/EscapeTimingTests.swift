@@ -1,14 +1,14 @@
-// Esc and the sequences that begin with it, in the editor, over lines of any speed. Time is what `next`
-// is asked to wait, and nothing else waits.
+// Esc and the sequences that begin with it, in the editor, over lines of any speed. Time is the
+// timeout given to `next`; nothing else waits.
 
 import Keys
 import LineEditing
 import Testing
 
 extension LineEditorTests {
-  @Suite("Esc and time")
+  @Suite("Esc and timing")
   struct EscapeTiming {
-    /// Types pieces, each when so many milliseconds have passed since the one before.
+    /// Types pieces, each a number of milliseconds after the one before.
     private func events(
       _ pieces: [[UInt8]], gap: Int, in editor: borrowing LineEditor,
       _ terminal: borrowing PseudoTerminal
@@ -52,7 +52,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A sequence whose Esc became a key of vi is executed all the same")
+    @Test("A sequence whose Esc became a key of vi is executed nevertheless")
     func latePieces() throws {
       try withEditor(.vi) { editor, terminal in
         editor.load("ab", cursor: 2)

@@ -1,4 +1,4 @@
-// What `next` returns, and what `perform` says.
+// The results of `next` and `perform`.
 
 import Glibc
 import Keys
@@ -8,7 +8,7 @@ import Testing
 extension LineEditorTests {
   @Suite("Events")
   struct Events {
-    @Test("Every key says what it did")
+    @Test("Every key reports its effect")
     func kinds() throws {
       try withEditor { editor, terminal in
         let keys = "ab\u{7f}é\u{2}\u{b}\u{19}\u{14}\u{17}\u{7f}"
@@ -36,7 +36,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Application keys are handed over in order, and the line stays")
+    @Test("The application's keys are returned in order, and the line stays")
     func applicationKeys() throws {
       try withEditor { editor, terminal in
         let outcome = editor.outcome(
@@ -70,7 +70,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A paste is handed over and not inserted")
+    @Test("A paste is returned and not inserted")
     func paste() throws {
       try withEditor { editor, terminal in
         let keys = Array("a\u{1b}[200~x\ry\u{7}\u{1b}[201~b".utf8)
@@ -95,7 +95,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("What has come is returned before there is nothing")
+    @Test("Pending input is returned before `nothing`")
     func inputFirst() throws {
       try withEditor { editor, terminal in
         terminal.type(Array("ab".utf8))
@@ -111,7 +111,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A key that nobody performs leaves the line alone, and one that is put back comes again")
+    @Test("A key that is not performed leaves the line alone, and an unread key comes again")
     func question() throws {
       try withEditor { editor, terminal in
         editor.load("Ada", cursor: 3)
@@ -130,7 +130,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Esc alone is a key when it matters, else a prefix that ends by itself")
+    @Test("Esc alone is a key if it matters, else a prefix that ends by itself")
     func escape() throws {
       try withEditor { editor, terminal in
         terminal.type([0x1b])
@@ -185,7 +185,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A terminal that goes away is a hang-up, again and again")
+    @Test("A terminal that goes away is a hang-up, repeatedly")
     func hangUp() throws {
       var master: Int32 = -1
       var slave: Int32 = -1
@@ -198,7 +198,7 @@ extension LineEditorTests {
       #expect(editor.write([0x61]) == false)
     }
 
-    @Test("An editor that is closed has nothing more, and is closed once")
+    @Test("A closed editor has no more input, and closing it again does nothing")
     func closing() throws {
       try withEditor { editor, terminal in
         terminal.type(Array("ab".utf8))

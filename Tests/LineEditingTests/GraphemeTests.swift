@@ -1,4 +1,4 @@
-// Characters and words in a line of scalars, against Swift's own segmentation.
+// Characters and words in a line of scalars, compared with Swift's own segmentation.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// The line never holds more than 4,000 scalars, whatever is typed, loaded, inserted or yanked.
+// The line never has more than 4,000 scalars, whether typed, loaded, inserted or yanked.
 
 import LineEditing
 import Testing
@@ -8,7 +8,7 @@ extension LineEditorTests {
   struct Limit {
     private static let full = String(repeating: "x", count: LineEditor.scalarLimit)
 
-    @Test("A megabyte that is typed fills the line, and the rest is refused")
+    @Test("A megabyte of typing fills the line, and the rest is refused")
     func megabyte() throws {
       try withEditor { editor, terminal in
         let outcome = editor.outcome(
@@ -20,7 +20,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A run of other scalars fills the line up to the limit")
+    @Test("A run of non-ASCII scalars fills the line up to the limit")
     func run() throws {
       try withEditor { editor, terminal in
         editor.load(String(repeating: "x", count: 3998), cursor: 0)
@@ -34,7 +34,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Loading and inserting refuse what does not fit")
+    @Test("Loading and inserting refuse a text that does not fit")
     func loading() throws {
       try withEditor { editor, _ in
         #expect(editor.load(Self.full, cursor: 17) == true)
@@ -49,7 +49,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Yanking refuses what does not fit")
+    @Test("Yanking refuses a text that does not fit")
     func yanking() throws {
       try withEditor { editor, terminal in
         editor.load(Self.full, cursor: 0)

@@ -1,4 +1,4 @@
-// ~/.editrc and ~/.inputrc: which keys they choose, and what they bind.
+// ~/.editrc and ~/.inputrc: the key map they choose, and their bindings.
 
 import Foundation
 import Keys
@@ -26,7 +26,7 @@ private func withEditor(
   try body(editor, terminal)
 }
 
-/// Types into a line with a person's .editrc, the cursor a bar.
+/// Types into a line with a person's .editrc. A bar marks the cursor.
 private func expect(
   _ before: String, _ editrc: String, typing keys: String, gives after: String,
   inCommandMode: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
@@ -59,7 +59,7 @@ struct InputrcTests {
     }
   }
 
-  @Test("What is no file says nothing")
+  @Test("A path that is not a file has no effect")
   func noFile() {
     for path in ["/", "/dev/zero", "/dev/tty", "/nowhere/at/all", ""] {
       #expect(Inputrc.text(ofFile: path) == nil)
@@ -70,7 +70,7 @@ struct InputrcTests {
 extension LineEditorTests {
   @Suite("A person's files")
   struct PersonalFiles {
-    @Test("The flag goes before .editrc, and .editrc before .inputrc")
+    @Test("The flag takes precedence over .editrc, and .editrc over .inputrc")
     func keyMap() throws {
       let vi = "set editing-mode vi\n"
       for (editrc, inputrc, keyMap, usesVi) in [
@@ -88,7 +88,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A control or meta key that was bound does what it was bound to")
+    @Test("A bound control or meta key does what its binding says")
     func bindings() throws {
       try expect("ab|c", "bind ^T ed-prev-char", typing: "\u{14}", gives: "a|bc")
       try expect("one two|", "bind ^W ed-delete-prev-char", typing: "\u{17}", gives: "one tw|")
@@ -107,7 +107,7 @@ extension LineEditorTests {
         "ab|c", "bind ^@ ed-prev-char\nbind ^T ed-move-to-beg", typing: "\u{14}", gives: "|abc")
     }
 
-    @Test("Text stays text, and what libedit cannot do safely does nothing")
+    @Test("Text stays text, and functions that libedit cannot run safely do nothing")
     func notBound() throws {
       try expect("|", "bind a ed-move-to-beg\nbind -s b xyz", typing: "cab", gives: "cab|")
       for name in [
@@ -120,14 +120,14 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A macro is followed as if typed, once")
+    @Test("A macro is handled as if typed, once")
     func macros() throws {
       try expect("a|b", "bind -s ^T \"xé\\^Ay\"", typing: "\u{14}", gives: "y|axéb")
       try expect("|", "bind -s ^T \"x^T\"", typing: "\u{14}", gives: "x|")
       try expect("|", "bind -s ^[m hello", typing: "\u{1b}m", gives: "hello|")
       let long = String(repeating: "x", count: 5000)
       try withEditor(editrc: "bind -s ^T \(long)\n") { editor, terminal in
-        // A line too long for libedit is left out.
+        // A line too long for libedit is skipped.
         #expect(editor.outcome(typing: [0x14], on: terminal).events == [.edited(.other)])
       }
       let most = String(repeating: "x", count: 490)
@@ -143,7 +143,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("vi's command mode has bindings of its own")
+    @Test("vi's command mode has its own bindings")
     func commandMode() throws {
       let editrc = "bind -v\nbind -a H vi-zero\nbind -a ^T ed-move-to-end\nbind ^G ed-move-to-beg\n"
       try expect("ab|c", editrc, typing: "H", gives: "|abc", inCommandMode: true)
@@ -154,7 +154,7 @@ extension LineEditorTests {
         "|abc", "bind -v\nbind -a -s Q xx", typing: "Q", gives: "|c", inCommandMode: true)
     }
 
-    @Test("The application's keys stay its own")
+    @Test("The application's keys cannot be bound")
     func applicationKeys() throws {
       try withEditor(editrc: "bind ^T ed-prev-char\nbind ^O ed-prev-history\n") {
         editor, terminal in

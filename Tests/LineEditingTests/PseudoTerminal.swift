@@ -25,7 +25,7 @@ struct PseudoTerminal: ~Copyable {
     close(slave)
   }
 
-  /// The modes as numbers, to compare.
+  /// The modes as numbers, for comparison.
   var modes: [UInt32] {
     var modes = termios()
     tcgetattr(slave, &modes)
@@ -33,21 +33,22 @@ struct PseudoTerminal: ~Copyable {
     return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag] + characters
   }
 
-  /// Types a few bytes and waits until they have come to the other end: the kernel takes its time.
+  /// Types a few bytes and waits until they have arrived at the other end, because the kernel takes
+  /// time.
   func type(_ bytes: [UInt8]) {
     let before = waiting
     #expect(send(bytes[...], to: master) == bytes.count)
     while waiting < before + bytes.count { sched_yield() }
   }
 
-  /// How many bytes have been typed and not been read.
+  /// The number of bytes typed but not read.
   private var waiting: Int {
     var count: Int32 = 0
     _ = ioctl(slave, UInt(FIONREAD), &count)
     return Int(count)
   }
 
-  /// What the editor has written, up to and with a text that has to come.
+  /// The editor's output, up to and including an expected text.
   func output(until end: String) -> String {
     var bytes: [UInt8] = []
     var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
@@ -69,28 +70,28 @@ extension [UInt8] {
 /// The system has no pseudo-terminal left.
 struct PseudoTerminalError: Error {}
 
-/// What a key, or something else that came, brought about.
+/// The effect of a key or of another input.
 enum Event: Equatable {
   case edited(EditKind)
   case refused(Refusal)
-  /// A key that the application took.
+  /// A key that the application handles.
   case key(Key)
   case pasted(Paste)
-  /// What is neither key nor paste.
+  /// Neither a key nor a paste.
   case other(Input)
 }
 
-/// What typing brought about.
+/// The result of typing.
 struct Outcome {
-  /// The line, the cursor a bar.
+  /// The line, with a bar for the cursor.
   var line: String
   var events: [Event]
 }
 
 extension LineEditor {
-  /// Types bytes and then F12, and collects events until that comes.
+  /// Types bytes and then F12, and collects events until F12 comes back.
   ///
-  /// - Parameter application: The keys that are the application's, beside F12.
+  /// - Parameter application: the keys, besides F12, that the application handles.
   func outcome(
     typing bytes: [UInt8], on terminal: borrowing PseudoTerminal, application: Set<Key> = []
   ) -> Outcome {
@@ -98,7 +99,7 @@ extension LineEditor {
     var typed = 0
     var events: [Event] = []
     while true {
-      // F12 that does not come back in this time never will.
+      // If F12 does not come back in this time, it never will.
       let input = next(milliseconds: typed < bytes.count ? 1 : 10_000)
       if input == .nothing, typed < bytes.count {
         typed += send(bytes[typed...], to: terminal.master)
@@ -114,7 +115,7 @@ extension LineEditor {
     return Outcome(line: marked, events: events)
   }
 
-  /// What something that came brings about; nil for a key that does nothing.
+  /// The effect of an input; nil for a key that does nothing.
   func event(of input: Input, application: Set<Key> = []) -> Event? {
     switch input {
     case .key(let press):
@@ -132,7 +133,7 @@ extension LineEditor {
     }
   }
 
-  /// The line, the cursor a bar.
+  /// The line, with a bar for the cursor.
   var marked: String {
     var scalars = Array(text.unicodeScalars)
     scalars.insert("|", at: cursor)
@@ -141,7 +142,7 @@ extension LineEditor {
     return text
   }
 
-  /// Loads a line in which a bar is the cursor.
+  /// Loads a line in which a bar marks the cursor.
   func load(marked text: String, holdsLines: Bool = false) {
     var scalars = Array(text.unicodeScalars)
     let cursor = scalars.firstIndex(of: "|") ?? scalars.count

@@ -1,4 +1,4 @@
-// The terminal, the descriptors and the signal handlers are as they were when the editor has gone.
+// The terminal, the descriptors and the signal handlers are unchanged after the editor is closed.
 
 import Glibc
 import Keys
@@ -8,8 +8,8 @@ import Testing
 extension LineEditorTests {
   @Suite("The terminal")
   struct TerminalState {
-    /// How many descriptors of this process are open on a terminal's file: other tests run at the
-    /// same time and have descriptors of their own.
+    /// The number of this process's descriptors on a terminal's file. Parallel tests have other
+    /// descriptors.
     private static func descriptors(on terminal: Int32) -> Int {
       var wanted = stat()
       guard fstat(terminal, &wanted) == 0 else { return -1 }
@@ -64,7 +64,7 @@ extension LineEditorTests {
       #expect(terminal.output(until: "\u{1b}[?2004l") == "\u{1b}[?2004hhello\u{1b}[?2004l")
     }
 
-    @Test("The mouse is reported while it is used, not while a program runs, and off afterwards")
+    @Test("The mouse is reported while in use, but not while a program runs or afterwards")
     func mouse() throws {
       let (on, off) = ("\u{1b}[?1000h\u{1b}[?1006h", "\u{1b}[?1006l\u{1b}[?1000l")
       let terminal = try PseudoTerminal()
@@ -110,7 +110,7 @@ extension LineEditorTests {
       #expect(terminal.output(until: "\u{1b}[?2004l") == "\u{1b}[?2004h\u{1b}[?2004l")
     }
 
-    @Test("A program that is run has the terminal as it was found; it is raw afterwards")
+    @Test("A program gets the terminal with its original modes; it is raw afterwards")
     func running() throws {
       let terminal = try PseudoTerminal()
       let before = terminal.modes
@@ -131,7 +131,7 @@ extension LineEditorTests {
       #expect(terminal.modes == before)
     }
 
-    @Test("A signal that ends us ends the program that runs, and is reported afterwards")
+    @Test("A signal that ends this process ends the running program, and is reported afterwards")
     func endingWhileRunning() throws {
       try withEditor { editor, _ in
         let script = "trap 'exit 0' TERM; kill -TERM $PPID; while :; do sleep 1; done"
@@ -151,7 +151,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Only one editor is open at a time, and one that is refused takes it no handlers")
+    @Test("Only one editor is open at a time, and a refused one leaves its handlers alone")
     func oneAtATime() throws {
       try withEditor { editor, terminal in
         let handlers = Self.handlers()
@@ -167,7 +167,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("What is no terminal is refused")
+    @Test("A descriptor that is not a terminal is refused")
     func noTerminal() throws {
       let null = open("/dev/null", O_RDWR)
       defer { close(null) }

@@ -1,9 +1,9 @@
-// vi's commands: before, keys, after, on a real libedit over a pseudo-terminal.
+// vi's commands: before, keys, after, with a real libedit on a pseudo-terminal.
 
 import LineEditing
 import Testing
 
-/// Types in vi's command mode, the cursor a bar before the character it stands on.
+/// Types in vi's command mode. A bar marks the cursor, before its character.
 private func expect(
   _ before: String, vi keys: String, gives after: String,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -54,7 +54,7 @@ extension LineEditorTests {
       try expect("|ne\u{301}", vi: "e", gives: "n|e\u{301}")
     }
 
-    @Test("f F t T ; , and % look for characters")
+    @Test("f F t T ; , and % search for characters")
     func finding() throws {
       try expect("|a.b.c.d", vi: "f.", gives: "a|.b.c.d")
       try expect("|a.b.c.d", vi: "2f.", gives: "a.b|.c.d")

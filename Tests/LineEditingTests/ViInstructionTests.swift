@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Reading vi commands")
 struct ViInstructionTests {
-  /// What every key of some makes.
+  /// The result of each key.
   private func results(_ keys: String) -> [ViParser.Result] {
     var parser = ViParser()
     return keys.unicodeScalars.map { parser.read($0) }
   }
 
-  /// What the last key makes, if all before it wait.
+  /// The result of the last key, if all keys before it wait.
   private func result(_ keys: String) -> ViParser.Result? {
     let results = results(keys)
     return results.dropLast().allSatisfy { $0 == .waiting } ? results.last : nil
@@ -25,7 +25,7 @@ struct ViInstructionTests {
     }
   }
 
-  @Test("Counts multiply, and end at what a line holds")
+  @Test("Counts multiply, up to the number of scalars in a line")
   func counts() {
     #expect(result("12w") == .instruction(ViInstruction(count: 12, hasCount: true, key: "w")))
     #expect(result("10l") == .instruction(ViInstruction(count: 10, hasCount: true, key: "l")))
@@ -68,7 +68,7 @@ struct ViInstructionTests {
     #expect(result("\":x") == .instruction(ViInstruction(key: "x")))
   }
 
-  @Test("g ' and Z wait for a second key, with a count for nothing")
+  @Test("g ' and Z wait for a second key, and with a count do nothing")
   func chords() {
     #expect(result("gg") == .chord("g", "g"))
     #expect(result("''") == .chord("'", "'"))
@@ -78,14 +78,14 @@ struct ViInstructionTests {
     #expect(results("gxw") == [.waiting, .chord("g", "x"), .instruction(ViInstruction(key: "w"))])
   }
 
-  @Test("Keys without a meaning are forgotten")
+  @Test("Keys without a meaning are dropped")
   func unknown() {
     for key in ":/?nNjkG+-RuU@#_v=\\*&!mMHL<>QzéЖ`~".unicodeScalars where key != "~" {
       #expect(results("\(key)w") == [.nothing, .instruction(ViInstruction(key: "w"))])
     }
   }
 
-  @Test("What . repeats are the keys, however many digits were typed")
+  @Test(". repeats the keys, however many digits were typed")
   func lastKeys() {
     var parser = ViParser()
     for key in "\"a2d3w".unicodeScalars { _ = parser.read(key) }

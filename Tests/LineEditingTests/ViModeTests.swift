@@ -1,4 +1,4 @@
-// vi's modes: what changes them, what keeps them, and which keys the application is asked for.
+// vi's modes: what changes and keeps them, and the keys that the application gets first.
 
 import Keys
 import LineEditing
@@ -25,7 +25,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Esc goes to command mode and says so, again it does nothing")
+    @Test("Esc switches to command mode and reports it; a second Esc does nothing")
     func escape() throws {
       try withEditor(.vi) { editor, terminal in
         #expect(editor.usesViKeys == true)
@@ -45,7 +45,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("The mode stays when another line is loaded, and the cursor stands on a character")
+    @Test("The mode stays when another line is loaded, and the cursor is on a character")
     func keptAcrossLines() throws {
       try withEditor(.vi) { editor, terminal in
         editor.setCommandMode()
@@ -68,7 +68,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("In command mode the application is asked for characters that begin a command")
+    @Test("In command mode the application gets characters that begin a command")
     func applicationKeys() throws {
       let application: Set<Key> = Set(":/nNjkGu".unicodeScalars.map { .character($0) })
       try withEditor(.vi) { editor, terminal in
@@ -79,7 +79,7 @@ extension LineEditorTests {
             type(String(key), into: editor, terminal, application: application)
               == [.key(.character(key))])
         }
-        // What a command waits for is not asked for.
+        // It does not get characters that a command waits for.
         for keys in ["fj", "2tj", "rj", "rn", "dj", "\"n", "\u{1b}", "yfj", "5G"] {
           let events = type(keys, into: editor, terminal, application: application)
           #expect(!events.contains { if case .key = $0 { true } else { false } }, "\(keys)")
@@ -88,7 +88,7 @@ extension LineEditorTests {
       }
     }
 
-    /// The counts with which some keys come to an application that takes them.
+    /// The counts with which an application gets some keys that it handles.
     private func counts(
       _ text: String, in editor: borrowing LineEditor, _ terminal: borrowing PseudoTerminal
     ) -> [Int?] {
@@ -109,7 +109,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("j k + { } Enter and arrows are the application's with the count before them")
+    @Test("j k + { } Enter and arrows go to the application with their count")
     func counts() throws {
       try withEditor(.vi) { editor, terminal in
         editor.load("one two three", cursor: 0)
@@ -119,12 +119,12 @@ extension LineEditorTests {
             nil, 3, 12, LineEditor.scalarLimit, 3, 2, 5,
           ])
         #expect(counts("3\r2\u{1b}[A10\u{1b}[B", in: editor, terminal) == [3, 2, 10])
-        // A count is forgotten with its key, and by a key that takes none.
+        // A count is used up by its key, and dropped by a key that takes none.
         #expect(counts("3jj4\u{1b}[6~j", in: editor, terminal) == [3, nil, nil, nil])
         #expect(editor.text == "one two three")
-        // An operator's motion, and a character that is looked for, are the editor's.
+        // An operator's motion, and a character to search for, belong to the editor.
         #expect(counts("3djd3jf\u{7d}2rj0", in: editor, terminal) == [])
-        // A key that the application does not take means nothing to the editor.
+        // A key that the application does not handle has no effect in the editor.
         editor.load("one", cursor: 0)
         terminal.type(Array("3j".utf8))
         for _ in 0..<2 {
@@ -140,7 +140,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("gg '' and ZZ are keys of two characters, held without a limit of time")
+    @Test("gg '' and ZZ are keys of two characters, without a time limit")
     func chords() throws {
       let chords: Set<Key> = [.sequence("g", "g"), .sequence("'", "'"), .sequence("Z", "Z")]
       let application = chords.union([.character("g"), .character("'"), .character("j"), .up])
@@ -166,7 +166,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("In insert mode the application is asked as with Emacs keys")
+    @Test("In insert mode the application gets keys as with Emacs keys")
     func insertMode() throws {
       try withEditor(.vi) { editor, terminal in
         let events = type(
@@ -176,7 +176,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Esc that the application takes changes no mode")
+    @Test("An Esc that the application handles changes no mode")
     func escapeThatMatters() throws {
       try withEditor(.vi) { editor, terminal in
         editor.load("abc", cursor: 3)
@@ -191,7 +191,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Every command says what it did")
+    @Test("Every command reports its effect")
     func kinds() throws {
       let expected: [(String, EditKind)] = [
         ("x", .deleted), ("$", .moved), ("X", .deleted), ("p", .yanked), ("P", .yanked),
@@ -212,7 +212,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A question gets Esc and what follows it fast as two keys")
+    @Test("At a question, Esc and a quick second key are two keys")
     func question() throws {
       try withEditor(.vi) { editor, terminal in
         terminal.type(Array("\u{1b}y".utf8))
@@ -221,7 +221,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Whatever is typed, the cursor stands on a character and the line keeps to its limit")
+    @Test("After any input the cursor is on a character and the line within its limit")
     func noise() throws {
       let pieces = [
         "h", "w", "b", "e", "$", "0", "f", ";", "x", "X", "d", "c", "y", "D", "s", "p", "P", "r",

@@ -1,4 +1,4 @@
-// Texts that are not JSON, with the reason and the place that the reader must give.
+// Texts that are not JSON, with the reason and position that the reader must report.
 
 import LosslessJSON
 import Testing
@@ -27,7 +27,7 @@ struct JSONInvalidTests {
       self.position = position
     }
 
-    /// A string that has `bytes` between `"a` and `"`.
+    /// A string with `bytes` between `"a` and `"`.
     init(inString bytes: [UInt8], _ reason: JSONError.Reason) {
       self.init(bytes: [0x22, 0x61] + bytes + [0x22], reason, at: 2, "1:3")
     }
@@ -250,7 +250,7 @@ struct JSONInvalidTests {
   ]
 
   @Test(
-    "An invalid text gives its first fault and where it is",
+    "An invalid text is reported with its first fault and position",
     arguments: structure + keys + numbersAndWords + strings + encoding)
   func fault(_ example: Case) throws {
     let error = try #require(throws: JSONError.self) { try JSONDocument(parsing: example.bytes) }
@@ -259,7 +259,7 @@ struct JSONInvalidTests {
     #expect(error.position.description == example.position)
   }
 
-  @Test("Level 513 is refused, at its bracket")
+  @Test("Level 513 is refused at its bracket")
   func tooDeep() throws {
     for (opener, width) in [("[", 1), (#"{"a":"#, 5)] {
       let text = String(repeating: opener, count: 100_000)

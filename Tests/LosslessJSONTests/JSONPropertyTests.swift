@@ -1,4 +1,4 @@
-// What must hold for all texts, tried on seeded random ones.
+// Properties of all texts, tested on seeded random ones.
 
 import LosslessJSON
 import TerminalTesting
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON properties")
 struct JSONPropertyTests {
-  @Test("Any string survives writer and reader", arguments: 0..<8)
+  @Test("Any string survives writing and reading", arguments: 0..<8)
   func roundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
@@ -18,7 +18,9 @@ struct JSONPropertyTests {
     }
   }
 
-  @Test("A random tree, printed in a random way, is read as it was", arguments: 0..<8)
+  @Test(
+    "A random tree, printed with random white space and escapes, is read back the same",
+    arguments: 0..<8)
   func trees(seed: UInt64) throws {
     var random = SeededGenerator(seed: 100 + seed)
     for _ in 0..<150 {
@@ -44,7 +46,9 @@ struct JSONPropertyTests {
     }
   }
 
-  @Test("No noise makes the reader trap, and each fault lies in the text", arguments: 0..<8)
+  @Test(
+    "Documents with noise never trap the reader, and each fault is inside the text",
+    arguments: 0..<8)
   func noise(seed: UInt64) throws {
     var random = SeededGenerator(seed: 300 + seed)
     let alphabet =
@@ -69,7 +73,7 @@ struct JSONPropertyTests {
     }
   }
 
-  @Test("Nothing but noise does not make the reader trap either")
+  @Test("Pure noise does not trap the reader, either")
   func pureNoise() {
     var random = SeededGenerator(seed: 400)
     let alphabet = Array("{}[]\"\",,::\\\\u019dDcCtrue-.e \n".utf8) + [0xC3, 0xA9, 0xF0]
@@ -78,7 +82,7 @@ struct JSONPropertyTests {
     }
   }
 
-  @Test("Every beginning of a document is refused in its own way or read")
+  @Test("Every prefix of a document is either read or refused with its own error")
   func beginnings() {
     let text = Array(#" {"aé\u00e9\ud83d\ude00":[-1.5e+3,true,null,{"b":"c\n"}],"d":""} "#.utf8)
     for count in 0...text.count {
@@ -86,7 +90,7 @@ struct JSONPropertyTests {
     }
   }
 
-  /// Reads a text and looks at all that comes of it.
+  /// Reads a text and checks all results.
   private func check(_ bytes: [UInt8]) {
     do throws(JSONError) {
       let document = try JSONDocument(parsing: bytes)
@@ -97,7 +101,7 @@ struct JSONPropertyTests {
     }
   }
 
-  /// The position found the slow way, by reading all that goes before.
+  /// The position found the slow way, by reading everything before it.
   private static func position(of offset: Int, in bytes: [UInt8]) -> TextPosition {
     var position = TextPosition(line: 1, column: 1)
     for index in 0..<offset {

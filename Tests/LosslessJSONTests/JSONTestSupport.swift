@@ -1,7 +1,7 @@
-// What the JSON tests share: a plain tree to compare documents with, and a seeded generator.
+// Helpers for the JSON tests: a plain tree to compare documents with, and a seeded generator.
 //
-// The tree compares strings as UTF-8 bytes: String's own == would call "é" in one scalar and in two
-// the same.
+// The tree compares strings as UTF-8 bytes: String's == would consider "é" as one scalar and as two
+// equal.
 
 import LosslessJSON
 import TerminalTesting
@@ -58,7 +58,7 @@ enum JSONTree: Equatable {
 
 /// Random parts of documents.
 extension SeededGenerator {
-  /// True once in `count` times.
+  /// True once in `count` calls.
   mutating func once(in count: Int) -> Bool {
     number(below: count) == 0
   }
@@ -110,7 +110,7 @@ extension SeededGenerator {
     }
   }
 
-  /// Mostly few children, now and then more than the reader compares one by one.
+  /// Mostly few children; now and then more than the reader compares one by one.
   private mutating func childCount() -> Int {
     .random(in: 0...(once(in: 12) ? 60 : 4), using: &self)
   }
@@ -160,7 +160,7 @@ extension SeededGenerator {
     Array(pick(["", "", "", " ", "\n", "\r\n", "\t", "\r", " \n  "], or: "").utf8)
   }
 
-  /// A string as the writer has it, or with each scalar escaped or not by chance.
+  /// A string as the writer would write it, or with random escapes.
   private mutating func quoted(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     guard once(in: 2) else {

@@ -1,4 +1,4 @@
-// Texts that are JSON, with the trees they must give, and what the views say about them.
+// Valid JSON texts, with the expected trees and the results of the views.
 
 import LosslessJSON
 import Testing
@@ -135,14 +135,14 @@ struct JSONValidTests {
       .members(["a": .array([.number("1"), .members(["b": .text("c")])]), "d": .null])),
   ]
 
-  @Test("A valid text gives its tree", arguments: scalars + strings + containers)
+  @Test("A valid text is read as its tree", arguments: scalars + strings + containers)
   func tree(_ example: Case) throws {
     let document = try JSONDocument(parsing: Array(example.text.utf8))
     #expect(JSONTree(document.root) == example.tree())
     #expect(document.bytes == Array(example.text.utf8))
   }
 
-  @Test("Ranges have quotes and brackets, and nothing around them")
+  @Test("Ranges include quotes and brackets, and nothing around them")
   func ranges() throws {
     let text = #" { "k\n" : [ -1.50 , "é" , true ] , "o" : { } } "#
     let document = try JSONDocument(parsing: Array(text.utf8))
@@ -171,7 +171,7 @@ struct JSONValidTests {
     #expect(root["plain"]?["plain"] == nil)
   }
 
-  @Test("What a value is not is nil or empty")
+  @Test("Accessors for another kind of value return nil or nothing")
   func wrongKind() throws {
     let root = try JSONDocument(parsing: Array(#"[null,true,1,"s",[0],{"k":0}]"#.utf8)).root
     let values = Array(root.elements)

@@ -1,4 +1,4 @@
-// What the writer escapes, and what it leaves alone.
+// The escapes of the writer.
 
 import LosslessJSON
 import Testing
@@ -32,7 +32,7 @@ struct JSONWriterTests {
     #expect(output == Array(expected.utf8))
   }
 
-  @Test("What is there already stays in front")
+  @Test("The writer appends to existing bytes")
   func appends() {
     var output = Array("[".utf8)
     JSONWriter.appendString("a", to: &output)

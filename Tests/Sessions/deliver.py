@@ -1,12 +1,12 @@
 """Saves answers for a command, and kills longform, the command and the receiver at random moments.
 
-What must hold at the end, once `longform deliver` has sent what was left:
+Requirements at the end, after `longform deliver` has sent the rest:
 
-- every answer that was saved is at the receiver exactly once;
-- every attempt for one id had the same bytes for one revision;
-- everything that was sent once arrives, also where the save was reported as failed.
+- the receiver has every saved answer exactly once;
+- all attempts for one id have the same bytes for one revision;
+- everything that was sent once arrives, even if the save was reported as failed.
 
-The receiver is SQLite, or PostgreSQL by psql with the recipe of the manual.
+The receiver is SQLite, or PostgreSQL with psql and the recipe of the manual.
 """
 
 import argparse
@@ -34,7 +34,7 @@ FORM = {
         {"id": "note", "label": "Note", "type": "paragraph"}]}],
 }
 
-# The receiver of SQLite: what it does is drawn by the session, in the file `mood`.
+# The SQLite receiver. The session chooses its behavior at random, in the file `mood`.
 RECEIVER = r"""
 import hashlib, os, signal, sqlite3, sys, time
 here, mood = sys.argv[1], sys.argv[2]
@@ -59,14 +59,14 @@ if mood == "die-after": stop()
 if mood == "fail-after": sys.exit(1)
 """
 
-# The session whose answers are in a file beside the draft, because they are more than 64 MiB.
+# The session whose answers are in a file next to the draft, because they exceed 64 MiB.
 LARGE_SESSION = 7
 
 MOODS = ["accept"] * 3 + ["refuse", "die-before", "die-within", "die-after", "fail-after", "slow"]
 
 
 def kill_tree(process):
-    """Ends a process and what it started, as a machine does that loses its power."""
+    """Kills a process and its children, like a machine that loses power."""
     try:
         children = pathlib.Path(f"/proc/{process}/task/{process}/children").read_text().split()
     except OSError:
@@ -89,7 +89,7 @@ def kill_child(server, choice):
 
 
 class Session:
-    """One form, filled by a pipe, without input, or at a terminal."""
+    """One form, filled through a pipe, without input, or on a terminal."""
 
     def __init__(self, number, program, folder, environment, command, rng):
         self.token = f"token-{number}"
@@ -102,12 +102,12 @@ class Session:
         self.note = "x" * rng.choice([0, 10, 5000])
 
     def limits(self):
-        # As a full disk: what a process writes to files ends here.
+        # Like a full disk: limits the size of the files that a process can write.
         if self.limit:
             resource.setrlimit(resource.RLIMIT_FSIZE, (self.rng.choice([0, 4096, 20000]),) * 2)
 
     def run(self):
-        """Runs it; its exit status, None if it was killed."""
+        """Runs the form; returns its exit status, or None if it was killed."""
         arguments = [self.program, "./parcel.json", "--deliver", self.command]
         if self.way == "preset":
             arguments += ["--no-input", "--set", f"token={self.token}"]
@@ -182,7 +182,8 @@ def main():
     parser.add_argument("--list")
     parser.add_argument("--server", type=int, help="a process whose children are killed now and then")
     options = parser.parse_args()
-    # A shell without job control starts what runs beside it with ^C ignored, and longform leaves that so.
+    # A shell without job control starts background processes with SIGINT ignored, and longform
+    # keeps that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     rng = random.Random(options.seed)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="longform-deliver-"))
@@ -199,7 +200,7 @@ def main():
     begin = time.monotonic()
 
     def deliver(mood):
-        """Sends what waits; whether nothing is left."""
+        """Sends the waiting answers; returns whether none are left."""
         environment["MOOD"] = mood
         arguments = [options.longform, "deliver", "--quiet", "--keep-going"]
         process = subprocess.Popen(
@@ -212,7 +213,7 @@ def main():
 
     command = f"exec {sys.executable} receiver.py {folder} \"$MOOD\""
     if options.postgres:
-        # What every attempt was given is noted before anybody else sees it.
+        # Record the input of every attempt before the command gets it.
         command = (
             f'given=$(mktemp -p {folder}); cat >"$given"; hash=$(sha256sum <"$given"); '
             f'echo "$LONGFORM_ID $LONGFORM_REVISION ${{hash%% *}}" >>{folder}/attempts; '
@@ -242,7 +243,7 @@ def main():
     for _ in range(20):
         if deliver("accept"):
             break
-        # A server that was killed recovers.
+        # A killed server recovers.
         time.sleep(0.5)
     else:
         faults.append("deliver does not come to an end")

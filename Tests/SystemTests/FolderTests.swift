@@ -12,7 +12,7 @@ struct FolderTests {
 
   init() throws { folder = try temporaryFolder() }
 
-  /// The error number of a sync, nil when it succeeds.
+  /// The error number of a sync; nil if it succeeds.
   private func code(_ path: String) -> Int32? {
     do throws(System.SystemError) {
       try Folder.sync(path)
@@ -22,7 +22,7 @@ struct FolderTests {
     }
   }
 
-  @Test("A folder is synced; a file system that cannot is no error")
+  @Test("A folder is synced; a file system that cannot do it is no error")
   func synced() {
     #expect(code(folder.path(".")) == nil)
     #expect(code("/proc") == nil)

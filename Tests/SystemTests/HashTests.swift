@@ -1,4 +1,4 @@
-// FNV-1a against the values of its authors.
+// FNV-1a compared with the values of its authors.
 
 import Testing
 
@@ -19,7 +19,7 @@ struct HashTests {
     #expect(pieces.value == hash)
   }
 
-  /// Computed apart, by the rule: the lists of installed files hold such values.
+  /// Computed independently from the definition: the lists of installed files hold such values.
   static let ofWords: [(String, UInt64)] = [
     ("", 0x0832_8807_B4EB_6FED),
     ("foobar", 0xA1A0_7343_0586_A9ED),

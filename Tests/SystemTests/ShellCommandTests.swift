@@ -1,4 +1,4 @@
-// Shell commands that run beside the program: what they read and write, and how they are ended.
+// Shell commands: their input, output and end.
 
 import Glibc
 import TerminalTesting
@@ -17,7 +17,7 @@ struct ShellCommandTests {
     return (command.end, command.outputBytes, command.errorBytes)
   }
 
-  @Test("It gets its input as a whole, in memory or by a file, and all it writes is read")
+  @Test("A command gets its complete input, from memory or a file, and all its output is read")
   func streams() throws {
     let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let place = try temporaryFolder()
@@ -25,7 +25,7 @@ struct ShellCommandTests {
       let copied = try run("cat", bytes, folder: folder)
       #expect(copied.end == .exited(0) && copied.output == bytes && copied.errors.isEmpty)
     }
-    // Nobody who does not read is waited for.
+    // A command that does not read its input is not waited for.
     #expect(try run("exit 7", bytes).end == .exited(7))
     let path = try place.write("in a file", to: "input")
     var command = try ShellCommand("cat", input: .file(path), environment: [])
@@ -36,14 +36,14 @@ struct ShellCommandTests {
     }
   }
 
-  @Test("Of standard error the first 64 KiB are kept, and the rest does not stop it")
+  @Test("The first 64 KiB of standard error are kept, and the rest does not block it")
   func errors() throws {
     let result = try run("yes message | head -c 1000000 >&2; echo $GIVEN $HOME")
     #expect(result.end == .exited(0) && result.errors.count == ShellCommand.mostErrorBytes)
     #expect(result.output == Array("a b /h\n".utf8))
   }
 
-  @Test("A signal ends it as such, and one that ignores the polite signal is ended by force")
+  @Test("A command ended by a signal reports it, and one that ignores SIGTERM is killed")
   func ends() throws {
     #expect(try run("kill -PIPE $$").end == .killed(signal: SIGPIPE))
     var command = try ShellCommand(
@@ -52,7 +52,7 @@ struct ShellCommandTests {
     while command.outputBytes.isEmpty { command.wait(milliseconds: 10) }
     command.stop()
     command.stop()
-    // A screen looks only now and then, and waits for nothing.
+    // A screen only polls from time to time, without waiting.
     while command.end == nil {
       command.wait(milliseconds: 0)
       usleep(10_000)
@@ -60,7 +60,8 @@ struct ShellCommandTests {
     #expect(command.end == .killed(signal: SIGKILL))
   }
 
-  @Test("It runs in a folder, and we stay where we are; one that is not there is an error")
+  @Test(
+    "A command runs in its folder, and this process stays in its own; a missing folder is an error")
   func folders() throws {
     let place = try temporaryFolder()
     var command = try ShellCommand(
@@ -79,7 +80,7 @@ struct ShellCommandTests {
     }
   }
 
-  @Test("What it leaves behind is not waited for; a command that is let go of is ended")
+  @Test("Processes that it leaves are not waited for; dropping a command ends it")
   func leftBehind() throws {
     let result = try run("sleep 600 >&2 & echo $!")
     #expect(result.end == .exited(0))

@@ -1,4 +1,4 @@
-// Writing all bytes to a pipe that is full, while signals interrupt, and to no descriptor.
+// Writing all bytes to a full pipe, with interrupting signals, and to an invalid descriptor.
 
 import Foundation
 import Glibc
@@ -11,7 +11,7 @@ import Testing
 struct WritingTests {
   private static let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
 
-  /// A pipe whose writing end does not block.
+  /// A pipe with a non-blocking writing end.
   private func makePipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
@@ -20,7 +20,7 @@ struct WritingTests {
     return (ends[0], ends[1])
   }
 
-  @Test("A full pipe is waited for, and signals lose no byte")
+  @Test("Writing waits for a full pipe, and signals lose no byte")
   func waits() throws {
     let (reading, writing) = try makePipe()
     let reader = Reader(reading)
@@ -30,7 +30,7 @@ struct WritingTests {
     close(reading)
   }
 
-  @Test("A signal ends the wait for a reader that never reads, where that is asked for")
+  @Test("On request, a signal ends the wait for a reader that never reads")
   func stops() throws {
     let (reading, writing) = try makePipe()
     let code = interrupting {
@@ -41,14 +41,14 @@ struct WritingTests {
     close(reading)
   }
 
-  @Test("The error number of a write that fails is returned")
+  @Test("The error number of a failed write is returned")
   func fails() {
     #expect(SystemCall.writeAll([0x61], to: -1) == EBADF)
     #expect(SystemCall.writeAll([], to: -1) == nil)
   }
 }
 
-/// Reads a pipe to its end on a thread of its own.
+/// Reads a pipe to its end on its own thread.
 private final class Reader: Sendable {
   private let found = Mutex<[UInt8]>([])
   private let hasEnded = DispatchSemaphore(value: 0)
@@ -63,14 +63,14 @@ private final class Reader: Sendable {
     }
   }
 
-  /// The bytes up to the end, which is there once the other end is closed.
+  /// The bytes up to the end; waits until the other end is closed.
   func bytes() -> [UInt8] {
     hasEnded.wait()
     return found.withLock { $0 }
   }
 }
 
-/// Sends signals to a thread for as long as it lives.
+/// Sends signals to a thread as long as this lives.
 private final class Interrupter: Sendable {
   private let isDone = Atomic(false)
   private let hasEnded = DispatchSemaphore(value: 0)
@@ -85,14 +85,14 @@ private final class Interrupter: Sendable {
     }
   }
 
-  /// Returns when no signal comes any more.
+  /// Returns when no more signals come.
   func stop() {
     isDone.store(true, ordering: .relaxed)
     hasEnded.wait()
   }
 }
 
-/// Runs work while signals interrupt its thread again and again.
+/// Runs work while signals interrupt its thread repeatedly.
 private func interrupting<Result>(_ work: () -> Result) -> Result {
   signal(SIGUSR1) { _ in }
   var signals = sigset_t()

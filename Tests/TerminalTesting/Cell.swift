@@ -1,9 +1,10 @@
-// What one place of a screen holds.
+// The cells of a screen.
 //
 // Invariant: a cluster of width 2 is a cell of width 2 followed by a `continuation`; nothing else
-// has width 0. An erased cell has no text, a written space has: reflow and trimming need to know.
+// has width 0. An erased cell has no text, a written space has: reflow and trimming depend on the
+// difference.
 
-/// How text looks, as set by SGR.
+/// The appearance of text, as set by SGR.
 public struct Style: Hashable, Sendable {
   public var isBold = false
   public var isDim = false
@@ -18,7 +19,7 @@ public struct Style: Hashable, Sendable {
   /// No attribute, default colours.
   public static let plain = Style()
 
-  /// Applies the parameters of an SGR sequence; a colon separates as a semicolon does.
+  /// Applies the parameters of an SGR sequence. A colon separates like a semicolon.
   mutating func apply(_ parameters: [Int]) {
     var rest = parameters.isEmpty ? [0] : parameters[...]
     while let code = rest.popFirst() {
@@ -44,7 +45,7 @@ public struct Style: Hashable, Sendable {
     }
   }
 
-  /// What erasing leaves: the background alone.
+  /// The style of an erased cell: the background alone.
   var erased: Style {
     Style(background: background)
   }
@@ -57,44 +58,44 @@ public struct Style: Hashable, Sendable {
   }
 }
 
-/// One place of the screen.
+/// One cell of the screen.
 public struct Cell: Hashable, Sendable {
   /// The grapheme cluster; empty if nothing was written or this is a wide cluster's second half.
   public internal(set) var text = ""
   /// The columns of the cluster: 1 or 2; 0 for the second half of a wide one.
   public internal(set) var width = 1
-  /// How it looks.
+  /// The appearance.
   public internal(set) var style = Style.plain
 
-  /// What is seen: a blank where nothing was written.
+  /// The visible text: a blank if nothing was written.
   public var shown: String { text.isEmpty && width == 1 ? " " : text }
 
   /// Whether nothing was written here since the last erasure.
   var isErased: Bool { text.isEmpty && width == 1 }
 }
 
-/// One line of the screen or of what scrolled away.
+/// One line of the screen or of the scrollback.
 struct Line: Hashable, Sendable {
   var cells: [Cell]
-  /// Whether the text goes on in the next line because it was too long.
+  /// Whether the text continues in the next line because it was too long.
   var isWrapped = false
 
   init(columns: Int, style: Style = .plain) {
     cells = Array(repeating: Cell(style: style), count: columns)
   }
 
-  /// What is seen, without trailing blanks.
+  /// The visible text, without trailing blanks.
   var text: String {
     let text = cells.reduce(into: "") { $0 += $1.shown }
     return String(text.prefix(text.count - text.reversed().prefix { $0 == " " }.count))
   }
 
-  /// The number of cells up to the last that was written.
+  /// The number of cells up to the last written one.
   var usedColumns: Int {
     (cells.lastIndex { !$0.isErased } ?? -1) + 1
   }
 
-  /// Erases cells; a wide cluster that is cut in half goes as a whole.
+  /// Erases cells. A wide cluster at the edge is erased as a whole.
   mutating func erase(_ range: Range<Int>, style: Style) {
     let range = range.clamped(to: 0..<cells.count)
     guard !range.isEmpty else { return }
@@ -103,7 +104,7 @@ struct Line: Hashable, Sendable {
     for column in range { cells[column] = Cell(style: style) }
   }
 
-  /// Erases the wide cluster, if there is one, whose halves lie on both sides of a column.
+  /// Erases the wide cluster, if any, whose halves are on both sides of a column.
   mutating func cutWideCluster(before column: Int) {
     guard column > 0, column < cells.count, cells[column].width == 0 else { return }
     cells[column - 1] = Cell(style: cells[column - 1].style)
@@ -111,7 +112,7 @@ struct Line: Hashable, Sendable {
   }
 }
 
-/// A place on the screen, counted from zero.
+/// A position on the screen, counted from zero.
 public struct Position: Hashable, Sendable {
   public var row: Int
   public var column: Int

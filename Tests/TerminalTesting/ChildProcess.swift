@@ -1,47 +1,47 @@
-// A started program: its process, how it ends, and what it is given.
+// A started program: its process, its end, and its environment.
 //
-// Invariant: whoever owns a `ChildProcess` owns the process: it is killed and reaped at the latest
-// when the owner goes, so that no zombie and no orphan outlives a test.
+// Invariant: the owner of a `ChildProcess` owns the process: it is killed and reaped at the latest
+// when the object is released, so no zombie and no orphan outlives a test.
 
 import CPty
 import Glibc
 
-/// How a program ended.
+/// The end of a program.
 public enum ProcessEnd: Hashable, Sendable {
   case exited(Int32)
   case signaled(Int32)
 }
 
-/// What standard input is.
+/// The standard input of a program.
 public enum ProgramInput: Sendable {
-  /// The terminal; with `Program.run`, which has none, nothing but the end of input.
+  /// The terminal; with `Program.run`, which has none, an empty input.
   case terminal
-  /// A pipe with these bytes and then the end.
+  /// A pipe with these bytes, then the end.
   case bytes([UInt8])
-  /// Not open at all.
+  /// Closed.
   case closed
   /// A file, opened for reading.
   case file(String)
 
-  /// A pipe with this text and then the end.
+  /// A pipe with this text, then the end.
   public static func text(_ text: String) -> ProgramInput { .bytes(Array(text.utf8)) }
 }
 
-/// What standard output or standard error is.
+/// The standard output or standard error of a program.
 public enum ProgramOutput: Sendable {
   /// The terminal; with `Program.run`, which has none, captured.
   case terminal
   /// A pipe whose bytes are kept.
   case captured
-  /// A file, made or emptied; `/dev/full` is a full disk.
+  /// A file, created or emptied; `/dev/full` is a full disk.
   case file(String)
-  /// A pipe nobody reads: writing fails with a broken pipe.
+  /// A pipe without a reader: writing fails with a broken pipe.
   case closedPipe
-  /// Not open at all.
+  /// Closed.
   case closed
 }
 
-/// The environment programs get: nothing of the machine's but what instruments tests.
+/// The environment of programs: only variables that instrument tests come from the machine.
 enum CleanEnvironment {
   static func make(home: TemporaryFolder, changes: [String: String?]) -> [String: String] {
     var variables = [
@@ -65,7 +65,7 @@ final class ChildProcess {
   let identifier: pid_t
   private(set) var status: ProcessEnd?
 
-  /// What a program is started with.
+  /// The arguments for starting a program.
   struct Launch {
     var executable: String
     var arguments: [String]
@@ -78,7 +78,7 @@ final class ChildProcess {
     self.identifier = identifier
   }
 
-  /// Whether it runs, waits for the disk, or has a signal to follow (proc(5)).
+  /// Whether it runs, waits for the disk, or has a pending signal (proc(5)).
   var isBusy: Bool {
     guard let bytes = readFile("/proc/\(identifier)/status") else { return false }
     var fields: [Substring: Substring] = [:]
@@ -160,7 +160,7 @@ final class ChildProcess {
   }
 }
 
-/// Strings as a C array of C strings with a null at its end.
+/// Strings as a null-terminated C array of C strings.
 private final class CStrings {
   private var pointers: [UnsafeMutablePointer<CChar>?]
 

@@ -1,14 +1,14 @@
-// File descriptors and bytes, in the shape the tests need.
+// File descriptors and bytes, as the tests need them.
 //
 // Invariants: a `Descriptor` owns its number and closes it exactly once; everything opened here is
-// close-on-exec and non-blocking where it is polled; EINTR is retried, nothing sleeps.
+// close-on-exec, and non-blocking if it is polled; EINTR is retried; nothing sleeps.
 
 import CPty
 import Glibc
 
 /// A system call that failed.
 public struct SystemError: Error, CustomStringConvertible {
-  /// What was called, with its object.
+  /// The call, with its object.
   public let call: String
   /// The errno.
   public let code: Int32
@@ -27,7 +27,7 @@ public struct SystemError: Error, CustomStringConvertible {
 final class Descriptor {
   private(set) var number: Int32
 
-  /// Takes over a number that is open.
+  /// Takes ownership of an open descriptor.
   init(owning number: Int32) {
     self.number = number
   }
@@ -36,7 +36,7 @@ final class Descriptor {
     close()
   }
 
-  /// Closes it now; from then on reading and writing say that it has ended.
+  /// Closes it now; later reads and writes report the end.
   func close() {
     if number >= 0 { Glibc.close(number) }
     number = -1
@@ -49,7 +49,7 @@ final class Descriptor {
     return Descriptor(owning: number)
   }
 
-  /// Makes a pipe.
+  /// Creates a pipe.
   static func pipe() throws -> (reading: Descriptor, writing: Descriptor) {
     var numbers: [Int32] = [-1, -1]
     let code = cpty_pipe(&numbers)
@@ -61,14 +61,14 @@ final class Descriptor {
     _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
   }
 
-  /// What reading or writing brought.
+  /// The result of reading or writing.
   enum Transfer {
     case bytes(Int)
     case notNow
     case ended
   }
 
-  /// Reads what is there and adds it to bytes.
+  /// Appends the available bytes to an array.
   func read(into bytes: inout [UInt8]) -> Transfer {
     var size = 0
     let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
@@ -79,7 +79,7 @@ final class Descriptor {
     return transfer(size)
   }
 
-  /// Writes the beginning of bytes, as much as there is room for.
+  /// Writes as many bytes as there is room for.
   func write(_ bytes: ArraySlice<UInt8>) -> Transfer {
     let size = bytes.withUnsafeBytes { send(number, $0) }
     if size == 0 { return .notNow }
@@ -92,13 +92,13 @@ final class Descriptor {
     return .ended
   }
 
-  /// Writes without the signal a broken pipe would send to the whole test process.
+  /// Writes without SIGPIPE, which would reach the whole test process.
   private func send(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
     withoutBrokenPipeSignal { Glibc.write(number, buffer.baseAddress, buffer.count) }
   }
 }
 
-/// Runs code with SIGPIPE blocked in this thread and takes back one that it caused.
+/// Runs code with SIGPIPE blocked in this thread, and discards a SIGPIPE that the code caused.
 private func withoutBrokenPipeSignal(_ body: () -> Int) -> Int {
   var signals = sigset_t()
   var before = sigset_t()
@@ -116,7 +116,7 @@ private func withoutBrokenPipeSignal(_ body: () -> Int) -> Int {
   return result
 }
 
-/// Waits until one of the descriptors is ready; false when the time is over first.
+/// Waits until one of the descriptors is ready; returns false if the time runs out first.
 @discardableResult
 func poll(_ descriptors: inout [pollfd], for duration: Duration) -> Bool {
   let (seconds, attoseconds) = duration.components
@@ -125,7 +125,7 @@ func poll(_ descriptors: inout [pollfd], for duration: Duration) -> Bool {
   return count > 0
 }
 
-/// Bytes as a test failure shows them: printable ASCII and UTF-8 text as it is, the rest escaped.
+/// Bytes as a test failure shows them: printable ASCII and UTF-8 text unchanged, the rest escaped.
 public func quoted(_ bytes: some Sequence<UInt8>) -> String {
   String(decoding: Array(bytes), as: UTF8.self).unicodeScalars.reduce(into: "") { text, scalar in
     switch scalar {

@@ -1,16 +1,16 @@
-// Places in the file system: folders that vanish, and the programs under test.
+// Temporary folders, files, and the programs under test.
 //
-// Invariant: a temporary folder lives as long as the object that stands for it, and is removed with
-// everything in it, symbolic links as links.
+// Invariant: a temporary folder lives as long as its object, and is then removed with everything in
+// it. Symbolic links are removed, not followed.
 
 import Glibc
 
-/// A new, empty folder that is removed when the last reference to it goes.
+/// A new, empty folder that is removed when the last reference to it is released.
 public final class TemporaryFolder: Sendable {
   /// The absolute path.
   public let path: String
 
-  /// Makes the folder in TMPDIR or /tmp.
+  /// Creates the folder in TMPDIR or /tmp.
   public init() throws {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((parent + "/longform-test.XXXXXX").utf8CString)
@@ -22,16 +22,16 @@ public final class TemporaryFolder: Sendable {
     removeTree(path)
   }
 
-  /// The path of something in the folder.
+  /// The path of a name in the folder.
   public func path(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file, making the folders on the way to it, and returns its path.
+  /// Writes a file, creating the folders on its path, and returns the path.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String {
     try write(Array(text.utf8), to: name)
   }
 
-  /// Writes a file, making the folders on the way to it, and returns its path.
+  /// Writes a file, creating the folders on its path, and returns the path.
   @discardableResult
   public func write(_ bytes: [UInt8], to name: String) throws -> String {
     var folder = path
@@ -49,13 +49,13 @@ public final class TemporaryFolder: Sendable {
     readFile(path(name)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The names in the folder or in a folder of it, hidden ones included, sorted.
+  /// The names in the folder or a subfolder, including hidden ones, sorted.
   public func entries(of name: String = ".") -> [String] {
     folderEntries(path(name)).sorted()
   }
 }
 
-/// The names in a folder but `.` and `..`, in no order; none if it cannot be read.
+/// The names in a folder except `.` and `..`, unordered; empty if it cannot be read.
 private func folderEntries(_ path: String) -> [String] {
   guard let stream = opendir(path) else { return [] }
   defer { closedir(stream) }
@@ -69,7 +69,7 @@ private func folderEntries(_ path: String) -> [String] {
   return names
 }
 
-/// Removes a folder and all that is in it, also where a test took away its own rights.
+/// Removes a folder and its contents, even where a test removed its own permissions.
 private func removeTree(_ path: String) {
   if rmdir(path) == 0 || errno == ENOENT { return }
   if errno == ENOTDIR {
@@ -81,12 +81,12 @@ private func removeTree(_ path: String) {
   rmdir(path)
 }
 
-/// Makes a folder that is removed when the last reference to it goes.
+/// Creates a folder that is removed when the last reference to it is released.
 public func temporaryFolder() throws -> TemporaryFolder {
   try TemporaryFolder()
 }
 
-/// A product's executable was not built.
+/// The executable of a product was not built.
 public struct MissingProduct: Error, CustomStringConvertible {
   public let path: String
 
@@ -109,7 +109,7 @@ public func builtProduct(named name: String) throws -> String {
   return path
 }
 
-/// Makes a folder that only this user may enter; one that is there is left as it is.
+/// Creates a folder with mode 0700; does nothing if it exists.
 public func makeFolder(_ path: String) throws {
   if mkdir(path, 0o700) != 0, errno != EEXIST { throw SystemError("mkdir \(path)") }
 }
@@ -122,7 +122,7 @@ public func readFile(_ path: String) -> [UInt8]? {
   return bytes
 }
 
-/// Writes a file, or replaces what is in it.
+/// Writes a file, replacing its contents.
 public func writeFile(_ bytes: [UInt8], to path: String) throws {
   let file = try Descriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC)
   var rest = bytes[...]
@@ -132,8 +132,8 @@ public func writeFile(_ bytes: [UInt8], to path: String) throws {
   }
 }
 
-/// The cache folder of all programs in a test run. In a debug build the index of the shipped cities takes
-/// over a second, so it is made once.
+/// The cache folder shared by all programs of a test run. In a debug build the index of the shipped
+/// cities takes over a second, so it is built only once.
 enum SharedCache {
   private static let folder = try? TemporaryFolder()
 

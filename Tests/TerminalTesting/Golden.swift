@@ -1,19 +1,20 @@
-// Comparing a screen with how it should look.
+// Comparing a screen with its expected text.
 //
 // Invariants: trailing blanks and blank lines at the end never matter, everything else does. Files
-// in Golden/ are only ever written with RECORD_SCREENS=1; a recorded run fails nevertheless, so
-// that a switch left on is noticed.
+// in Golden/ are only written with RECORD_SCREENS=1; a recorded run fails nevertheless, so that a
+// forgotten switch is noticed.
 
 import Glibc
 
-/// A screen that does not look as it should.
+/// A screen that differs from its expected text.
 public struct ScreenMismatch: Error, CustomStringConvertible {
-  /// Which screen, and where in the tests.
+  /// The screen, and its place in the tests.
   public let name: String
   public let expected: String
   public let actual: String
 
-  /// Both screens side by side; `*` marks the lines that differ. Then the actual one, to paste.
+  /// Both screens side by side; `*` marks the lines that differ. The actual one follows, ready to
+  /// paste.
   public var description: String {
     let expected = self.expected.split(separator: "\n", omittingEmptySubsequences: false)
     let actual = self.actual.split(separator: "\n", omittingEmptySubsequences: false)
@@ -38,15 +39,15 @@ public struct ScreenRecorded: Error, CustomStringConvertible {
   public var description: String { "recorded \(path); run again without RECORD_SCREENS" }
 }
 
-/// Throws a `ScreenMismatch` unless the screen reads as written in the test. With `cursor` that
-/// mark is put in where the cursor is.
+/// Throws a `ScreenMismatch` unless the screen equals the text in the test. `cursor` is inserted at
+/// the cursor's position.
 public func expectScreen(
   _ screen: VirtualTerminal, matches golden: String, cursor: String? = nil,
   named name: String = "the screen", fileID: String = #fileID, line: Int = #line
 ) throws {
   let actual = shown(screen, cursor: cursor)
   let expected = trimmed(golden)
-  // Bytes, not String's ==, which takes composed and decomposed letters as equal.
+  // Compare bytes: String's == takes composed and decomposed letters as equal.
   guard !actual.utf8.elementsEqual(expected.utf8) else { return }
   throw ScreenMismatch(name: "\(name) (\(fileID):\(line))", expected: expected, actual: actual)
 }
@@ -63,7 +64,7 @@ public func expectScreen(
     line: line)
 }
 
-/// Whether screens are written instead of being compared.
+/// Whether screens are written instead of compared.
 public var isRecording: Bool {
   getenv("RECORD_SCREENS").map { String(cString: $0) } == "1"
 }
@@ -87,8 +88,8 @@ private func record(_ shown: String, as name: String, besides file: String) thro
 }
 
 extension TerminalProcess {
-  /// Waits until the screen is `Golden/<name>.txt` next to the test's file, or writes that file if
-  /// the environment has RECORD_SCREENS=1.
+  /// Waits until the screen equals `Golden/<name>.txt` next to the test's file, or writes that file
+  /// if the environment has RECORD_SCREENS=1.
   public func expectScreen(
     golden name: String, cursor: String? = nil, timeout: Duration? = nil,
     filePath: String = #filePath, fileID: String = #fileID, line: Int = #line
@@ -102,8 +103,8 @@ extension TerminalProcess {
       fileID: fileID, line: line)
   }
 
-  /// Waits until the styles of the screen's cells are those of `Golden/<name>.txt`, a letter for each, or
-  /// writes that file if the environment has RECORD_SCREENS=1.
+  /// Waits until the styles of the screen's cells equal `Golden/<name>.txt`, one letter for each
+  /// cell, or writes that file if the environment has RECORD_SCREENS=1.
   public func expectStyles(golden name: String, filePath: String = #filePath) throws {
     if isRecording {
       try sync(quiet: .milliseconds(1_500))
@@ -117,7 +118,7 @@ extension TerminalProcess {
     }
   }
 
-  /// Waits until the screen reads as written in the test; the failure shows both side by side.
+  /// Waits until the screen equals the text in the test; a failure shows both side by side.
   public func expectScreen(
     matches golden: String, cursor: String? = nil, named name: String = "the screen",
     timeout: Duration? = nil, fileID: String = #fileID, line: Int = #line
@@ -128,7 +129,7 @@ extension TerminalProcess {
         shown($0, cursor: cursor).utf8.elementsEqual(expected.utf8)
       }
     } catch is TimedOut {
-      // The comparison below tells more than the wait does.
+      // The comparison below gives a better failure than the wait.
     }
     try TerminalTesting.expectScreen(
       screen, matches: golden, cursor: cursor, named: name, fileID: fileID, line: line)
@@ -136,8 +137,8 @@ extension TerminalProcess {
 }
 
 extension VirtualTerminal {
-  /// A letter for the style of each cell: `.` for none, B bold, d dim, u underlined, R inverse, M bold and
-  /// underlined, N bold and inverse, F magenta, P red, `?` for others.
+  /// One letter for the style of each cell: `.` for none, B bold, d dim, u underlined, R inverse, M
+  /// bold and underlined, N bold and inverse, F magenta, P red, `?` for others.
   public var styles: String {
     trimmed(
       (0..<rows).map { row in
@@ -169,7 +170,7 @@ private func shown(_ screen: VirtualTerminal, cursor: String?) -> String {
   trimmed(cursor.map { screen.text(cursor: $0) } ?? screen.text)
 }
 
-/// Without trailing blanks of lines and blank lines at the end.
+/// The text without trailing blanks and without blank lines at the end.
 private func trimmed(_ text: String) -> String {
   var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
     line.dropLast(line.reversed().prefix { $0 == " " }.count)

@@ -1,13 +1,13 @@
-// The keys a person presses, by name, as the bytes that a terminal sends for them.
+// The keys that a person presses, by name, with the bytes that a terminal sends for them.
 //
-// Keys and text are pressed in one call, `process.press("Ada", .down, "Grace", .save, .save)`, or are
+// Keys and text are sent in one call, `process.press("Ada", .down, "Grace", .save, .save)`, or are
 // parts of a string, `"Ada\(Keystroke.down)Grace"`.
 
-/// A key that a test presses, or text that it types.
+/// A key that a test presses, or a text that it types.
 public struct Keystroke: CustomStringConvertible, ExpressibleByStringInterpolation, Hashable,
   Sendable
 {
-  /// The text that the terminal sends.
+  /// The bytes that the terminal sends, as text.
   public let description: String
 
   private init(_ text: String) { description = text }
@@ -32,16 +32,16 @@ public struct Keystroke: CustomStringConvertible, ExpressibleByStringInterpolati
   public static let pageDown = Keystroke("\u{1B}[6~")
   public static let f1 = Keystroke("\u{1B}OP")
 
-  /// Control and a character from `@` to `_`, or a small letter.
+  /// Control with a character from `@` to `_`, or with a small letter.
   public static func control(_ character: Character) -> Keystroke {
     let code = character.asciiValue.map { $0 & 0x1F } ?? 0
     return Keystroke(String(Unicode.Scalar(code)))
   }
 
-  /// Alt and a character, as terminals send it: Escape before it.
+  /// Alt with a character, which terminals send as Escape and the character.
   public static func alt(_ character: Character) -> Keystroke { Keystroke("\u{1B}\(character)") }
 
-  /// A text pasted into a terminal that tells pastes from keys.
+  /// A text pasted into a terminal with bracketed paste.
   public static func paste(_ text: String) -> Keystroke {
     Keystroke("\u{1B}[200~\(text)\u{1B}[201~")
   }

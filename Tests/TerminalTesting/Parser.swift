@@ -1,6 +1,6 @@
-// From bytes to scalars, and from scalars to what a terminal does.
+// From bytes to scalars, and from scalars to the actions of a terminal.
 //
-// Invariant: all state lives between calls, so that input may be cut at any byte. Invalid UTF-8
+// Invariant: all state is kept between calls, so input may be split at any byte. Invalid UTF-8
 // becomes U+FFFD, one for each maximal part of a sequence, as Unicode recommends.
 
 /// Decodes UTF-8 byte by byte.
@@ -35,7 +35,7 @@ struct UTF8Decoder: Sendable {
     return []
   }
 
-  /// Whether the pending bytes can begin a scalar: neither overlong, nor surrogates, nor too high.
+  /// Whether the pending bytes can begin a scalar: neither overlong, nor a surrogate, nor too high.
   private var isPlausible: Bool {
     guard let last = pending.last, 0x80...0xBF ~= last else { return false }
     guard pending.count == 2 else { return true }
@@ -56,7 +56,7 @@ struct ControlSequence: Sendable {
   var intermediates = ""
   var final: Unicode.Scalar = "\0"
 
-  /// The parameters; an omitted one is 0, an exaggerated one 9,999.
+  /// The parameters; an omitted one is 0, and the largest is 9,999.
   var parameters: [Int] {
     guard !parameterText.isEmpty else { return [] }
     return parameterText.split(omittingEmptySubsequences: false) { $0 == ";" || $0 == ":" }
@@ -74,13 +74,13 @@ struct ControlSequence: Sendable {
     return index < parameters.count ? parameters[index] : 0
   }
 
-  /// As it was written, quoted.
+  /// The sequence as written, quoted.
   var description: String {
     "ESC[" + prefix + parameterText + intermediates + String(final)
   }
 }
 
-/// Where the parser stands between two scalars.
+/// The state of the parser between two scalars.
 struct Parser: Sendable {
   enum State: Sendable {
     case ground
@@ -97,14 +97,14 @@ struct Parser: Sendable {
 enum LineDrawing {
   private static let drawn = Array("◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·".unicodeScalars)
 
-  /// The line-drawing character that stands for a letter.
+  /// The line-drawing character of a letter.
   static func scalar(for letter: Unicode.Scalar) -> Unicode.Scalar {
     0x60...0x7E ~= letter.value ? drawn[Int(letter.value) - 0x60] : letter
   }
 }
 
 extension VirtualTerminal {
-  /// Takes one scalar in whatever state the parser is.
+  /// Handles one scalar in the present state.
   mutating func receive(_ scalar: Unicode.Scalar) {
     switch (parser.state, scalar.value) {
     case (.string(let text, let sawEscape), _):
@@ -171,7 +171,7 @@ extension VirtualTerminal {
 }
 
 extension ControlSequence {
-  /// Takes a scalar; false once the sequence is complete.
+  /// Adds a scalar; returns false when the sequence is complete.
   fileprivate mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "<"..."?": prefix.unicodeScalars.append(scalar)

@@ -1,4 +1,4 @@
-// Patterns that are meant to be slow, and texts for them, made at random.
+// Random patterns that are likely to be slow, and texts for them.
 
 /// Makes patterns with nested quantifiers, back references, look-arounds and atomic groups.
 public struct PatternMaker: Sendable {
@@ -59,7 +59,7 @@ public struct PatternMaker: Sendable {
 
   private static let letters = ["a", "b", "ä", "a", "1", " ", "Ä", "👍🏽", "\n"]
 
-  /// A text of at most `length` bytes, often of exactly that: a few letters, mixed or in long runs.
+  /// A text of at most `length` bytes, often exactly that: a few letters, mixed or in long runs.
   public mutating func text(ofAtMost length: Int) -> String {
     let wanted = one(of: [length, length, length / 16, number(below: length + 1)])
     let kinds = 1 + number(below: PatternMaker.letters.count)

@@ -1,13 +1,13 @@
-// A program without a terminal: input in, output out, for tests of pipes.
+// A program without a terminal, with piped input and output.
 //
-// Invariant: the program leads a session without a terminal, so that opening /dev/tty fails, and
-// input and output are moved together, so that no amount of either can block.
+// Invariant: the program leads a session without a terminal, so opening /dev/tty fails; input and
+// output are moved at the same time, so neither can block.
 
 import Glibc
 
-/// Runs a program and takes what it says.
+/// Runs a program and captures its output.
 public enum Program {
-  /// What a program left behind.
+  /// The result of a program.
   public struct Result: Hashable, Sendable {
     public let status: ProcessEnd
     /// The bytes of standard output, if it was captured.
@@ -15,13 +15,13 @@ public enum Program {
     /// The bytes of standard error, if it was captured.
     public let errors: [UInt8]
 
-    /// Standard output as text, with U+FFFD for what is not UTF-8.
+    /// Standard output as text, with U+FFFD for invalid UTF-8.
     public var outputText: String { String(decoding: output, as: UTF8.self) }
-    /// Standard error as text, with U+FFFD for what is not UTF-8.
+    /// Standard error as text, with U+FFFD for invalid UTF-8.
     public var errorText: String { String(decoding: errors, as: UTF8.self) }
   }
 
-  /// A program that did not end in time; it has been killed.
+  /// A program that did not end in time and was killed.
   public struct TookTooLong: Error, CustomStringConvertible {
     public let executable: String
     public let output: [UInt8]
@@ -33,7 +33,7 @@ public enum Program {
     }
   }
 
-  /// Runs a program to its end. `environment` changes the clean one; nil takes a variable away.
+  /// Runs a program to its end. `environment` changes the clean one; nil removes a variable.
   public static func run(
     _ executable: String, _ arguments: [String] = [], environment: [String: String?] = [:],
     input: ProgramInput = .bytes([]), output: ProgramOutput = .captured,
@@ -52,7 +52,7 @@ public enum Program {
     let deadline = ContinuousClock.now + timeout
     while true {
       let status = process.poll()
-      // The status is looked at first: what was written before the end is read after it.
+      // Get the status first, then read everything that was written before the end.
       streams.transfer()
       if let status {
         return Result(

@@ -1,10 +1,12 @@
-// Chance that can be repeated, for every test that walks at random.
+// Repeatable randomness, for every test with random choices.
 
-/// The generator splitmix64: the same numbers from the same seed, everywhere.
+/// The generator splitmix64: the same seed gives the same numbers everywhere.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// - Parameter numbers: The number of a round, a run or a step, so that each has its own chance.
+  /// Creates a generator.
+  ///
+  /// - Parameter numbers: the number of a round, run or step, so that each gets different numbers.
   public init(seed: some BinaryInteger, _ numbers: Int...) {
     state = UInt64(truncatingIfNeeded: seed)
     for number in numbers { state = next() &+ UInt64(bitPattern: Int64(number)) }
@@ -18,18 +20,18 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return value ^ (value >> 31)
   }
 
-  /// A number from 0 to `limit - 1`, 0 when the limit is below 1.
+  /// A number from 0 to `limit - 1`; 0 if the limit is below 1.
   public mutating func number(below limit: Int) -> Int {
     Int(next() % UInt64(max(limit, 1)))
   }
 
-  /// A number of a range.
+  /// A number in a range.
   public mutating func number(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + number(below: range.count)
   }
 
-  /// A number of a range whose lower bound is at least 1, every order of magnitude as likely as
-  /// the others.
+  /// A number in a range with a lower bound of at least 1; every order of magnitude is equally
+  /// likely.
   public mutating func magnitude(in range: ClosedRange<Int>) -> Int {
     var top = range.upperBound
     while top > range.lowerBound, number(below: 2) == 0 { top /= 2 }
@@ -39,7 +41,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// True in `percent` of a hundred calls.
   public mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
 
-  /// One of some values, of which there is at least one.
+  /// One of some values, which must not be empty.
   public mutating func one<Value>(of values: [Value]) -> Value {
     values[number(below: values.count)]
   }

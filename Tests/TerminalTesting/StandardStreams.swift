@@ -1,24 +1,24 @@
-// The three standard descriptors of a program and the test's ends of them.
+// The three standard descriptors of a program, and the test's ends of them.
 //
-// Invariant: after `closeOthers` only the test's own ends are open here, so that the end of a pipe
-// is seen when the program closes it.
+// Invariant: after `closeOthers` only the test's own ends are open here, so the test sees the end
+// of a pipe when the program closes it.
 
 import CPty
 import Glibc
 
-/// What a program gets as 0, 1 and 2, and what the test keeps.
+/// The program's descriptors 0, 1 and 2, and the test's ends.
 final class StandardStreams {
-  /// The pipe that feeds standard input, with what is still to be written.
+  /// The pipe for standard input, and the bytes still to write.
   private var input: (pipe: Descriptor, rest: ArraySlice<UInt8>)?
   /// Captured standard output.
   private var output: Descriptor?
   /// Captured standard error.
   private var errors: Descriptor?
-  /// What the program's descriptors are, as CPty wants them.
+  /// The program's descriptors, in the notation of CPty.
   private(set) var numbers: [Int32] = []
-  /// What has been read of standard output.
+  /// The bytes read from standard output.
   private(set) var capturedOutput: [UInt8] = []
-  /// What has been read of standard error.
+  /// The bytes read from standard error.
   private(set) var capturedErrors: [UInt8] = []
   private var others: [Descriptor] = []
 
@@ -28,14 +28,14 @@ final class StandardStreams {
     self.errors = try open(errors)
   }
 
-  /// Closes the program's ends, once it has them.
+  /// Closes the program's ends after it has inherited them.
   func closeOthers() {
     others = []
   }
 
   // MARK: - Moving bytes
 
-  /// What to poll before `transfer`.
+  /// The descriptors to poll before `transfer`.
   var polled: [pollfd] {
     var polled = [output, errors].compactMap(\.self).map {
       pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0)
@@ -46,7 +46,7 @@ final class StandardStreams {
     return polled
   }
 
-  /// Reads what there is and writes what there is room for; never waits.
+  /// Reads and writes as much as possible without waiting.
   func transfer() {
     StandardStreams.drain(&output, into: &capturedOutput)
     StandardStreams.drain(&errors, into: &capturedErrors)

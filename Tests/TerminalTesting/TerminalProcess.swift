@@ -1,34 +1,34 @@
-// A program on a terminal: started, typed at, looked at, ended.
+// A program on a terminal: start it, type, look at its screen, end it.
 //
-// Invariants: nothing sleeps, every wait polls the program's output until a deadline and throws a
-// `TimedOut` that shows the screen; output is read in every call, so that a program never blocks
-// on a full terminal; the program is killed and reaped and every descriptor closed when the object
-// goes. It belongs to one task; different tests have different ones and share nothing.
+// Invariants: nothing sleeps; every wait polls the program's output until a deadline and throws a
+// `TimedOut` that shows the screen. Every call reads output, so the program never blocks on a full
+// terminal. When the object is released, the program is killed and reaped and every descriptor
+// closed. An object belongs to one task; different tests share nothing.
 
 import CPty
 import Glibc
 
-/// A program that runs on a pseudo-terminal of its own.
+/// A program that runs on its own pseudo-terminal.
 public final class TerminalProcess {
-  /// What the terminal shows now, as far as output has been read.
+  /// The present screen, as far as output has been read.
   public private(set) var screen: VirtualTerminal
-  /// Everything the program wrote to the terminal.
+  /// All bytes that the program wrote to the terminal.
   public private(set) var rawOutput: [UInt8] = []
-  /// What it wrote to a captured standard output.
+  /// The bytes that it wrote to a captured standard output.
   public var capturedOutput: [UInt8] { streams.capturedOutput }
-  /// The same as text, with U+FFFD for what is not UTF-8.
+  /// The same as text, with U+FFFD for invalid UTF-8.
   public var capturedText: String { String(decoding: capturedOutput, as: UTF8.self) }
-  /// What it wrote to a captured standard error.
+  /// The bytes that it wrote to a captured standard error.
   public var capturedErrors: [UInt8] { streams.capturedErrors }
   /// The same as text.
   public var capturedErrorText: String { String(decoding: capturedErrors, as: UTF8.self) }
   /// The folder that is the program's HOME and holds its XDG folders.
   public let home: TemporaryFolder
-  /// How long a wait lasts at most unless it says otherwise.
+  /// The default timeout of waits.
   public var timeout: Duration = .seconds(120)
   /// Whether the model answers the program's queries (cursor position, attributes).
   public var answersQueries = true
-  /// How the program ended; nil while it runs.
+  /// The end of the program; nil while it runs.
   public private(set) var exitStatus: ProcessEnd?
 
   private let process: ChildProcess
@@ -53,10 +53,10 @@ public final class TerminalProcess {
 
   /// Starts a program.
   ///
-  /// The environment is a fixed one (`CleanEnvironment`), to which `environment` makes changes; nil
-  /// takes a variable away. Pass the `home` of an earlier process to go on where it stopped. The
-  /// program leads its session, and the kernel does not stop an orphaned process group: to test
-  /// Ctrl-Z start it from a shell with job control.
+  /// The environment is fixed (`CleanEnvironment`), with the changes of `environment`; nil removes
+  /// a variable. Pass the `home` of an earlier process to continue where it stopped. The program
+  /// leads its session, and the kernel does not stop an orphaned process group: to test Ctrl-Z,
+  /// start it from a shell with job control.
   public static func start(
     _ executable: String, _ arguments: [String] = [], environment: [String: String?] = [:],
     rows: Int = 24, columns: Int = 80, input: ProgramInput = .terminal,
@@ -87,7 +87,7 @@ public final class TerminalProcess {
     try send(Array(text.utf8))
   }
 
-  /// Types bytes; output is read meanwhile, so that any amount can be sent.
+  /// Types bytes. Output is read meanwhile, so any amount can be sent.
   public func send(_ bytes: [UInt8]) throws {
     let deadline = ContinuousClock.now + timeout
     var rest = bytes[...]
@@ -117,7 +117,7 @@ public final class TerminalProcess {
     process.signal(number)
   }
 
-  /// Takes the terminal away, as a closed window or a lost connection does (SIGHUP).
+  /// Hangs up the terminal, like a closed window or a lost connection (SIGHUP).
   public func hangUp() {
     pump(until: .now)
     isTerminalOpen = false
@@ -127,43 +127,43 @@ public final class TerminalProcess {
 
   // MARK: - Looking
 
-  /// The terminal's modes, to compare before with after.
+  /// The terminal's modes, to compare them before and after.
   public func termios() throws -> TerminalModes {
     try TerminalModes(of: terminal.number)
   }
 
-  /// How many bytes the program has painted; `bytes(since:)` takes it back.
+  /// The number of bytes that the program has painted so far, for `bytes(since:)`.
   public func mark() -> Int {
     pump(until: .now)
     return rawOutput.count
   }
 
-  /// What was painted since a mark.
+  /// The bytes painted since a mark.
   public func bytes(since mark: Int) -> [UInt8] {
     Array(rawOutput.dropFirst(mark))
   }
 
   // MARK: - Waiting
 
-  /// Waits until a text stands on the screen.
+  /// Waits until a text is on the screen.
   public func wait(for text: String, timeout: Duration? = nil) throws {
     try wait("\"\(text)\" on the screen", timeout: timeout) { $0.text.contains(text) }
   }
 
-  /// Waits until the title says that everything is kept: in the last of its words, as the key line
-  /// speaks of the draft too.
+  /// Waits until the title ends in "kept". Only the end counts, because the key line mentions the
+  /// draft too.
   public func waitUntilKept(timeout: Duration? = nil) throws {
     try wait("\"kept\" at the end of the title", timeout: timeout) { screen in
       screen.text.split(separator: "\n").contains { $0.hasSuffix("  kept") }
     }
   }
 
-  /// Waits until a text is gone from the screen.
+  /// Waits until a text is no longer on the screen.
   public func wait(forAbsenceOf text: String, timeout: Duration? = nil) throws {
     try wait("\"\(text)\" to be gone", timeout: timeout) { !$0.text.contains(text) }
   }
 
-  /// Waits until the screen fulfils a condition; `what` names it in a failure.
+  /// Waits until the screen meets a condition; `what` describes it in a failure.
   public func wait(
     _ what: String = "a condition", timeout: Duration? = nil,
     until condition: (VirtualTerminal) throws -> Bool
@@ -176,8 +176,8 @@ public final class TerminalProcess {
     }
   }
 
-  /// Waits until the program has read what was typed, sleeps, and paints nothing for a while; only for
-  /// what no condition can name.
+  /// Waits until the program has read all input, sleeps, and paints nothing for a while. Use it
+  /// only if no condition on the screen is possible.
   public func sync(quiet: Duration = .milliseconds(50), timeout: Duration? = nil) throws {
     let deadline = ContinuousClock.now + (timeout ?? self.timeout)
     var count = -1
@@ -190,12 +190,12 @@ public final class TerminalProcess {
     }
   }
 
-  /// Whether everything that was typed is read, and the program waits.
+  /// Whether the program has read all input, and waits.
   private var isIdle: Bool {
     !process.isBusy && (!isTerminalOpen || cpty_unread(other.number) == 0)
   }
 
-  /// Reads output for some time, and looks at the screen whenever there was some.
+  /// Reads output for some time, and looks at the screen after each read.
   public func watch(for duration: Duration, _ look: (VirtualTerminal) -> Void) {
     let deadline = ContinuousClock.now + duration
     repeat {
@@ -214,7 +214,7 @@ public final class TerminalProcess {
     }
   }
 
-  /// The error of a wait that was in vain.
+  /// The error of a failed wait.
   private func failure(_ what: String) -> TimedOut {
     TimedOut(
       what: what, screen: screen, rawTail: Array(rawOutput.suffix(400)), status: exitStatus,
@@ -223,7 +223,7 @@ public final class TerminalProcess {
 
   // MARK: - Pumping
 
-  /// Reads what there is, waiting for it no longer than a moment; returns how much was read.
+  /// Reads the available output, waiting only a moment for it; returns the number of bytes.
   @discardableResult
   private func pump(until deadline: ContinuousClock.Instant, wantsToType: Bool = false) -> Int {
     var polled: [pollfd] = []
@@ -232,12 +232,12 @@ public final class TerminalProcess {
       polled.append(pollfd(fd: terminal.number, events: Int16(events), revents: 0))
     }
     polled += streams.polled
-    // The end of a process is no event of a descriptor: look for it every few milliseconds.
+    // The end of a process is not an event of a descriptor, so check for it every few milliseconds.
     let moment: Duration = isTerminalOpen ? .milliseconds(5) : .milliseconds(1)
     poll(&polled, for: min(moment, deadline - .now))
     let hasEnded = exitStatus == nil ? process.poll() : nil
     let count = drain()
-    // The status is told after what was written before the end has been read.
+    // Publish the status only after the output from before the end has been read.
     if let hasEnded { exitStatus = hasEnded }
     return count
   }

@@ -1,8 +1,8 @@
-// The length of random walks: what a newcomer waits for, and what CI does.
+// The length of random walks: short for a newcomer, longer in CI.
 
 import Glibc
 
-/// How much longer random walks are than `swift test` alone makes them.
+/// The factor by which random walks are longer than in a plain `swift test`.
 public enum TestScale {
   /// `LONGFORM_TEST_SCALE`, or 1.
   public static let factor = max(asked ?? 1, 1)
@@ -11,9 +11,9 @@ public enum TestScale {
     getenv("LONGFORM_TEST_SCALE").flatMap { Int(String(cString: $0)) }
   }
 
-  /// The size of a large form: all of it where `LONGFORM_TEST_SCALE` is more than 1.
+  /// The size of a large form: the full size only if `LONGFORM_TEST_SCALE` is more than 1.
   public static func size(_ full: Int, short: Int) -> Int { factor > 1 ? full : short }
 
-  /// The turns of a test that has `count` of them where nobody asks for more.
+  /// The turns of a test that normally has `count` of them.
   public static func turns(_ count: Int) -> Range<Int> { 0..<count * factor }
 }

@@ -1,21 +1,21 @@
-// What a failed wait says, and the terminal's modes.
+// The error of a failed wait, and the terminal's modes.
 //
-// Invariant: a failure shows enough to be understood without running the test again: what was
-// awaited, the screen with numbered lines and its cursor, the last bytes painted.
+// Invariant: a failure can be understood without running the test again. It shows the condition,
+// the screen with numbered lines and the cursor, and the last bytes painted.
 
 import CPty
 
-/// A wait that was in vain: the time was over, or the program had ended.
+/// A failed wait: the time ran out, or the program ended.
 public struct TimedOut: Error, CustomStringConvertible {
-  /// What was awaited.
+  /// The condition of the wait.
   public let what: String
   /// The screen at the end.
   public let screen: VirtualTerminal
   /// The last bytes the program painted.
   public let rawTail: [UInt8]
-  /// How the program ended, if it did.
+  /// The end of the program, if it has ended.
   public let status: ProcessEnd?
-  /// The end of what it wrote to a captured standard error.
+  /// The last bytes of a captured standard error.
   public let errors: [UInt8]
 
   public var description: String {
@@ -42,7 +42,7 @@ extension VirtualTerminal {
   }
 }
 
-/// A terminal's modes; equal when every flag, special character and speed is.
+/// A terminal's modes; equal if every flag, special character and speed is equal.
 public struct TerminalModes: Hashable, Sendable, CustomStringConvertible {
   private let bytes: [UInt8]
 

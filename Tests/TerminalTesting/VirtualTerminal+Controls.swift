@@ -1,9 +1,9 @@
-// What the control characters and sequences do; one case per sequence.
+// The effects of control characters and sequences; one case for each sequence.
 //
-// Invariant: a sequence that is not listed changes nothing and is noted in `unknownSequences`.
+// Invariant: a sequence that is not listed changes nothing and is recorded in `unknownSequences`.
 
 extension VirtualTerminal {
-  /// Notes something the model does not know.
+  /// Records an unknown sequence.
   mutating func note(_ sequence: String) {
     unknownSequences.append(sequence)
   }

@@ -1,17 +1,18 @@
 // Moving, erasing, inserting, deleting and scrolling.
 //
-// Invariant: every line keeps `columns` cells, and no cut leaves half of a wide cluster behind.
+// Invariant: every line has `columns` cells, and no operation leaves half of a wide cluster.
 
 extension VirtualTerminal {
   // MARK: - Moving
 
-  /// Moves the cursor, kept on the grid.
+  /// Moves the cursor, but not off the grid.
   mutating func move(row: Int, column: Int) {
     cursor = Position(row: min(max(row, 0), rows - 1), column: min(max(column, 0), columns - 1))
     isWrapPending = false
   }
 
-  /// Moves the cursor; in origin mode rows count from the region's top and stay in it.
+  /// Moves the cursor; in origin mode rows count from the top of the scrolling region and stay in
+  /// it.
   mutating func moveInRegion(row: Int, column: Int) {
     if modes.contains(6) {
       move(row: min(region.lowerBound + row, region.upperBound), column: column)
@@ -30,7 +31,7 @@ extension VirtualTerminal {
     move(row: min(cursor.row + count, limit), column: cursor.column)
   }
 
-  /// Moves down a line and scrolls at the region's end.
+  /// Moves down a line, and scrolls at the end of the region.
   mutating func lineFeed() {
     if cursor.row == region.upperBound {
       scrollUp(1)
@@ -50,7 +51,7 @@ extension VirtualTerminal {
 
   // MARK: - Scrolling
 
-  /// Scrolls the region up; lines that leave the main screen's top go to the scrollback.
+  /// Scrolls the region up; lines that leave the main screen at the top go to the scrollback.
   mutating func scrollUp(_ count: Int) {
     for _ in 0..<min(count, region.count) {
       let line = grid.remove(at: region.lowerBound)

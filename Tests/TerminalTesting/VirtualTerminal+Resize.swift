@@ -1,12 +1,13 @@
-// What a change of size does to the screen.
+// The effect of a change of size on the screen.
 //
-// It follows tmux 3.3: first the height (blank lines below the cursor go, then lines at the top
-// move to the scrollback; growing takes them back), then the width (soft-wrapped lines are joined
-// and wrapped anew, the screen is the end of all lines, the cursor follows its character).
-// Invariant: no character of the main screen and its scrollback is lost.
+// It follows tmux 3.3. First the height changes: blank lines below the cursor are removed, then
+// lines at the top move to the scrollback; growing moves them back. Then the width changes:
+// soft-wrapped lines are joined and wrapped again, the screen shows the end of all lines, and the
+// cursor stays at its character. Invariant: no character of the main screen and its scrollback is
+// lost.
 
 extension VirtualTerminal {
-  /// Changes the size. With `reflow` false lines are cut or filled as xterm does it.
+  /// Changes the size. With `reflow` false, lines are cut or padded as in xterm.
   public mutating func resize(rows newRows: Int, columns newColumns: Int, reflow: Bool = true) {
     let (newRows, newColumns) = (max(newRows, 1), max(newColumns, 1))
     guard newRows != rows || newColumns != columns else { return }
@@ -45,7 +46,7 @@ extension VirtualTerminal {
       cursor.row -= above
     } else {
       let restored = min(newRows - grid.count, history.count)
-      // Without reflow the scrollback keeps the widths its lines had.
+      // Without reflow, lines in the scrollback keep their width.
       grid.insert(contentsOf: history.suffix(restored).map { $0.cropped(to: columns) }, at: 0)
       history.removeLast(restored)
       cursor.row += restored
@@ -61,7 +62,7 @@ extension VirtualTerminal {
     guard newColumns != columns else { return }
     let height = grid.count
     let cursorLine = history.count + cursor.row
-    // A pending wrap stands behind the last cell, as tmux has it.
+    // As in tmux, a pending wrap is a position after the last cell.
     let cursorColumn = isWrapPending ? columns : cursor.column
     var wrapped: [Line] = []
     var target: (row: Int, column: Int)?
@@ -71,7 +72,7 @@ extension VirtualTerminal {
     for (number, line) in all.enumerated() {
       if number == cursorLine { offset = paragraph.count + cursorColumn }
       let used = line.usedColumns
-      // A gap inside a paragraph is part of its text, also where the paragraph is cut in the gap.
+      // A gap inside a paragraph is part of its text, even if the paragraph is cut there.
       paragraph += line.cells.prefix(used).map { cell in
         cell.isErased ? Cell(text: " ", style: cell.style) : cell
       }
@@ -98,11 +99,11 @@ extension VirtualTerminal {
     }
   }
 
-  /// Adds a paragraph as lines of a width and returns the offsets at which they start.
+  /// Adds a paragraph as lines of a width, and returns the offsets at which they start.
   private func wrap(_ cells: [Cell], into lines: inout [Line], columns: Int) -> [Int] {
     var starts = [0]
     var line = Line(columns: 0)
-    // One column holds no wide cluster: it is kept as a narrow one.
+    // A single column has no room for a wide cluster, so keep it as a narrow one.
     for (offset, var cell) in cells.enumerated() where columns > 1 || cell.width > 0 {
       cell.width = min(cell.width, columns)
       if line.cells.count + cell.width > columns {
@@ -121,7 +122,7 @@ extension VirtualTerminal {
 }
 
 extension Line {
-  /// The line cut or filled; a wide cluster at the cut goes.
+  /// The line cut or padded to a width; a wide cluster at the cut is removed.
   fileprivate func cropped(to columns: Int) -> Line {
     var line = self
     line.cutWideCluster(before: columns)

@@ -1,16 +1,16 @@
-// A model of a terminal: bytes in, what a person sees out.
+// A model of a terminal: bytes in, the visible screen out.
 //
-// It follows xterm for controls, tmux for reflow on a change of width, and joins grapheme clusters
-// as kitty, WezTerm and Ghostty do (`.clusters`) or adds up scalar widths as xterm, VTE and tmux do
-// (`.scalars`). Invariants: the grid always has `rows` lines of `columns` cells; the cursor is
-// always on the grid; a pending wrap means that the last column was just written. It is a value:
-// a copy is a snapshot.
+// It follows xterm for controls and tmux for reflow on a change of width. It joins grapheme
+// clusters as kitty, WezTerm and Ghostty do (`.clusters`), or adds up scalar widths as xterm, VTE
+// and tmux do (`.scalars`). Invariants: the grid always has `rows` lines of `columns` cells; the
+// cursor is always on the grid; a pending wrap means that the last column was just written. It is a
+// value: a copy is a snapshot.
 
 import CUnicode
 
-/// A terminal's screen, scrollback and modes, fed with what a program writes.
+/// A terminal's screen, scrollback and modes, driven by the output of a program.
 public struct VirtualTerminal: Sendable {
-  /// How a terminal finds the width of text of more than one scalar.
+  /// The rule for the width of text with more than one scalar.
   public enum WidthRule: Sendable {
     /// A grapheme cluster takes one cell or two.
     case clusters
@@ -18,7 +18,7 @@ public struct VirtualTerminal: Sendable {
     case scalars
   }
 
-  /// A private mode switched by the program, in the order of `modeChanges`.
+  /// A private mode that the program switched, in the order of `modeChanges`.
   public struct ModeChange: Hashable, Sendable {
     public let mode: Int
     public let isSet: Bool
@@ -33,23 +33,23 @@ public struct VirtualTerminal: Sendable {
   public internal(set) var rows: Int
   /// The number of columns.
   public internal(set) var columns: Int
-  /// How widths are found.
+  /// The rule for widths.
   public let widthRule: WidthRule
-  /// Where the cursor is.
+  /// The position of the cursor.
   public internal(set) var cursor = Position(row: 0, column: 0)
   /// Whether the last column was written, so that the next character goes to the next line.
   public internal(set) var isWrapPending = false
-  /// The private modes that are set; 7 (wrap) and 25 (cursor) are at the start.
+  /// The private modes that are set; initially 7 (wrap) and 25 (cursor).
   public internal(set) var modes: Set<Int> = [7, 25]
-  /// Every setting and resetting of a private mode.
+  /// All changes of private modes.
   public internal(set) var modeChanges: [ModeChange] = []
-  /// How many times the bell rang.
+  /// The number of bells.
   public internal(set) var bellCount = 0
-  /// The sequences the model does not know, quoted; a test of a program expects none.
+  /// The sequences that the model does not know, quoted; a test of a program expects none.
   public internal(set) var unknownSequences: [String] = []
   /// The contents of OSC, DCS, APC, PM and SOS strings, which are otherwise ignored.
   public internal(set) var controlStrings: [String] = []
-  /// What the terminal owes the program for its queries; taken by `takeReplies()`.
+  /// The pending answers to the program's queries; see `takeReplies()`.
   var replies: [UInt8] = []
 
   var grid: [Line]
@@ -58,17 +58,17 @@ public struct VirtualTerminal: Sendable {
   var mainScreen: (grid: [Line], cursor: Position)?
   var style = Style.plain
   var saved = SavedCursor()
-  /// The first and last line that scroll.
+  /// The first and last line of the scrolling region.
   var region: ClosedRange<Int>
   var isInserting = false
   var usesLineDrawing = false
-  /// Where the character before the cursor was written, until the cursor is moved.
+  /// The position of the character before the cursor, until the cursor is moved.
   var joinable: Position?
   /// The last character written, for REP.
   var lastCharacter = " "
   var parser = Parser()
 
-  /// What ESC 7 keeps.
+  /// The state that ESC 7 saves.
   struct SavedCursor: Sendable {
     var cursor = Position(row: 0, column: 0)
     var style = Style.plain
@@ -76,7 +76,7 @@ public struct VirtualTerminal: Sendable {
     var usesLineDrawing = false
   }
 
-  /// Makes an empty screen.
+  /// Creates an empty screen.
   public init(rows: Int = 24, columns: Int = 80, widthRule: WidthRule = .clusters) {
     self.rows = max(rows, 1)
     self.columns = max(columns, 1)
@@ -105,13 +105,13 @@ public struct VirtualTerminal: Sendable {
   /// Whether the alternate screen is shown.
   public var isAlternateScreen: Bool { mainScreen != nil }
 
-  /// The cell at a place of the screen; an erased one beyond it.
+  /// The cell at a position of the screen; an erased one outside it.
   public func cell(row: Int, column: Int) -> Cell {
     guard grid.indices.contains(row), (0..<columns).contains(column) else { return Cell() }
     return grid[row].cells[column]
   }
 
-  /// The stretches of a line whose style passes a test, for example `\.isBold`.
+  /// The parts of a line whose style passes a test, for example `\.isBold`.
   public func runs(row: Int, where matches: (Style) -> Bool) -> [String] {
     guard grid.indices.contains(row) else { return [] }
     var runs: [String] = []
@@ -126,7 +126,7 @@ public struct VirtualTerminal: Sendable {
     return runs
   }
 
-  /// The screen as text with a mark put in at the cursor, before the character it stands on.
+  /// The screen as text, with a mark inserted before the character at the cursor.
   public func text(cursor mark: String) -> String {
     var lines = self.lines
     let before = grid[cursor.row].cells[..<cursor.column].reduce(into: "") { $0 += $1.shown }
@@ -142,19 +142,20 @@ public struct VirtualTerminal: Sendable {
 
   // MARK: - Feeding
 
-  /// Takes what a program writes; characters and sequences may be cut anywhere.
+  /// Processes the output of a program; characters and sequences may be split anywhere.
   public mutating func feed(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       for scalar in parser.decoder.decode(byte) { receive(scalar) }
     }
   }
 
-  /// Takes text.
+  /// Processes text.
   public mutating func feed(_ text: String) {
     feed(text.utf8)
   }
 
-  /// Takes the bytes a terminal would send as answers to queries (cursor position, attributes).
+  /// Takes the bytes that a terminal would send as answers to queries (cursor position,
+  /// attributes).
   public mutating func takeReplies() -> [UInt8] {
     defer { replies = [] }
     return replies
@@ -169,7 +170,7 @@ public struct VirtualTerminal: Sendable {
     if width > 0, width <= columns { place(String(scalar), width: width) }
   }
 
-  /// Adds a scalar to the cluster before it if it belongs there.
+  /// Adds a scalar to the preceding cluster if it belongs there.
   private mutating func join(_ scalar: Unicode.Scalar, width: Int) -> Bool {
     if scalar.value < 0x300 { return false }
     guard let place = joinable ?? (width == 0 ? placeBeforeCursor : nil) else { return width == 0 }
@@ -203,7 +204,7 @@ public struct VirtualTerminal: Sendable {
     if joinable != nil { advance(to: next + 1) }
   }
 
-  /// The columns of one cluster: those of its scalars, at most two.
+  /// The columns of one cluster: the sum of its scalars, at most two.
   private func clusterColumns(_ text: String) -> Int {
     var columns = 0
     var previous: UInt32 = 0

@@ -1,11 +1,11 @@
-// What tests can rely on when they start programs.
+// Tests of the guarantees of `TerminalProcess` and `Program`.
 
 import Glibc
 import TerminalTesting
 import Testing
 
 @Suite struct TerminalProcessTests {
-  @Test("Typed text is seen, and the exit status and the modes can be compared")
+  @Test("Typed text appears, and exit status and modes can be compared")
   func shell() throws {
     let script = "read -e -p 'Name: ' name; echo \"<$name>\"; exit 3"
     let bash = try TerminalProcess.start("/bin/bash", ["--norc", "-c", script], columns: 30)
@@ -17,7 +17,7 @@ import Testing
     #expect(bash.screen.lines[1] == "<Xhéllo>")
   }
 
-  @Test("A wait in vain shows the screen and what was awaited")
+  @Test("A failed wait shows the screen and its condition")
   func timedOut() throws {
     let cat = try TerminalProcess.start("/bin/cat")
     try cat.send("seen\n")
@@ -29,7 +29,7 @@ import Testing
     #expect(error?.description.contains("\"never\"") == true)
   }
 
-  @Test("A program is gone, children and all, when its object is")
+  @Test("When its object is released, a program is gone with all its children")
   func gone() throws {
     let identifier: Int32
     do {
@@ -41,7 +41,7 @@ import Testing
     #expect(kill(identifier, 0) == -1)
   }
 
-  @Test("The terminal can be opened although all three descriptors are pipes")
+  @Test("The terminal can be opened even if all three descriptors are pipes")
   func pipesAndTerminal() throws {
     let script = "cat >/dev/tty; echo out; echo err >&2; read x </dev/tty; echo $x"
     let shell = try TerminalProcess.start(
@@ -53,7 +53,7 @@ import Testing
     #expect(shell.capturedErrors == Array("err\n".utf8))
   }
 
-  @Test("A closed terminal is a hang-up")
+  @Test("Closing the terminal hangs up the program")
   func hangUp() throws {
     let cat = try TerminalProcess.start("/bin/cat")
     cat.hangUp()

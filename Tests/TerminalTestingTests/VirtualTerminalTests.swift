@@ -1,4 +1,4 @@
-// What the model of a terminal shows for what a program writes.
+// Tests of the model of a terminal.
 
 import TerminalTesting
 import Testing
@@ -20,12 +20,12 @@ import Testing
     #expect(screen.cursor == Position(row: 0, column: 7))
   }
 
-  @Test("A terminal that adds up scalars gives a family six columns")
+  @Test("A terminal that adds up scalar widths gives a family six columns")
   func scalars() {
     #expect(screen("👨‍👩‍👧", widthRule: .scalars).cursor == Position(row: 0, column: 6))
   }
 
-  @Test("Characters and sequences may be cut at any byte")
+  @Test("Characters and sequences may be split at any byte")
   func chunks() {
     let text = "日\u{1B}[1mé\u{1B}[0m\u{1B}]0;title\u{7}\u{1B}[2;3H❤\u{FE0F}"
     var byByte = VirtualTerminal(rows: 3, columns: 10)
@@ -42,12 +42,12 @@ import Testing
     #expect(screen("0123456789x").lines == ["0123456789", "x", ""])
   }
 
-  @Test("Half a wide character overwritten takes the other half along")
+  @Test("Overwriting half of a wide character erases the other half")
   func cutWide() {
     #expect(screen("日本\u{1B}[2Gx").lines[0] == " x本")
   }
 
-  @Test("Narrowing wraps lines anew, widening joins them, and the cursor stays at its character")
+  @Test("Narrowing wraps lines again, widening joins them, and the cursor stays at its character")
   func reflow() {
     var screen = screen("abcdefgh\r\nij", rows: 4)
     screen.resize(rows: 4, columns: 4)
@@ -57,7 +57,7 @@ import Testing
     #expect(screen.everything == "abcdefgh\nij")
   }
 
-  @Test("A lower screen keeps the cursor's line and gives the others to the scrollback")
+  @Test("A lower screen keeps the cursor's line and moves the others to the scrollback")
   func lower() {
     var screen = screen("1\r\n2\r\n3")
     screen.resize(rows: 1, columns: 10)

@@ -1,11 +1,10 @@
-/* The benchmark's form over ncurses libform, as its manual pages have it written.
+/* The benchmark's form with ncurses libform, written as its manual pages show.
  *
  *     libform ROWS > answers
  *
- * A label and a field a row, a page of the form every eight rows, so that libform turns the pages.
- * PgDn and PgUp turn the page, M-> goes to the last row, ^D prints all rows. libform counts fields
- * in a short: with two fields a row it has at most 16,383 rows.
- */
+ * A row has a label and a field, and every eight rows begin a page of the form, so that libform
+ * turns the pages. PgDn and PgUp turn the page, M-> goes to the last row, ^D prints all rows.
+ * libform counts fields in a short: with two fields a row it has at most 16,383 rows. */
 #include <form.h>
 #include <locale.h>
 #include <stdio.h>
@@ -51,7 +50,7 @@ static void print_text(const FIELD *field) {
   printf("%.*s\n", (int)length, text);
 }
 
-/* Does what a key says; false at the key that ends the form. */
+/* Applies a key; returns false for the key that ends the form. */
 static int obey(FORM *form, int key) {
   switch (key) {
     case 4: return 0;

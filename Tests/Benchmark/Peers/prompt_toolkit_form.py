@@ -1,9 +1,9 @@
-"""The benchmark's form over prompt_toolkit: what bare.c does over libedit.
+"""The benchmark's form with prompt_toolkit, like bare.c with libedit.
 
     python prompt_toolkit_form.py ROWS > answers
 
-It keeps all rows in a list and edits one at a time with one prompt, whose message is a page of eight
-rows. PgDn and PgUp turn the page, M-> goes to the last row, ^D prints all rows.
+It keeps all rows in a list and edits one at a time with one prompt, whose message is a page of
+eight rows. PgDn and PgUp turn the page, M-> goes to the last row, ^D prints all rows.
 """
 
 import sys

@@ -1,8 +1,8 @@
-"""The benchmark's form over questionary: its form of questions, asked one after the other.
+"""The benchmark's form with questionary: its form of questions, asked one after the other.
 
     python questionary_form.py ROWS > answers
 
-It has no pages and no way back; Enter at the last row prints all.
+It has no pages and no way back; Enter at the last row prints all rows.
 """
 
 import sys

@@ -1,8 +1,8 @@
-"""The benchmark's form over textual: a column of inputs that scrolls.
+"""The benchmark's form with textual: a scrolling column of inputs.
 
     python textual_form.py ROWS > answers
 
-PgDn and PgUp go eight rows on, ctrl-End to the last row, ^D prints all rows.
+PgDn and PgUp move eight rows, ctrl-End goes to the last row, ^D prints all rows.
 """
 
 import sys

@@ -1,4 +1,4 @@
-// What this process has used so far.
+// The time and memory that this process has used so far.
 
 import Glibc
 
@@ -12,7 +12,7 @@ enum Clock {
 
   static var microseconds: Int { nanoseconds / 1_000 }
 
-  /// The most bytes that were in memory.
+  /// The peak memory, in bytes.
   static var peakMemory: Int {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

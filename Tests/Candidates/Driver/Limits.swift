@@ -1,6 +1,6 @@
-// What longform must keep to and only its own process can tell: a line each, `label<tab>measured<tab>
-// at most`, for the benchmark's table. Files are made a piece at a time while they are read, so what
-// memory grows by is the index.
+// The limits of longform that only its own process can measure, for the benchmark's table: one line
+// each, `label<tab>measured<tab>at most`. Files are generated piece by piece while they are read,
+// so the memory that grows is the index.
 
 import Candidates
 import FormModel
@@ -8,11 +8,11 @@ import FormText
 import Glibc
 import TerminalTesting
 
-/// The lines of a file that is not kept.
+/// The lines of a generated file, which is not kept.
 enum MadeLines {
-  /// Lines of a file, each further copy with a number behind it.
+  /// Lines of a file, and copies of them with a number after each.
   case copies(of: [ArraySlice<UInt8>])
-  /// One word of a few letters a line: there is little text for what the index adds to it.
+  /// One short word a line: the index is large compared with the text.
   case words
   /// A code, a name and two fields.
   case columns
@@ -45,7 +45,7 @@ enum MadeLines {
     bytes.append(0x0A)
   }
 
-  /// Syllables that count: each number has a word of its own.
+  /// Appends the number's word of syllables; each number has a different one.
   private static func appendWord(_ number: Int, to bytes: inout [UInt8]) {
     var rest = number
     repeat {
@@ -62,7 +62,7 @@ struct IndexLimits {
   let lines: MadeLines
   let count: Int
 
-  /// The most milliseconds of CPU a million lines may take, and their opening from the cache.
+  /// The most milliseconds of CPU for a million lines, and for opening their index from the cache.
   private static let mostToBuild = 2_000.0
   private static let mostToOpen = 5.0
   private static let mostMemory = 3.0
@@ -73,7 +73,7 @@ struct IndexLimits {
     var size = 0
     var piece: [UInt8] = []
     piece.reserveCapacity(70_000)
-    // The size is known before, as a file's is.
+    // The size is known in advance, as for a file.
     var all = 0
     for number in 0..<count {
       lines.append(number, to: &piece)
@@ -117,7 +117,7 @@ struct IndexLimits {
 struct FindLimits {
   let rows: Int
 
-  /// The most milliseconds of CPU between two looks at the keyboard.
+  /// The most milliseconds of CPU between two checks of the keyboard.
   private static let most = 10.0
 
   func run() {
@@ -130,7 +130,7 @@ struct FindLimits {
       exit(70)
     }
     var longest = 0
-    // All rows, some, one and none.
+    // A find with all rows as matches, some, one and none.
     for word in ["row", "99", "Row \(rows)", "nothing"] {
       var session = FormSession(template, height: 8)
       var action = Action.findEdited(Find(text: Text(word), scope: .all))

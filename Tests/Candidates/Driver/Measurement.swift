@@ -1,4 +1,4 @@
-// One table: building, asking, memory.
+// One table: building, querying, memory.
 
 import Candidates
 import FormModel
@@ -12,8 +12,8 @@ struct Measurement {
   private let bytes: [UInt8]
   private let lines: [ArraySlice<UInt8>]
 
-  /// - Parameter lines: how many lines to make of those there are, each with the number of its copy
-  ///   behind it.
+  /// - Parameter lines: the number of lines to generate from the file's; each copy has its number
+  ///   appended.
   init(bytes: [UInt8], lines count: Int?) {
     let lines = bytes.split(separator: 0x0A)
     guard let count, count > lines.count else {
@@ -35,7 +35,7 @@ struct Measurement {
     let start = Clock.microseconds
     let memory = Clock.peakMemory
     var builder = CandidateBuilder(format: .lines, byteCount: bytes.count)
-    // As the program reads: a piece at a time.
+    // Like the program, piece by piece.
     for offset in stride(from: 0, to: bytes.count, by: 65_536) {
       bytes[offset..<min(offset + 65_536, bytes.count)].withUnsafeBytes { piece in
         do throws(CandidateError) {
@@ -69,14 +69,14 @@ struct Measurement {
     askFromFile(index)
   }
 
-  /// Writes the index to a file, maps it, and asks the same.
+  /// Writes the index to a file, maps it, and repeats the queries.
   private func askFromFile(_ index: CandidateIndex) {
     guard let (mapped, time) = Measurement.opened(index) else { return }
     print("mapped in          \(time / 1_000) µs")
     ask(mapped)
   }
 
-  /// How long it takes to map an index that lies in a file; nil, and a sentence, where that fails.
+  /// The time to map an index in a file; nil, with a message, if that fails.
   static func nanosecondsToOpen(_ index: CandidateIndex) -> Int? { opened(index)?.nanoseconds }
 
   private static func opened(
@@ -116,7 +116,7 @@ struct Measurement {
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
   }
 
-  /// Queries of one to ten bytes out of the lines, and all single letters.
+  /// Queries of one to ten bytes from the lines, and all single letters.
   private func ask(_ index: CandidateIndex) {
     var generator = SeededGenerator(seed: 1)
     var queries = "abcdefghijklmnopqrstuvwxyz0123456789".map(String.init)

@@ -1,4 +1,4 @@
-// What candidates cost: the time to build an index, to ask it, and the memory that it takes.
+// The cost of candidates: the time to build and query an index, and its memory.
 //
 //     candidate-driver measure FILE [LINES]     the file's lines, repeated with a number up to LINES
 //     candidate-driver limits cities FILE LINES | words LINES | columns LINES | find ROWS

@@ -1,27 +1,29 @@
-// A disk whose power can be cut after any change: names. What is in files is in DiskFile.swift.
+// A disk whose power can be cut after any change: names. DiskFile.swift has the contents of files.
 //
-// What it promises is what journaling file systems do, and no more:
+// Its guarantees are those of journaling file systems, and no more:
 //
-// - The sync of a file makes its bytes and its size durable, and the name it was made under, as
-//   ext4, XFS and Btrfs do (POSIX asks for the sync of the folder, too), with the folders above it.
-// - The sync of a folder makes durable what became of the names in it, and the folder itself.
-// - Other changes of names become durable in their order: after a cut the first few of them are
-//   there. A rename is there or not.
-// - `journal` (ext4, XFS): there is one log of names and sizes, so a file's sync takes along every
-//   change of a name that was made before the file last changed its size. A sync that has only bytes
-//   to write, into blocks the file has, takes nothing along.
-// - `separate` (Btrfs): a file's sync takes along its own name only, past older changes of others.
+// - Syncing a file makes its bytes and size durable, and the name under which it was created,
+//   together with the folders above it, as in ext4, XFS and Btrfs (POSIX requires syncing the
+//   folder, too).
+// - Syncing a folder makes the changes of its names durable, and the folder itself.
+// - Other changes of names become durable in order: after a cut the first few of them are there. A
+//   rename is there or not.
+// - `journal` (ext4, XFS): there is one log of names and sizes, so syncing a file also syncs every
+//   change of a name made before the file last changed its size. A sync that only has bytes to
+//   write, into blocks that the file already has, syncs nothing else.
+// - `separate` (Btrfs): syncing a file syncs only its own name, even past older changes of other
+//   names.
 //
 // Folders are neither renamed nor removed here.
 
 import TerminalTesting
 
-/// The files below a folder: as the program sees them, and as the disk has them.
+/// The files below a folder: as the program sees them, and as they are on disk.
 struct Disk {
-  /// What a file's sync takes along of names.
+  /// The names that syncing a file also syncs.
   enum Ordering { case journal, separate }
 
-  /// What is there after a cut, by names below the folder.
+  /// The files and folders after a cut, relative to the folder.
   struct Remains {
     var folders: [String] = []
     var files: [String: [UInt8]] = [:]
@@ -52,11 +54,11 @@ struct Disk {
   private var files: [DiskFile] = []
   /// The files by inode.
   private var inodes: [UInt64: Int] = [:]
-  /// The names the program sees.
+  /// The names that the program sees.
   private var seen: [String: Entry] = [:]
   /// The names that are there after every cut.
   private var durable: [String: Entry] = [:]
-  /// What was done to names since, oldest first, each with its number.
+  /// The later changes of names, oldest first, each with its number.
   private var pending: [(number: Int, change: NameChange)] = []
   private var changeCount = 0
 
@@ -64,7 +66,7 @@ struct Disk {
 
   // MARK: - Changing
 
-  /// What one recorded call does.
+  /// Applies one recorded call.
   mutating func apply(_ change: Recording.Change) throws {
     switch change {
     case .made(let inode, let name):
@@ -113,7 +115,7 @@ struct Disk {
 
   // MARK: - Syncing names
 
-  /// A file was synced.
+  /// Makes the names durable that syncing a file also syncs.
   private mutating func takeAlong(with file: Int) {
     switch ordering {
     case .journal:
@@ -122,12 +124,12 @@ struct Disk {
     case .separate:
       let own = pending.last { if case .added(_, .file(file)) = $0.change { true } else { false } }
       guard let own, let name = own.change.names.first else { return }
-      // What the name stood for before is gone with it.
+      // The earlier meaning of the name is replaced with it.
       settle { $0 <= own.number && $1.concerns { $0 == name || name.hasPrefix($0 + "/") } }
     }
   }
 
-  /// A folder was synced.
+  /// Makes the names in a synced folder durable.
   private mutating func takeAlong(inFolder folder: String) {
     func isMeant(_ change: NameChange) -> Bool {
       change.concerns {
@@ -156,14 +158,14 @@ struct Disk {
 
   // MARK: - Cutting the power
 
-  /// What is there when the power is cut now, one of the ways it may be.
+  /// The files after cutting the power now, in one of the possible states.
   func cut(using random: inout SeededGenerator) -> Remains {
     var names = durable
     for (_, change) in pending.prefix(random.number(below: pending.count + 1)) {
       Self.apply(change, to: &names)
     }
     var remains = Remains()
-    // A folder comes before what is in it.
+    // A folder comes before its contents.
     for (name, entry) in names.sorted(by: { $0.key < $1.key }) {
       let folder = Self.parent(of: name)
       guard folder.isEmpty || remains.folders.contains(folder) else { continue }

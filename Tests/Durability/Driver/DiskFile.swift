@@ -1,18 +1,18 @@
-// A file on a disk whose power can be cut: what is in it.
+// A file on a disk whose power can be cut: its contents.
 //
-// What was not synced may be there or not, in sectors of 512 bytes: each holds what it held after
-// one of the writes to it, never a later write without an earlier one to the same sector, for both
-// changed one page in memory. The size is what it was after one of the writes. Setting the size is
-// a step: it is there with every size before it, and what was written after it is there only with
-// it. Bytes that were not written and are within the size are zero.
+// Unsynced bytes may be on disk or not, in sectors of 512 bytes. A sector has the contents after
+// one of the writes to it, never a later write without an earlier one to the same sector, because
+// both changed one page in memory. The size is that after one of the writes. Setting the size is a
+// step: it is there together with every size before it, and later writes are there only together
+// with it. Unwritten bytes within the size are zero.
 //
-// A sync that fails is taken as Linux may do it: what was to be written is not on the disk, the pages
-// count as written nevertheless, and later syncs succeed without them. Only a new write to such a page
-// takes all of it to the disk again (wiki.postgresql.org/wiki/Fsync_Errors).
+// A failed sync has the worst effect that Linux allows: the unwritten bytes are not on disk, the
+// pages nevertheless count as written, and later syncs succeed without them. Only a new write to
+// such a page writes the whole page again (wiki.postgresql.org/wiki/Fsync_Errors).
 
 import TerminalTesting
 
-/// A file: what is on the disk for sure, and what is on its way.
+/// A file: its durable state, and its pending changes.
 struct DiskFile {
   private enum Change {
     case write(offset: Int, bytes: ArraySlice<UInt8>)
@@ -24,13 +24,13 @@ struct DiskFile {
 
   /// The bytes that are there after every cut.
   private var synced: [UInt8] = []
-  /// What was done to it since, oldest first.
+  /// The later changes, oldest first.
   private var pending: [Change] = []
-  /// The bytes the program sees.
+  /// The bytes that the program sees.
   private var seen: [UInt8] = []
-  /// The pages that count as written and are not.
+  /// The pages that count as written but are not.
   private var lost: Set<Int> = []
-  /// How many changes of names had been made when the file was made or last changed its size.
+  /// The number of changes of names when the file was created or last changed its size.
   private(set) var lastJournaled: Int
 
   init(madeAt count: Int) { lastJournaled = count }
@@ -75,10 +75,10 @@ struct DiskFile {
 
   // MARK: - Cutting the power
 
-  /// How the system went about writing what had not been synced.
+  /// The progress of the system in writing unsynced data.
   private enum Progress: CaseIterable { case nothing, little, half, much, everything }
 
-  /// One of the ways the file may be after a cut.
+  /// One of the possible states of the file after a cut.
   func remains(using random: inout SeededGenerator) -> [UInt8] {
     let steps = pending.indices.filter { if case .resize = pending[$0] { true } else { false } }
     let stepCount = random.number(below: steps.count + 1)
@@ -109,7 +109,7 @@ struct DiskFile {
     return bytes
   }
 
-  /// The last write that each sector has, by sector; those that are not in it have none.
+  /// The last write that reached each sector; sectors without a write are missing.
   private func lastWrites(
     in visible: ArraySlice<Change>, _ progress: Progress, using random: inout SeededGenerator
   ) -> [Int: Int] {

@@ -1,42 +1,43 @@
-// What a draft may hold after steps some of which threw.
+// The possible contents of a draft after steps of which some threw.
 //
-// Invariant: a step that returned is there. One that threw is not, as long as the draft is open; but
-// its bytes may have reached the log before the sync failed, so the next opening may find it, wholly.
-// What was to be committed waits, and is committed with what comes later.
+// Invariant: a step that returned is in the draft. A step that threw is not, as long as the draft
+// is open; but its bytes may have reached the log before the sync failed, so the next opening may
+// find the whole step. Failed commits are pending, and are committed together with later ones.
 
 import Drafts
 
-/// The oracle of a session on a disk that fails.
+/// The oracle for a session on a failing disk.
 struct Doubt {
-  /// How a step ended.
+  /// The outcome of a step.
   enum Outcome {
     case returned
     case threw
-    /// The draft is of no use before it is opened again.
+    /// The draft cannot be used until it is opened again.
     case broke
-    /// It was opened again, and one of these candidates was found.
+    /// The draft was opened again and matched these candidates.
     case found([Int])
   }
 
   private var script: Script
-  /// The number of the step that was taken last.
+  /// The number of the last step.
   private(set) var number = 0
-  /// What is there as far as was reported.
+  /// The reported contents.
   private(set) var certain = Holdings()
-  /// What steps that threw would have left, with how many of the waiting batches are in it.
+  /// The contents that steps that threw would have left, with the number of pending batches in
+  /// them.
   private var possible: [(holdings: Holdings, batches: Int)] = []
   private var waiting: [DraftBatch] = []
   private var mustReopen = true
 
   init(seed: Int, index: Int) { script = Script(seed: seed, index: index) }
 
-  /// All that the next opening may find.
+  /// The contents that the next opening may find.
   var candidates: [Holdings] { [certain] + possible.map(\.holdings) }
 
-  /// What waits to be committed, as one batch.
+  /// The pending changes as one batch.
   var batch: DraftBatch { waiting.reduce(into: DraftBatch()) { $0.merge($1) } }
 
-  /// The next step; a commit is one of everything that waits.
+  /// The next step. A commit includes everything pending.
   mutating func next() -> Step {
     number += 1
     if mustReopen { return .reopen }
@@ -46,14 +47,14 @@ struct Doubt {
     case .commit(let batch, let durability):
       waiting.append(batch)
       return .commit(self.batch, durability)
-    // A form is saved only when everything of it was committed.
+    // A form is saved only after everything was committed.
     case .finish where !waiting.isEmpty, .setAside where !waiting.isEmpty:
       return .commit(batch, .disk)
     case let step: return step
     }
   }
 
-  /// Draws the conclusions from how a step ended.
+  /// Updates the oracle with the outcome of a step.
   mutating func note(_ outcome: Outcome, of step: Step) {
     var after = certain
     after.play(step, now: Script.time(number))
@@ -84,7 +85,7 @@ struct Doubt {
 extension Doubt.Outcome {
   fileprivate var isBreak: Bool { if case .broke = self { true } else { false } }
 
-  /// As a line, which a session writes and its parent reads.
+  /// The outcome as a line, which a session writes and its parent reads.
   var line: String {
     switch self {
     case .returned: "returned"

@@ -1,20 +1,20 @@
-// What a directory of drafts holds: as it must be, and as it is read.
+// The contents of a directory of drafts, expected or read.
 //
-// Invariant: this is the oracle. What a batch does is written here a second time, with dictionaries
-// and arrays, and shares nothing with the store but the types of its interface.
+// Invariant: this is the oracle. It implements batches a second time, with dictionaries and arrays,
+// and shares only the types of the store's interface.
 
 import Drafts
 
 /// The drafts of one identity.
 struct Holdings: Equatable {
-  /// The open draft, nil where nothing was committed.
+  /// The open draft; nil without commits.
   var open: DraftContents?
-  /// The finished drafts and those set aside, by what stands behind the dot of their file names.
+  /// The finished and set-aside drafts, by the part of their file names after the dot.
   var kept: [String: DraftContents] = [:]
 
   // MARK: - As it must be
 
-  /// What a commit that returned does.
+  /// The effect of a commit that returned.
   mutating func commit(_ batch: DraftBatch, now: Int64) {
     var contents = open ?? DraftContents()
     if open == nil { contents.created = now }
@@ -45,7 +45,7 @@ struct Holdings: Equatable {
     }
   }
 
-  /// What finishing or setting aside does.
+  /// The effect of finishing or setting aside.
   mutating func leave(as state: DraftState, now: Int64) {
     let save = kept.keys.count { $0.hasPrefix(DraftState.finished.rawValue) } + 1
     if let open { kept["\(state.rawValue)-\(now)\(state == .finished ? "-n\(save)" : "")"] = open }
@@ -54,9 +54,9 @@ struct Holdings: Equatable {
 
   // MARK: - As it is
 
-  /// Reads everything; what cannot be read is an error.
+  /// Reads everything; an unreadable draft is an error.
   ///
-  /// - Parameter allowsDamage: whether there may be files that were set aside as damaged.
+  /// - Parameter allowsDamage: whether files may have been set aside as damaged.
   init(
     _ draft: Draft, in directory: DraftDirectory, now: Int64, allowsDamage: Bool = false
   ) throws {

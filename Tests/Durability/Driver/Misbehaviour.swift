@@ -1,14 +1,14 @@
-// What was found, and how a command says it.
+// Findings, and how a command reports them.
 
 import TerminalTesting
 
-/// Something a program or the store did that it must not do.
+/// A violated requirement of a program or the store.
 struct Misbehaviour: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 
-  /// Unless a child ended as it should.
+  /// Nil if a child ended as expected.
   init?(_ result: Program.Result, allowing ends: Set<ProcessEnd> = [.exited(0)]) {
     if ends.contains(result.status) { return nil }
     self.init(

@@ -1,10 +1,10 @@
-// What stands behind a subcommand: pairs of an option and its value.
+// The arguments of a subcommand: pairs of an option and its value.
 
 /// The options of a subcommand.
 struct Options {
   private let values: [String: String]
 
-  /// Reads `--name value` pairs of the names a subcommand knows.
+  /// Parses `--name value` pairs with the names that a subcommand knows.
   init(_ arguments: ArraySlice<String>, known: Set<String>) throws {
     var values: [String: String] = [:]
     var rest = arguments
@@ -17,21 +17,21 @@ struct Options {
     self.values = values
   }
 
-  /// A text, nil where it was not given.
+  /// A text; nil if not given.
   func text(_ name: String) -> String? { values[name] }
 
-  /// A number, nil where it was not given.
+  /// A number; nil if not given.
   func number(_ name: String) throws -> Int? {
     guard let value = values[name] else { return nil }
     guard let number = Int(value) else { throw Usage(text: "\(value) is not a number") }
     return number
   }
 
-  /// A seed: the one that was given, or another one each time.
+  /// The given seed, or a random one.
   func seed() throws -> Int { try number("--seed") ?? Int.random(in: 0..<100_000) }
 }
 
-/// A command line that is not understood.
+/// An invalid command line.
 struct Usage: Error {
   let text: String
 }

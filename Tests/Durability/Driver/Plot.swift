@@ -1,12 +1,12 @@
-// The steps of a script with what must be held after each.
+// The steps of a script, with the expected contents after each.
 
 import Drafts
 
-/// A script played on the oracle.
+/// A script applied to the oracle.
 struct Plot {
   /// The steps; the nth is `steps[n - 1]`.
   private(set) var steps: [Step] = []
-  /// What is held after n steps.
+  /// The contents after n steps.
   private(set) var states = [Holdings()]
 
   init(seed: Int, index: Int, count: Int) {
@@ -22,7 +22,7 @@ struct Plot {
 }
 
 extension Holdings {
-  /// What a step does that succeeds.
+  /// The effect of a step that succeeds.
   mutating func play(_ step: Step, now: Int64) {
     switch step {
     case .commit(let batch, _): commit(batch, now: now)

@@ -1,17 +1,17 @@
 // Cuts the power: `durability-driver power --count N --seed S`.
 //
-// Sessions are recorded call by call; then each replay makes what a disk may hold when the power is
-// cut somewhere in the recording, and opens the draft there. It must hold everything that was
-// acknowledged as durable, no half of a commit, and can be gone on with.
+// Sessions are recorded call by call. Each replay then creates a possible state of the disk after a
+// power cut somewhere in the recording, and opens the draft there. The draft must contain
+// everything that was acknowledged as durable and no half of a commit, and must be usable.
 //
 //     --replay R    only this replay
-//     --log FILE    of this recording instead of a new one, as it is kept with a failure
+//     --log FILE    of this recording, as kept with a failure, instead of a new one
 
 import TerminalTesting
 
 /// The subcommand.
 enum Power {
-  /// Where the folders of failures are kept, below the current one.
+  /// The folder for failures, relative to the current one.
   private static let kept = ".build/durability"
 
   static func run(
@@ -49,7 +49,7 @@ enum Power {
     print("\(name): seed \(seed), \(numbers.count) replays: all well")
   }
 
-  /// Cuts one recording; how many replays failed.
+  /// Cuts one recording; returns the number of failed replays.
   private static func replay(
     _ numbers: Range<Int>, of recording: PowerRecording, seed: Int, index: Int, name: String,
     isFaulty: Bool

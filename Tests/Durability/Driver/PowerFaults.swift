@@ -1,8 +1,8 @@
 // Cuts the power after the disk failed: `durability-driver power-faults --count N --seed S`.
 //
-// As `power`, but calls fail at random in the recorded sessions, and a file whose sync failed loses what
-// was to be written, though later syncs succeed. What a commit that returned reported as durable must
-// be there all the same.
+// Like `power`, but calls fail at random in the recorded sessions, and a failed sync loses the
+// bytes to write, though later syncs succeed. Everything that a commit reported as durable must
+// nevertheless be there.
 
 /// The subcommand.
 enum PowerFaults {

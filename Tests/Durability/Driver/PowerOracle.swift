@@ -1,13 +1,13 @@
-// What a draft may hold when the power is cut, by where in the recording that is.
+// The allowed contents of a draft after a power cut, by its position in the recording.
 //
-// Invariant: between an acknowledgement and the next these are the states since the first, in whole
-// steps; nothing before what was acknowledged, nothing that was not begun.
+// Invariant: between two acknowledgements, these are the states since the first one, in whole
+// steps: nothing before the acknowledged state, nothing that was not begun.
 
 import Drafts
 
-/// The states that are allowed, as the marks of a recording tell them.
+/// The allowed states, from the marks of a recording.
 struct PowerOracle {
-  /// The states from a position of the recording on, oldest first.
+  /// The allowed states from a position of the recording on, oldest first.
   private var stretches: [(position: Int, states: [Holdings])] = [(0, [Holdings()])]
 
   /// Reads the marks of `PowerSession`.
@@ -39,28 +39,28 @@ struct PowerOracle {
     }
   }
 
-  /// The marks with the position behind each.
+  /// The marks, with the position after each.
   private static func marks(in changes: [Recording.Change]) -> [(Int, [Substring])] {
     changes.enumerated().compactMap { position, change in
       if case .marked(let text) = change { (position + 1, text.split(separator: " ")) } else { nil }
     }
   }
 
-  /// Throws unless this may be held when the power is cut at a point.
+  /// Throws unless these contents are allowed after a power cut at a point.
   func expect(_ holdings: Holdings, at point: Int) throws {
     let past = stretches.prefix { $0.position <= point }
     if past.last?.states.contains(holdings) == true { return }
     guard let last = past.last(where: { $0.states.contains(holdings) }) else {
-      throw Misbehaviour("what is held was never held, or is half of a step")
+      throw Misbehaviour("the draft is in a state that never existed, or in the middle of a step")
     }
     throw Misbehaviour(
-      "what is held is what was acknowledged until call \(last.position); "
-        + "more was by call \(past.last?.position ?? 0)")
+      "the draft has the state acknowledged until call \(last.position); "
+        + "more was acknowledged by call \(past.last?.position ?? 0)")
   }
 }
 
 extension Step {
-  /// Whether all that was committed is on the disk when it returns.
+  /// Whether all commits are on disk when it returns.
   var isDurable: Bool {
     switch self {
     case .commit(_, .process), .reopen: false

@@ -1,12 +1,12 @@
-// Records what sessions do to files, and reads off which steps were acknowledged when.
+// Records the file changes of sessions, and when each step was acknowledged.
 
 import TerminalTesting
 
-/// A recorded script: the log, and what is in it.
+/// A recorded script: the log and its contents.
 struct PowerRecording {
-  /// How many steps a script has.
+  /// The number of steps of a script.
   static let stepCount = 60
-  /// How many of a thousand calls fail.
+  /// The failing calls, per thousand.
   private static let rates = [2, 10, 40, 120]
   private static let syncRates = [50, 150, 300]
 
@@ -14,7 +14,7 @@ struct PowerRecording {
   let changes: [Recording.Change]
   let oracle: PowerOracle
 
-  /// Reads a log of the script of this seed and index.
+  /// Reads the log of the script with this seed and index.
   init(log: [UInt8], seed: Int, index: Int, isFaulty: Bool) throws {
     self.log = log
     changes = try Recording(log: log).changes
@@ -26,7 +26,7 @@ struct PowerRecording {
 
   // MARK: - Making
 
-  /// Plays the script of this seed and index; one of three is killed a few times.
+  /// Plays the script with this seed and index; one of three is killed a few times.
   static func make(seed: Int, index: Int) throws -> PowerRecording {
     var random = SeededGenerator(seed: seed, index, 2)
     let folder = try temporaryFolder()
@@ -48,11 +48,11 @@ struct PowerRecording {
     }
   }
 
-  /// Plays the script of this seed and index while calls fail.
+  /// Plays the script with this seed and index while calls fail.
   static func makeFaulty(seed: Int, index: Int) throws -> PowerRecording {
     var random = SeededGenerator(seed: seed, index, 5)
     let folder = try temporaryFolder()
-    // What is forgotten by a failed sync shows best where all else works.
+    // The effect of a failed sync is clearest if everything else works.
     let inSyncsOnly = random.chance(50)
     let rate = (inSyncsOnly ? syncRates : rates).randomElement(using: &random) ?? 1
     var environment = [
@@ -65,7 +65,7 @@ struct PowerRecording {
     return try PowerRecording(log: log, seed: seed, index: index, isFaulty: true)
   }
 
-  /// Runs a session that is recorded: the log so far, and how it ended.
+  /// Runs a recorded session; returns the log so far and how the session ended.
   private static func play(
     _ session: String, _ numbers: [Int], in folder: TemporaryFolder,
     environment: [String: String], ends: Set<ProcessEnd>
@@ -85,7 +85,7 @@ struct PowerRecording {
 
   // MARK: - Cutting
 
-  /// A point to cut at: anywhere, or as often right behind an acknowledgement.
+  /// A point for a cut: anywhere, or equally often right after an acknowledgement.
   func point(using random: inout SeededGenerator) -> Int {
     if random.chance(50) { return random.number(below: changes.count + 1) }
     let marks = changes.indices.filter { if case .marked = changes[$0] { true } else { false } }

@@ -1,19 +1,19 @@
-// One cut of the power: what is on the disk then, and whether the draft is all there.
+// One power cut: the state of the disk, and whether the draft is complete.
 
 import Drafts
 import TerminalTesting
 
 /// A cut, chosen by a seed and a number.
 struct PowerReplay {
-  /// How many replays cut the same recording.
+  /// The number of replays of the same recording.
   static let perRecording = 50
 
   let number: Int
-  /// How many changes of the log come before the cut.
+  /// The number of changes in the log before the cut.
   let point: Int
   private var random: SeededGenerator
 
-  /// Which recording a replay cuts.
+  /// The recording that a replay cuts.
   static func index(of number: Int) -> Int { number / perRecording }
 
   init(_ number: Int, seed: Int, of recording: PowerRecording) {
@@ -22,11 +22,11 @@ struct PowerReplay {
     point = recording.point(using: &random)
   }
 
-  /// What the cut leaves of a disk.
+  /// The files on a disk after the cut.
   func remains(of disk: Disk) -> Disk.Remains {
     var random = random
     var remains = disk.cut(using: &random)
-    // Shared memory that was mapped may be on the disk in any state, and counts for nothing.
+    // Mapped shared memory may be on disk in any state, and must not matter.
     for name in remains.files.keys.sorted() where name.hasSuffix("-shm") {
       switch random.number(below: 3) {
       case 0: remains.files[name] = nil
@@ -38,7 +38,7 @@ struct PowerReplay {
     return remains
   }
 
-  /// Opens the draft in what remains, and throws unless it holds what it must and can be gone on with.
+  /// Opens the draft in these files, and throws unless it has the required contents and is usable.
   func check(
     _ remains: Disk.Remains, of recording: PowerRecording, allowsDamage: Bool
   ) throws {
@@ -58,13 +58,13 @@ struct PowerReplay {
     draft.close()
     let again = try Draft.open(in: directory, now: now)
     if try Holdings(again, in: directory, now: now, allowsDamage: allowsDamage) != holdings {
-      throw Misbehaviour("what is committed after the cut is not there")
+      throw Misbehaviour("a commit made after the cut is missing")
     }
   }
 }
 
 extension Disk.Remains {
-  /// Makes the folders and files.
+  /// Creates the folders and files.
   func write(to folder: String) throws {
     for name in folders { try makeFolder("\(folder)/\(name)") }
     for (name, bytes) in files { try writeFile(bytes, to: "\(folder)/\(name)") }

@@ -2,16 +2,16 @@
 //
 //     durability-driver power-session FOLDER SEED INDEX COUNT FIRST
 //
-// It marks each step in the log: "begun N" before it, "durable N" once what it committed, and all
-// before it, was reported to be on the disk. Started again after a kill in step N with FIRST = N, it
-// checks that this step was done or was not, and goes on.
+// It marks each step in the log: "begun N" before the step, "durable N" after its commit, and all
+// earlier ones, were reported to be on disk. Started again with FIRST = N after a kill in step N,
+// it checks that this step was done completely or not at all, and continues.
 
 import Drafts
 import Glibc
 
 /// Plays a script.
 enum PowerSession {
-  /// The descriptor that stands for marks; nothing is open there.
+  /// The descriptor for marks; it is not open.
   static let marks: Int32 = 1_000
 
   static func run(_ arguments: ArraySlice<String>) throws {
@@ -57,7 +57,7 @@ enum PowerSession {
     exit(0)
   }
 
-  /// Where the drafts of a session are, as the program has them: below what it makes itself.
+  /// The directory of a session's drafts, with folders created by the program.
   static func directory(in folder: String) throws -> DraftDirectory {
     try DraftDirectory.standard { $0 == "XDG_STATE_HOME" ? "\(folder)/state" : nil }
   }
@@ -70,7 +70,7 @@ enum PowerSession {
 }
 
 extension Draft {
-  /// Locks and opens.
+  /// Locks and opens the draft.
   static func open(in directory: DraftDirectory, now: Int64) throws -> Draft {
     let lock = try DraftLock.acquire(Script.identity, in: directory, now: now)
     return try open(Script.identity, in: directory, lock: lock, now: now)

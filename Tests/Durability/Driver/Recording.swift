@@ -1,8 +1,8 @@
-// What a process did to files, read from what Tests/CFaults/record.c wrote down.
+// The file changes of a process, as recorded by Tests/CFaults/record.c.
 
-/// The changes of files in their order.
+/// Changes of files in order.
 struct Recording {
-  /// One record; files are inodes, of which a later `made` is another file.
+  /// One record. Files are inodes; a later `made` with the same inode is another file.
   enum Change {
     case made(file: UInt64, name: String)
     case written(file: UInt64, offset: Int, bytes: ArraySlice<UInt8>)
@@ -19,7 +19,7 @@ struct Recording {
 
   let changes: [Change]
 
-  /// Reads a log; its last record may be cut off where the process was killed.
+  /// Reads a log. Its last record may be incomplete if the process was killed.
   init(log: [UInt8]) throws {
     var changes: [Change] = []
     var offset = 0

@@ -1,12 +1,12 @@
-// What a session does to its draft, at random: as a program would, and more wildly.
+// The random actions of a session on its draft: like a program's, and wilder.
 
 import Drafts
 import TerminalTesting
 
-/// One thing a session does.
+/// One action of a session.
 enum Step {
   case commit(DraftBatch, Draft.Durability)
-  /// Makes durable what was committed for the process.
+  /// Syncs earlier commits that did not wait for the disk.
   case sync
   /// Closes the draft and opens it again.
   case reopen
@@ -14,12 +14,12 @@ enum Step {
   case setAside
 }
 
-/// Steps made from a seed.
+/// Steps generated from a seed.
 struct Script {
   static let identity = DraftIdentity(templatePath: "/forms/resume.json", templateID: "resume")
 
   private var random: SeededGenerator
-  /// How many of a hundred batches are large enough to fill the log soon.
+  /// The percentage of batches that are large enough to fill the log soon.
   private let largeShare: Int
 
   init(seed: Int, index: Int) {
@@ -27,10 +27,10 @@ struct Script {
     largeShare = random.chance(25) ? 30 : 3
   }
 
-  /// The unix time of the nth step.
+  /// The Unix time of the nth step.
   static func time(_ step: Int) -> Int64 { 1_700_000_000 + Int64(step) }
 
-  /// The next step where the open draft holds this.
+  /// The next step for an open draft with these contents.
   mutating func next(_ contents: DraftContents?) -> Step {
     guard let contents else { return .commit(batch(DraftContents(), isFirst: true), .disk) }
     switch random.number(below: 100) {
@@ -66,7 +66,7 @@ struct Script {
     if random.chance(50) { batch.filled = number() }
     if isFirst || random.chance(5) { batch.total = number() }
     if random.chance(70) { changeHistory(&batch, count: contents.history.count) }
-    // No step commits nothing.
+    // Every commit must change something.
     if batch.isEmpty { batch.filled = number() }
     return batch
   }
@@ -100,7 +100,7 @@ struct Script {
     String(decoding: bytes(isLarge: isLarge), as: UTF8.self)
   }
 
-  /// Mostly a few bytes; what must not be lost or mixed up, not what looks like text.
+  /// Mostly a few bytes, chosen to reveal losses and mix-ups, not to look like text.
   private mutating func bytes(isLarge: Bool) -> [UInt8] {
     let limit = isLarge && random.chance(3) ? 200_000 : random.chance(5) ? 9_000 : 60
     let count = random.number(below: limit)

@@ -1,23 +1,23 @@
 // Makes the disk fail: `durability-driver store-faults --count N --seed S`.
 //
-// Sessions commit at random while calls fail at random. A commit that returned must be there when the
-// draft is opened afterwards on a disk that works, one that threw must not be half there and can be
-// made again, and no session may trap or hang.
+// Sessions commit at random while calls fail at random. If a commit returned, a later opening on a
+// working disk must find it. If it threw, no half of it may be there, and it can be repeated. No
+// session may trap or hang.
 //
-// A file that is set aside as damaged is no failure by itself: a draft that nothing was committed to is
-// removed when it is closed, and one that can be neither written nor removed stays there in pieces.
-// What was committed must be there nevertheless.
+// A file set aside as damaged is no failure by itself: a draft without commits is removed when it
+// is closed, and if it can be neither written nor removed, its pieces stay. All commits must be
+// there nevertheless.
 //
-//     --session R    only this session, with how its steps ended
+//     --session R    only this session, with the outcomes of its steps
 
 import Drafts
 import TerminalTesting
 
 /// The subcommand.
 enum StoreFaults {
-  /// How many steps a session takes.
+  /// The number of steps of a session.
   private static let stepCount = 40
-  /// How many of a thousand calls fail.
+  /// The failing calls, per thousand.
   private static let rates = [1, 5, 20, 60, 150, 400]
 
   static func run(_ arguments: ArraySlice<String>) throws {
@@ -72,7 +72,7 @@ enum StoreFaults {
     try check(doubt, in: PowerSession.directory(in: folder))
   }
 
-  /// Opens the draft without faults, commits what still waits, and opens it again.
+  /// Opens the draft without faults, commits all pending changes, and opens it again.
   private static func check(_ doubt: Doubt, in directory: DraftDirectory) throws {
     let now = Script.time(stepCount + 1)
     let draft = try Draft.open(in: directory, now: now)

@@ -2,14 +2,14 @@
 //
 //     durability-driver store-faults-session FOLDER SEED INDEX COUNT
 //
-// It prints how each step ended, for its parent to draw the same conclusions, and after each step
-// looks whether the open draft holds what was committed and nothing else. Where it is recorded, it
-// marks the beginning of each step and its end too.
+// It prints the outcome of each step, so that its parent can update its own oracle. After each step
+// it checks that the open draft holds exactly the commits. If it is recorded, it also marks the
+// beginning and end of each step.
 
 import Drafts
 import Glibc
 
-/// Plays a script on a disk that fails.
+/// Plays a script on a failing disk.
 struct StoreFaultsSession {
   private let directory: DraftDirectory
   private var doubt: Doubt
@@ -35,7 +35,7 @@ struct StoreFaultsSession {
     self.doubt = doubt
   }
 
-  /// Takes a step; false when the draft cannot be opened.
+  /// Takes a step; returns false if the draft cannot be opened.
   private mutating func takeStep() throws -> Bool {
     let step = doubt.next()
     try mark("begun")
@@ -80,7 +80,8 @@ struct StoreFaultsSession {
     }
   }
 
-  /// Closes and opens, again and again: which candidates it finds, nil when opening fails for long.
+  /// Closes and opens the draft repeatedly; returns the matching candidates, or nil if opening
+  /// keeps failing.
   private mutating func reopen() throws -> [Int]? {
     draft?.close()
     draft = nil
@@ -101,7 +102,7 @@ struct StoreFaultsSession {
     return nil
   }
 
-  /// The draft holds what is certain, also right after a commit that threw.
+  /// Checks that the draft holds the reported contents, even right after a commit that threw.
   private func look(into draft: Draft) throws {
     let contents: DraftContents
     do {
@@ -117,7 +118,7 @@ struct StoreFaultsSession {
 }
 
 extension Step {
-  /// What it is, for traces.
+  /// The name of the step, for traces.
   fileprivate var word: String {
     switch self {
     case .commit(_, let durability): "commit \(durability)"

@@ -1,12 +1,12 @@
-// Breaks what drafts are kept on: the power, the disk.
+// Breaks the ground under drafts: the power, the disk.
 //
 //     durability-driver power --count N --seed S
 //     durability-driver power-faults --count N --seed S
 //     durability-driver store-faults --count N --seed S
 //
-// Each subcommand is a file with an enum and a `run`. Those that end in `-session` are what the
-// subcommands start as children, with Tests/CFaults preloaded. It ends with 1 and what finds it
-// again when something is lost or half there. Tests/Durability/run builds and starts it.
+// Each subcommand is a file with an enum and a `run`. The subcommands that end in `-session` run as
+// children, with Tests/CFaults preloaded. Exits with 1 if anything is lost or half there, and
+// prints how to find it again. Tests/Durability/run builds and starts it.
 
 import Glibc
 

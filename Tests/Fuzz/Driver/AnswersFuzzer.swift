@@ -1,15 +1,15 @@
-// Documents of answers that are nearly right, given to the real program.
+// Feeds the real program with almost valid documents of answers.
 
 import Glibc
 import TerminalTesting
 
 /// Fuzzes the readers of answers.
 enum AnswersFuzzer {
-  /// What a format looks like, and what means something in it.
+  /// Example documents of a format, and text with a special meaning in it.
   struct Format {
     var documents: [String]
     var pieces: [String]
-    /// Whether its documents are JSON, whose values can stand in each other's places.
+    /// Whether its documents are JSON, whose values can replace each other.
     var isJSON = false
   }
 
@@ -76,7 +76,8 @@ enum AnswersFuzzer {
       {"id": "work", "repeat": {"key": "work"}, "rows": [{"id": "name", "type": "paragraph"}, {"id": "age"}]}]}
     """
 
-  /// Gives the program `count` documents in a format; each depends on the seed and its number only.
+  /// Feeds the program with `count` documents in a format. Each depends only on the seed and its
+  /// number.
   static func run(_ executable: String, format name: String, count: Int, seed: Int) throws {
     guard let format = formats[name] else {
       throw Misbehaviour(description: "no format \(name); there are csv, tsv and yaml")
@@ -94,7 +95,7 @@ enum AnswersFuzzer {
         let first = try convert(executable, form, document, from: name, home: folder)
         guard let first else { continue }
         read += 1
-        // What was read is read again from what it was written as.
+        // Converting the output again must give the same output.
         if number % 8 == 0 {
           guard try convert(executable, form, first, from: "json", home: folder) == first else {
             throw Misbehaviour(description: "its JSON is not read back as it is")
@@ -107,7 +108,7 @@ enum AnswersFuzzer {
     print("\(count) documents as \(name), \(read) of them read: all well")
   }
 
-  /// The JSON of a document, nil when it is refused.
+  /// The JSON of a document; nil if it is refused.
   private static func convert(
     _ executable: String, _ form: String, _ document: [UInt8], from format: String,
     home: TemporaryFolder

@@ -1,8 +1,8 @@
-// Templates, schemas and answers that are nearly right, given to their readers in this process, so
-// that a hundred thousand of them take minutes and the sanitizers see everything.
+// Feeds readers in this process with almost valid templates, schemas and answers, so that a hundred
+// thousand of them take minutes and the sanitizers see everything.
 //
-// Each document depends on the seed and its number only. It is written to a file before it is read:
-// what a reader that dies was reading is there.
+// Each document depends only on the seed and its number. It is written to a file before it is read,
+// so that after a crash the file shows the document.
 
 import FormFormats
 import FormModel
@@ -15,23 +15,23 @@ import TerminalTesting
 
 /// Fuzzes the readers of documents.
 struct DocumentFuzzer {
-  /// What a document is read as.
+  /// The reader for a document.
   enum Kind: String, CaseIterable {
     case template, expression, schema, json, jsonl, csv, tsv, yaml
   }
 
   private let kind: Kind
-  /// Nil for a kind whose documents begin from nothing.
+  /// Nil for a kind whose documents are generated from nothing.
   private var maker: DocumentMaker?
   private let template: Template
-  /// How many documents their reader took.
+  /// The number of documents that the reader accepted.
   private var taken = 0
 
   /// Reads documents `first` to `first + count - 1` of a seed.
   ///
   /// - Parameters:
-  ///   - copy: where each document is written before it is read.
-  ///   - files: documents to begin from, where there are none of its own.
+  ///   - copy: the path to which each document is written before it is read.
+  ///   - files: documents to start from, if the kind has none of its own.
   static func run(
     _ name: String, count: Int, seed: Int, first: Int, copy: String, files: [String]
   ) throws {
@@ -46,7 +46,7 @@ struct DocumentFuzzer {
       var input = Input(seed: seed &* 1_000_003 &+ number)
       let document = fuzzer.maker?.document(&input) ?? ExpressionMaker.document(&input)
       try document.withUnsafeBytes { try write($0, to: copy) }
-      // A reader that goes on for ever is ended by this signal.
+      // This signal ends a reader that loops forever.
       alarm(20)
       let start = ContinuousClock.now
       do {
@@ -56,7 +56,7 @@ struct DocumentFuzzer {
       }
       let time = ContinuousClock.now - start
       slowest = max(slowest, time)
-      // A second for each megabyte, and the sanitizers make everything several times slower.
+      // Each megabyte may take a second; the sanitizers are several times slower.
       let allowed = Duration.seconds(5 * (1 + document.count >> 20))
       guard time <= allowed else {
         throw Misbehaviour(
@@ -106,11 +106,11 @@ struct DocumentFuzzer {
     }
   }
 
-  /// What is taken is a form that can be paged through, typed into, checked and exported.
+  /// An accepted template gives a form to page through, type into, check and export.
   private mutating func readTemplate(_ document: [UInt8], _ input: inout Input) throws {
     guard let template = try? TemplateReader.template(from: document) else { return }
     taken += 1
-    // Forms of a million rows are exported elsewhere.
+    // Other tests export forms of a million rows.
     let rows = template.sections.map { section in
       section.rows.reduce(0) { $0 + ($1.count ?? 1) } * (section.repetition?.initial ?? 1)
     }
@@ -133,7 +133,7 @@ struct DocumentFuzzer {
     _ = try JSONDocument(parsing: exported(.json, of: session))
   }
 
-  /// What is imported is a template that its reader takes.
+  /// The template's reader accepts every imported template.
   private mutating func readSchema(_ document: [UInt8]) throws {
     guard let schema = try? JSONDocument(parsing: document),
       let made = try? SchemaImport(of: schema, id: "fuzzed")
@@ -142,14 +142,14 @@ struct DocumentFuzzer {
     _ = try TemplateReader.template(from: made.template)
   }
 
-  /// Answers that are opened come out again: those of JSON as they were, byte for byte, those of
-  /// other formats as JSON that is read back the same.
+  /// Opened answers can be written again: JSON byte for byte, other formats as JSON that reads back
+  /// the same.
   private mutating func open(_ answers: JSONDocument, isJSON: Bool) throws {
     guard let session = try? FormSession(template, height: 4, answers: answers) else { return }
     taken += 1
     let written = exported(.json, of: session)
     if isJSON, written != answers.bytes {
-      throw Misbehaviour(description: "what was not changed is not written as it was")
+      throw Misbehaviour(description: "an unchanged document is not written as it was")
     }
     let again = try FormSession(
       template, height: 4, answers: try JSONDocument(parsing: written))

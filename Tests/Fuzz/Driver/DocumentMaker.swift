@@ -1,5 +1,4 @@
-// Documents that are nearly right: values of JSON documents put in each other's places, and changes of
-// their bytes.
+// Almost valid documents: JSON values replaced by other ones, and changed bytes.
 
 import Candidates
 import FormFormats
@@ -10,11 +9,11 @@ import TerminalTesting
 
 /// Makes documents of one kind.
 struct DocumentMaker {
-  /// The documents to begin from, and what is done to their bytes.
+  /// The documents to start from, and the changes of their bytes.
   private let mutation: Mutation
-  /// The values of the documents, as JSON; none where the documents are no JSON.
+  /// The values of the documents as JSON; empty if the documents are not JSON.
   private let values: [[UInt8]]
-  /// Where they stand, document by document.
+  /// Their ranges, document by document.
   private let places: [[Range<Int>]]
 
   private static let jsonPieces = [
@@ -75,7 +74,7 @@ struct DocumentMaker {
     mutation = Mutation(documents: documents, pieces: pieces)
   }
 
-  /// What is copied for each document stays small.
+  /// Only small files, because each document copies one.
   private static func contents(of files: [String]) -> [[UInt8]] {
     files.compactMap(readFile).filter { (1..<40_000).contains($0.count) }
   }
@@ -100,7 +99,7 @@ struct DocumentMaker {
     return bytes
   }
 
-  /// Puts other values in the places of some, from the end, so that the places before stay true.
+  /// Replaces some values by others, from the end, so that earlier ranges stay valid.
   private func exchange(
     in bytes: inout [UInt8], at places: [Range<Int>], _ input: inout Input
   ) {

@@ -1,4 +1,5 @@
-// Forms whose checks and conditions are random expressions: most of them nearly right, some of them bytes.
+// Forms whose checks and conditions are random expressions: most of them almost valid, some random
+// bytes.
 
 import LosslessJSON
 
@@ -32,7 +33,7 @@ enum ExpressionMaker {
     " == ", " AND ", "/",
   ]
 
-  /// A form with a row of each type, whose expressions are random.
+  /// A form with a row of each type and random expressions.
   static func document(_ input: inout Input) -> [UInt8] {
     var bytes: [UInt8] = []
     func append(_ text: String) { bytes += Array(text.utf8) }

@@ -1,8 +1,8 @@
-// What a hostile person types: random bytes, and the keys and sequences the program knows.
+// The input of a hostile person: random bytes, and the keys and sequences that the program knows.
 
 import TerminalTesting
 
-/// Input made from a seed; the same seed always types the same.
+/// Input generated from a seed; the same seed always gives the same input.
 struct Input {
   private var random: SeededGenerator
 
@@ -41,7 +41,7 @@ struct Input {
     ":w", ":nonsense", ":: x", "y", "n", "1", "2", "",
   ]
 
-  /// The next few lines for plain mode: commands, answers, what is neither; now and then ^D.
+  /// The next few lines for plain mode: commands, answers, neither; now and then ^D.
   mutating func lines() -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0...number(below: 12) {
@@ -56,14 +56,14 @@ struct Input {
       }
       bytes.append(0x0A)
     }
-    // ^C and the like end a program, and so does ^D at the beginning of a line: seldom. What begins
-    // with C2 may be a control character, and in plain mode it is the terminal that echoes it.
+    // Keys such as ^C end a program, and ^D at the beginning of a line does too: send them rarely.
+    // A C2 byte may start a control character, which the terminal would echo in plain mode.
     let isEnd = number(below: 20) == 0
     let without: Set<UInt8> = [0x03, 0x1A, 0x1C, 0x04, 0x13, 0xC2]
     return bytes.filter { !without.contains($0) } + (isEnd ? [0x04] : [])
   }
 
-  /// The next few keys; never those that end a program: ^C, ^Z, ^\, and ^S twice.
+  /// The next few keys, without those that end a program: ^C, ^Z, ^\, and ^S twice.
   mutating func burst() -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0...number(below: 60) {

@@ -1,4 +1,4 @@
-// The line editor in this process, on a pty whose other side is here too: for the sanitizers.
+// The line editor in this process, on a pty driven from here, for the sanitizers.
 
 import Glibc
 import Keys

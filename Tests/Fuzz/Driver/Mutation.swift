@@ -1,15 +1,15 @@
-// Bytes that are turned, repeated and mixed in.
+// Random changes of bytes: flips, repetitions, insertions.
 //
-// Invariant: what is made of an input depends on that input only, and each change asks it the same
-// questions in the same order; else the seeds that found something would not find it again.
+// Invariant: the result depends only on the input, and each change draws the same numbers in the
+// same order; otherwise the seeds of earlier findings would not find them again.
 
 import TerminalTesting
 
 /// Changes documents of one kind at random places.
 struct Mutation {
-  /// What parts are taken from.
+  /// The documents that supply parts.
   let documents: [[UInt8]]
-  /// What means something in such documents.
+  /// Texts with a special meaning in such documents.
   let pieces: [String]
 
   /// Makes one to four changes.

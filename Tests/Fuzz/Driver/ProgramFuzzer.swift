@@ -1,19 +1,19 @@
-// The real program on a terminal, typed at and resized at random.
+// The real program on a terminal, with random keys and sizes.
 
 import Glibc
 import TerminalTesting
 
-/// What a program did that it must not do.
+/// A violated requirement of a program.
 struct Misbehaviour: Error, CustomStringConvertible {
   let description: String
 }
 
 /// Fuzzes a program over a pty.
 enum ProgramFuzzer {
-  /// Types `bytes` bytes in sessions that end when the program does, as it may; two of three go on
-  /// with the draft of the session before.
+  /// Types `bytes` bytes in sessions that end when the program does, which is allowed. Two of three
+  /// resume the draft of the session before.
   ///
-  /// - Parameter isPlain: whether it speaks in sentences, and is typed lines.
+  /// - Parameter isPlain: whether the program is in plain mode and gets lines.
   static func run(_ command: [String], isPlain: Bool, bytes: Int, seed: Int) throws {
     var input = Input(seed: seed)
     var typed = 0
@@ -34,21 +34,20 @@ enum ProgramFuzzer {
   }
 
   private static func start(_ command: [String], home: TemporaryFolder) throws -> TerminalProcess {
-    // ^X^E starts an editor that changes something and asks nothing.
-    // Without an echo of its own the terminal gets nothing that the program did not send: keys come
-    // while it is leaving, too.
+    // ^X^E starts an editor that changes the text without asking. With echo off, the terminal
+    // receives only the program's output, even for keys that arrive while it exits.
     let process = try TerminalProcess.start(
       "/bin/sh", ["-c", "stty -echo; exec \"$0\" \"$@\""] + command,
       environment: ["VISUAL": "sed -i s/a/b\\nb/"], output: .file("/dev/null"), home: home)
     return process
   }
 
-  /// - Returns: how many bytes were typed.
+  /// - Returns: the number of bytes typed.
   private static func session(
     _ process: TerminalProcess, isPlain: Bool, atMost bytes: Int, _ input: inout Input
   ) throws -> Int {
     try process.wait("the first paint") { _ in process.rawOutput.count > 100 }
-    // Drafts are gone on with more often than once in a long while.
+    // Keep sessions short, so that drafts are resumed often.
     let limit = min(bytes, 200 + input.number(below: 12_000))
     var typed = 0
     while typed < limit, process.exitStatus == nil {
@@ -67,7 +66,7 @@ enum ProgramFuzzer {
     return typed
   }
 
-  /// The program still answers, ends when told to, and leaves the terminal as it was.
+  /// Checks that the program still answers, exits when asked, and restores the terminal.
   private static func end(_ process: TerminalProcess, isPlain: Bool) throws {
     if process.exitStatus == nil {
       try process.resize(rows: 24, columns: 80)

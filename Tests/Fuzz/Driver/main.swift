@@ -1,13 +1,13 @@
-// Types random input at the real program over a pty, or at the line editor in this process, or gives
-// the program documents of answers that are nearly right; or reads such documents in this process.
+// Types random input into the real program on a pty, or into the line editor in this process; or
+// feeds the program, or readers in this process, with almost valid documents.
 //
 //     fuzz-driver program|plain BYTES SEED EXECUTABLE ARGUMENT…
 //     fuzz-driver line BYTES SEED
 //     fuzz-driver answers DOCUMENTS SEED EXECUTABLE yaml|csv|tsv
 //     fuzz-driver documents DOCUMENTS SEED FIRST COPY template|expression|schema|json|jsonl|csv|tsv|yaml FILE…
 //
-// It ends with 1 and the seed when the program ends in a way it must not, hangs, or leaves the
-// terminal changed. Tests/Fuzz/run builds and starts it in all its ways.
+// Exits with 1 and prints the seed if the program ends in a forbidden way, hangs, or does not
+// restore the terminal. Tests/Fuzz/run builds and starts it in all its modes.
 
 import Glibc
 

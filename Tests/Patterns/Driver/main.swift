@@ -1,9 +1,9 @@
-// Measures the CPU time of patterns made at random: compiling them, and checking an answer with each
+// Measures the CPU time of random patterns: compiling them, and checking an answer with each
 // through the public interface.
 //
 //     pattern-driver COUNT SEED [MILLISECONDS]
 //
-// It ends with 1 if one takes more than MILLISECONDS, 100 if that is not given.
+// Exits with 1 if one takes more than MILLISECONDS (100 by default).
 
 import Candidates
 import FormModel
@@ -11,7 +11,7 @@ import Glibc
 import LosslessJSON
 import TerminalTesting
 
-/// The CPU time that this process has used, in milliseconds.
+/// The CPU time of this process so far, in milliseconds.
 func milliseconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,24 +1,24 @@
 // The fault test: sessions in which calls that change files fail at random.
 //
-// What must hold: the program never ends by itself and never hangs; the title says how things stand,
-// and where it says `kept` the draft holds all that is older than a second; a save writes all answers or
-// says that it did not, with the form still open; what was there before is whole as long as no save
-// has worked.
+// Requirements: the program never ends by itself and never hangs. The title shows the state of the
+// draft, and if it shows `kept`, the draft holds everything older than a second. A save writes all
+// answers, or reports that it did not and leaves the form open. Until a save succeeds, the earlier
+// file of answers is intact.
 
 import Glibc
 import TerminalTesting
 
-/// One run: typing on a disk that fails, then a kill or a save.
+/// One run: typing on a failing disk, then a kill or a save.
 struct FaultSession {
-  /// What stands in the file of answers before.
+  /// The earlier contents of the file of answers.
   private static let old = Array("{ \"old\": true }\n".utf8)
 
   private let stage: Stage
   private var dice: SeededGenerator
   private var session: LiveSession?
-  /// What was done in the session before.
+  /// The actions of earlier sessions.
   private var log: [String] = []
-  /// What may stand in the file of answers as long as no save has worked.
+  /// The allowed contents of the file of answers until a save succeeds.
   private let before: [UInt8]
 
   init(_ subject: Subject) throws {
@@ -27,7 +27,7 @@ struct FaultSession {
     let hasOldFile = dice.chance(50)
     let output: Stage.Output = dice.one(of: [.pipe, .file, .redirected])
     var stage = try Stage(subject, output: output, force: true, &dice)
-    // A save is a handful of calls: with more faults than that it would hardly ever work.
+    // A save takes a handful of calls; with a higher rate it would hardly ever succeed.
     let most = isEverywhere && output != .pipe ? 200 : 1_000
     let rate = dice.chance(50) ? dice.number(in: 1...20) : dice.magnitude(in: 20...most)
     let place = isEverywhere ? "" : ":" + stage.home.path(".local/state")
@@ -40,7 +40,7 @@ struct FaultSession {
     self.stage = stage
   }
 
-  /// Does the run; its folder stays when it fails.
+  /// Executes the run. If it fails, its folder stays.
   mutating func run(_ tally: inout Tally) throws {
     do {
       tally.count("runs")
@@ -75,7 +75,7 @@ struct FaultSession {
   // MARK: - Typing
 
   private mutating func type(in session: LiveSession) throws {
-    // A second session of a run does other things than the first.
+    // A second session of a run must do different things than the first.
     var generator = SessionGenerator(SeededGenerator(seed: dice.number(below: 1 << 30)))
     for _ in 0...dice.number(below: 14) {
       var models = session.models
@@ -97,23 +97,23 @@ struct FaultSession {
     try session.settle()
   }
 
-  /// The state of the draft, at the end of the title.
+  /// The state of the draft, from the end of the title.
   private func status(_ session: LiveSession) -> String {
     let lines = session.process.screen.lines
     return ["kept", "keeping…", "NOT KEPT"]
       .first { word in lines.contains { $0.hasSuffix("  \(word)") } } ?? ""
   }
 
-  /// What was typed is kept, on the way, or told not to be.
+  /// Checks that the typed text is kept, about to be kept, or reported as not kept.
   private func checkStatus(_ session: LiveSession) throws {
     guard session.models.allSatisfy({ $0.version > 0 }) else { return }
-    // Before the first write there is nothing to say.
+    // Before the first write there is nothing to report.
     try session.process.wait("the state of the draft in the title") { _ in
       !status(session).isEmpty
     }
   }
 
-  /// A draft is gone on with, or it is told that it could not be opened.
+  /// Checks that a draft is resumed, or reported as impossible to open.
   private func checkResuming(_ session: LiveSession) throws {
     let text = session.process.screen.text
     guard ["Back at", "NOT KEPT since", "kept as"].contains(where: text.contains) else {
@@ -124,12 +124,12 @@ struct FaultSession {
 
   // MARK: - Killing
 
-  /// The age from which on text is kept where the title says `kept`, on a busy machine.
+  /// The age from which text is kept if the title shows `kept`, on a busy machine.
   private static let keptTime = Duration.milliseconds(1_300)
 
-  /// Kills the program: a title with `kept` is a promise for all text older than a second.
+  /// Kills the program. If the title shows `kept`, all text older than a second must survive.
   ///
-  /// - Returns: the states that explain the draft; none where there is no draft.
+  /// - Returns: the states that explain the draft; none without a draft.
   private mutating func killKept(
     _ session: LiveSession, _ tally: inout Tally
   ) throws -> [FormModel] {
@@ -163,7 +163,7 @@ struct FaultSession {
 
   // MARK: - Saving
 
-  /// Saves until it works: each time that it does not, it says so and nothing is half there.
+  /// Saves until it succeeds. Each failure must be reported and leave nothing half done.
   private func save(_ session: LiveSession, _ tally: inout Tally) throws {
     for attempt in 1...300 {
       try session.perform([.save])

@@ -1,14 +1,14 @@
-// Where the rows of a form stand: which are shown, in which order, on which lines.
+// The layout of a form: which rows are shown, in which order, on which lines.
 
-/// The order of a form's rows as they are shown.
+/// The order of a form's shown rows.
 final class FormLayout {
-  /// What stands on a line of the viewport.
+  /// The contents of a line of the viewport.
   enum Place: Equatable {
     case header
     case row(Int)
   }
 
-  /// The places where the focus can be, the add lines among them.
+  /// The places that can have the focus, including add lines.
   let order: [RowID]
   let lines: [Place]
   /// The indices of the rows that have a number.
@@ -16,9 +16,11 @@ final class FormLayout {
   private let places: [Int?]
   private let indices: [RowID: Int]
   private let lineOfRow: [Int]
-  /// Whether a row has a path: a title or the header of an item above it.
+  /// Whether a row has a path: a title or an item header above it.
   private let hasPath: [Bool]
 
+  /// Creates the layout.
+  ///
   /// - Parameter items: the serials of each section's items, in order.
   init(
     _ shape: FormShape, items: [[Int]], showsSection: (Int) -> Bool, shows: (RowID) -> Bool
@@ -31,7 +33,7 @@ final class FormLayout {
         continue
       }
       let items = items[number]
-      // Without items the section is folded into its add line; headers of items name it too.
+      // Without items, a section is folded into its add line. Item headers name the section, too.
       let hasPath = section.title != nil && !items.isEmpty
       if hasPath, !section.hasItemHeaders { builder.lines.append(.header) }
       let hasAddLine = repetition.hasEntry || items.count < repetition.maximum ?? .max
@@ -82,10 +84,10 @@ final class FormLayout {
     }
   }
 
-  /// The index of a row, nil when it has no line.
+  /// The index of a row; nil if it has no line.
   func index(of id: RowID) -> Int? { indices[id] }
 
-  /// The line of the viewport that a row stands on.
+  /// The line of the viewport for a row.
   func line(ofRowAt index: Int) -> Int { lineOfRow[index] }
 
   /// The number of a row, counted from 0; nil for an add line.
@@ -98,7 +100,7 @@ final class FormLayout {
     if line < lines.count, case .row(let row) = lines[line] { places[row] == nil } else { false }
   }
 
-  /// Whether the path of the row below it covers the line at the top of the viewport.
+  /// Whether the path of the row below covers the line at the top of the viewport.
   func coversTop(_ top: Int) -> Bool {
     guard top > 0, top + 1 < lines.count, !isHeader(top), case .row(let row) = lines[top + 1]
     else { return false }

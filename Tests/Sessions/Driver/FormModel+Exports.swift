@@ -1,12 +1,12 @@
-// The answers of a form, and the exports that hold them.
+// The answers of a form, and the exports of them.
 
-/// What an export in the format `text` says: a label and an answer for each row.
+/// An export in the format `text`: a label and an answer for each row.
 struct TextExport {
   private(set) var labels: [Substring.UnicodeScalarView] = []
-  /// The answers by the place of their row; rows without one are left out.
+  /// The answers by row number; rows without an answer are left out.
   private(set) var answers: [Int: Line] = [:]
 
-  /// Reads an export; nil when it is none.
+  /// Parses an export; nil if it is malformed.
   init?(_ text: String) {
     for (place, line) in text.unicodeScalars.split(
       separator: "\n", omittingEmptySubsequences: false
@@ -14,7 +14,7 @@ struct TextExport {
     .enumerated() {
       let start = "Value for row \(place + 1) (".unicodeScalars
       guard line.starts(with: start) else {
-        // Behind the last line feed is nothing.
+        // The text ends after the last line feed.
         if line.isEmpty, line.endIndex == text.unicodeScalars.endIndex { return }
         return nil
       }
@@ -30,8 +30,8 @@ struct TextExport {
 }
 
 extension FormModel {
-  /// The answer of a row: what it holds without the spaces around it if that was typed; nil when
-  /// there is none, or the row is hidden.
+  /// The answer of a row: its text without surrounding spaces, if that was typed; nil if there is
+  /// none or the row is hidden.
   func answer(of row: RowID) -> Line? {
     guard isShown(row) else { return nil }
     let text = text(of: row)
@@ -42,7 +42,7 @@ extension FormModel {
 
   // MARK: - Text
 
-  /// What an export in the format `text` says of the rows that have an answer, by their place.
+  /// The answers in an export in the format `text`, by row number.
   var answers: [Int: Line] {
     var rows = Set(texts.keys)
     for (number, section) in shape.sections.enumerated() {
@@ -69,7 +69,7 @@ extension FormModel {
     return answers
   }
 
-  /// The tick of an item, which stands before its first row.
+  /// The tick box of an item, which is before its first row.
   private func box(before row: RowID) -> String {
     guard let tick = shape.sections[row.section].repetition?.tick, firstRow(of: row) == row else {
       return ""
@@ -82,8 +82,7 @@ extension FormModel {
     }
   }
 
-  /// Whether a draft in this state is exported so. What decides about rows is decided as it is
-  /// opened.
+  /// Whether a draft in this state has this export. Opening the draft decides its conditions first.
   func fits(_ export: TextExport) -> Bool {
     var model = self
     model.decide()
@@ -101,7 +100,7 @@ extension FormModel {
     return item == label ? label : "\(item), \(label)"
   }
 
-  /// The way an export differs from this state.
+  /// A description of how an export differs from this state.
   func difference(from export: TextExport?) -> String {
     var model = self
     model.decide()
@@ -120,8 +119,8 @@ extension FormModel {
 
   // MARK: - JSON
 
-  /// The answers as JSON: what is empty or hidden is left out, but before an answer of its list, and
-  /// items that hold nothing.
+  /// The answers as JSON. Empty and hidden rows are left out, except before an answer of the same
+  /// list; so are empty items.
   var json: String {
     var document: [(String, JSONNode)] = []
     for (number, section) in shape.sections.enumerated() {
@@ -143,7 +142,7 @@ extension FormModel {
 
   private func members(ofSection section: Int, item: Int) -> [(String, JSONNode)] {
     shape.sections[section].rows.enumerated().compactMap { place, row in
-      // The answers of a list keep their places, and it ends with the last.
+      // The answers of a list keep their places; the list ends with the last answer.
       var values = (row.count.map { 1...$0 } ?? 0...0).map { number in
         value(of: RowID(section: section, item: item, row: place, number: number))
       }
@@ -163,7 +162,7 @@ extension FormModel {
   }
 }
 
-/// A JSON value: a member or an element a line, two spaces deeper than what holds it.
+/// A JSON value: one member or element a line, indented by two spaces for each level.
 private indirect enum JSONNode {
   case null
   case string(String)

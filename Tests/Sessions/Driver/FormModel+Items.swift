@@ -1,13 +1,13 @@
-// Items of repeating sections: added, copied, removed, moved, typed, pasted.
+// Items of repeating sections: adding, copying, removing, moving, typing, pasting.
 
 extension FormModel {
-  /// The item that the focus is in.
+  /// The item that contains the focus.
   var focusedItem: (section: Int, item: Int, position: Int)? {
     guard focus.item > 0, let position = position(of: focus) else { return nil }
     return (focus.section, focus.item, position)
   }
 
-  /// The section that `:add` without a name means.
+  /// The section to which `:add` without a name adds.
   var sectionToAddTo: Int? {
     if shape.sections[focus.section].repetition != nil { return focus.section }
     let repeating = shape.sections.indices.filter { shape.sections[$0].repetition != nil }
@@ -25,7 +25,7 @@ extension FormModel {
     items[section].count >= shape.sections[section].repetition?.maximum ?? .max
   }
 
-  /// Whether no shown row of an item holds anything but its default.
+  /// Whether every shown row of an item holds only its default.
   func isEmpty(item: Int, ofSection section: Int) -> Bool {
     shape.sections[section].rows.indices.allSatisfy { row in
       let row = RowID(section: section, item: item, row: row)
@@ -48,7 +48,7 @@ extension FormModel {
     record([made])
   }
 
-  /// Makes an empty item and goes to its first row; it is no step yet.
+  /// Creates an empty item and goes to its first row. That is not an undo step yet.
   private mutating func openItem(inSection section: Int) -> Change? {
     guard !isFull(section) else { return nil }
     let isFirst = shape.sections[section].repetition?.insertsFirst ?? false
@@ -62,7 +62,7 @@ extension FormModel {
     return .inserted(section: section, item: item, position: position)
   }
 
-  /// Makes an item on its add line; the typed text is that of its first row.
+  /// Creates an item on its add line; the typed text goes to its first row.
   mutating func makeItem(typing text: Line, cursor: Int, kind: Step.Kind) {
     let section = focus.section
     guard let made = openItem(inSection: section), case .inserted(_, let item, _) = made else {
@@ -86,8 +86,8 @@ extension FormModel {
     isUntouched = true
   }
 
-  /// Whether Backspace at the beginning of the line unmakes the item: this is its first row, and
-  /// every row of it, hidden or not, is as the template made it.
+  /// Whether Backspace at the beginning of the line removes the item again: this is its first row,
+  /// and all its rows, even hidden ones, are as the template made them.
   var unmakesItem: Bool {
     guard let (section, item, _) = focusedItem, focus == firstRow(of: focus) else { return false }
     return shape.sections[section].rows.indices.allSatisfy { row in
@@ -104,7 +104,7 @@ extension FormModel {
     land(on: shape.addLine(ofSection: section))
   }
 
-  /// Adds a copy of the item around the focus behind it.
+  /// Inserts a copy of the focused item after it.
   mutating func duplicateItem() {
     guard let (section, item, position) = focusedItem, !isFull(section) else { return }
     let copy = newItem(inSection: section)
@@ -145,8 +145,8 @@ extension FormModel {
 
   // MARK: - Made by typing
 
-  /// Makes an item of what stands in the line for it; the focus stays there, or goes there when
-  /// nothing was typed.
+  /// Turns the text of an entry line into an item. The focus stays there, or goes there if nothing
+  /// was typed.
   mutating func addEntry(ofSection section: Int) {
     let entry = shape.addLine(ofSection: section)
     if FormModel.isBlank(text(of: entry)) {
@@ -157,7 +157,7 @@ extension FormModel {
     }
   }
 
-  /// Makes items of all that was typed into lines for them, as the form is saved.
+  /// Turns the texts of all entry lines into items, as saving does.
   mutating func makeItemsOfEntries() {
     let before = lastItem
     for (section, shape) in shape.sections.enumerated()
@@ -185,9 +185,9 @@ extension FormModel {
 
   // MARK: - Pasting
 
-  /// Several lines from the clipboard go into empty items, tabs between the answers of their rows,
-  /// or into this and the following rows while these are empty and of the same `count`; elsewhere a
-  /// line break or a tab becomes a space. The last line may end or not.
+  /// Pastes several lines. They go into empty items, with tabs between the answers of their rows,
+  /// or into this and the following rows as long as these are empty and of the same `count`.
+  /// Elsewhere a line break or tab becomes a space. The last line need not have an end.
   mutating func paste(_ pasted: [Line]) {
     if pasted.count > 1 { decide() }
     let lines = pasted.count > 1 && pasted.last == [] ? pasted.dropLast() : pasted
@@ -212,10 +212,10 @@ extension FormModel {
     exchangeLine(text, cursor: start + pasted.count)
   }
 
-  /// Whether ^Y pastes the lines that a paste left over; in a row with text it yanks.
+  /// Whether ^Y pastes the remaining lines of a paste; in a row with text it yanks.
   var yankPastesRest: Bool { !pasteRest.isEmpty && FormModel.isBlank(line) }
 
-  /// ^Y behind a paste that left lines over.
+  /// ^Y after a paste with remaining lines.
   mutating func pasteRestOfLines() {
     decide()
     let rest = pasteRest
@@ -224,7 +224,7 @@ extension FormModel {
     decide()
   }
 
-  /// Whether the lines of a paste go into rows of their own.
+  /// Whether the lines of a paste go into separate rows.
   var takesRows: Bool { shape.row(focus).count != nil && FormModel.isBlank(line) }
 
   /// Whether the lines of a paste go into items.
@@ -284,10 +284,10 @@ extension FormModel {
     land(on: target)
   }
 
-  /// Gives the rows of an item, from one on, the cells of a line, as far as they are shown; the
-  /// last takes what is left.
+  /// Fills the shown rows of an item, from one on, with the cells of a line. The last row takes the
+  /// rest.
   ///
-  /// - Returns: the last row that got a text.
+  /// - Returns: the last filled row.
   private mutating func fill(_ first: RowID, with line: Line, _ changes: inout [Change]) -> RowID? {
     var cells = line.split(separator: "\t", omittingEmptySubsequences: false).map { Line($0) }[...]
     var filled: RowID?
@@ -321,20 +321,20 @@ extension FormModel {
     return lastItem[section]
   }
 
-  /// Puts an item in its place; its rows hold what they held before.
+  /// Inserts an item; its rows hold the same as before.
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
     items[section].insert(item, at: position)
     decide(item: item, inSection: section)
   }
 
-  /// Takes an item out; a focus in it goes to the row that stands there then.
+  /// Removes an item; if it had the focus, the row that is then at its place gets it.
   mutating func remove(_ item: Int, fromSection section: Int) {
     let index = index
     let isLast = items[section].last == item
     items[section].removeAll { $0 == item }
     lay()
     guard layout.index(of: focus) == nil else { return }
-    // In the place of the last item comes the one before it, or the add line.
+    // If it was the last item, the one before it or the add line takes its place.
     let before = isLast ? items[section].last : nil
     let addLine = shape.addLine(ofSection: section)
     let isEmpty = items[section].isEmpty && layout.index(of: addLine) != nil
@@ -344,7 +344,7 @@ extension FormModel {
       ?? layout.order[min(index, layout.order.count - 1)]
   }
 
-  /// Shows a row after the order changed; without one the focus stays where it is.
+  /// Focuses a row after the order changed; with nil the focus stays.
   mutating func land(on row: RowID?) {
     if let row, layout.index(of: row) != nil, row != focus {
       focus = row

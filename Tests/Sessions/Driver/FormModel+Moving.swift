@@ -1,26 +1,26 @@
-// Where the focus goes, what is in view, and which rows are shown.
+// The movements of the focus, the viewport, and the rows that are shown.
 
 extension FormModel {
   // MARK: - Moving
 
-  /// Gives the row at an index the focus.
+  /// Focuses the row at an index.
   mutating func go(to index: Int) {
     focus = layout.order[min(max(index, 0), layout.order.count - 1)]
     isOpen = false
     reveal()
   }
 
-  /// One row on or back; at the ends nothing happens.
+  /// Moves a number of rows; does nothing at the ends.
   mutating func step(by rows: Int) {
     if layout.order.indices.contains(index + rows) { go(to: index + rows) }
   }
 
-  /// Goes to a row that is shown.
+  /// Goes to a row if it is shown.
   mutating func go(to row: RowID) {
     if let index = layout.index(of: row) { go(to: index) }
   }
 
-  /// Enter and Tab: the next stop; a text on an entry line becomes an item.
+  /// Enter and Tab: goes to the next stop; on an entry line with text, adds an item.
   mutating func enter() {
     if isFocusEntry, !FormModel.isBlank(line), !isFull(focus.section) {
       return addEntry(ofSection: focus.section)
@@ -35,7 +35,7 @@ extension FormModel {
     }
   }
 
-  /// The add line above an item that was made there; nil except on the last row of that item.
+  /// The add line above an item that was created there; nil except on the last row of that item.
   private mutating func addLineToReturnTo(before next: Int) -> Int? {
     guard let made = itemMadeLast, made.item == focus.item, made.section == focus.section else {
       return nil
@@ -49,7 +49,7 @@ extension FormModel {
     return layout.index(of: shape.addLine(ofSection: focus.section))
   }
 
-  /// M-n and M-p: the next or the previous item, else the add line, else another section.
+  /// M-n and M-p: goes to the next or previous item, else to the add line, else to another section.
   mutating func goToItem(forward: Bool) {
     if let row = forward ? rowOfNextItem : rowOfPreviousItem { go(to: row) }
   }
@@ -88,17 +88,17 @@ extension FormModel {
 
   // MARK: - The viewport
 
-  /// The viewport's lines, where it is certain how many there are and that the form fills them.
+  /// The number of the viewport's lines; nil if it is uncertain, or if the form does not fill them.
   var certainHeight: Int? { shape.certainHeight.flatMap { rows >= $0 + 4 ? $0 : nil } }
 
-  /// Whether it is certain where a page leads.
+  /// Whether the target of a page key is certain.
   var canPage: Bool {
     var model = self
     model.decide()
     return model.top != nil && certainHeight != nil
   }
 
-  /// One viewport on or back: the focus keeps its line; at the end it goes to the last row.
+  /// Moves one viewport: the focus keeps its line; at the end it goes to the last row.
   mutating func page(forward: Bool) {
     guard let before = top, let height = certainHeight else { return }
     if forward ? before + height >= layout.lines.count : before == 0 {
@@ -117,7 +117,7 @@ extension FormModel {
     settle(height)
   }
 
-  /// The row on a line in view; for a header the row below it, else the one above.
+  /// The row on a line in view; for a header the row below it, or else the one above.
   private func rowInView(nearestTo line: Int, from top: Int, _ height: Int) -> Int? {
     let first = top + (layout.coversTop(top) ? 1 : 0)
     let end = min(top + height, layout.lines.count)
@@ -128,8 +128,8 @@ extension FormModel {
     return nil
   }
 
-  /// Scrolls as little as possible to the focus and, where there is room, the titles above it and
-  /// an add line below it.
+  /// Scrolls as little as possible to the focus and, if there is room, the titles above it and an
+  /// add line below it.
   mutating func reveal() {
     guard let height = certainHeight, isViewportWhole else {
       top = nil
@@ -139,7 +139,7 @@ extension FormModel {
     var first = line
     while first > 0, line - first < height - 1, layout.isHeader(first - 1) { first -= 1 }
     guard var top else {
-      // The top of the form is in view, wherever the viewport stood before.
+      // The top of the form is in view, wherever the viewport was before.
       if first == 0 { self.top = 0 }
       return
     }
@@ -152,7 +152,7 @@ extension FormModel {
     settle(height)
   }
 
-  /// Keeps the focus in view, and below a path that covers the line at the top.
+  /// Keeps the focus in view, below a path that covers the line at the top.
   private mutating func settle(_ height: Int) {
     guard var top else { return }
     let line = layout.line(ofRowAt: index)
@@ -162,9 +162,9 @@ extension FormModel {
     self.top = top
   }
 
-  // MARK: - What is shown
+  // MARK: - Shown rows
 
-  /// Lays the rows out anew; where the viewport stands then is not certain.
+  /// Recomputes the layout. Afterwards the position of the viewport is uncertain.
   mutating func lay() {
     layout = FormLayout(shape, items: items, showsSection: showsSection, shows: shows)
     top = nil
@@ -174,13 +174,13 @@ extension FormModel {
     shape.sections[section].condition.map { holds($0, item: 0) } ?? true
   }
 
-  /// Whether a row is not hidden, whatever the condition of its section says.
+  /// Whether a row is shown, apart from the condition of its section.
   private func shows(_ row: RowID) -> Bool {
     guard let condition = shape.row(row).condition else { return true }
     return holds(condition, item: shape.isOwn(condition, of: row.section) ? row.item : 0)
   }
 
-  /// Whether a row of an item in the list, or outside of items, is not hidden.
+  /// Whether a row of a present item, or outside of items, is shown.
   func isShown(_ row: RowID) -> Bool {
     shape.isAddLine(row) ? showsSection(row.section) : showsSection(row.section) && shows(row)
   }
@@ -201,8 +201,8 @@ extension FormModel {
     }
   }
 
-  /// Hides and shows rows as what the form holds now decides. A focus that gets hidden goes to the
-  /// next row that is shown.
+  /// Applies all conditions to the present answers. If the focus becomes hidden, it goes to the
+  /// next shown row.
   mutating func decide() {
     let decisions = decisions
     guard decisions != decided else { return }
@@ -217,8 +217,8 @@ extension FormModel {
     reveal()
   }
 
-  /// The row that takes the place of one that is not shown: the next one that is; of an add line that
-  /// is gone the last row of its section, or the first where items are inserted first.
+  /// The row that replaces one that is not shown: the next shown row. For a removed add line it is
+  /// the last row of its section, or the first if items are inserted first.
   func nearestRow(to row: RowID) -> RowID {
     let (first, last) = (0, layout.order.count - 1)
     var place = first
@@ -245,7 +245,7 @@ extension FormModel {
     lay()
   }
 
-  /// Where a row stands, hidden or not.
+  /// The position of a row, hidden or not, as a sort key.
   private func rank(of row: RowID) -> [Int] {
     let isFirst = shape.sections[row.section].repetition?.insertsFirst ?? false
     let place = shape.isAddLine(row) ? (isFirst ? -1 : .max) : position(of: row) ?? 0

@@ -1,14 +1,14 @@
-// The way to a saved form: problems are gone to one by one, then there is a question.
+// The way to a saved form: one problem after the other, then the question.
 
 extension FormModel {
   /// Enter after the last stop: goes to the first problem, or asks.
   mutating func finish() { lookThrough { _, _ in true } }
 
-  /// ^S: goes to the next problem after the focus, else to the first; asks without problems.
+  /// ^S: goes to the next problem after the focus, else to the first; asks if there is none.
   mutating func propose() { lookThrough { $0 > $1 } }
 
   private mutating func lookThrough(_ comesFirst: (_ place: Int, _ start: Int) -> Bool) {
-    // The row is left, so that its undo step ends.
+    // The row is left, which ends its undo step.
     isOpen = false
     let start = index
     let entries = entriesToAdd
@@ -25,7 +25,7 @@ extension FormModel {
     }
   }
 
-  /// Where entry lines are whose text becomes an item by Enter.
+  /// The positions of entry lines whose text Enter makes an item.
   private var entriesToAdd: [Int] {
     shape.sections.indices.compactMap { section in
       guard shape.sections[section].repetition?.hasEntry == true, !isFull(section) else {
@@ -36,10 +36,10 @@ extension FormModel {
     }
   }
 
-  /// Whether a key asks.
+  /// Whether a key leads to the question.
   func asks(_ key: (inout FormModel) -> Void) -> Bool { after(key).prompt == .question }
 
-  /// Whether a key goes somewhere rather than asking, and does so before the next key.
+  /// Whether a key moves the focus rather than asking, and does so before the next key.
   func goesOn(_ key: (inout FormModel) -> Void) -> Bool {
     let model = after(key)
     return model.prompt == .row && (!model.hasLookedThrough || model.isLookedThroughAtOnce)
@@ -53,15 +53,15 @@ extension FormModel {
     return model
   }
 
-  /// Whether the focus is on the last stop, after all conditions are decided.
+  /// Whether the focus is on the last stop after all conditions are applied.
   var isAtEnd: Bool {
     var model = self
     model.decide()
     return model.index == model.layout.order.count - 1
   }
 
-  /// Whether all rows are looked at before the next key is read: rows with a type or a rule count as
-  /// ten others.
+  /// Whether all rows are checked before the next key is read. A row with a type or rule counts as
+  /// ten.
   private var isLookedThroughAtOnce: Bool {
     let effort = layout.order.reduce(0) { effort, row in
       effort + (shape.row(row).isBoolean || shape.row(row).isRequired ? 10 : 1)
@@ -69,8 +69,8 @@ extension FormModel {
     return effort < 1_900
   }
 
-  /// The places of the problems, in their order: rows that need an answer, answers that are
-  /// neither yes nor no, entry lines with a text and no room for an item. Empty items have none.
+  /// The places of problems, in order: required rows without an answer, answers that are neither
+  /// yes nor no, entry lines with text that have no room for an item. Empty items have none.
   private var problemPlaces: [Int] {
     var places: [Int] = []
     for (section, shape) in shape.sections.enumerated() {

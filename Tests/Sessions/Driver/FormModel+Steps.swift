@@ -1,7 +1,7 @@
-// The changes of a form, and the steps of undo.
+// The changes of a form, and undo steps.
 
 extension FormModel {
-  /// One change of one row, to and fro.
+  /// A change of one row, in both directions.
   struct TextChange: Equatable {
     var row: RowID
     var before: Line
@@ -39,9 +39,9 @@ extension FormModel {
   /// The changes of one undo.
   struct Step: Equatable {
     enum Kind: Equatable {
-      /// Typed, with the last character; or an item that was made on an add line.
+      /// Typing, with the last character; or an item created on an add line.
       case typed(last: Unicode.Scalar?)
-      /// Deleted character by character; or an item that was unmade.
+      /// Deleting character by character; or removing the created item again.
       case deleted
       case other
     }
@@ -51,14 +51,14 @@ extension FormModel {
 
     var isTyped: Bool { if case .typed = kind { true } else { false } }
 
-    /// The section on whose add line the person was before it made an item.
+    /// The section on whose add line the step created an item.
     var sectionBefore: Int? {
       guard isTyped || changes.count == 1 else { return nil }
       for case .inserted(let section, _, _) in changes { return section }
       return nil
     }
 
-    /// The section on whose add line the person was after it unmade an item.
+    /// The section whose add line had the focus after the step removed an item.
     var sectionAfter: Int? {
       guard kind == .deleted, case .removed(let section, _, _)? = changes.first else { return nil }
       return section
@@ -68,9 +68,9 @@ extension FormModel {
   /// The use of the prompt.
   enum Prompt: Equatable {
     case row
-    /// A command, which begins so.
+    /// A command that begins like this.
     case command(String)
-    /// Whether to save.
+    /// The question whether to save.
     case question
   }
 }

@@ -1,7 +1,7 @@
 // The effects of single keys on the line, in yes-or-no rows and on add lines.
 
 extension FormModel {
-  /// Does something other than editing the line: conditions are decided before and after it, and
+  /// Does something other than editing the line. Conditions are applied before and after it, and
   /// the draft has it before the next key is read.
   mutating func act(_ action: (inout FormModel) -> Void) {
     decide()
@@ -10,18 +10,19 @@ extension FormModel {
     (isUntouched, isCommitted) = (true, true)
   }
 
-  /// Empties the line, as a step of its own; what that decides is decided when the row is left.
+  /// Empties the line as a separate step. Conditions that depend on it are applied when the row is
+  /// left.
   mutating func clear() {
     exchangeLine([], cursor: 0)
     (isUntouched, isCommitted) = (true, true)
   }
 
-  /// A character is typed.
+  /// Types a character.
   mutating func type(_ scalar: Unicode.Scalar) {
     let rest = restOfWord
     restOfWord = []
     if case .command = prompt {
-      // Of all characters only a second colon is typed there; a yes-or-no row takes none.
+      // At the colon prompt only a second colon types a character, and not in a yes-or-no row.
       prompt = .row
       if !isFocusBoolean { insert([scalar], kind: .other) }
     } else if scalar == ":", line.isEmpty {
@@ -49,8 +50,8 @@ extension FormModel {
     replaceLine(text, cursor: cursor + typed.count, kind: kind)
   }
 
-  /// Whether the model can type a text: a colon in an empty line opens the command prompt, and the
-  /// model types only another colon there.
+  /// Whether the model can type a text: a colon in an empty line opens the command prompt, where
+  /// the model types only another colon.
   func canType(_ text: String) -> Bool {
     var model = self
     for scalar in text.unicodeScalars {
@@ -60,8 +61,8 @@ extension FormModel {
     return model.prompt == .row
   }
 
-  /// A character in a yes-or-no row: y t n f answer it, the rest of the word is nothing, and a space
-  /// changes the answer; others are no answer.
+  /// Types a character in a yes-or-no row: y t n f answer it, the rest of such a word is ignored,
+  /// and a space changes the answer. Other characters are kept as no valid answer.
   private mutating func answer(with scalar: Unicode.Scalar, after rest: Line) {
     let words: [Unicode.Scalar: (answer: String, rest: String)] = [
       "y": ("yes", "es"), "t": ("yes", "rue"), "n": ("no", "o"), "f": ("no", "alse"),
@@ -80,7 +81,7 @@ extension FormModel {
 
   /// Backspace.
   ///
-  /// - Parameter start: where the character before the cursor begins.
+  /// - Parameter start: the start of the character before the cursor.
   mutating func backspace(from start: Int) {
     if isFocusBoolean || isUntouched && holdsDefault {
       clear()

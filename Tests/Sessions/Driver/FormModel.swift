@@ -1,58 +1,58 @@
-// A form that is being filled, the simplest way: a dictionary of rows, lists of items, a line, a
+// A form that is being filled, in the simplest way: a dictionary of rows, lists of items, a line, a
 // list of steps.
 //
-// It says what must be so after every key, and shares no code with the program. Texts are arrays of
-// scalars, because what was typed is kept scalar for scalar; cursors count scalars. Texts belong to
-// rows by identity: those of items that were removed, and of rows that are hidden, stay.
+// It predicts the state after every key, and shares no code with the program. Texts are arrays of
+// scalars, because the program keeps typed text scalar for scalar; cursors count scalars. Texts
+// belong to row identities: those of removed items and hidden rows stay.
 
-/// What a row holds.
+/// The text of a row.
 typealias Line = [Unicode.Scalar]
 
-/// What the form and the person's place in it must be.
+/// The expected state of the form and of the person's place in it.
 struct FormModel: Equatable {
   let shape: FormShape
   private(set) var texts: [RowID: Line] = [:]
   private var cursors: [RowID: Int] = [:]
   /// The serials of each section's items, in order.
   var items: [[Int]]
-  /// The last serial that was given in each section.
+  /// The last serial assigned in each section.
   var lastItem: [Int]
-  /// The boolean rows that were yes when it was last decided what is shown.
+  /// The boolean rows that were yes when conditions were last applied.
   var decided = Set<RowID>()
   var layout: FormLayout
   var focus: RowID
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
-  /// Whether typing may go on with the last step.
+  /// Whether further typing belongs to the last step.
   var isOpen = false
-  /// What ^Y brings back.
+  /// The text that ^Y inserts.
   var killed: Line = []
-  /// The lines the last paste left over.
+  /// The remaining lines of the last paste.
   var pasteRest: [Line] = []
-  /// Whether nothing was typed or moved in the line since the person came to it: then a default in it
-  /// gives way to what is typed.
+  /// Whether the line is unchanged and the cursor unmoved since the row got the focus. Typing then
+  /// replaces a default.
   var isUntouched = true
-  /// The rest of a word whose first letter answered a yes-or-no row: typing it does nothing.
+  /// The rest of a word whose first letter answered a yes-or-no row: typing it has no effect.
   var restOfWord: Line = []
-  /// A row of the item that was made last where items are inserted first: Enter on the last row of
-  /// that item returns to the add line.
+  /// A row of the last created item, if items are inserted first: Enter on the last row of that
+  /// item returns to the add line.
   var itemMadeLast: RowID?
   var prompt = Prompt.row
-  /// Whether the form was looked through for problems.
+  /// Whether the form was searched for problems.
   var hasLookedThrough = false
   /// Whether the draft has this state before the next key is read.
   var isCommitted = false
-  /// The first line in view, where that is certain.
+  /// The first line in view; nil if uncertain.
   var top: Int? = 0
-  /// Whether no panel or message has taken lines of the viewport.
+  /// Whether no panel or message has taken lines from the viewport.
   var isViewportWhole = true
   /// The lines of the terminal.
   var rows = 24
-  /// How often texts, items or steps have changed.
+  /// The number of changes of texts, items or steps.
   private(set) var version = 0
-  /// The texts without a row, by the names they are stored under.
+  /// Texts without a row, by their stored names.
   var orphans: [String: Line] = [:]
-  /// Whether the program has steps of an earlier template, which are not known here.
+  /// Whether the program has steps of an earlier template, which the model does not know.
   private(set) var hasUnknownSteps = false
 
   init(_ shape: FormShape) {
@@ -76,16 +76,16 @@ struct FormModel: Equatable {
 
   // MARK: - Reading
 
-  /// What a row holds.
+  /// The text of a row.
   func text(of row: RowID) -> Line { texts[row] ?? shape.base(of: row) }
 
   /// The line being typed.
   var line: Line { text(of: focus) }
 
-  /// Where the cursor is in it.
+  /// The cursor in it.
   var cursor: Int { min(cursors[focus] ?? Int.max, line.count) }
 
-  /// Where the focus is among the rows that are shown.
+  /// The index of the focus among the shown rows.
   var index: Int { layout.index(of: focus) ?? 0 }
 
   var isFocusAddLine: Bool { shape.isAddLine(focus) }
@@ -102,7 +102,8 @@ struct FormModel: Equatable {
 
   var isFocusBoolean: Bool { !isFocusAddLine && shape.row(focus).isBoolean }
 
-  /// The labels of the focus at the prompt: with its item only where the viewport has no headers.
+  /// The possible labels of the focus at the prompt: with its item only if the viewport has no
+  /// headers.
   var labels: [String] {
     let full = fullLabel
     guard !isFocusAddLine, let item = position(of: focus) else { return [full] }
@@ -112,7 +113,7 @@ struct FormModel: Equatable {
     return rows > 3 ? [label] : [label, full]
   }
 
-  /// The name of the focus with that of its item.
+  /// The label of the focus with that of its item.
   private var fullLabel: String {
     let section = shape.sections[focus.section]
     guard let repetition = section.repetition else {
@@ -124,7 +125,7 @@ struct FormModel: Equatable {
     return item == label || isFocusAddLine && !section.hasItemHeaders ? item : "\(item) \(label)"
   }
 
-  /// The header of a row's item, nil where nothing repeats.
+  /// The header of a row's item; nil outside repeating sections.
   func itemLabel(of row: RowID) -> String? {
     guard let repetition = shape.sections[row.section].repetition, let place = position(of: row)
     else { return nil }
@@ -136,7 +137,7 @@ struct FormModel: Equatable {
 
   // MARK: - The line
 
-  /// Puts another text in the place of the line; on an add line it makes the item.
+  /// Replaces the text of the line; on an add line this creates the item.
   mutating func replaceLine(_ text: Line, cursor: Int, kind: Step.Kind = .other) {
     if isFocusAddLine, !isFocusEntry {
       if !text.isEmpty { makeItem(typing: text, cursor: cursor, kind: kind) }
@@ -161,7 +162,7 @@ struct FormModel: Equatable {
     version += 1
   }
 
-  /// Puts another text in the place of the line, as a step of its own.
+  /// Replaces the text of the line as a separate step.
   mutating func exchangeLine(_ text: Line, cursor: Int) {
     isOpen = false
     replaceLine(text, cursor: cursor)
@@ -171,8 +172,8 @@ struct FormModel: Equatable {
     cursors[focus] = cursor == line.count ? nil : cursor
   }
 
-  /// A step that a change is a part of: typing goes on up to the next word, deleting as long as it
-  /// is deleting.
+  /// A step joined with a change: typing continues until the next word, deleting as long as it
+  /// deletes.
   private func joined(_ change: TextChange, _ kind: Step.Kind, with step: Step) -> TextChange? {
     guard case .text(var joined)? = step.changes.last, joined.row == change.row,
       joined.cursorAfter == change.cursorBefore
@@ -186,15 +187,15 @@ struct FormModel: Equatable {
     return joined
   }
 
-  /// Writes what a row holds; that is no step of its own.
+  /// Sets the text of a row without creating a step.
   mutating func set(_ text: Line, of row: RowID, cursor: Int) {
     texts[row] = text == shape.base(of: row) ? nil : text
     cursors[row] = cursor >= text.count ? nil : cursor
   }
 
-  /// Makes changes that belong together one step.
+  /// Makes one step of changes that belong together.
   ///
-  /// - Parameter isOpen: whether typing that follows belongs to it.
+  /// - Parameter isOpen: whether further typing belongs to it.
   mutating func record(_ changes: [Change], kind: Step.Kind = .other, isOpen: Bool = false) {
     guard !changes.isEmpty else { return }
     done.append(Step(changes: changes, kind: kind))
@@ -203,12 +204,12 @@ struct FormModel: Equatable {
     version += 1
   }
 
-  /// Takes note of a change that is no step.
+  /// Records a change that is no step.
   mutating func noteChange() { version += 1 }
 
   // MARK: - Other changes
 
-  /// `:set`: gives a row that is shown a text, wherever it is.
+  /// `:set`: sets the text of a shown row anywhere in the form.
   mutating func answer(_ row: RowID, _ text: Line) {
     guard layout.index(of: row) != nil || isTick(row) else { return }
     if let change = put(text, in: row) { record([change]) }
@@ -218,7 +219,7 @@ struct FormModel: Equatable {
     shape.sections[row.section].repetition?.tick == row.row
   }
 
-  /// Gives a row a text that is no step of its own, and tells how that changed it.
+  /// Sets the text of a row without creating a step; returns the change.
   mutating func put(_ text: Line, in row: RowID) -> Change? {
     let before = self.text(of: row)
     guard text != before else { return nil }
@@ -229,7 +230,7 @@ struct FormModel: Equatable {
         cursorAfter: text.count))
   }
 
-  /// Turns a boolean row over, else the tick of the item.
+  /// Toggles the boolean row, or else the tick of the item.
   mutating func toggle() {
     if isFocusBoolean {
       let text = FormModel.toggled(line)
@@ -244,7 +245,7 @@ struct FormModel: Equatable {
     Line((boolean(line) == true ? "no" : "yes").unicodeScalars)
   }
 
-  /// What a text means in a boolean row, nil where it means nothing.
+  /// The meaning of a text in a boolean row; nil if it has none.
   static func boolean(_ line: Line) -> Bool? {
     switch String(trimmed(line)).lowercased() {
     case "yes", "y", "true": true
@@ -275,7 +276,7 @@ struct FormModel: Equatable {
     perform(step.changes, addLineOf: step.sectionAfter)
   }
 
-  /// Makes changes that are steps already, and goes to where they happened.
+  /// Applies changes that are already steps, and goes to their place.
   private mutating func perform(_ changes: [Change], addLineOf section: Int?) {
     version += 1
     var target: RowID?
@@ -298,19 +299,20 @@ struct FormModel: Equatable {
       }
     }
     decide()
-    // Where items are made by typing is where the person was.
+    // If an item was created by typing, the add line had the focus.
     land(on: entry.flatMap { layout.index(of: $0) == nil ? nil : $0 } ?? target)
   }
 
   // MARK: - Beginnings
 
-  /// Another size of the terminal; where the viewport stands is certain only at the form's top.
+  /// Sets another size of the terminal; the position of the viewport is certain only at the top of
+  /// the form.
   mutating func resize(rows: Int) {
     self.rows = rows
     top = nil
   }
 
-  /// What a new process knows of this form when it goes on with it.
+  /// The state of a new process that resumes this form.
   func resumed(rows: Int) -> FormModel {
     var model = self
     (model.isOpen, model.killed, model.isUntouched) = (false, [], true)
@@ -321,7 +323,7 @@ struct FormModel: Equatable {
     return model
   }
 
-  /// The form that a draft of another template became, as its file says it is.
+  /// The form into which a draft of another template was converted, as its file shows it.
   init(_ shape: FormShape, adopting stored: StoredForm) {
     self.init(shape)
     hasUnknownSteps = true
@@ -334,7 +336,8 @@ struct FormModel: Equatable {
         orphans[name] = text
         continue
       }
-      // A text that joins what follows the cursor may have put it inside a character.
+      // A text that combines with the text after the cursor may have put the cursor inside a
+      // character.
       let cursor = stored.cursors[name] ?? text.count
       set(text, of: row, cursor: Operation.boundaries(of: text).first { $0 >= cursor } ?? cursor)
     }
@@ -344,8 +347,8 @@ struct FormModel: Equatable {
     focus = layout.order[0]
   }
 
-  /// This form with the focus on each of the rows that look like the prompt of a program that has
-  /// resumed it.
+  /// This form with the focus on each of the rows that match the prompt of a program that resumed
+  /// it.
   func withFocus(seenAs sight: Sight, rows: Int) -> [FormModel] {
     layout.order.compactMap { row in
       var model = self

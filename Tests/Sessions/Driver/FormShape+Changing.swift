@@ -1,14 +1,14 @@
-// What an author may do to a template between two sessions.
+// The changes that an author may make to a template between two sessions.
 
 import TerminalTesting
 
 extension FormShape {
-  /// A change of a template that keeps the ids, or changes some.
+  /// A change of a template. Some changes keep all ids.
   enum TemplateChange: CaseIterable {
     case renameRow, renameSection, reorderRows, moveRow, initial, count, toRepeat, toPlain
   }
 
-  /// The form after a change; nil where the change does not fit it.
+  /// The form after a change; nil if the change is not possible.
   func changed(_ change: TemplateChange, number: Int, _ dice: inout SeededGenerator) -> FormShape? {
     let section = dice.number(below: sections.count)
     var changed = sections
@@ -26,7 +26,7 @@ extension FormShape {
     return isDone && FormShape.alwaysHasRow(changed) ? FormShape(changed, height: height) : nil
   }
 
-  /// Whether there is a row, or a line where items are made, that nothing takes away.
+  /// Whether there is a row, or a line for creating items, that no change removes.
   private static func alwaysHasRow(_ sections: [Section]) -> Bool {
     sections.contains { section in
       guard section.condition == nil else { return false }
@@ -60,7 +60,7 @@ extension FormShape {
     let first = dice.number(below: count)
     var order = Array(0..<count)
     order.append(order.remove(at: first))
-    // What is typed to make an item is a line of text.
+    // The text typed to create an item is one line.
     let lines = order.filter { sections[section].isLine($0) }
     guard let line = lines.first, !sections[section].rows[line].isBoolean else { return false }
     FormShape.put(order.map { (section, $0) }, into: section, of: &sections)
@@ -91,7 +91,7 @@ extension FormShape {
     return true
   }
 
-  /// Gives a section some rows, and leads conditions and ticks to where they stand then.
+  /// Puts rows into a section, and updates conditions and ticks to their new places.
   private static func put(
     _ rows: [(section: Int, row: Int)], into section: Int, of sections: inout [Section]
   ) {
@@ -146,7 +146,7 @@ extension FormShape {
     _ section: inout Section, _ number: Int, _ dice: inout SeededGenerator
   ) -> Bool {
     guard section.repetition == nil, !section.rows.contains(where: { $0.count != nil }),
-      // Only rows of the same item may look at a row of a repeat.
+      // Conditions on a row of a repeat are only allowed in the same item.
       !sections.enumerated().contains(where: { place, other in
         other.condition?.section == number
           || (place != number && other.rows.contains { $0.condition?.section == number })

@@ -1,9 +1,9 @@
-// The forms that sessions are held with: two that ship, and ones made up from a seed.
+// The forms of the sessions: two that ship, and random ones.
 
 import TerminalTesting
 
 extension FormShape {
-  /// One of all kinds of forms.
+  /// A form of any kind.
   static func any(_ dice: inout SeededGenerator) -> FormShape {
     switch dice.number(below: 100) {
     case 0..<20: .classmates()
@@ -33,8 +33,8 @@ extension FormShape {
     return FormShape(sections, height: nil, name: "tasks")
   }
 
-  /// A form with titled sections, placeholders, repeats of all kinds, conditions of all kinds, and
-  /// counted rows.
+  /// A form with titled sections, placeholders, counted rows, and all kinds of repeats and
+  /// conditions.
   static func generated(_ dice: inout SeededGenerator) -> FormShape {
     let decides = dice.chance(70)
     let member = Condition(section: 0, row: 1)
@@ -69,7 +69,7 @@ extension FormShape {
       [about, work, extra, list], height: dice.chance(85) ? dice.number(in: 4...14) : nil)
   }
 
-  /// A section that repeats, in one of many ways.
+  /// A repeating section, in one of many variants.
   private static func repeating(
     _ number: Int, _ title: String, label: String, decidedBy outside: Condition?,
     _ dice: inout SeededGenerator
@@ -104,7 +104,7 @@ extension FormShape {
     Line(dice.one(of: ["", "", "no", "yes"]).unicodeScalars)
   }
 
-  /// A default of a row of text; typing replaces it.
+  /// A default of a text row; typing replaces it.
   private static func textBase(_ dice: inout SeededGenerator) -> Line {
     Line(dice.one(of: ["", "", "=0"]).unicodeScalars)
   }

@@ -1,32 +1,31 @@
-// What a form is made from: its sections and rows, the way they repeat, when they are shown.
+// The definition of a form: sections and rows, repeats, and conditions.
 //
-// Written down without the program's own code, so that both can be compared. Every row is a line of
-// text or a boolean; every label is ASCII, one column a character. A row that a condition looks at
-// has no condition itself.
+// It is written without the program's code, so that both can be compared. Every row is a line of
+// text or a boolean; every label is ASCII, one column a character. A row that a condition reads has
+// no condition itself.
 
-/// Which row this is, wherever it stands.
+/// The identity of a row.
 struct RowID: Hashable {
   var section: Int
-  /// The serial of its item, which no other item ever gets; 0 where nothing repeats, and in an add
-  /// line.
+  /// The serial of its item, which no other item ever gets; 0 outside repeats and for an add line.
   var item = 0
   var row: Int
   /// Its number among the rows of one `count`, from 1.
   var number = 0
 }
 
-/// A form that sessions are held with.
+/// A form for sessions.
 final class FormShape {
-  /// When rows or sections are shown: a boolean row is yes, or is not.
+  /// A condition for rows or sections: a boolean row is yes, or is not.
   struct Condition {
     var section: Int
     var row: Int
     var isNegated = false
   }
 
-  /// One row, as many as its `count` says, or one in every item.
+  /// One row, several with a `count`, or one in every item.
   struct Row {
-    /// Its id, `{n}` its number.
+    /// Its id, with `{n}` for its number.
     var id: String
     /// Its name in the JSON object of its section or item.
     var name: String
@@ -35,9 +34,9 @@ final class FormShape {
     var placeholder = ""
     var isBoolean = false
     var isRequired = false
-    /// Whether what it holds must not be kept.
+    /// Whether its answer must not be kept.
     var isSecret = false
-    /// What it holds before anybody types.
+    /// Its text before anything is typed.
     var base: Line = []
     var count: Int?
     var condition: Condition?
@@ -59,50 +58,51 @@ final class FormShape {
     }
   }
 
-  /// How a section repeats.
+  /// The repeat of a section.
   struct Repetition {
     var initial = 1
     var maximum: Int?
-    /// Whether new items come before the others.
+    /// Whether new items come first.
     var insertsFirst = false
     var label = "Item {n}"
-    /// Whether the add line keeps its text until Enter makes an item of it.
+    /// Whether the add line keeps its text until Enter makes it an item.
     var hasEntry = false
-    /// The boolean row that has no line and is a box before the first.
+    /// The boolean row without a line of its own, shown as a box before the first row.
     var tick: Int?
   }
 
   struct Section {
     var id: String
     var title: String?
-    /// The member of the document that holds it; nil where its rows stand in the document itself.
+    /// The section's member in the document; nil if its rows are members of the document itself.
     var member: String?
     var rows: [Row]
     var repetition: Repetition?
     var condition: Condition?
 
-    /// The row of a new item that takes what was typed into the line for it.
+    /// The row of a new item that takes the text typed on the add line.
     var entryRow: Int { rows.indices.first { isLine($0) } ?? 0 }
 
     /// Whether a row has a line of its own.
     func isLine(_ row: Int) -> Bool { repetition?.tick != row }
 
-    /// Whether every item has a header: one that is a single line is its own.
+    /// Whether every item has a header; an item of a single line has none.
     var hasItemHeaders: Bool {
       repetition != nil && rows.count - (repetition?.tick == nil ? 0 : 1) != 1
     }
   }
 
   let sections: [Section]
-  /// The viewport's lines where there is room; nil where the program chooses them.
+  /// The preferred height of the viewport; nil if the program chooses it.
   let height: Int?
-  /// The name of the form that ships, nil for one that is made up.
+  /// The name of a form that ships; nil for a random one.
   let name: String?
-  /// The boolean rows that conditions look at, by section and row.
+  /// The boolean rows that conditions read, by section and row.
   let deciders: [(section: Int, row: Int)]
-  /// Whether there is a section that repeats.
+  /// Whether there is a repeating section.
   var repeats: Bool { sections.contains { $0.repetition != nil } }
-  /// The lines of a viewport that is always as high, and always full, where there is room; else nil.
+  /// The height of the viewport, if it is always the same and always full given enough room; else
+  /// nil.
   let certainHeight: Int?
 
   init(_ sections: [Section], height: Int?, name: String? = nil) {
@@ -123,8 +123,8 @@ final class FormShape {
     certainHeight = height.flatMap { FormShape.linesThatStay(sections) >= $0 ? $0 : nil }
   }
 
-  /// The number of lines that no item and no condition removes. A section that repeats always has one:
-  /// its add line, or, where it is full, an item.
+  /// The number of lines that no item and no condition can remove. A repeating section always has
+  /// one: its add line, or if it is full, an item.
   private static func linesThatStay(_ sections: [Section]) -> Int {
     sections.filter { $0.condition == nil }.reduce(0) { lines, section in
       guard section.repetition == nil else { return lines + 1 }
@@ -136,10 +136,10 @@ final class FormShape {
 
   func row(_ id: RowID) -> Row { sections[id.section].rows[id.row] }
 
-  /// Whether this is the add line of a section: where its next item is made.
+  /// Whether this is the add line of a section, where its next item is created.
   func isAddLine(_ id: RowID) -> Bool { id.item == 0 && sections[id.section].repetition != nil }
 
-  /// Whether this is an add line that keeps its text until Enter makes an item of it.
+  /// Whether this is an add line that keeps its text until Enter makes it an item.
   func isEntry(_ id: RowID) -> Bool {
     id.item == 0 && sections[id.section].repetition?.hasEntry == true
   }
@@ -149,17 +149,17 @@ final class FormShape {
     RowID(section: section, row: sections[section].entryRow)
   }
 
-  /// What a row holds before anybody types.
+  /// The text of a row before anything is typed.
   func base(of id: RowID) -> Line { isAddLine(id) ? [] : row(id).base }
 
-  /// Whether the row of a condition is one of each item, for the rows of a section.
+  /// Whether each item has its own row for a condition, for the rows of a section.
   func isOwn(_ condition: Condition, of section: Int) -> Bool {
     condition.section == section && sections[section].repetition != nil
   }
 }
 
 extension String {
-  /// The text with a number in the place of `{n}`.
+  /// The text with a number in place of `{n}`.
   func numbered(_ number: Int) -> String {
     guard let place = firstRange(of: "{n}") else { return self }
     return self[..<place.lowerBound] + String(number) + self[place.upperBound...]

@@ -1,23 +1,23 @@
-// The template changes between two sessions.
+// Changes of the template between two sessions.
 //
-// What must hold: no text disappears. Whatever the draft held before the change it holds after it, in a
-// row of the form, or as a text without a row, which `drafts show` names. A row that keeps its section,
-// its id and its kind keeps its text; a section that becomes a repeat gives its texts to the first item,
-// one that ceases to repeat has those of its first item. Of a row that became secret no file of the draft
-// holds anything. Where the texts are after the change is read from the draft: the model goes on from
-// there, and what comes then is judged as always.
+// Requirements: no text disappears. Every text that the draft held before the change is in it
+// afterwards, in a row of the form, or as a text without a row, which `drafts show` lists. A row
+// that keeps its section, id and kind keeps its text. If a section becomes a repeat, its texts go
+// to the first item; if it stops repeating, it keeps those of its first item. If a row becomes
+// secret, no file of the draft contains its text any more. The places of texts after the change are
+// read from the draft; the model continues from there, and everything later is checked as usual.
 
 import Glibc
 import TerminalTesting
 
 extension KillSession {
-  /// Changes the template, and has the program take the draft over.
+  /// Changes the template, and has the program convert the draft.
   mutating func changeTemplate(_ tally: inout Tally) throws {
     guard let before = try stage.storedForm(), let shape = nextShape() else { return }
     let old = stage.shape
     formerShapes.append(old)
     try stage.change(to: shape)
-    // Killed at any moment the draft is as it was, or has all of the change.
+    // If the program is killed, the draft must be unchanged or have the whole change.
     if dice.chance(40) {
       let session = try stage.start(rows: 30, columns: 100, kept: [])
       pass(microseconds: dice.magnitude(in: 300...300_000))
@@ -47,7 +47,7 @@ extension KillSession {
     } catch {
       throw Misbehaviour(description: "\(error)\nbefore: \(old.template)\nafter: \(shape.template)")
     }
-    // Where the focus goes when its row is gone is the program's to choose; it must show it.
+    // If the focused row is gone, the program may choose another, but must show it.
     kept = model.withFocus(seenAs: sight, rows: 30)
     guard !kept.isEmpty else {
       throw Misbehaviour(description: "no row looks like the prompt\n\(screen)")
@@ -56,7 +56,7 @@ extension KillSession {
     tally.count("texts without a row", model.orphans.count)
   }
 
-  /// A form that differs from the one there is, sometimes one that the template was before.
+  /// A form different from the present one, sometimes an earlier one.
   private mutating func nextShape() -> FormShape? {
     if dice.chance(20), let shape = formerShapes.last { return shape }
     for attempt in 0..<20 {
@@ -69,7 +69,8 @@ extension KillSession {
 
   // MARK: - Texts
 
-  /// Texts that rows hold by default may be kept or not.
+  /// The texts and their counts. Texts that may be defaults are left out, because these may be
+  /// stored or not.
   private static func counts(of stored: StoredForm) -> [Line: Int] {
     stored.texts.values.filter { !["", "yes", "no", "=0", "=00"].contains(String($0)) }
       .reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -95,7 +96,7 @@ extension KillSession {
     }
   }
 
-  /// The name under which the text of a row must be stored, nil where that is open.
+  /// The stored name that the text of a row must get; nil if that is open.
   private func newName(
     of row: RowID, _ old: FormShape, _ new: FormShape, _ before: StoredForm, _ after: StoredForm
   ) -> String? {
@@ -110,7 +111,7 @@ extension KillSession {
     switch (section.repetition, heir.repetition) {
     case (nil, nil): return "\(section.id)/0/\(id)"
     case (.some, .some):
-      // What was typed to make an item is for the row that comes first.
+      // The text of an entry line belongs to the first row.
       let isEntry = row.item == 0
       if isEntry, heir.repetition?.hasEntry != true || heir.rows[heir.entryRow].id != id {
         return nil
@@ -125,7 +126,7 @@ extension KillSession {
     }
   }
 
-  /// Every text without a row is named, but those of items that were removed.
+  /// Checks that every text without a row is listed, except those of removed items.
   private func checkNames(of orphans: [String: Line], before: StoredForm) throws {
     guard let draft = stage.drafts("draft").first else { return }
     let shown = try Program.run(
@@ -142,7 +143,7 @@ extension KillSession {
 
   // MARK: - Secrets
 
-  /// Makes a row secret, at the end of a run, and looks for what it held.
+  /// Makes a row secret at the end of a run, and searches the files for its text.
   mutating func makeSecret(_ tally: inout Tally) throws {
     let session = try begin()
     let marker = "zq\(subject.number)secret"
@@ -150,7 +151,7 @@ extension KillSession {
       let place = model.layout.numbered.indices.first(where: { place in
         let row = model.layout.order[model.layout.numbered[place]]
         let isDecider = stage.shape.deciders.contains { $0 == (row.section, row.row) }
-        // What is typed to make an item cannot be secret.
+        // An entry row cannot be secret.
         let section = stage.shape.sections[row.section]
         let isEntryRow = section.repetition?.hasEntry == true && row.row == section.entryRow
         return !section.rows[row.row].isBoolean && !isDecider && !isEntryRow && dice.chance(30)
@@ -176,11 +177,11 @@ extension KillSession {
     let last = try stage.start(rows: 30, columns: 100, kept: [])
     try last.process.wait(for: "Back at")
     if try holds(marker) {
-      throw Misbehaviour(description: "a file of the draft holds what a secret row held")
+      throw Misbehaviour(description: "a file of the draft contains the text of a secret row")
     }
     if dice.chance(50) { _ = try last.end() } else { try leave(last) }
     if try holds(marker) {
-      throw Misbehaviour(description: "a file holds what a secret row held, after the end")
+      throw Misbehaviour(description: "a file contains the text of a secret row, after the end")
     }
     tally.count("rows made secret")
     tally.count("runs")
@@ -194,7 +195,7 @@ extension KillSession {
     }
   }
 
-  /// Whether a file of the drafts holds a text.
+  /// Whether a file of the drafts contains a text.
   private func holds(_ text: String) throws -> Bool {
     let result = try Program.run(
       "/bin/grep", ["-r", "-q", "-a", "-F", text, stage.home.path(".local")], home: stage.home)
@@ -203,7 +204,7 @@ extension KillSession {
 }
 
 extension FormShape {
-  /// The form with a secret row.
+  /// The form with a row made secret.
   fileprivate func withSecret(_ id: RowID) -> FormShape {
     var changed = sections
     changed[id.section].rows[id.row].isSecret = true

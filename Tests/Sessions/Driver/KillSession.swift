@@ -1,32 +1,33 @@
-// The kill test: sessions that are killed at any moment, and gone on with.
+// The kill test: sessions that are killed at any moment and resumed.
 //
-// What must hold: a draft is a state the form was in, as a whole: its file holds the texts and
-// items of that state, and an export the answers. Every row that was seen to be left is in it,
-// every item that was seen to come, go or move, and every key whose echo was seen half a second
-// before the kill, or at all where a signal let the program end by itself. The program goes on
-// with the draft, says so, and undoes what was done before; nothing is ever damaged or NOT KEPT.
+// Requirements: a draft is one complete state of the form: its file holds the texts and items of
+// that state, and an export its answers. The draft contains every row that was seen to be left,
+// every item that was seen to be added, removed or moved, and every key whose echo was seen half a
+// second before the kill; all keys whose echo was seen, if a signal let the program end by itself.
+// The program resumes the draft, reports that, and can undo earlier steps. Nothing is ever damaged
+// or NOT KEPT.
 
 import Glibc
 import TerminalTesting
 
 /// One run: some rounds of typing and killing, then a save.
 struct KillSession {
-  /// What was typed is kept after 250 ms; this is what a busy machine may add to it.
+  /// Typed text is kept after 250 ms; this allows for a busy machine.
   static let typingTime = Duration.milliseconds(500)
 
   let subject: Subject
   var stage: Stage
   var dice: SeededGenerator
   private var session: LiveSession?
-  /// What was done in the rounds before.
+  /// The actions of earlier rounds.
   private var log: [String] = []
-  /// The states that explain the draft there is; none where there is no draft.
+  /// The states that explain the present draft; none without a draft.
   var kept: [FormModel] = []
   /// Whether the template changes between the sessions.
   private let changesTemplate: Bool
-  /// The number of save questions that were answered with no.
+  /// The number of save questions answered with no.
   private var questions = 0
-  /// The forms that the template was before.
+  /// The earlier forms of the template.
   var formerShapes: [FormShape] = []
 
   init(_ subject: Subject, changesTemplate: Bool = false) throws {
@@ -37,7 +38,7 @@ struct KillSession {
       subject, output: dice.chance(50) ? .file : .pipe, changes: changesTemplate, &dice)
   }
 
-  /// Does the run; its folder stays when it fails.
+  /// Executes the run. If it fails, its folder stays.
   mutating func run(_ tally: inout Tally) throws {
     do {
       for round in 1...dice.number(in: changesTemplate ? 2...4 : 1...3) {
@@ -57,7 +58,7 @@ struct KillSession {
 
   // MARK: - Rounds
 
-  /// Starts the program, on a terminal of any size.
+  /// Starts the program on a terminal of random size.
   mutating func start() throws -> LiveSession {
     let (rows, columns) = size()
     let session = try stage.start(rows: rows, columns: columns, kept: kept)
@@ -71,7 +72,7 @@ struct KillSession {
     return (rows, dice.chance(80) ? dice.number(in: 60...120) : dice.number(in: 30...59))
   }
 
-  /// Waits for the first paint, which says whether it goes on with a draft.
+  /// Waits for the first paint, which shows whether the program resumes a draft.
   mutating func begin() throws -> LiveSession {
     let session = try start()
     try session.begin()
@@ -79,7 +80,7 @@ struct KillSession {
     let reportsResume = session.process.screen.text.contains("Back at")
     if reportsResume == kept.isEmpty {
       throw Misbehaviour(
-        description: "it says \(reportsResume ? "" : "not ")that it goes on with a draft\n"
+        description: "it reports \(reportsResume ? "a" : "no") resumed draft\n"
           + session.process.screen.numbered)
     }
     if session.models.contains(where: { !$0.orphans.isEmpty }) {
@@ -124,7 +125,7 @@ struct KillSession {
     tally.count("that hid or showed rows", session.decisions)
   }
 
-  /// Undoes and redoes a few steps that another process has done, one by one.
+  /// Undoes and redoes, one by one, a few steps of an earlier process.
   private mutating func undo(in session: LiveSession) throws {
     for _ in 0..<dice.number(in: 1...5) {
       let operation = dice.chance(70) ? Operation.undo : .redo
@@ -146,7 +147,7 @@ struct KillSession {
     }
   }
 
-  /// What a person does between two bursts: mostly nothing.
+  /// A pause between two bursts, mostly none.
   private mutating func wait(in session: LiveSession) throws {
     switch dice.number(below: 100) {
     case 0..<50: break
@@ -162,7 +163,7 @@ struct KillSession {
     }
   }
 
-  /// Kills the program while it is sent operations, or soon after.
+  /// Kills the program while it receives operations, or soon afterwards.
   private mutating func killIn(_ operations: [Operation], of session: LiveSession) throws {
     let bytes = session.expect(operations)
     let first = dice.number(below: bytes.count + 1)
@@ -177,7 +178,7 @@ struct KillSession {
     default: session.watch(for: .milliseconds(dice.number(in: 1...10)))
     }
     var signal = dice.chance(85) ? SIGKILL : dice.one(of: [SIGTERM, SIGHUP, SIGINT])
-    // ^C closes a prompt, and ends a key that has begun, before it leaves.
+    // ^C closes a prompt, or ends an unfinished key, before it ends the program.
     if signal == SIGINT, session.mayBeAtPrompt || bytes.contains(0x18) || bytes.contains(0x1B) {
       signal = SIGTERM
     }
@@ -186,7 +187,7 @@ struct KillSession {
 
   // MARK: - Judging
 
-  /// Compares what is kept with what may be kept.
+  /// Compares the draft with the states that it may be in.
   mutating func judge(
     _ session: LiveSession, endedAt time: ContinuousClock.Instant, by signal: Int32 = SIGKILL
   ) throws {
@@ -204,7 +205,7 @@ struct KillSession {
     }
     var explanations: [FormModel] = []
     for (timeline, least) in zip(session.timelines, demanded.map(\.version)) {
-      // States of one version differ only in where the person is.
+      // States of one version differ only in the place of the person.
       var fits: [Int: Bool] = [:]
       for state in timeline.states where state.version >= least {
         let isKept =
@@ -226,7 +227,7 @@ struct KillSession {
     kept = found == nil ? [] : explanations
   }
 
-  /// Nothing was ever damaged, set aside or not kept.
+  /// Checks that nothing was damaged, set aside or not kept.
   func check(_ session: LiveSession) throws {
     for state in ["damaged", "aside"] where !stage.drafts(state).isEmpty {
       throw Misbehaviour(description: "a draft is \(state)")
@@ -256,14 +257,14 @@ struct KillSession {
     tally.count("saves")
   }
 
-  /// Waits until the program stands still, with something in the form: where nothing was ever typed
-  /// there is no draft to be finished.
+  /// Waits until the program is idle and the form has an answer; if nothing was ever typed, there
+  /// is no draft to finish.
   private func settleChanged(_ session: LiveSession) throws {
     if kept.isEmpty { try session.perform([.type("7")]) }
     try session.settle()
   }
 
-  /// Saves by ^S and the question; where there is something against it without asking.
+  /// Saves with ^S and the question, or with the command if ^S would find a problem.
   private mutating func answerQuestion(in session: LiveSession, _ tally: inout Tally) throws {
     let ask = Operation.ask(byEnter: false)
     guard session.models.allSatisfy({ ask.isAllowed(in: $0) }) else {
@@ -289,8 +290,8 @@ struct KillSession {
     }
   }
 
-  /// Kills the program while it saves: either the answers are written as a whole, or there is a
-  /// draft to go on with.
+  /// Kills the program while it saves. Either the answers are written completely, or there is a
+  /// draft to resume.
   ///
   /// - Returns: whether the save came first.
   private mutating func killSaving(_ tally: inout Tally) throws -> Bool {
@@ -306,7 +307,7 @@ struct KillSession {
     }
     try check(session)
     let written = stage.written(by: session)
-    // Whether the draft is finished already is open: what matters has happened.
+    // The draft may be finished or not yet; the important part has happened.
     if stage.isWhole(written, of: session) { return true }
     guard stage.drafts("finished").isEmpty, stage.output == .pipe || written.isEmpty else {
       throw Misbehaviour(description: "half an output: \(quoted(written))")

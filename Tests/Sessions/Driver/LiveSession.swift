@@ -1,7 +1,7 @@
-// The program on a terminal, and the models of what it holds, moved together.
+// The program on a terminal, and models of its state, advanced together.
 //
-// After a kill more than one state can explain what was found; each has a timeline of its own, and
-// one that explains what comes is enough. The screen is never read in the middle of a paint.
+// After a kill, more than one state can explain the draft. Each state has a timeline, and one that
+// explains the later screens is enough. The screen is never read in the middle of a paint.
 
 import Glibc
 import TerminalTesting
@@ -10,12 +10,13 @@ import TerminalTesting
 final class LiveSession {
   let process: TerminalProcess
   private(set) var timelines: [Timeline]
-  /// What was done, for a failure.
+  /// The actions, for a failure.
   private(set) var log: [String] = []
-  /// How many operations changed the items of a section, and how many hid or showed rows.
+  /// The number of operations that changed the items of a section, and of those that hid or showed
+  /// rows.
   private(set) var itemChanges = 0
   private(set) var decisions = 0
-  /// How many pages were gone.
+  /// The number of page moves.
   private(set) var pages = 0
   private var settles = 0
 
@@ -26,15 +27,15 @@ final class LiveSession {
 
   var models: [FormModel] { timelines.map(\.last) }
 
-  /// Whether the program may be at a prompt of its own now, or soon.
+  /// Whether the program may be at a prompt other than a row's, now or soon.
   var mayBeAtPrompt: Bool { timelines.contains { $0.mayBeAtPrompt } }
 
   func note(_ event: String) { log.append(event) }
 
   // MARK: - Looking
 
-  /// Takes note of what the screen shows now; a timeline that cannot explain it is dropped as long
-  /// as another can.
+  /// Matches the timelines with the present screen. A timeline that does not match is dropped as
+  /// long as another one does.
   func look() {
     let screen = process.screen
     guard !screen.modes.contains(2026) else { return }
@@ -44,10 +45,10 @@ final class LiveSession {
     if fits.contains(true) { timelines = zip(timelines, fits).filter(\.1).map(\.0) }
   }
 
-  /// Reads for some time.
+  /// Reads output for some time.
   func watch(for duration: Duration) { process.watch(for: duration) { _ in look() } }
 
-  /// Waits until the screen shows that every key was taken.
+  /// Waits until the screen shows that every key was handled.
   func sync() throws {
     try process.wait("the prompt \(expectation)") { screen in
       look()
@@ -56,9 +57,9 @@ final class LiveSession {
     }
   }
 
-  /// Waits for the first paint and keeps the models that look like it.
+  /// Waits for the first paint, and keeps the models that match it.
   ///
-  /// - Parameter other: what the program may hold besides.
+  /// - Parameter other: another state that the program may be in.
   func begin(or other: FormModel? = nil) throws {
     if let other { timelines.append(Timeline(other)) }
     try sync()
@@ -76,7 +77,7 @@ final class LiveSession {
 
   // MARK: - Acting
 
-  /// Adds operations to the models.
+  /// Applies operations to the models.
   ///
   /// - Returns: the bytes to send for them.
   func expect(_ operations: [Operation]) -> [UInt8] {
@@ -96,13 +97,13 @@ final class LiveSession {
     }
   }
 
-  /// Sends operations at once, without waiting for what they do.
+  /// Sends operations at once, without waiting for their effects.
   func perform(_ operations: [Operation]) throws {
     try process.send(expect(operations))
     look()
   }
 
-  /// Waits until the program stands still: a word is typed at the command prompt and seen there.
+  /// Waits until the program is idle: types a word at the command prompt, and waits for it.
   func settle() throws {
     settles += 1
     try perform([.palette("zq\(settles)")])
@@ -111,9 +112,9 @@ final class LiveSession {
     try sync()
   }
 
-  /// Has the program ask whether to save, and goes on filling.
+  /// Has the program ask whether to save, then answers no.
   ///
-  /// - Returns: whether there was nothing against saving.
+  /// - Returns: whether there was no problem.
   @discardableResult
   func ask(byEnter: Bool) throws -> Bool {
     if byEnter { try perform([.last]) }
@@ -122,7 +123,7 @@ final class LiveSession {
     try perform([ask])
     try sync()
     try perform([.decline])
-    // The question may have named texts that no row has.
+    // The question may have listed texts without a row.
     if models.contains(where: { !$0.orphans.isEmpty }) {
       note("^G")
       try process.press(.cancel)
@@ -131,7 +132,7 @@ final class LiveSession {
     return true
   }
 
-  /// Closes the panel that tells of texts without a row, or why a save has failed.
+  /// Closes a panel: the list of texts without a row, or the reason a save failed.
   func closePanel(_ text: String) throws {
     note("^G")
     try process.press(.cancel)
@@ -148,9 +149,9 @@ final class LiveSession {
     try settle()
   }
 
-  /// Ends the program and reads what it had painted.
+  /// Ends the program and reads its remaining output.
   ///
-  /// - Returns: when it was ended.
+  /// - Returns: the time when it was ended.
   @discardableResult
   func end(with signal: Int32 = SIGKILL) throws -> ContinuousClock.Instant {
     watch(for: .zero)
@@ -162,10 +163,10 @@ final class LiveSession {
   }
 }
 
-/// Lets some time pass without reading, to the microsecond.
+/// Lets a precise time pass without reading.
 ///
-/// It chooses the moment of a kill, which is to be any moment at all. Nothing is waited for with it:
-/// what is checked holds whenever it ends.
+/// It chooses the moment of a kill, which may be any moment. It does not wait for a condition: the
+/// later checks hold whenever it ends.
 func pass(microseconds: Int) {
   let end = ContinuousClock.now + .microseconds(microseconds)
   if microseconds > 2_000 { usleep(UInt32(microseconds - 1_000)) }

@@ -1,7 +1,7 @@
-// What operations do to a form, as a model of it says.
+// The effects of operations on a form, in the model.
 
 extension Operation {
-  /// The states a form goes through, the last of which is where it is left.
+  /// The states that a form passes through; the last one is the result.
   func states(of model: FormModel) -> [FormModel] {
     var model = model
     (model.isCommitted, model.isViewportWhole) = (false, keepsViewportWhole)
@@ -30,11 +30,11 @@ extension Operation {
     }
   }
 
-  /// A paste is no key.
+  /// Whether it is a paste, which is not a key.
   private var isPaste: Bool { if case .paste = self { true } else { false } }
 
-  /// Whether a panel or a long message gives the viewport its lines back before it: where it scrolls is
-  /// certain then, whatever was painted.
+  /// Whether the viewport has all its lines before this operation, because a panel or long message
+  /// has closed. The scroll position is then certain.
   private var keepsViewportWhole: Bool {
     switch self {
     case .enter, .up, .down, .tab, .backTab, .pageUp, .pageDown, .first, .last, .nextItem,
@@ -108,7 +108,7 @@ extension Operation {
     }
   }
 
-  /// Where the cursor goes, or how far is deleted.
+  /// The new position of the cursor, or the end of a deletion.
   private func target(in model: FormModel) -> Int {
     let (line, cursor) = (model.line, model.cursor)
     switch self {
@@ -133,7 +133,7 @@ extension Operation {
     model.replaceLine(line, cursor: first, kind: self == .delete ? .deleted : .other)
   }
 
-  /// Where the characters of a line begin, and its end.
+  /// The boundaries of a line's characters, including its end.
   static func boundaries(of line: Line) -> [Int] {
     var boundaries = [0]
     for character in String(line) {
@@ -142,7 +142,7 @@ extension Operation {
     return boundaries
   }
 
-  /// Where the word before the cursor begins: spaces are skipped, then what is none.
+  /// The start of the word before the cursor: spaces are skipped, then non-spaces.
   private static func wordStart(in line: Line, before cursor: Int) -> Int {
     let starts = boundaries(of: line).filter { $0 < cursor }.reversed()
     var isInWord = false

@@ -1,12 +1,12 @@
-// What a person does, as bytes for the terminal and as what it must do to the form.
+// The actions of a person, as bytes for the terminal and as changes of the model.
 //
-// A model of the line as libedit's Emacs keys edit it, by grapheme: only keys whose effect is known
-// exactly are here. An operation that types a command or several scalars goes through states; each
-// may be the one in which the program is killed.
+// The line is edited with libedit's Emacs keys, by grapheme; only keys with an exactly known effect
+// are included. An operation that types a command or several scalars passes through several states;
+// the program may be killed in any of them.
 
 import TerminalTesting
 
-/// One thing a person does at the keyboard.
+/// One action at the keyboard.
 enum Operation: Hashable {
   case type(String)
   case left, right, lineStart, lineEnd, backspace, delete
@@ -18,7 +18,7 @@ enum Operation: Hashable {
   case clear
   case undo, redo
   case paste([String])
-  /// `:add` with the name of a section, and by key.
+  /// `:add` with the name of a section, and the key for it.
   case add(Int)
   case addHere
   case duplicate, removeItem, itemUp, itemDown
@@ -30,24 +30,24 @@ enum Operation: Hashable {
   /// Opens the command prompt and types a word there; closes it.
   case palette(String)
   case closePalette
-  /// ^S, or Enter behind the last row, where that asks; and an answer that goes on filling.
+  /// ^S, or Enter after the last row, where this leads to the question; and the answer to continue.
   case ask(byEnter: Bool)
   case decline
 
-  /// Whether it means the same, and something exact, in this form.
+  /// Whether its meaning is the same, and certain, in this form.
   func isAllowed(in model: FormModel) -> Bool {
     switch self {
     case .type(let text): model.canType(text)
     case .lineEnd: !model.mayHaveOffer
-    // What is typed before a question is seen is dropped.
+    // Keys typed before a question is seen are dropped.
     case .enter, .tab: !model.isAtEnd || model.goesOn { $0.enter() }
     case .propose: model.goesOn { $0.propose() }
     case .ask(byEnter: true): model.isAtEnd && model.asks { $0.enter() }
     case .ask(byEnter: false): model.asks { $0.propose() }
     case .pageUp, .pageDown: model.canPage
-    // Many lines are no line that can be edited.
+    // A text of many lines is not editable as a line.
     case .paste(let lines): lines.count <= 8 || model.takesRows
-    // What is refused before anything is done keeps nothing that was typed.
+    // A command that is refused from the start does not keep typed text.
     case .goto(let place), .set(let place, _): place < model.layout.numbered.count
     case .addHere: model.sectionToAddTo != nil
     case .duplicate, .removeItem, .itemUp, .itemDown, .moveItem: model.focusedItem != nil
@@ -59,7 +59,7 @@ enum Operation: Hashable {
 
   // MARK: - Keys
 
-  /// What is sent to the terminal.
+  /// The bytes to send to the terminal.
   func bytes(in model: FormModel) -> [UInt8] { Array(keys(in: model).description.utf8) }
 
   private func keys(in model: FormModel) -> Keystroke {

@@ -1,14 +1,15 @@
-// Random sessions: what a person might do next, made from a seed and from what the form holds.
+// Random sessions: the next action, chosen with a seed and the state of the form.
 
 import TerminalTesting
 
-/// Makes operations.
+/// Generates operations.
 struct SessionGenerator {
   var dice: SeededGenerator
-  /// The most scalars of a row that is typed into.
+  /// The most scalars of a row to type into.
   private static let longestRow = 160
 
-  // None begins with a G: M-_ and a G at once are how a terminal answers a query for graphics.
+  // None begins with a G: M-_ followed at once by G looks like a terminal's reply to a graphics
+  // query.
   private static let words = [
     "a", "7", "Ada", "Lovelace", " ", "  ", "of", " the ", "x y", ",", "-", "\"q\"", "back\\slash",
     "é", "e\u{301}", "grüße", "naïve ", "ß", "ø", "你好", "日本 ", "Ω", "👍", "👍🏽", "🎉 ",
@@ -19,7 +20,7 @@ struct SessionGenerator {
     self.dice = dice
   }
 
-  /// The next operation, whose keys are the same and mean something exact in all of some models.
+  /// The next operation, with the same keys and a certain meaning in all of some models.
   mutating func next(in models: [FormModel]) -> Operation {
     while true {
       let operation = propose(in: models[0])
@@ -69,7 +70,7 @@ struct SessionGenerator {
     }
   }
 
-  /// Something that is done with items.
+  /// An operation on items.
   private mutating func structural(in model: FormModel) -> Operation {
     let sections = model.shape.sections.indices.filter {
       model.shape.sections[$0].repetition != nil
@@ -84,7 +85,7 @@ struct SessionGenerator {
     case 5: return .moveItem(dice.number(below: 5))
     case 6: return .toggle
     default:
-      // Where items are, so that there is something to do with them.
+      // Prefer rows in items, because these operations need an item.
       let numbered = model.layout.numbered
       let places = numbered.indices.filter { model.layout.order[numbered[$0]].item > 0 }
       return places.isEmpty ? .add(dice.one(of: sections)) : .goto(dice.one(of: places))
@@ -103,14 +104,14 @@ struct SessionGenerator {
     return dice.one(of: [.pageDown, .pageDown, .pageDown, .pageUp, .pageUp, .first, .last])
   }
 
-  /// A row, often one near the focus.
+  /// A row, often near the focus.
   private mutating func row(in model: FormModel) -> Int {
     let count = model.layout.numbered.count
     if count == 0 || dice.chance(50) { return dice.number(below: count) }
     return min(max(model.index + dice.number(in: -12...12), 0), count - 1)
   }
 
-  /// Lines with an answer for each row of an item, some without, some with too many.
+  /// Lines with an answer for each row of an item, some with too few or too many.
   private mutating func cells() -> [String] {
     (0..<dice.number(in: 1...6)).map { _ in
       (0...dice.number(below: 5)).map { _ in

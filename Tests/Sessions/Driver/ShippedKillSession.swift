@@ -1,19 +1,19 @@
-// The kill test of the forms that ship, at the screen and in plain mode: rows of every type, candidates,
-// paragraphs, repeats, and a model that is a dictionary of rows.
+// The kill test for the forms that ship, at the screen and in plain mode: rows of every type,
+// candidates, paragraphs, repeats. The model is a dictionary of rows.
 //
-// What must hold: what an export of the draft says is what the form held after some of the answers, all
-// of those that were seen to be taken among them; at the screen perhaps with a part of the answer that
-// was being typed. In plain mode an answer is taken once the program has said so. The program goes on
-// with the draft, and in the end saves all of it.
+// Requirements: an export of the draft shows the state after some prefix of the answers, which
+// includes all answers that were seen to be taken; at the screen it may also include a part of the
+// next answer. In plain mode an answer is taken when the program has reported it. The program
+// resumes the draft, and finally saves all of it.
 
 import Glibc
 import TerminalTesting
 
 /// One run: some rounds of answering and killing, then a save.
 struct ShippedKillSession {
-  /// An answer to a row, which takes the place of what the row held.
+  /// An answer that replaces the text of a row.
   private struct Answer {
-    /// The row's place, from 0.
+    /// The row's number, from 0.
     var row: Int
     var text: Line
   }
@@ -23,7 +23,7 @@ struct ShippedKillSession {
   private let form: String
   private let isPlain: Bool
   private var dice: SeededGenerator
-  /// What the form may hold: more than one possibility only right after a kill.
+  /// The possible states of the form: more than one only right after a kill.
   private var held: [[Int: Line]]
   private var rowCount = 0
   private var answered = 0
@@ -33,9 +33,9 @@ struct ShippedKillSession {
     self.subject = subject
     dice = SeededGenerator(seed: subject.seed, subject.number, 77)
     home = try TemporaryFolder()
-    // The tasks have no row to begin with, and in the handover any answer may show others: the
-    // sessions with a model of items and conditions are for those.
-    // Forms without boolean rows, where a typed space is no text.
+    // Forms without boolean rows, where a typed space is not text. The tasks begin without rows,
+    // and in the handover any answer may show other rows: the sessions with a model of items and
+    // conditions cover those.
     let names = ["alphabetimals", "city", "classmates", "inventory", "menu"]
     let name = dice.one(of: names + ["players", "resume"])
     form = "\(subject.forms)/\(name).json"
@@ -43,7 +43,7 @@ struct ShippedKillSession {
     held = [[:]]
   }
 
-  /// Does the run; its folder stays when it fails.
+  /// Executes the run. If it fails, its folder stays.
   mutating func run(_ tally: inout Tally) throws {
     do {
       var empty = try initialAnswers()
@@ -64,14 +64,14 @@ struct ShippedKillSession {
     }
   }
 
-  /// What a new form holds, saved although something that is required is missing.
+  /// The answers of a new form, saved even though required answers are missing.
   private func initialAnswers() throws -> TextExport? {
     let result = try Program.run(
       subject.executable, ["fill", form, "--format", "text"], input: .text(":save!\n"), home: home)
     return TextExport(result.outputText)
   }
 
-  /// Gives a form that begins without items some, at the screen.
+  /// Adds items to a form that begins without any, at the screen.
   private func addItems() throws {
     let process = try TerminalProcess.start(
       subject.executable, ["fill", form], output: .captured, home: home)
@@ -89,7 +89,7 @@ struct ShippedKillSession {
       subject.executable, ["fill", form] + (isPlain ? ["--plain"] : []), output: .captured,
       home: home)
     if isPlain {
-      // It also counts rows that no export has.
+      // The program also counts rows that no export has.
       try process.wait("the first row") { _ in
         output(of: process).contains(#/ [0-9,]+ of [0-9,]+\.\n/#)
       }
@@ -99,7 +99,7 @@ struct ShippedKillSession {
     return process
   }
 
-  /// How often a text stands among what the program wrote.
+  /// The number of times that a text is in the program's output.
   private func reported(_ text: String, by process: TerminalProcess) -> Int {
     output(of: process).ranges(of: text).count
   }
@@ -144,7 +144,7 @@ struct ShippedKillSession {
       row: dice.number(below: rowCount), text: Line("zq\(answered)w\(end)".unicodeScalars))
   }
 
-  /// Goes to the row and answers it; at the screen the row is left by what comes next.
+  /// The keys that go to the row and answer it. At the screen the next keys leave the row.
   private func keys(for answer: Answer) -> String {
     let (number, text) = (answer.row + 1, String(answer.text))
     return isPlain
@@ -152,7 +152,7 @@ struct ShippedKillSession {
       : "\(Keystroke.command)goto \(number)\r\(Keystroke.clearLine)\(text)"
   }
 
-  /// How many of the answers were taken as far as the terminal shows it.
+  /// The number of answers that were visibly taken.
   private func taken(_ answers: [Answer], by process: TerminalProcess, _ screen: VirtualTerminal)
     -> Int
   {
@@ -166,7 +166,7 @@ struct ShippedKillSession {
 
   private mutating func judge(_ answers: [Answer], seen: Int) throws {
     let found = try storedAnswers()
-    // What stands at the prompt need not be kept yet; a row that was left must be.
+    // The text at the prompt need not be kept yet; a row that was left must be.
     let least = isPlain ? seen : max(seen - 1, 0)
     var fits: [[Int: Line]] = []
     for before in held {
@@ -196,7 +196,7 @@ struct ShippedKillSession {
     held = fits
   }
 
-  /// The answers of the draft; those the form began with where there is none yet.
+  /// The answers of the draft; without one, the initial answers.
   private func storedAnswers() throws -> [Int: Line] {
     let drafts = home.entries(of: ".local/state/longform/drafts")
     for state in [".damaged", ".aside"] where drafts.contains(where: { $0.contains(state) }) {
@@ -206,14 +206,14 @@ struct ShippedKillSession {
     return try draftedAnswers()?.answers ?? held[0]
   }
 
-  /// What the draft is exported as; nil without one.
+  /// The export of the draft; nil without one.
   private func draftedAnswers() throws -> TextExport? {
     let drafts = home.entries(of: ".local/state/longform/drafts")
     guard let draft = drafts.first(where: { $0.hasSuffix(".draft") }) else { return nil }
     return try export(["drafts", "export", draft, "--format", "text"])
   }
 
-  /// The answers that a command writes; nil where it finds no draft with anything in it.
+  /// The answers that a command writes; nil if it finds no draft with contents.
   private func export(_ arguments: [String]) throws -> TextExport? {
     let result = try Program.run(subject.executable, arguments, home: home)
     switch result.status {

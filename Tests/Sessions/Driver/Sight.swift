@@ -1,15 +1,15 @@
-// What the prompt line shows, and whether it is what a model would show.
+// The visible prompt line, and whether it matches a model.
 //
-// Invariant: the prompt of a model that the program is in fits; where a text is longer than its
-// place, other texts may fit too.
+// Invariant: a model in the program's state always matches; if its text is longer than the line,
+// other texts may match too.
 
 import TerminalTesting
 
-/// The prompt line as it is on the screen.
+/// The prompt line on the screen.
 struct Sight: Equatable {
-  /// The line with a mark where the cursor is.
+  /// The line with a mark at the cursor.
   private let line: String
-  /// The columns the program paints.
+  /// The columns that the program paints.
   private let width: Int
 
   private static let cursor: Character = "\u{FFFC}"
@@ -35,7 +35,7 @@ struct Sight: Equatable {
     let label = shortened(label, to: max(width / 3, 1)) + " ▸ "
     guard hasPrefix(label) else { return false }
     var tail = Line(line.unicodeScalars.dropFirst(label.unicodeScalars.count))
-    // What → takes stands after the cursor.
+    // The offer for → is after the cursor.
     if model.mayHaveOffer, model.cursor == model.line.count,
       let cursor = tail.firstIndex(of: "\u{FFFC}")
     {
@@ -56,14 +56,14 @@ struct Sight: Equatable {
     return isWindow(Line(tail), on: text, cursor: model.cursor)
   }
 
-  /// Whether a line shows a part of a text around the cursor, with a mark where text is left out.
+  /// Whether a line shows a part of a text around the cursor, with marks for the omitted parts.
   private func isWindow(_ shown: Line, on text: Line, cursor: Int) -> Bool {
     let parts = shown.split(
       separator: "\u{FFFC}", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return false }
     let before = parts[0].drop { $0 == "…" || $0 == " " }
     let after = parts[1].reversed().drop { $0 == "…" || $0 == " " }.reversed()
-    // Something of a long text is always seen.
+    // A part of a long text is always visible.
     guard !before.isEmpty || !after.isEmpty else { return false }
     return text[..<cursor].reversed().starts(with: before.reversed())
       && text[cursor...].starts(with: after)
@@ -73,7 +73,7 @@ struct Sight: Equatable {
     line.unicodeScalars.starts(with: text.unicodeScalars)
   }
 
-  /// Whether two lines are the same but for blanks at the end.
+  /// Whether two lines are equal apart from blanks at the end.
   private static func same(_ left: some Sequence<Unicode.Scalar>, _ right: Line) -> Bool {
     func trimmed(_ line: some Sequence<Unicode.Scalar>) -> Line {
       Line(line.reversed().drop { $0 == " " }.reversed())

@@ -1,11 +1,11 @@
-// Where a run takes place: a home of its own, a form, a place for the answers.
+// The stage of a run: a home folder, a form, a target for the answers.
 
 import Glibc
 import TerminalTesting
 
 /// The surroundings of a run.
 struct Stage {
-  /// Where the answers go.
+  /// The target of the answers.
   enum Output {
     /// Standard output, a pipe.
     case pipe
@@ -20,10 +20,12 @@ struct Stage {
   private(set) var shape: FormShape
   let output: Output
   private let arguments: [String]
-  /// What the program is started with besides.
+  /// Additional variables for the program.
   var environment: [String: String?] = [:]
 
-  /// - Parameter changes: whether the form is changed on the way, and so one of its own.
+  /// Creates a stage.
+  ///
+  /// - Parameter changes: whether the form will be changed, so that the run needs its own copy.
   init(
     _ subject: Subject, output: Output, force: Bool = false, changes: Bool = false,
     _ dice: inout SeededGenerator
@@ -40,7 +42,7 @@ struct Stage {
     arguments = ["fill", form] + target + (force ? ["--force"] : [])
   }
 
-  /// Puts another form in the place of this one.
+  /// Replaces the form.
   mutating func change(to shape: FormShape) throws {
     self.shape = shape
     try home.write(shape.template, to: "form.json")
@@ -53,7 +55,7 @@ struct Stage {
 
   /// Starts the program.
   ///
-  /// - Parameter kept: the states that explain the draft there is; none where there is no draft.
+  /// - Parameter kept: the states that explain the present draft; none without a draft.
   func start(rows: Int, columns: Int, kept: [FormModel]) throws -> LiveSession {
     let process = try TerminalProcess.start(
       subject.executable, arguments, environment: environment, rows: rows, columns: columns,
@@ -65,13 +67,13 @@ struct Stage {
     return session
   }
 
-  /// What a run that failed tells.
+  /// The report of a failed run.
   func report(_ error: any Error, done log: [String]) -> Misbehaviour {
     let done = log.joined(separator: "; ")
     return Misbehaviour(description: "\(error)\ndone: \(done)\nfolder: \(home.keep())")
   }
 
-  // MARK: - What it leaves
+  // MARK: - Results
 
   /// The folder of drafts.
   private static let draftFolder = ".local/state/longform/drafts"
@@ -79,7 +81,7 @@ struct Stage {
   /// The names of all files in the folder of drafts.
   var files: [String] { home.entries(of: Stage.draftFolder) }
 
-  /// The names of the files that hold drafts in a state: `draft`, `finished`, `aside`, `damaged`.
+  /// The names of draft files with a state: `draft`, `finished`, `aside`, `damaged`.
   func drafts(_ state: String) -> [String] {
     files.filter { name in
       let end = name.split(separator: ".").last ?? ""
@@ -88,10 +90,10 @@ struct Stage {
     }
   }
 
-  /// The answers of the open draft, nil when there is none.
+  /// The answers of the open draft; nil without one.
   ///
-  /// - Parameter isExpected: a draft must be there and readable; else one to which nothing was
-  ///   committed counts as none.
+  /// - Parameter isExpected: whether there must be a readable draft; otherwise a draft without
+  ///   commits counts as none.
   func keptAnswers(isExpected: Bool) throws -> TextExport? {
     guard let draft = drafts("draft").first else { return nil }
     let result = try Program.run(
@@ -105,26 +107,26 @@ struct Stage {
       if let answers = TextExport(result.outputText) { return answers }
       throw Misbehaviour(description: "the draft's export is\n\(result.outputText)")
     }
-    // Made, and the process killed before anything was in it.
+    // The process was killed after creating the draft and before writing anything.
     if !isExpected, result.status == .exited(66) { return nil }
     throw Misbehaviour(
       description: "the draft is not read, \(result.status): \(quoted(result.errors))")
   }
 
-  /// What the file of the open draft holds.
+  /// The contents of the open draft's file.
   func storedForm() throws -> StoredForm? {
     try drafts("draft").first.map {
       try StoredForm(copying: home.path("\(Stage.draftFolder)/\($0)"))
     }
   }
 
-  /// What was written as answers, empty where nothing was.
+  /// The written answers; empty if none were written.
   func written(by session: LiveSession) -> [UInt8] {
     if output == .pipe { return session.process.capturedOutput }
     return home.read(Stage.answersFile).map { Array($0.utf8) } ?? []
   }
 
-  /// Whether the answers of a session are written as a whole.
+  /// Whether the answers of a session are written completely.
   func isWhole(_ written: [UInt8], of session: LiveSession) -> Bool {
     session.models.contains { Array($0.json.utf8) == written }
   }

@@ -1,21 +1,21 @@
-// What the file of a draft holds, read by SQLite alone: also texts that no export shows, of rows
-// that are hidden, of items that were removed, and of the lines where items are made.
+// The contents of a draft's file, read by SQLite alone, including texts that no export shows: those
+// of hidden rows, removed items, and entry lines.
 
 import CSQLite
 import TerminalTesting
 
-/// The texts and items in the file of a draft.
+/// The texts and items in a draft's file.
 struct StoredForm {
-  /// Texts by the lasting names of their rows.
+  /// Texts by the stored names of their rows.
   private(set) var texts: [String: Line] = [:]
-  /// The cursors of rows in which it does not stand at the end.
+  /// The cursors of rows, unless at the end of the text.
   private(set) var cursors: [String: Int] = [:]
-  /// The lines that a paste left over.
+  /// The remaining lines of a paste.
   private(set) var pasteRest: [Line] = []
-  /// The order of items, and the last serial, by the ids of their sections.
+  /// The order of items, and the last serial, by section id.
   private var structure: [String: String] = [:]
 
-  /// Reads a copy of the file and its log, so that nothing of the draft is changed by looking.
+  /// Reads a copy of the file and its log, so that reading does not change the draft.
   init(copying path: String) throws {
     let folder = try TemporaryFolder()
     for end in ["", "-wal"] {
@@ -68,8 +68,8 @@ struct StoredForm {
     return String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// Whether a form is stored so: every text of it, and its items; a row that holds what it held
-  /// before anybody typed may be stored or not.
+  /// Whether the file holds a form: all its texts and items. A text equal to the initial one may be
+  /// stored or not.
   func holds(_ model: FormModel) -> Bool {
     for (row, text) in model.texts where texts[model.shape.storedName(of: row)] != text {
       return false
@@ -91,7 +91,7 @@ struct StoredForm {
     }
   }
 
-  /// The way what is stored differs from a form that a draft should at least be.
+  /// A description of how the stored form differs from the expected one.
   func difference(from model: FormModel) -> String {
     let expected = Dictionary(
       uniqueKeysWithValues: model.texts.map { (model.shape.storedName(of: $0), $1) })
@@ -119,7 +119,7 @@ struct StoredForm {
       }).joined(separator: "\n")
   }
 
-  /// The items of a section in order, and the last serial; nil where none are stored.
+  /// The items of a section in order, and the last serial; nil if none are stored.
   func items(ofSection id: String) -> (serials: [Int], last: Int)? {
     guard let parts = structure[id]?.split(separator: ":", omittingEmptySubsequences: false),
       parts.count == 2, let last = Int(parts[0])
@@ -131,7 +131,7 @@ struct StoredForm {
     return (serials, last)
   }
 
-  /// `5:1-3,5`: the last serial, and the items in order, those that follow each other as one.
+  /// `5:1-3,5`: the last serial, then the items in order, with consecutive ones as a range.
   private static func items(_ items: [Int], last: Int) -> String {
     var runs: [ClosedRange<Int>] = []
     for item in items {
@@ -149,13 +149,13 @@ struct StoredForm {
 }
 
 extension FormShape {
-  /// The name by which a row is stored: section, item, row.
+  /// The name under which a row is stored: section, item, row.
   func storedName(of row: RowID) -> String {
     let id = self.row(row).id.numbered(row.number)
     return "\(sections[row.section].id)/\(row.item)/\(id)"
   }
 
-  /// The row with such a name; nil where there is none.
+  /// The row with a stored name; nil without one.
   func row(storedAs name: String) -> RowID? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
     guard parts.count == 3, let item = Int(parts[1]),
@@ -173,13 +173,13 @@ extension FormShape {
     return nil
   }
 
-  /// What the row with such a name holds before anybody types.
+  /// The initial text of the row with a stored name.
   fileprivate func base(ofRowNamed name: String) -> Line? {
     let parts = name.split(separator: "/").map { String($0) }
     guard parts.count == 3, let section = sections.first(where: { $0.id == parts[0] }) else {
       return nil
     }
-    // The line where items are made holds nothing at first.
+    // An add line is empty at first.
     if section.repetition != nil, parts[1] == "0" { return [] }
     return section.rows.first { row in
       (row.count.map { 1...$0 } ?? 0...0).contains { row.id.numbered($0) == parts[2] }

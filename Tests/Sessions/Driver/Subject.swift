@@ -1,4 +1,4 @@
-// What a run is about: the program, its number, its folder, which stays when the run fails.
+// The subject of a run: the program, the run's number, its folder, which stays if the run fails.
 
 import Glibc
 import TerminalTesting
@@ -10,20 +10,20 @@ struct Subject {
   var forms: String
   var seed: Int
   var number: Int
-  /// The library that lets files fail.
+  /// The library that makes calls fail.
   var faults: String
 }
 
-/// What a program did that it must not do.
+/// A violated requirement.
 struct Misbehaviour: Error, CustomStringConvertible {
   let description: String
 }
 
-/// What was done in all runs.
+/// The totals of all runs.
 struct Tally: CustomStringConvertible {
   private var counts: [(name: String, count: Int)] = []
 
-  /// Counts something, in the order in which it was first counted.
+  /// Increments a count. Counts keep the order of their first increment.
   mutating func count(_ name: String, _ number: Int = 1) {
     if let place = counts.firstIndex(where: { $0.name == name }) {
       counts[place].count += number
@@ -38,7 +38,7 @@ struct Tally: CustomStringConvertible {
 }
 
 extension TemporaryFolder {
-  /// Moves what is in the folder to where it stays, and returns that place.
+  /// Moves the folder's contents to a permanent place, and returns its path.
   func keep() -> String {
     let kept = path + "-kept"
     return rename(path, kept) == 0 ? kept : path

@@ -1,29 +1,30 @@
-// The states a form goes through while keys are sent, and which of them the program was seen in.
+// The states that a form passes through while keys are sent, and those in which the program was
+// seen.
 //
-// The program takes keys in order, so it is always in one of the states, and never goes back. A
-// draft is always one of the states as a whole: that is what a kill is judged by.
+// The program handles keys in order, so it is always in one of the states and never goes back. A
+// draft is always one complete state; a kill is judged by that.
 
-/// A form's states, the first when the program started.
+/// A form's states; the first is that at the start of the program.
 struct Timeline {
   private(set) var states: [FormModel]
-  /// The last state before or at each that must outlive the process once it was seen.
+  /// For each state, the last one up to it that must survive the process after it was seen.
   private var committed: [Int] = [0]
   /// The program is in this state or a later one.
   private(set) var seen = 0
-  /// What was seen when.
+  /// The times of sightings.
   private var sightings: [(time: ContinuousClock.Instant, state: Int)] = []
 
   init(_ model: FormModel) {
     states = [model]
   }
 
-  /// The state the form is in when every key has been taken.
+  /// The state after all keys have been handled.
   var last: FormModel { states[states.count - 1] }
 
-  /// Whether the form is, or may soon be, at another prompt than that of a row.
+  /// Whether the form is, or may soon be, at a prompt other than a row's.
   var mayBeAtPrompt: Bool { states[seen...].contains { $0.prompt != .row } }
 
-  /// Adds what an operation does.
+  /// Adds the states of an operation.
   mutating func append(_ operation: Operation) {
     for state in operation.states(of: last) {
       states.append(state)
@@ -31,12 +32,12 @@ struct Timeline {
     }
   }
 
-  /// Notes another size of the terminal, which no key goes before.
+  /// Records another size of the terminal; no key may be pending.
   mutating func resize(rows: Int) {
     states[states.count - 1].resize(rows: rows)
   }
 
-  /// Takes note of what the screen shows.
+  /// Matches the screen with the states.
   ///
   /// - Returns: whether it is one of the states to come.
   mutating func see(_ sight: Sight, at time: ContinuousClock.Instant) -> Bool {
@@ -49,7 +50,7 @@ struct Timeline {
   }
 
   /// The first state that a draft may be in after a kill: a row that was seen to be left is kept,
-  /// and what was typed is once it was seen `typingTime` ago.
+  /// and so is typed text that was seen more than `typingTime` ago.
   func demanded(at time: ContinuousClock.Instant, typingTime: Duration) -> Int {
     let typed = sightings.last { time - $0.time > typingTime }?.state ?? 0
     return max(committed[seen], typed)

@@ -1,11 +1,12 @@
-// Holds random sessions with the real program over a pty: kills it, or lets its files fail.
+// Runs random sessions with the real program on a pty, and kills it, or lets its files fail.
 //
 //     session-driver kill EXECUTABLE FORMS SEED FIRST END STEP
 //     session-driver change EXECUTABLE FORMS SEED FIRST END STEP
 //     session-driver faults EXECUTABLE FORMS SEED FIRST END STEP LIBRARY
 //
-// Runs FIRST, FIRST + STEP, … below END are done. It ends with 1 when one of them fails, each told
-// with its number. Tests/Sessions/run builds and starts it in all its ways.
+// Executes the runs FIRST, FIRST + STEP, … below END. Exits with 1 if one of them fails, and
+// reports each with its number. Tests/Sessions/run builds the driver and starts it in all its
+// modes.
 
 import Glibc
 
@@ -24,7 +25,7 @@ for number in stride(from: numbers[1], to: numbers[2], by: numbers[3]) {
   do {
     switch arguments[1] {
     case "kill":
-      // Every third run is of a form that ships, with rows of other types, or in plain mode.
+      // Every third run uses a form that ships, with rows of other types, or plain mode.
       if number % 3 == 2 {
         var session = try ShippedKillSession(subject)
         try session.run(&tally)
