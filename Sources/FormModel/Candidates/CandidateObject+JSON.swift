@@ -5,10 +5,10 @@ import FormText
 import LosslessJSON
 
 extension CandidateFormat {
-  /// JSON objects with `value` and `label`, which is the value when there is none.
+  /// JSON objects with `value` and `label`; the label defaults to the value.
   public static let jsonLines = CandidateFormat.objects(CandidateObject.read)
 
-  /// The format that a file's name tells.
+  /// The format of a file, by the ending of its name.
   public init(fileName: String) {
     func ends(_ ending: String) -> Bool {
       Folding.folded(String(fileName.suffix(ending.count))) == ending
@@ -62,19 +62,19 @@ extension CandidateObject {
 }
 
 extension CandidateIndex {
-  /// The text of a field of a candidate, nil where it has none.
+  /// The text of a candidate's field; nil without one.
   public func field(_ name: String, of candidate: Int) -> String? {
     cell(named: name, of: candidate)
       ?? record(of: candidate)?[name].flatMap(RowValue.init)?.text?.string
   }
 
-  /// The value of a candidate, as it is exported.
+  /// The value of a candidate, as exported.
   func value(of candidate: Int) -> RowValue {
     record(of: candidate)?["value"].flatMap(RowValue.init)
       ?? .string(Text(valueText(of: candidate)))
   }
 
-  /// The object that a candidate is in its file.
+  /// The object of a candidate in its file.
   private func record(of candidate: Int) -> JSONValue? {
     object(of: candidate).flatMap { try? JSONDocument(parsing: $0) }?.root
   }

@@ -1,15 +1,15 @@
-// What was picked: part of a row's state beside its text, so that two candidates that look the same
-// are distinguished.
+// Picked candidates: part of a row's state next to its text, to tell apart candidates that look the
+// same.
 //
-// Invariant: a pick lasts as long as its text stands in the row, scalar for scalar.
+// Invariant: a pick lasts as long as its text is in the row, scalar for scalar.
 
 import Candidates
 public import FormText
 import LosslessJSON
 
-/// A candidate that was picked for what a row holds.
+/// A candidate that was picked for a text of a row.
 public struct Pick: Hashable, Sendable {
-  /// What stands in the row for it: all of the text, or an entry.
+  /// Its text in the row: all of it, or one entry.
   public var text: Text
   /// The text of the candidate's value.
   public var value: Text
@@ -33,7 +33,7 @@ extension Pick {
     return bytes
   }
 
-  /// The picks in such bytes; none where they are something else.
+  /// Parses picks; none if the bytes are something else.
   public static func decoded(_ bytes: [UInt8]) -> [Pick] {
     (try? JSONDocument(parsing: bytes)).map { read($0.root) } ?? []
   }
@@ -50,7 +50,7 @@ extension Pick {
 }
 
 extension ChoiceList {
-  /// The value of what was picked; nil where it is no candidate any more.
+  /// The value of a pick; nil if it is no longer a candidate.
   func value(of pick: Pick) -> RowValue? {
     guard file != nil else {
       return choices.first { $0.label == pick.text && $0.value.text == pick.value }?.value
@@ -63,7 +63,7 @@ extension ChoiceList {
     }
   }
 
-  /// The text of a field of what was picked, or else of the choice that its text means.
+  /// The text of a field of a pick, or else of the choice that its text means.
   func field(_ name: String, of text: Text, picked pick: Pick?) -> String? {
     if let pick, case .found(let index) = candidates,
       let candidate = index.candidate(withValueText: pick.value.string)

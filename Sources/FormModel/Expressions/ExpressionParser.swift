@@ -1,16 +1,18 @@
-// Reads expressions: operators as in XPath 1.0, rows and functions as in XLSForm (section 8 of the design).
+// Parses expressions: operators as in XPath 1.0, rows and functions as in XLSForm (section 8 of the
+// design).
 //
-// Invariants: linear in the length; no deeper than 64 parentheses and calls; no more than 16,384 bytes.
+// Invariants: linear in the length; at most 64 levels of parentheses and calls; at most 16,384
+// bytes.
 
 import FormText
 
-/// Reads one expression.
+/// Parses one expression.
 struct ExpressionParser {
   static let mostBytes = 16_384
   static let mostDepth = 64
 
   private let bytes: [UInt8]
-  /// Whether names stand for fields of a candidate.
+  /// Whether names mean fields of a candidate.
   private let takesFields: Bool
   private var place = 0
   private var depth = 0
@@ -20,7 +22,7 @@ struct ExpressionParser {
     self.takesFields = takesFields
   }
 
-  /// The tree of an expression.
+  /// The syntax tree of an expression.
   static func parse(
     _ source: String, takesFields: Bool = false
   ) throws(ExpressionError) -> ExpressionSyntax {
@@ -55,7 +57,8 @@ struct ExpressionParser {
       ? first : ExpressionSyntax(kind: .all([first] + others), offset: first.offset)
   }
 
-  /// The ranks of operators that chain, the weakest first; of two that begin alike the longer first.
+  /// The levels of chained operators, the weakest first. If one operator begins with another, the
+  /// longer one comes first.
   private static let ranks: [[ExpressionOperator]] = [
     [.equal, .unequal], [.atMost, .atLeast, .less, .greater], [.plus, .minus],
     [.times, .div, .mod],
@@ -150,7 +153,7 @@ struct ExpressionParser {
     }
   }
 
-  /// Reads the inside of parentheses.
+  /// Parses the inside of parentheses.
   private mutating func parseInner<Result>(
     _ body: (inout ExpressionParser) throws(ExpressionError) -> Result
   ) throws(ExpressionError) -> Result {

@@ -1,6 +1,7 @@
-// An expression as it is written, before anything is known of its rows and types.
+// The syntax tree of an expression, before its rows and types are known.
 //
-// Invariant: chains of operators are lists, so that the tree is no deeper than parentheses and calls make it.
+// Invariant: chains of operators are lists, so the tree is no deeper than its parentheses and
+// calls.
 
 /// A part of an expression.
 struct ExpressionSyntax {
@@ -15,9 +16,9 @@ struct ExpressionSyntax {
     case item
     /// A field of a candidate.
     case field(String)
-    /// A minus; an even number of them leaves the sign.
+    /// A minus, or several; an even number keeps the sign.
     case negated(Bool, ExpressionSyntax)
-    /// Operators of one rank, from the left.
+    /// Operators of one level, from the left.
     case chain(ExpressionSyntax, [Link])
     case all([ExpressionSyntax])
     case any([ExpressionSyntax])
@@ -32,7 +33,8 @@ struct ExpressionSyntax {
   }
 
   let kind: Kind
-  /// The place of its beginning in the UTF-8 of the expression; for a chain, of its first operator.
+  /// The offset of its beginning in the UTF-8 of the expression; for a chain, that of its first
+  /// operator.
   let offset: Int
 }
 
@@ -50,13 +52,13 @@ enum ExpressionOperator: String {
   case div
   case mod
 
-  /// Whether it calculates; else it compares.
+  /// Whether it calculates rather than compares.
   var calculates: Bool { self == .times || self == .div || self == .mod || isSum }
 
   /// Whether it adds or subtracts.
   var isSum: Bool { self == .plus || self == .minus }
 
-  /// Whether it asks for equality only.
+  /// Whether it only tests equality.
   var isEquality: Bool { self == .equal || self == .unequal }
 }
 
@@ -72,7 +74,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// Whether it is a text in quotes, or gives one of such texts.
+  /// Whether it is a text in quotes, or results in one of such texts.
   var isFlexible: Bool {
     switch kind {
     case .text: true
@@ -82,7 +84,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// Calls a function with every part, except those of calls that go through items themselves.
+  /// Calls a function with every part, except inside calls that iterate over items.
   private func forEachPart(_ body: (ExpressionSyntax) -> Void) {
     body(self)
     switch kind {
@@ -99,7 +101,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// The fields of a candidate that it names, without those in calls that go through items.
+  /// The candidate fields that it names, except inside calls that iterate over items.
   var fieldNames: [String] {
     var names: [String] = []
     forEachPart { if case .field(let name) = $0.kind { names.append(name) } }

@@ -3,7 +3,7 @@
 package import FormText
 import LosslessJSON
 
-/// What a text means in a boolean row.
+/// The meaning of texts in boolean rows.
 package enum BooleanRow {
   static let kind = RowKind(
     shape: .line, wording: .reworded, traits: [.toggles], limits: nil,
@@ -16,7 +16,7 @@ package enum BooleanRow {
   private static let yes = ["yes", "y", "true"]
   private static let no = ["no", "n", "false"]
 
-  /// Yes and no in letters of any case.
+  /// The value of yes and no, in any case.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     let word = Folding.folded(answer.string)
     if yes.contains(word) { return .boolean(true) }
@@ -26,7 +26,7 @@ package enum BooleanRow {
       correction: NearestName.nearest(to: word, among: ["yes", "no", "true", "false"]))
   }
 
-  /// The text after a toggle: yes, no, yes again; anything that is neither becomes yes.
+  /// The text after a toggle: yes becomes no, everything else becomes yes.
   static func toggled(_ text: Text) -> Text { isYes(text) ? "no" : "yes" }
 
   /// Whether a text means yes.
@@ -34,7 +34,7 @@ package enum BooleanRow {
     (try? value(of: text.trimmed)) == .boolean(true)
   }
 
-  /// The box that stands for a text: ticked, empty, or unanswered.
+  /// The box for a text: ticked, empty, or unanswered.
   package static func box(for text: Text) -> String {
     switch try? value(of: text.trimmed) {
     case .boolean(true): "[x]"

@@ -1,19 +1,19 @@
-// The choices of a row, as its template lists them or a file beside it does.
+// The choices of a row, listed in its template or in a file next to it.
 
 import Candidates
 package import FormText
 import LosslessJSON
 
-/// One thing that can be chosen.
+/// One choice.
 package struct Choice: Hashable, Sendable {
-  /// What is exported.
+  /// The value to export.
   package var value: RowValue
-  /// What is shown and typed; without white space around it, on one line.
+  /// The text to show and type, on one line without surrounding white space.
   var label: Text
-  /// Its other fields that the template needs, by their names.
+  /// Its other fields that the template uses, by name.
   var fields: [String: String] = [:]
 
-  /// The text of a field, which may be the value or the label.
+  /// The text of a field, including `value` and `label`.
   func field(_ name: String) -> String? {
     switch name {
     case "value": value.text?.string
@@ -23,28 +23,28 @@ package struct Choice: Hashable, Sendable {
   }
 }
 
-/// Choices in the order of the template. A class, so that a row holds one reference to all of it.
+/// Choices in the order of the template. A class, so that a row holds a single reference.
 package final class ChoiceList: Sendable {
-  /// What is known of the file that the choices stand in.
+  /// The state of the file of choices.
   enum Candidates: Sendable {
-    /// Nobody needed them yet: any text may be one of them.
+    /// Not needed so far: any text may be one of them.
     case pending
     case found(CandidateIndex)
-    /// The file cannot be used, and why.
+    /// The file cannot be used, for this reason.
     case unavailable(String)
   }
 
-  /// All of them, where the template lists them; no two have the same value or the same label.
+  /// The choices, if the template lists them; all values and all labels differ.
   package let choices: [Choice]
-  /// The file they stand in instead, as the template names it.
+  /// The file that has them instead, as the template names it.
   let file: String?
-  /// What is in that file.
+  /// The contents of that file.
   let candidates: Candidates
   private let indexOfValue: [RowValue: Int]
   private let indexOfText: [Text: Int]
   private let indexOfFoldedText: [Text: Int]
 
-  /// The choices of a row that has none.
+  /// The list for a row without choices.
   static let none = ChoiceList([])
 
   init(_ choices: [Choice]) {
@@ -70,12 +70,13 @@ package final class ChoiceList: Sendable {
     (indexOfValue, indexOfText, indexOfFoldedText) = ([:], [:], [:])
   }
 
-  /// Whether there is nothing to choose from.
+  /// Whether there are no choices.
   var isEmpty: Bool { choices.isEmpty && file == nil }
 
-  /// The choice that a text means: its label or its value exactly, else folded; a label goes first.
+  /// The choice that a text means. Exact matches come before folded ones, labels before values.
   ///
-  /// - Parameter isOffered: whether a choice is one of those that go first among choices written alike.
+  /// - Parameter isOffered: returns whether a choice has precedence among choices with the same
+  ///   spelling.
   package func choice(for text: Text, where isOffered: ((Int) -> Bool)? = nil) -> Choice? {
     number(for: text, where: isOffered).flatMap(choice(numbered:))
   }
@@ -95,7 +96,7 @@ package final class ChoiceList: Sendable {
     number(withValue: value).flatMap(choice(numbered:))
   }
 
-  /// The number of the first choice with a value for which a function holds.
+  /// The number of the first choice with a value that a predicate accepts.
   func number(withValue value: RowValue, where isOffered: ((Int) -> Bool)? = nil) -> Int? {
     guard file == nil else {
       guard case .found(let index) = candidates, let text = value.text else { return nil }
@@ -127,7 +128,7 @@ package final class ChoiceList: Sendable {
   /// Whether a value of a document is one of the choices, or may be one.
   func mayHold(_ value: JSONValue) -> Bool {
     guard let scalar = RowValue(value), scalar.text != nil else { return false }
-    // Whether a text that is no choice is allowed is up to StrictRule.
+    // StrictRule decides whether other texts are allowed.
     if value.kind == .string { return true }
     if file != nil {
       guard case .found = candidates else { return true }
@@ -135,7 +136,7 @@ package final class ChoiceList: Sendable {
     return choice(withValue: scalar)?.value == scalar
   }
 
-  /// The choice with a value that is written so; else the one that a person would mean by it.
+  /// The value of the choice with this exported value; else of the choice that a person would mean.
   func value(exportedAs text: Text) -> RowValue {
     guard let meant = choice(for: text)?.value ?? choice(withValue: .number(text))?.value else {
       return .string(text)
@@ -152,7 +153,7 @@ package final class ChoiceList: Sendable {
     return choices[number]
   }
 
-  /// The label that was likely meant by a text that means none of them.
+  /// The label that a misspelt text probably means.
   func nearestLabel(to text: Text) -> String? {
     if file != nil {
       guard case .found(let index) = candidates else { return nil }
@@ -169,7 +170,7 @@ package final class ChoiceList: Sendable {
     return index.candidate(meaning: text.string).flatMap { index.field(name, of: $0) }
   }
 
-  /// All of them as candidates; nil until a file's are there.
+  /// The choices as candidates; nil until a file's are provided.
   var index: CandidateIndex? {
     if case .found(let index) = candidates { return index }
     if choices.isEmpty { return nil }

@@ -1,10 +1,10 @@
-// Rows of type `choice`: a label or a value of the template's choices. Whether another text is
-// allowed is `StrictRule`'s to say.
+// Rows of type `choice`: a label or value of the template's choices. `StrictRule` decides whether
+// other texts are allowed.
 
 import FormText
 import LosslessJSON
 
-/// What a text means in a choice row.
+/// The meaning of texts in choice rows.
 enum ChoiceRow {
   static let kind = RowKind(
     shape: .line, wording: .reworded, traits: [.takesPicks], limits: nil,
@@ -13,14 +13,14 @@ enum ChoiceRow {
     text: { value, row in text(of: value, among: row.choices) },
     exported: { text, row in row.choices.value(exportedAs: text) })
 
-  /// The value of the choice that is meant; another text is itself.
+  /// The value of the meant choice; any other text is its own value.
   static func value(
     of answer: Text, among choices: ChoiceList, where isOffered: ((Int) -> Bool)? = nil
   ) -> RowValue {
     choices.choice(for: answer.trimmed, where: isOffered)?.value ?? .string(answer)
   }
 
-  /// The label of a choice; another value as it would be typed.
+  /// The label of a choice; any other value as it would be typed.
   static func text(of value: RowValue, among choices: ChoiceList) -> Text? {
     choices.choice(withValue: value)?.label ?? value.text
   }

@@ -1,10 +1,11 @@
-// The date that was likely meant by a text that is not written as one.
+// The probable date in a text that is not in the notation of dates.
 //
-// A text with two readings has no guess: 13/05/2021 is a day of May, 03/04/2021 may be two days.
+// A text with two readings gives no guess: 13/05/2021 is a day of May, but 03/04/2021 may be two
+// different days.
 
 import FormText
 
-/// Reads dates as people write them in English.
+/// Parses dates as people write them in English.
 enum DateGuess {
   /// The longest text that is read, in bytes.
   private static let longest = 48
@@ -16,7 +17,7 @@ enum DateGuess {
   private static let weekdays = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
-  /// Words that say nothing more about a date.
+  /// Words that add nothing to a date.
   private static let fillers: Set = ["of", "the", "st", "nd", "rd", "th", "on"]
   /// Words for the absence of a date.
   private static let absences: Set = [
@@ -24,7 +25,8 @@ enum DateGuess {
     "na", "unknown", "never", "tbd", "-", "–", "—", "?",
   ]
 
-  /// The date, in the notation of a date row: `March 2021`, `5 Mar 2021`, `13/05/2021`, `2019-3`.
+  /// The date in the notation of a date row, from `March 2021`, `5 Mar 2021`, `13/05/2021`,
+  /// `2019-3`.
   static func date(in text: String) -> String? {
     guard text.utf8.count <= longest, let words = words(of: text) else { return nil }
     let numbers = words.compactMap(\.number)
@@ -74,7 +76,7 @@ enum DateGuess {
 
     var number: String? { text.utf8.first?.isASCIIDigit == true ? text : nil }
 
-    /// The month that the word names, from 1: in full or by three letters or more.
+    /// The month that the word names, from 1: its full name or at least three letters.
     var month: Int? {
       guard number == nil, text.count >= 3, !isWeekday else { return nil }
       return months.firstIndex { $0.hasPrefix(text) }.map { $0 + 1 }
@@ -85,8 +87,8 @@ enum DateGuess {
     var isUnderstood: Bool { number != nil || month != nil || isWeekday || fillers.contains(text) }
   }
 
-  /// The runs of digits and of letters in lower case; nil if there is something else between them
-  /// than what separates the parts of dates.
+  /// The runs of digits and of lower-case letters; nil if there is something between them that does
+  /// not separate parts of dates.
   private static func words(of text: String) -> [Word]? {
     var words: [Word] = []
     var last: Unicode.Scalar?

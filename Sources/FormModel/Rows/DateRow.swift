@@ -1,18 +1,18 @@
-// Rows of type `date`: YYYY, YYYY-MM or YYYY-MM-DD of the Gregorian calendar. How much of it is
-// needed is `PrecisionRule`'s to say.
+// Rows of type `date`: YYYY, YYYY-MM or YYYY-MM-DD of the Gregorian calendar. `PrecisionRule`
+// decides how much of it is required.
 
 import FormText
 
-/// What a text means in a date row.
+/// The meaning of texts in date rows.
 enum DateRow {
   static let kind = RowKind(
     shape: .line, wording: .notation, traits: [], limits: .dates, json: .string,
     value: { (answer, row) throws(Refusal) in try value(of: answer, isRequired: row.isRequired) },
     text: { value, _ in value.text }, exported: nil)
 
-  /// The date as it is written.
+  /// The date as written.
   ///
-  /// - Parameter isRequired: whether the row must have an answer, for the sentence that refuses one.
+  /// - Parameter isRequired: whether the row must have an answer, for the sentence of a refusal.
   static func value(of answer: Text, isRequired: Bool = true) throws(Refusal) -> RowValue {
     let text = answer.string
     guard let parts = parts(of: text, digits: [4, 2, 2]) else {
@@ -32,7 +32,7 @@ enum DateRow {
     return .string(answer)
   }
 
-  /// The numbers between hyphens, each of so many digits; nil when something else is there.
+  /// The numbers between hyphens, with the given counts of digits; nil for any other text.
   private static func parts(of text: String, digits: [Int]) -> [Int]? {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.count <= digits.count else { return nil }
@@ -56,11 +56,11 @@ enum DateRow {
   }
 }
 
-/// How much of a date is given or needed.
+/// The precision of a date, given or required.
 public enum DatePrecision: String, CaseIterable, Comparable, Sendable {
   case year, month, day
 
-  /// How much a date that was read gives.
+  /// The precision of a valid date.
   init(of date: Text) {
     switch date.string.utf8.count {
     case ..<7: self = .year
@@ -69,7 +69,7 @@ public enum DatePrecision: String, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// What has to be typed.
+  /// The notation to type.
   var pattern: String {
     switch self {
     case .year: "YYYY"

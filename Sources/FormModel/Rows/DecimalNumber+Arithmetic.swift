@@ -1,7 +1,8 @@
-// Exact arithmetic with decimals of at most 100 digits (section 8 of the design), digit by digit as on paper.
+// Exact arithmetic with decimals of at most 100 digits (section 8 of the design), digit by digit as
+// on paper.
 //
-// Invariants: operands have at most 100 digits in plain notation, and so has every result but an exact sum;
-// what would have more is nil. Nothing is rounded but by division and `rounded`, half away from zero.
+// Invariants: operands have at most 100 digits in plain notation, and so has every result except an
+// exact sum; a result with more is nil. Only division and `rounded` round, half away from zero.
 
 extension DecimalNumber {
   /// The most digits that a number has in plain notation.
@@ -15,13 +16,14 @@ extension DecimalNumber {
     self.init(isNegative: number < 0, String(number.magnitude).utf8, power: 0)
   }
 
-  /// Whether it has at most 100 digits in plain notation: before the point, at least one, and after it.
+  /// Whether plain notation has at most 100 digits before the point (at least one) and 100 after
+  /// it.
   var isPlain: Bool {
     magnitude <= DecimalNumber.mostDigits && power >= -DecimalNumber.mostDigits
       && max(magnitude, 1) + max(-power, 0) <= DecimalNumber.mostDigits
   }
 
-  /// The number as an `Int`; nil for a fraction, and beyond the limits of `Int`.
+  /// The number as an `Int`; nil for a fraction, and outside the range of `Int`.
   var whole: Int? { power < 0 ? nil : isPlain ? Int(plainNotation) : nil }
 
   private var ifPlain: DecimalNumber? { isPlain ? self : nil }
@@ -39,8 +41,8 @@ extension DecimalNumber {
   /// The sum; nil if it has too many digits.
   func adding(_ other: DecimalNumber) -> DecimalNumber? { exactSum(with: other).ifPlain }
 
-  /// The sum, also of more digits. Sums of many numbers are checked at their end, so that their order
-  /// does not matter.
+  /// The sum, without a limit of digits. Sums of many numbers are checked only at the end, so that
+  /// their order does not matter.
   func exactSum(with other: DecimalNumber) -> DecimalNumber {
     let (left, right, power) = DecimalNumber.aligned(self, other)
     if isNegative == other.isNegative {
@@ -67,7 +69,7 @@ extension DecimalNumber {
   func divided(by other: DecimalNumber) -> DecimalNumber? {
     if other.digits.isEmpty { return nil }
     if digits.isEmpty { return .zero }
-    // With these zeros the quotient has one digit more than are kept.
+    // With these zeros the quotient has one digit more than needed.
     let zeros = max(DecimalNumber.quotientDigits + 1 + other.digits.count - digits.count, 0)
     let dividend = digits + Array(repeating: UInt8(ascii: "0"), count: zeros)
     let quotient = DecimalNumber(
@@ -77,8 +79,8 @@ extension DecimalNumber {
     return quotient.rounded(toPower: quotient.magnitude - DecimalNumber.quotientDigits).ifPlain
   }
 
-  /// The rest of the division with a whole quotient, with the sign of this number; nil for a division by
-  /// zero.
+  /// The remainder of the division with a whole quotient, with the sign of this number; nil for
+  /// division by zero.
   func remainder(dividingBy other: DecimalNumber) -> DecimalNumber? {
     if other.digits.isEmpty { return nil }
     let (left, right, power) = DecimalNumber.aligned(self, other)
@@ -89,8 +91,8 @@ extension DecimalNumber {
 
   // MARK: - Rounding
 
-  /// The nearest number with a number of places after the point, or zeros before it; nil if that has too
-  /// many digits.
+  /// The number rounded to a number of decimal places, or of zeros before the point if negative;
+  /// nil if it has too many digits.
   func rounded(places: Int) -> DecimalNumber? {
     let places = min(max(places, -2 * DecimalNumber.mostDigits), 2 * DecimalNumber.mostDigits)
     return rounded(toPower: -places).ifPlain
@@ -112,7 +114,7 @@ extension DecimalNumber {
     return DecimalNumber(isNegative: isNegative, kept, power: unit)
   }
 
-  /// The digits of two numbers as whole numbers times one power of ten.
+  /// The digits of two numbers as whole numbers times the same power of ten.
   private static func aligned(
     _ left: DecimalNumber, _ right: DecimalNumber
   ) -> (left: [UInt8], right: [UInt8], power: Int) {
@@ -127,7 +129,7 @@ extension DecimalNumber {
   }
 }
 
-/// Whole numbers as digits in ASCII, the first one the greatest; zeros before them change nothing.
+/// Whole numbers as ASCII digits, the most significant first; leading zeros are allowed.
 private enum PlainDigits {
   private static let zero = UInt8(ascii: "0")
 
@@ -149,7 +151,7 @@ private enum PlainDigits {
     return sum.reversed()
   }
 
-  /// The difference to a number that is not greater.
+  /// The difference to a number that is not larger.
   static func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
     var difference: [UInt8] = []
     var borrowed: UInt8 = 0
@@ -177,7 +179,7 @@ private enum PlainDigits {
     return sums.reversed().map { zero + UInt8($0) }
   }
 
-  /// The whole quotient and the rest; the divisor is not zero.
+  /// The whole quotient and the remainder; the divisor is not zero.
   static func division(
     _ dividend: [UInt8], by divisor: [UInt8]
   ) -> (quotient: [UInt8], remainder: [UInt8]) {
@@ -194,7 +196,7 @@ private enum PlainDigits {
     return (quotient, remainder)
   }
 
-  /// The digit at a place, counted from the last one; 0 before the first.
+  /// The digit at a place counted from the last one; 0 beyond the first.
   private static func digit(_ place: Int, of digits: [UInt8]) -> UInt8 {
     place < digits.count ? digits[digits.count - 1 - place] - zero : 0
   }

@@ -1,21 +1,22 @@
-// Numbers compared by their digits, never as a `Double`: 1e400 is more than 2, and 0.1 is 0.1.
+// Numbers compared by their digits, never as a `Double`: 1e400 is larger than 2, and 0.1 is exactly
+// 0.1.
 
 import FormText
 
-/// A number as RFC 8259 writes it, ready to be compared.
+/// A number of RFC 8259, parsed for comparison.
 package struct DecimalNumber: Hashable, Sendable {
   let isNegative: Bool
-  /// The digits in ASCII without zeros at either end; empty for zero.
+  /// The ASCII digits without zeros at either end; empty for zero.
   let digits: [UInt8]
-  /// The power of ten of the place before the first digit: 0.5 has 0, 5 has 1, 50 has 2.
+  /// The power of ten just above the first digit: 0.5 has 0, 5 has 1, 50 has 2.
   let magnitude: Int
 
-  /// The power of ten that the digits, as a whole number, are times.
+  /// The power of ten by which the digits, as a whole number, are multiplied.
   var power: Int { magnitude - digits.count }
 
-  /// The number in a text; nil when the text is not exactly a number (RFC 8259, section 6).
+  /// Parses a text; nil unless it is exactly a number (RFC 8259, section 6).
   ///
-  /// Exponents beyond ±10¹⁷ count as that.
+  /// Exponents beyond ±10¹⁷ are clamped.
   package init?(_ text: String) {
     var bytes = Array(text.utf8)[...]
     func takeDigits() -> ArraySlice<UInt8> {
@@ -47,7 +48,7 @@ package struct DecimalNumber: Hashable, Sendable {
     self.init(isNegative: hasMinus, whole + fraction, power: exponent - fraction.count)
   }
 
-  /// The number with these digits in ASCII, as a whole number times a power of ten.
+  /// A number from ASCII digits, as a whole number times a power of ten.
   init(isNegative: Bool, _ all: some Collection<UInt8>, power: Int) {
     var digits = Array(all.drop { $0 == UInt8(ascii: "0") })
     magnitude = digits.isEmpty ? 0 : digits.count + power
@@ -60,12 +61,12 @@ package struct DecimalNumber: Hashable, Sendable {
 }
 
 extension DecimalNumber {
-  /// The number without an exponent and needless zeros; nil if that is long.
+  /// The number without exponent and needless zeros; nil if that is long.
   var plainText: String? {
     (-20...20).contains(magnitude) && digits.count <= 40 ? plainNotation : nil
   }
 
-  /// The number without an exponent and needless zeros, however long that is.
+  /// The number without exponent and needless zeros, of any length.
   var plainNotation: String {
     if digits.isEmpty { return "0" }
     let text = String(decoding: digits, as: UTF8.self)

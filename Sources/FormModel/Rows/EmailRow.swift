@@ -1,17 +1,17 @@
-// Rows of type `email`: what the HTML standard calls a valid e-mail address
-// (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address), with the dots where
-// RFC 5321 (section 4.1.2, dot-string) has them, as JSON Schema's format asks.
+// Rows of type `email`: valid e-mail addresses of the HTML standard
+// (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address), with dots only where
+// RFC 5321 allows them (section 4.1.2, dot-string), as JSON Schema's format requires.
 
 import FormText
 
-/// What a text means in an email row.
+/// The meaning of texts in email rows.
 enum EmailRow {
   static let kind = RowKind(
     shape: .line, wording: .checked, traits: [], limits: nil, json: .string,
     value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in value.text }, exported: nil)
 
-  /// The address as it is written.
+  /// The address as written.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if isAddress(answer.string) { return .string(answer) }
     let bare = answer.string.trimming(prefix: "mailto:", brackets: ("<", ">"))
@@ -32,7 +32,7 @@ enum EmailRow {
       .allSatisfy(isLabel)
   }
 
-  /// Whether a part between the dots before the @ is not empty and has no other characters.
+  /// Whether a part between dots before the @ is not empty and has only allowed characters.
   private static func isAtom(_ text: Substring.UTF8View) -> Bool {
     !text.isEmpty
       && text.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }

@@ -1,23 +1,23 @@
-// Rows of type `integer`: RFC 8259's numbers without fraction and exponent, of any size.
+// Rows of type `integer`: numbers of RFC 8259 without fraction and exponent, of any size.
 
 import FormText
 import LosslessJSON
 
-/// What a text means in an integer row.
+/// The meaning of texts in integer rows.
 package enum IntegerRow {
   static let kind = RowKind(
     shape: .line, wording: .notation, traits: [], limits: .numbers,
     json: RowKind.JSONForm(noun: "a whole number") { value, _ in value.kind == .number },
     value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in value.text },
-    // 1.0 is a whole number (JSON Schema, section 4.2.3), though it is not typed like that.
+    // In a document, 1.0 is a whole number (JSON Schema, section 4.2.3), though it cannot be typed.
     exported: { text, _ in isWhole(text.string) ? .number(text) : nil })
 
   /// The number, digit for digit.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if isInteger(answer.string) { return .number(answer) }
     let near = DecimalRow.nearMiss(answer.string).flatMap { near -> String? in
-      // 3.00 is a whole number with a fraction that says nothing.
+      // 3.00 is a whole number with an empty fraction.
       let parts = near.split(separator: ".", maxSplits: 1)
       let isWhole = parts.count < 2 || parts[1].allSatisfy { $0 == "0" }
       return parts.first.flatMap { isWhole && isInteger(String($0)) ? String($0) : nil }
@@ -25,7 +25,7 @@ package enum IntegerRow {
     throw Refusal("\(answer.quoted) is not a whole number", correction: near)
   }
 
-  /// Whether a number that a document may hold is whole, however it is written: 1.0, 2e3.
+  /// Whether a number in a document is whole, in any notation: 1.0, 2e3.
   private static func isWhole(_ text: String) -> Bool {
     DecimalNumber(text).map { $0.digits.isEmpty || $0.power >= 0 } ?? false
   }

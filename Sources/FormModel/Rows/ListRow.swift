@@ -1,9 +1,9 @@
-// Rows of type `list`: an entry a line, exactly as typed; a line without one is no entry.
+// Rows of type `list`: one entry a line, exactly as typed; blank lines are ignored.
 
 import FormText
 import LosslessJSON
 
-/// What a text means in a list row.
+/// The meaning of texts in list rows.
 enum ListRow {
   static let kind = RowKind(
     shape: .entries, wording: .reworded, traits: [.keepsWhiteSpace], limits: .entries,
@@ -19,7 +19,7 @@ enum ListRow {
   /// Any text is a list.
   static func value(of answer: Text) -> RowValue { .list(entries(of: answer).map { .string($0) }) }
 
-  /// A line for each entry; nil when one is no string.
+  /// One line for each entry; nil if one is not a string.
   private static func text(of value: RowValue) -> Text? {
     guard case .list(let values) = value else { return nil }
     var lines: [String] = []

@@ -1,20 +1,21 @@
-// Values of a document that a row cannot hold: a number in a row of text, a list with a number in it.
+// Values of a document that a row cannot hold: a number in a text row, a list that contains a
+// number.
 //
-// Invariants: an untouched value keeps its bytes, whatever is wrong with it; an answer replaces it, also
-// one that is equal to the text shown.
+// Invariants: an untouched value keeps its bytes, whatever its fault; an answer replaces it, even
+// an answer equal to the displayed text.
 
 import FormText
 import LosslessJSON
 
 /// A value of a document that does not fit the form.
 public struct Misfit: Hashable, Sendable {
-  /// The fault, without a full stop and without the text that was likely meant.
+  /// The fault, without a full stop and without the suggested text.
   let fact: String
-  /// The question for that text, after the fault.
+  /// The question about the suggested text, to append to the fault.
   private let question: String
-  /// The text that was likely meant, if any.
+  /// The suggested text, if any.
   public var correction: String?
-  /// The place of a container; nil for the value of a row, which has its own.
+  /// The position of a container; nil for a row's value, because the row has a position.
   var place: AnswersError?
 
   init(_ fact: String, question: String = "", correction: String? = nil) {
@@ -27,14 +28,14 @@ public struct Misfit: Hashable, Sendable {
     place = error
   }
 
-  /// The fault, and the text that was likely meant, without a full stop.
+  /// The fault and the suggested text, without a full stop.
   public var sentence: String { fact + question }
 }
 
 extension RowTemplate {
-  /// Returns the problem of an untouched value of a document, nil if it is right or absent.
+  /// The problem of an untouched value in a document; nil if it is valid or absent.
   ///
-  /// - Parameter empty: the form's notation of an answer that was not given.
+  /// - Parameter empty: the form's notation of a missing answer.
   func problem(loading value: JSONValue, empty: EmptyAnswers, effort: inout Int) -> Problem? {
     if let misfit = misfit(of: value, empty: empty) { return misfit }
     let text = text(loading: value)
@@ -45,8 +46,8 @@ extension RowTemplate {
     return problem(with: text, effort: &effort)
   }
 
-  /// Returns the misfit of a value, or the type's refusal of its text; nil if the row can hold a value
-  /// of that type, right or wrong.
+  /// The misfit of a value, or the type's refusal of its text; nil if the row can hold values of
+  /// that type, valid or not.
   func misfit(of value: JSONValue, empty: EmptyAnswers) -> Problem? {
     guard !holds(value, empty: empty) else { return nil }
     let text = plainText(in: value)
@@ -107,6 +108,6 @@ extension RowTemplate {
 }
 
 extension Misfit {
-  /// The most bytes of a correction in a sentence.
+  /// The longest suggested text in a sentence, in bytes.
   fileprivate static let longestHint = 60
 }

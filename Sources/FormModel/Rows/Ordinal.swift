@@ -1,11 +1,12 @@
-// Places in an order. Three orders run through a form: the rows that can have the focus, the numbers
-// people see, and the lines of the view. A place in one is never taken for a place in another.
+// Positions in three orders of a form: the rows that can have the focus, the numbers that people
+// see, and the lines of the view. The types keep a position in one order from being used in
+// another.
 
-/// A place in an order.
+/// A position in an order.
 public protocol Ordinal: Hashable, Strideable, Sendable, ExpressibleByIntegerLiteral,
   CustomStringConvertible
 where Stride == Int, IntegerLiteralType == Int {
-  /// The distance from the first place, or the number where counting begins with 1.
+  /// The distance from the first position; or the number itself if counting starts at 1.
   var value: Int { get }
 
   init(_ value: Int)
@@ -38,14 +39,14 @@ extension Ordinal {
 }
 
 extension FormRow {
-  /// A row's place among the rows shown and the entry lines, from 0: all that can have the focus.
+  /// A position among the shown rows and entry lines, from 0: all that can have the focus.
   @frozen public struct Index: Ordinal {
     public let value: Int
 
     @inlinable public init(_ value: Int) { self.value = value }
   }
 
-  /// The number that people see of a row, from 1; lines where items are made have none.
+  /// The number that people see for a row, from 1; add lines have none.
   @frozen public struct Number: Ordinal {
     public let value: Int
 
@@ -53,8 +54,7 @@ extension FormRow {
   }
 }
 
-/// A line of the view, from 0: of the whole form with its titles and headers, or of the rows that
-/// were found.
+/// A line of the view, from 0: of the whole form with titles and headers, or of the rows found.
 @frozen public struct ViewLine: Ordinal {
   public let value: Int
 

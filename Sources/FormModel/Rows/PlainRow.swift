@@ -1,8 +1,8 @@
-// Rows that take any text, and those that take none.
+// Rows that take any text, and rows that take none.
 
 import FormText
 
-/// The types without a check of their own.
+/// The types without checks.
 enum PlainRow {
   /// One line: `text`, `phone` and `path`.
   static let line = RowKind(

@@ -1,37 +1,37 @@
-// The behavior of a type of row, as data: one value for each type, in the file of the type.
+// The behavior of row types, as data: one value for each type, in the type's own file.
 //
-// Invariant: nothing outside `Rows/` asks for the name of a type where a trait answers. No property
-// has a default value, so that a new type cannot forget one.
+// Invariant: code outside `Rows/` asks for traits, never for the name of a type, if a trait can
+// answer. No property has a default value, so a new type cannot forget one.
 
 package import FormText
 import LosslessJSON
 
-/// The behavior of a type of row.
+/// The behavior of a row type.
 ///
-/// A class, so that a question copies no other answers. The compiler makes its instances while it
-/// builds as long as each is made by one call with constants; an instance that another function makes
-/// costs a look at a lock with every question.
+/// A class, so that asking for one property copies no others. The compiler creates its instances
+/// statically as long as each is made by one call with constants; otherwise every access checks a
+/// lock.
 package final class RowKind: Sendable {
-  /// The parts of a text.
+  /// The structure of a text.
   package enum Shape: Sendable {
-    /// No text: the rows are no questions.
+    /// No text: the rows ask nothing.
     case nothing
     case line
-    /// Lines of one text.
+    /// One text of several lines.
     case lines
-    /// An entry a line.
+    /// One entry a line.
     case entries
   }
 
-  /// The relation of a text to the answer.
+  /// The relation between a text and its answer.
   package enum Wording: Sendable {
     /// Every text is the answer, letter for letter.
     case free
-    /// A text that the type accepts is the answer, letter for letter.
+    /// Every valid text is the answer, letter for letter.
     case checked
-    /// A text that the type accepts is the answer in a notation, whose length says nothing.
+    /// Every valid text is the answer in some notation; its length has no meaning.
     case notation
-    /// The answer is shown in other words than are typed, like the label of a choice.
+    /// The answer is displayed in other words than were typed, like the label of a choice.
     case reworded
   }
 
@@ -40,9 +40,9 @@ package final class RowKind: Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// White space around the text is a part of the answer (law 13).
+    /// Surrounding white space is part of the answer (law 13).
     static let keepsWhiteSpace = Traits(rawValue: 1)
-    /// The answer is yes or no, and Space turns it over.
+    /// The answer is yes or no, and Space toggles it.
     static let toggles = Traits(rawValue: 2)
     /// The template lists choices, and candidates can be picked.
     static let takesPicks = Traits(rawValue: 4)
@@ -50,18 +50,18 @@ package final class RowKind: Sendable {
     static let isSecret = Traits(rawValue: 8)
   }
 
-  /// The measure of `min` and `max`.
+  /// The quantity that `min` and `max` limit.
   package enum Limits: Sendable { case numbers, dates, times, entries }
 
-  /// The JSON of an answer in a document.
+  /// The JSON form of an answer in a document.
   struct JSONForm: Sendable {
-    /// The value, for sentences.
+    /// The value as a noun, for sentences.
     let noun: String
-    /// An entry of it, for sentences; only types with entries have one.
+    /// An entry as a noun, for sentences; only for types with entries.
     var entryNoun: String?
-    /// A string of it, for sentences, where the type accepts others that a person types.
+    /// A string as a noun, for sentences, if a person may also type it in other notations.
     var bareNoun: String?
-    /// Whether a document may have the value, or in a type with entries the entry.
+    /// Whether a document may have the value, or the entry for types with entries.
     let holds: @Sendable (JSONValue, RowTemplate) -> Bool
 
     static var string: JSONForm { JSONForm(noun: "a string") { value, _ in value.kind == .string } }
@@ -70,14 +70,14 @@ package final class RowKind: Sendable {
   package let shape: Shape
   package let wording: Wording
   package let traits: Traits
-  /// The measure of `min` and `max`; nil for a type that does not understand them.
+  /// The quantity that `min` and `max` limit; nil for a type without these keys.
   package let limits: Limits?
   let json: JSONForm
   /// The value of an answer.
   let value: @Sendable (Text, RowTemplate) throws(Refusal) -> RowValue
   /// The text that a person would type for a value; nil if the value cannot be typed.
   let text: @Sendable (RowValue, RowTemplate) -> Text?
-  /// Reads a text in the notation of exports; nil if the type accepts no other notation there.
+  /// Parses a text in the notation of exports; nil if the type has no other notation there.
   package let exported: (@Sendable (Text, RowTemplate) -> RowValue?)?
 
   init(

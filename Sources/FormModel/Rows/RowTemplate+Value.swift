@@ -1,4 +1,4 @@
-// From text to value and back, by the kind of a row.
+// Converts texts to values and back, by the kind of a row.
 
 package import FormText
 import LosslessJSON
@@ -6,15 +6,15 @@ import LosslessJSON
 extension RowTemplate {
   /// The value of an answer.
   ///
-  /// - Throws: why the row's type refuses it.
+  /// - Throws: the type's reason for refusing it.
   package func value(of answer: Text) throws(Refusal) -> RowValue {
     try type.kind.value(answer, self)
   }
 
-  /// The text that a loaded value is: what a person would type for it, or its JSON text where the
-  /// row cannot hold it. A string is text to every type.
+  /// The text of a loaded value: as a person would type it, or its JSON text if the row cannot hold
+  /// it. For every type, a string is its own text.
   func text(loading value: JSONValue) -> Text {
-    // The same before a file's candidates are there and after: a loaded text never changes.
+    // Ignore the candidates of a file: a loaded text must not change when they arrive.
     if choices.file != nil, case .found = choices.candidates {
       return withoutCandidates.text(loading: value)
     }
@@ -26,20 +26,20 @@ extension RowTemplate {
     return text
   }
 
-  /// Whether the text of a loaded value may be another than the value as it is written: a string is
-  /// text to every type but that of a single choice.
+  /// Whether the text of a loaded value may differ from its spelling. For every type except a
+  /// single choice, a string is its own text.
   private func rewords(_ value: JSONValue) -> Bool {
     type.isReworded && (value.kind != .string || type.takesPicks && !type.holdsEntries)
   }
 
-  /// Whether the text of a loaded value is empty; it is made only where that has to be looked at.
+  /// Whether the text of a loaded value is empty. Creates the text only if necessary.
   func isEmpty(loading value: JSONValue) -> Bool {
     if value.kind == .null { return true }
     return rewords(value) ? text(loading: value).isEmpty : value.isEmptyString
   }
 
-  /// An answer as it is shown to people: choices by their labels, booleans as yes and no, a UUID as it
-  /// is exported.
+  /// An answer as people see it: choices by their labels, booleans as yes and no, a UUID as
+  /// exported.
   package func readable(_ answer: Text) -> Text {
     guard type.isReworded else { return answer }
     return (try? value(of: answer)).flatMap { type.kind.text($0, self) } ?? answer
@@ -54,13 +54,13 @@ extension RowTemplate {
 }
 
 extension JSONValue {
-  /// The value as it is written in its document.
+  /// The value as written in its document.
   var sourceText: Text { Text(String(decoding: document.bytes[range], as: UTF8.self)) }
 }
 
 extension RowTemplate {
-  /// What a row holds, on one line and in the words of its choices; a text that is longer than any
-  /// screen is not looked through for that.
+  /// The text of a row on one line, in the words of its choices. A text longer than any screen is
+  /// returned unchanged.
   package func lineInView(_ text: Text) -> Text {
     text.isEmpty || text.isTooLongToEdit ? text : readableLine(text)
   }

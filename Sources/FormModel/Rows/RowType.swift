@@ -1,6 +1,6 @@
-// The types of rows, and the table of what each knows and does: its kind, in a file of its own.
+// The row types, and the table of their kinds; each kind is in its own file.
 
-/// What kind of answer a row takes.
+/// The type of answer that a row takes.
 public enum RowType: String, CaseIterable, Sendable {
   /// One line.
   case text
@@ -8,11 +8,11 @@ public enum RowType: String, CaseIterable, Sendable {
   case phone
   /// One line, the path of a file.
   case path
-  /// An address as the HTML standard checks it.
+  /// An address that is valid in the HTML standard.
   case email
   /// An address with a scheme (RFC 3986).
   case url
-  /// A UUID (RFC 9562), in lower case whatever was typed.
+  /// A UUID (RFC 9562), converted to lower case.
   case uuid
   /// Lines of text.
   case paragraph
@@ -60,25 +60,25 @@ extension RowType {
     }
   }
 
-  /// Whether its rows are questions at all.
+  /// Whether its rows ask for an answer.
   public var takesAnswer: Bool { kind.shape != .nothing }
 
-  /// Whether a line break is a part of the text.
+  /// Whether the text may contain line breaks.
   public var holdsLines: Bool { kind.shape == .lines || kind.shape == .entries }
 
   /// Whether each line of the text is an entry.
   package var holdsEntries: Bool { kind.shape == .entries }
 
-  /// Whether any text is an answer, and the answer the text.
+  /// Whether every text is a valid answer, letter for letter.
   var isPlainText: Bool { kind.wording == .free }
 
-  /// Whether an answer may be shown in other words than are typed.
+  /// Whether an answer may be displayed in other words than were typed.
   var isReworded: Bool { kind.wording == .reworded }
 
-  /// Whether white space around the text is a part of the answer (law 13).
+  /// Whether surrounding white space is part of the answer (law 13).
   var keepsWhiteSpace: Bool { kind.traits.contains(.keepsWhiteSpace) }
 
-  /// Whether Space turns the answer over.
+  /// Whether Space toggles the answer.
   package var toggles: Bool { kind.traits.contains(.toggles) }
 
   /// Whether candidates can be picked for its rows.

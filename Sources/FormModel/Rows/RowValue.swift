@@ -1,4 +1,4 @@
-// What a row's type makes of its text, as it stands in an export.
+// The value of a row's text, as it is exported.
 
 package import FormText
 package import LosslessJSON
@@ -6,13 +6,13 @@ package import LosslessJSON
 /// The value of an answer.
 package enum RowValue: Sendable {
   case string(Text)
-  /// A number, digit for digit as it was typed: never a `Double`.
+  /// A number, digit for digit as typed: never a `Double`.
   case number(Text)
   case boolean(Bool)
   case list([RowValue])
 }
 
-/// Values are equal as JSON Schema compares them (Core, section 4.2.2): 1 is 1.0, and "1" is neither.
+/// Values are equal if JSON Schema says so (Core, section 4.2.2): 1 equals 1.0, but not "1".
 extension RowValue: Hashable {
   package static func == (left: RowValue, right: RowValue) -> Bool {
     switch (left, right) {
@@ -36,7 +36,7 @@ extension RowValue: Hashable {
 }
 
 extension RowValue {
-  /// The value that a JSON value is; nil for a null, an object, and an array with one of those.
+  /// The value of JSON; nil for a null, an object, and an array that contains one.
   package init?(_ json: JSONValue) {
     switch json.kind {
     case .null, .object: return nil
@@ -53,7 +53,7 @@ extension RowValue {
     }
   }
 
-  /// The value as it is written, without quotation marks; nil for a list.
+  /// The value as text, without quotation marks; nil for a list.
   package var text: Text? {
     switch self {
     case .string(let text), .number(let text): text
@@ -64,7 +64,7 @@ extension RowValue {
 
   /// Appends the value as JSON.
   ///
-  /// - Parameter depth: how many levels deeper than the layout's beginning the value stands.
+  /// - Parameter depth: the level of the value, relative to the beginning of the layout.
   package func write(into buffer: inout [UInt8], layout: JSONLayout, depth: Int) {
     switch self {
     case .string(let text): JSONWriter.appendString(text.string, to: &buffer)
@@ -86,19 +86,19 @@ extension RowValue {
   }
 }
 
-/// Why an answer is refused.
+/// The reason an answer is refused.
 public struct Refusal: Error, Hashable, Sendable {
-  /// The fault, without a full stop and without the text that was likely meant.
+  /// The fault, without a full stop and without the suggested text.
   var fact: String
-  /// The question for that text, after the fault.
+  /// The question about the suggested text, to append to the fault.
   private var question = ""
-  /// The text that was likely meant, if any.
+  /// The suggested text, if any.
   public var correction: String?
   /// Whether the answer could not be checked, so that the row's own message would be wrong.
   var isUnchecked = false
 
-  /// A refusal whose sentence ends in the correction there is, else in what is allowed: a line of
-  /// the screen has no room for both.
+  /// A refusal whose sentence ends in the correction, or else in the allowed values: a line of the
+  /// screen has no room for both.
   init(_ sentence: String, correction: String? = nil, allowed: String? = nil) {
     fact = sentence
     self.correction = correction
@@ -109,7 +109,7 @@ public struct Refusal: Error, Hashable, Sendable {
     }
   }
 
-  /// The fault, and the text that was likely meant, without a full stop.
+  /// The fault and the suggested text, without a full stop.
   public var sentence: String {
     get { fact + question }
     set { (fact, question) = (newValue, "") }

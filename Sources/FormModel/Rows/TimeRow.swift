@@ -2,14 +2,14 @@
 
 import FormText
 
-/// What a text means in a time row.
+/// The meaning of texts in time rows.
 enum TimeRow {
   static let kind = RowKind(
     shape: .line, wording: .notation, traits: [], limits: .times, json: .string,
     value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in value.text }, exported: nil)
 
-  /// The time as it is written.
+  /// The time as written.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if seconds(of: answer.string) != nil { return .string(answer) }
     throw Refusal(
@@ -31,7 +31,7 @@ enum TimeRow {
     return parts.count == 2 ? seconds * 60 : seconds
   }
 
-  /// The time that was likely meant: `9:30`, `9.30`, `0930`.
+  /// The probable time in `9:30`, `9.30`, `0930`.
   private static func nearMiss(_ text: String) -> String? {
     guard text.utf8.count < 12 else { return nil }
     var parts = text.split { ":. h".contains($0) }.map(String.init)

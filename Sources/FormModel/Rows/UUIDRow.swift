@@ -1,10 +1,10 @@
-// Rows of type `uuid`: RFC 9562's notation, 8-4-4-4-12 hexadecimal digits (section 4), of whatever
-// version. What is typed may have capitals, braces or `urn:uuid:`, the value has none of them.
+// Rows of type `uuid`: RFC 9562's notation, 8-4-4-4-12 hexadecimal digits (section 4), of any
+// version. Typed text may have capitals, braces or `urn:uuid:`; the value has none of them.
 
 import FormText
 import LosslessJSON
 
-/// What a text means in a UUID row.
+/// The meaning of texts in UUID rows.
 enum UUIDRow {
   static let kind = RowKind(
     shape: .line, wording: .reworded, traits: [], limits: nil,
@@ -21,13 +21,13 @@ enum UUIDRow {
       allowed: "8-4-4-4-12 hexadecimal digits")
   }
 
-  /// Whether a text is a UUID in braces or after `urn:uuid:`, which a document does not have.
+  /// Whether a text is a UUID in braces or after `urn:uuid:`, which a document may not have.
   private static func isDecorated(_ text: String) -> Bool {
     canonical(text).map { $0.utf8.count != text.utf8.count } ?? false
   }
 
-  /// The UUID that a text is, in lower case (RFC 9562, section 4: output is lower case, input is
-  /// either); nil when it is none.
+  /// The UUID in a text, in lower case (RFC 9562, section 4: output is lower case, input may be
+  /// either); nil without one.
   private static func canonical(_ text: String) -> String? {
     var bytes = text.utf8[...]
     let prefix = bytes.prefix(urn.utf8.count)
@@ -42,8 +42,7 @@ enum UUIDRow {
     return String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
   }
 
-  /// The UUID that was likely meant: its 32 digits without hyphens, with others, or with white space,
-  /// O for 0 and l for 1.
+  /// The probable UUID: 32 digits with missing or extra hyphens, white space, O for 0 or l for 1.
   private static func nearMiss(_ text: String) -> String? {
     guard text.utf8.count < 100 else { return nil }
     let lowercased = String(decoding: text.utf8.map(\.asciiLowercased), as: UTF8.self)
@@ -63,7 +62,8 @@ enum UUIDRow {
     return canonical(groups.joined(separator: "-"))
   }
 
-  /// What may stand around and between the digits of a near miss: hyphens of all kinds, brackets.
+  /// Characters that may surround or separate the digits of a near miss: hyphens of all kinds,
+  /// brackets.
   private static let marks = "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2212}{}()[]<>\"'"
   private static let urn = "urn:uuid:"
   private static let groupLengths = [8, 4, 4, 4, 12]

@@ -1,8 +1,8 @@
-// Where a find looks, and what a row must be to be found.
+// The scope of a find: the rows to search, and the part of each.
 
 import FormText
 
-/// What of which rows is searched.
+/// A set of rows to search, and the part of each.
 public enum FindScope: Hashable, Sendable {
   /// Labels, answers and help of all rows.
   case all
@@ -15,17 +15,17 @@ public enum FindScope: Hashable, Sendable {
   case filled
   /// Rows with a problem.
   case invalid
-  /// Rows that hold another text than when the form was opened.
+  /// Rows whose text differs from that when the form was opened.
   case changed
   /// Rows of one section.
   case section(Int)
 
-  /// Those that every form has, in the order in which Tab goes through them.
+  /// The scopes of every form, in the order of Tab.
   static let common: [FindScope] = [
     .all, .label, .value, .help, .invalid, .empty, .filled, .changed,
   ]
 
-  /// The name a person types: that of a section is `section:` with its id.
+  /// The name that a person types; for a section it is `section:` with its id.
   public func name(in template: Template) -> String {
     switch self {
     case .all: "all"
@@ -40,7 +40,7 @@ public enum FindScope: Hashable, Sendable {
     }
   }
 
-  /// The name of the scope on the screen: a section by its title.
+  /// The name on the screen; for a section its title.
   package func title(in template: Template) -> String {
     switch self {
     case .label: "labels"
@@ -51,13 +51,14 @@ public enum FindScope: Hashable, Sendable {
     }
   }
 
-  /// The scopes of a form; sections where there are several.
+  /// The scopes of a form. Sections are included if there are several.
   public static func all(in template: Template) -> [FindScope] {
     guard template.sections.count > 1 else { return common }
     return common + template.sections.indices.map(FindScope.section)
   }
 
-  /// The scope with a name; a section also by its title, or an unambiguous beginning of one of the two.
+  /// The scope with a name. A section can also be given by its title, or by an unambiguous
+  /// beginning of its id or title.
   public init?(named name: String, in template: Template) {
     let folded = Folding.folded(name)
     let wanted = folded.hasPrefix("section:") ? String(folded.dropFirst("section:".count)) : nil
@@ -70,7 +71,7 @@ public enum FindScope: Hashable, Sendable {
     self = .section(section)
   }
 
-  /// Whether rows are found by what they are, also without a text to look for.
+  /// Whether it selects rows by their state, even without a text to search for.
   var choosesRows: Bool {
     switch self {
     case .all, .label, .value, .help: false

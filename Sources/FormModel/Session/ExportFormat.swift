@@ -1,20 +1,20 @@
 // The formats of a save, which a command of a form may name.
 
-/// A format that answers can be written in.
+/// A format for exported answers.
 public enum ExportFormat: String, CaseIterable, Sendable {
-  /// Nested JSON, two spaces, one member or element a line.
+  /// Nested JSON, indented by two spaces, one member or element a line.
   case json
-  /// The same on one line, to be appended to others.
+  /// JSON on one line, to append to a file of others.
   case jsonl
   /// Comma-separated values (RFC 4180), with a header.
   case csv
-  /// Tab-separated values with a header, as PostgreSQL's text format has them.
+  /// Tab-separated values with a header, in PostgreSQL's text format.
   case tsv
-  /// Nested YAML that readers of YAML 1.1 and 1.2 read alike.
+  /// Nested YAML with the same meaning in YAML 1.1 and 1.2.
   case yaml
-  /// Assignments that a POSIX shell reads.
+  /// Assignments for a POSIX shell.
   case env
-  /// A line for each row, for people.
+  /// One line for each row, for people.
   case text
   /// A table for each section, for people.
   case markdown
@@ -24,7 +24,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   /// The names of all formats, for sentences.
   package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The format that the end of a file's name says, nil when it says none.
+  /// The format of a file, by the ending of its name; nil for an unknown one.
   package init?(fileName: String) {
     let start = fileName.lastIndex(of: "/").map(fileName.index(after:)) ?? fileName.startIndex
     let name = fileName[start...]
@@ -34,7 +34,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     self.init(ending: name[name.index(after: dot)...].lowercased())
   }
 
-  /// The format of an ending of file names, without the dot and in lower case; nil if there is none.
+  /// The format of a file name's ending, in lower case without the dot; nil for an unknown one.
   package init?(ending: String) {
     switch ending {
     case "json": self = .json

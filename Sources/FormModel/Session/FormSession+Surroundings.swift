@@ -1,14 +1,15 @@
-// A session and its surroundings: its id, the day, and work done at once.
+// A session's surroundings: its id, the day, and applying actions to the end.
 
 extension FormSession {
-  /// The id of this filling of the form. Exports write it where the form has `output.id` and
-  /// the document that was loaded has no id.
+  /// The id of this filling of the form. Exports write it if the form has `output.id` and the
+  /// loaded document has no id.
   public var fillingID: String? {
     get { answers.presets.fillingID }
     set { answers.presets.fillingID = newValue }
   }
 
-  /// The day on which the form was opened, `YYYY-MM-DD`: what `today()` in expressions is. Set it before anything is done.
+  /// The day on which the form was opened, `YYYY-MM-DD`: the value of `today()` in expressions. Set
+  /// it before applying actions.
   public var today: String? {
     get { answers.presets.today?.text }
     set {
@@ -17,7 +18,7 @@ extension FormSession {
     }
   }
 
-  /// Decides all that the first answers and the day decide, and goes to the first row.
+  /// Applies all conditions to the first answers and the day, and goes to the first row.
   mutating func begin() {
     answers.giveDefaultsThatAreRead()
     answers.settleAllConditions()
@@ -32,8 +33,8 @@ extension FormSession {
     settleDerived(withChoices: true)
   }
 
-  /// Takes note of something that happened and does all the work it starts, for who has no keys to
-  /// look after meanwhile. O(rows) where there is work.
+  /// Applies an action and completes all work that it starts, for callers that handle no keys
+  /// meanwhile. O(rows) if there is such work.
   @discardableResult
   public mutating func applyToEnd(_ action: Action, line: EditedLine? = nil) -> [Effect] {
     var effects = apply(action, line: line)

@@ -1,23 +1,24 @@
-// Steps of the history as bytes: JSON with short names, rows by their lasting names. Long texts are beside
-// the JSON, where they are not copied and can be kept once with the row that holds the same text.
+// Steps of the history as bytes: JSON with short names, rows by their stored names. Long texts are
+// kept outside the JSON, where they are not copied and are stored only once if a row holds the same
+// text.
 
 import LosslessJSON
 
-/// A step of the history as it is kept.
+/// A step of the history, encoded.
 public struct KeptStep: Sendable {
-  /// The step as JSON, in which `{"text":0}` is the first of the long texts.
+  /// The step as JSON, where `{"text":0}` refers to the first of the long texts.
   public var bytes: [UInt8]
-  /// The texts of more than `longText` bytes.
+  /// The texts longer than `longText` bytes.
   public var texts: [String]
 
   public init(bytes: [UInt8], texts: [String] = []) { (self.bytes, self.texts) = (bytes, texts) }
 
-  /// The longest text that is a part of the JSON, in bytes of UTF-8.
+  /// The longest text inside the JSON, in bytes of UTF-8.
   static let longText = 65_536
 }
 
 extension History.Step {
-  /// The step as it is kept.
+  /// The encoded step.
   func encoded(for template: Template) -> KeptStep {
     var bytes: [UInt8] = []
     var texts: [String] = []
@@ -70,12 +71,12 @@ extension History.Step {
     }
   }
 
-  /// The step as it was kept; nil when it is about something the template has no more. Changes of
+  /// Decodes a step; nil if it refers to something that the template no longer has. Changes of
   /// secret rows are left out.
   ///
   /// - Parameters:
-  ///   - row: where the name of a row leads to.
-  ///   - section: the place of the repeating section with an id.
+  ///   - row: finds the row for a stored name.
+  ///   - section: finds the index of the repeating section with an id.
   init?(decoding kept: KeptStep, row: (String) -> KeptNames.Match, section: (String) -> Int?) {
     guard let root = try? JSONDocument(parsing: kept.bytes).root,
       let kind = root["kind"]?.string.flatMap(EditKind.init(name:)), let list = root["changes"]
@@ -100,8 +101,8 @@ extension History.Step {
 }
 
 extension History.Step {
-  /// A step without the changes of some rows, without bytes where no other is left; nil where there is
-  /// none of them in it, or nothing to be read.
+  /// A step without the changes of some rows, with empty bytes if no change remains; nil if it has
+  /// no such change, or cannot be read.
   static func without(_ kept: KeptStep, where isUnwanted: (String) -> Bool) -> KeptStep? {
     let bytes = kept.bytes
     guard let document = try? JSONDocument(parsing: bytes), let list = document.root["changes"]
@@ -111,7 +112,7 @@ extension History.Step {
     guard rest.count < changes.count else { return nil }
     guard !rest.isEmpty else { return KeptStep(bytes: []) }
     let parts = rest.map { Array(bytes[$0.range]) }
-    // The other changes name their texts by their places.
+    // The other changes refer to their texts by index.
     let named = Set(
       rest.flatMap { [$0["removed"], $0["inserted"]] }.compactMap { $0?.number("text") })
     return KeptStep(
@@ -127,7 +128,7 @@ extension JSONValue {
     self[key]?.numberText.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// A text in the JSON, or beside the step.
+  /// A text in the JSON or outside it.
   fileprivate func text(_ key: String, of texts: [String]) -> String? {
     guard let value = self[key] else { return nil }
     guard let place = value.number("text") else { return value.string }

@@ -1,26 +1,26 @@
-// A form as it was kept, and the same without the data of rows that became secret since.
+// A stored form, and the same without the data of rows that have become secret.
 
 import FormText
 
-/// A form as it was kept.
+/// A stored form.
 public struct KeptForm: Sendable {
-  /// Rows by name.
+  /// Rows by stored name.
   public var rows: [String: RowContent]
-  /// The order of the items of sections, by section id.
+  /// The order of items, by section id.
   public var structure: [String: [UInt8]]
   /// The history, oldest step first.
   public var steps: [KeptStep]
-  /// How many of the steps are done; below 0 where more was undone than the steps that are left.
+  /// The number of steps that are not undone; negative if more was undone than there are steps.
   public var position: Int
-  /// The row that had focus.
+  /// The focused row.
   public var focus: String?
   /// The last find.
   public var find: [UInt8]?
-  /// The lines that a paste left over, separated by line feeds.
+  /// The remaining lines of a paste, separated by line feeds.
   public var pasteRest: [UInt8]?
-  /// The defaults that rows were given, by name.
+  /// The defaults given to rows, by stored name.
   public var defaults: [String: [UInt8]] = [:]
-  /// The ids of the sections and rows it had; nil where that is not known.
+  /// The ids of its sections and rows; nil if unknown.
   public var shape: [UInt8]?
 
   public init(
@@ -33,18 +33,18 @@ public struct KeptForm: Sendable {
 }
 
 extension KeptForm {
-  /// The form without the texts of rows that must not be kept, and without the changes of them.
+  /// A form without the texts and changes of rows that must not be stored.
   public struct Censored: Sendable {
     public var form: KeptForm
-    /// The rows that were taken out, by name.
+    /// The removed rows, by stored name.
     public var rows: [String]
-    /// Whether steps were taken out, or changes of steps.
+    /// Whether steps, or changes in steps, were removed.
     public var changesSteps: Bool
     /// The number of removed steps that had been undone.
     public var undoneSteps: Int
   }
 
-  /// Returns the form without the data of secret rows; nil if it contains none.
+  /// The form without the data of secret rows; nil if it contains none.
   public func withoutSecrets(of template: Template) -> Censored? {
     guard template.hasSecrets else { return nil }
     var names = KeptNames(
@@ -75,7 +75,7 @@ extension KeptForm {
 }
 
 extension Template {
-  /// Whether the key or id of a row, as it is given on a command line, may mean a secret one.
+  /// Whether the key or id of a row on a command line may mean a secret row.
   public func mayNameSecret(_ key: String) -> Bool {
     let name = key.split(separator: ".").last.map(String.init) ?? key
     return sections.contains { section in

@@ -1,33 +1,33 @@
 // The content of a row: in view, in the buffer, in the journal and in a resumed draft.
 //
-// The buffer keeps only contents that differ from an untouched row, so paging through a million rows
-// without typing costs no memory.
+// The buffer keeps only contents that differ from an untouched row, so paging through a million
+// rows without typing costs no memory.
 
 public import FormText
 
 /// The content of a row.
 public struct RowContent: Hashable, Sendable {
   public var text: Text
-  /// The cursor in scalars; nil stands for the end.
+  /// The cursor in scalars; nil for the end.
   public var cursor: Int?
-  /// The candidates that were picked for the text.
+  /// The candidates picked for the text.
   public var picks: [Pick]
 
   public init(text: Text, cursor: Int? = nil, picks: [Pick] = []) {
     (self.text, self.cursor, self.picks) = (text, cursor, picks)
   }
 
-  /// The same; a cursor at the end is none.
+  /// Creates a content; a cursor at the end becomes nil.
   init(text: Text, cursorFromStart cursor: Int, picks: [Pick]) {
     self.init(text: text, cursor: cursor >= text.scalarCount ? nil : cursor, picks: picks)
   }
 }
 
-/// The text and cursor of rows that left view.
+/// The text and cursor of rows that left the view.
 struct FormBuffer: Sendable {
   private var entries: [FormRow.ID: RowContent] = [:]
 
-  /// Captures the content of a live row as it leaves the view.
+  /// Captures the content of a live row that leaves the view.
   mutating func capture(_ content: RowContent, for row: FormRow.ID, base: Text) {
     if content.cursor == nil, content.text == base, content.picks.isEmpty {
       entries[row] = nil
@@ -36,15 +36,15 @@ struct FormBuffer: Sendable {
     }
   }
 
-  /// Returns the captured content of a row, nil for an untouched row.
+  /// The captured content of a row; nil for an untouched row.
   func restored(_ row: FormRow.ID) -> RowContent? { entries[row] }
 
-  /// The rows that are kept.
+  /// The rows in the buffer.
   var rows: Dictionary<FormRow.ID, RowContent>.Keys { entries.keys }
 }
 
 extension Text {
-  /// The text that a row takes from an editor that was given another.
+  /// The text that a row takes from an editor, which was lent another one.
   func taken(fromEditorOf lent: Text, holdingLines: Bool) -> Text {
     var scalars = Array(string.unicodeScalars)
     if scalars.last == "\n", lent.string.unicodeScalars.last != "\n" {
@@ -67,7 +67,7 @@ extension Text {
     return Text(String(text))
   }
 
-  /// The text without the blank lines at its end, which are no part of an answer.
+  /// The text without blank lines at its end, which are not part of an answer.
   package var withoutLastBlankLines: Text {
     let scalars = string.unicodeScalars
     guard let last = scalars.lastIndex(where: { !$0.isWhitespace }) else { return .empty }
@@ -75,7 +75,7 @@ extension Text {
     return Text(String(scalars[..<end]))
   }
 
-  /// The line that the cursor is in.
+  /// The line around the cursor.
   func line(around cursor: Int) -> (text: Text, cursor: Int, isFirst: Bool, isLast: Bool) {
     let scalars = Array(string.unicodeScalars)
     let cursor = min(cursor, scalars.count)
@@ -86,8 +86,8 @@ extension Text {
     return (Text(String(line)), cursor - start, start == 0, end == scalars.count)
   }
 
-  /// Whether the line editor can hold it: not too long, and no control character but, in a row of
-  /// several lines, line feeds and tabs.
+  /// Whether the line editor can hold it: it is not too long, and has no control characters except,
+  /// in a row of several lines, line feeds and tabs.
   func isEditable(holdingLines: Bool) -> Bool {
     guard holdingLines else { return isEditable }
     return !isTooLongToEdit

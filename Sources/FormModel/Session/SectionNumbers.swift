@@ -1,6 +1,6 @@
-// A set of sections by their numbers, without what hashing costs at its first use.
+// A set of sections by number, without the start-up cost of hashing.
 
-/// Numbers of sections, each once. A template has few.
+/// Distinct numbers of sections. A template has few.
 @usableFromInline package struct SectionNumbers: Sendable {
   package private(set) var numbers: [Int] = []
 

@@ -1,31 +1,31 @@
-// Reads the expressions of a template: they name rows anywhere in it, so they are read once all are known.
+// Reads the expressions of a template. They may name any row, so they are read after all rows.
 
 import FormText
 import LosslessJSON
 
-/// An expression that waits for all rows to be known.
+/// An expression to be read after all rows.
 struct UnreadExpression {
   /// The use of an expression.
   enum Purpose: Hashable {
     case check, calculation, initial, filter
-    /// A text with answers in it, in which `{n}` may be a number.
+    /// A text with answers in it; `{n}` in it may be a number.
     case text(Text, isNumbered: Bool)
   }
 
-  /// The texts that may have answers in them.
+  /// The texts that may contain answers.
   enum Text { case label, help, title, itemLabel }
 
   let purpose: Purpose
-  /// The row whose expression it is, by its place; nil if it has errors of its own. The expression is then
-  /// read for its errors only.
+  /// The row that has the expression; nil if the row has errors. The expression is then only
+  /// checked for errors.
   var owner: AnswerPlan.RowReference?
-  /// The section around it; nil for one with errors.
+  /// The section around it; nil for a section with errors.
   var section: Int?
   let value: JSONValue
   let path: DocumentPath
 }
 
-/// Reads the expressions of a form whose rows are known.
+/// Reads the expressions of a form after its rows.
 struct ExpressionsReader {
   private let unread: [UnreadExpression]
   private var sections: [FormSection]
@@ -39,7 +39,7 @@ struct ExpressionsReader {
     rows = TemplateRows(of: unread.isEmpty ? [] : sections, names: reader.names)
   }
 
-  /// Reads the expressions and gives them to their rows.
+  /// Reads the expressions and stores them in their rows.
   mutating func read() -> ([FormSection], ExpressionPlan) {
     guard !unread.isEmpty else { return (sections, .none) }
     var plan = ExpressionPlan()
@@ -114,7 +114,7 @@ struct ExpressionsReader {
     }
   }
 
-  /// The place of a text; nil where its row or section has errors.
+  /// The place of a text; nil if its row or section has errors.
   private func place(of text: UnreadExpression.Text, _ one: UnreadExpression) -> AnsweredText.Place?
   {
     switch text {
@@ -125,7 +125,7 @@ struct ExpressionsReader {
     }
   }
 
-  /// The rows and fields that an expression can name.
+  /// The rows and fields that an expression may name.
   private func scope(of one: UnreadExpression, after plan: ExpressionPlan) -> ExpressionScope {
     let isFilter = one.purpose == .filter
     var scope = rows.scope(inSection: one.section, of: isFilter ? nil : one.owner, after: plan)
@@ -133,7 +133,7 @@ struct ExpressionsReader {
     return scope
   }
 
-  /// Whether the filter of choices reads other rows, and fields that a choice has.
+  /// Whether a filter of choices reads only other rows, and fields that a choice has.
   private mutating func isFilter(
     _ expression: Expression, of owner: AnswerPlan.RowReference, _ one: UnreadExpression,
     _ source: String
@@ -151,7 +151,7 @@ struct ExpressionsReader {
     return unknown.isEmpty
   }
 
-  /// Reports calculated rows that are calculated from themselves, and filters that read their own rows.
+  /// Reports calculated rows that depend on themselves, and filters that read their own rows.
   private mutating func reportCircles(in plan: ExpressionPlan) -> Bool {
     var depths: [AnswerPlan.RowReference: Int] = [:]
     for one in unread where one.purpose != .check {
@@ -181,7 +181,7 @@ struct ExpressionsReader {
     return false
   }
 
-  /// The type that an expression must have: a row's own for its value.
+  /// The required type of an expression; for a value, the row's own.
   private func type(for one: UnreadExpression) -> ExpressionType? {
     switch one.purpose {
     case .check, .filter: .boolean
@@ -191,7 +191,7 @@ struct ExpressionsReader {
     }
   }
 
-  /// The text of an expression; another value is reported.
+  /// The text of an expression; reports any other value.
   private mutating func string(of one: UnreadExpression) -> String? {
     if let string = one.value.string { return string }
     collector.report(
@@ -200,7 +200,7 @@ struct ExpressionsReader {
     return nil
   }
 
-  /// Whether an expression gives what its place needs.
+  /// Whether the result of an expression has the required type.
   private mutating func hasRightType(_ expression: Expression, _ one: UnreadExpression) -> Bool {
     let wanted = type(for: one)
     if expression.type == wanted { return true }
@@ -215,7 +215,7 @@ struct ExpressionsReader {
         }
       fault = "gives \(expression.type.noun), and the row takes \(wanted.noun)\(remedy)"
     } else if isOfRow {
-      // A row without a type that fits has its error already.
+      // A row whose type does not fit already has an error.
       return false
     } else {
       fault = "gives \(expression.type.noun), and must be true or false; compare it"
@@ -228,7 +228,7 @@ struct ExpressionsReader {
 }
 
 extension TemplateReader {
-  /// Takes note of a text that has answers in it.
+  /// Records a text that contains answers.
   mutating func note(
     _ text: UnreadExpression.Text, of object: TemplateObject, inSection section: Int,
     owner: AnswerPlan.RowReference? = nil, isNumbered: Bool = false
@@ -248,7 +248,7 @@ extension TemplateReader {
         section: section, value: value, path: object.path(to: key)))
   }
 
-  /// Reports keys of rows that a person answers, in one that is calculated.
+  /// Reports keys for typed answers in a row that is calculated.
   mutating func reportKeysBesideValue(of object: TemplateObject) {
     guard object["value"] != nil else { return }
     for key in ["default", "placeholder", "remember", "fills", "carry"] where object[key] != nil {
@@ -260,7 +260,8 @@ extension TemplateReader {
 }
 
 extension ErrorCollector {
-  /// Reports an error of an expression at its place in the file, and says where in the expression it is.
+  /// Reports an error of an expression at its place in the file, with the position in the
+  /// expression.
   mutating func report(
     _ error: ExpressionError, in source: String, at value: JSONValue, path: DocumentPath,
     allowed: String = ExpressionsReader.allowed

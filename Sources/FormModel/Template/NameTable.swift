@@ -1,20 +1,20 @@
-// Names with the values they belong to. A name with `{n}` makes one name for each number.
+// Names with values. A name with `{n}` stands for one name for each number.
 //
-// A name with a number is found by its head, the text before the first number: in every text that
-// the name makes, the head is followed by a digit. Two such names are compared by trying the numbers
-// of one. The steps that a form may take for that are limited, and a name beyond them is refused, so
-// that no form takes long to read.
+// A name with a number is found by its head, the text before the first number: in all its names, a
+// digit follows the head. Two such names are compared by trying the numbers of one. The steps for
+// all comparisons of a form are limited, and a name beyond the limit is refused, so that no form
+// takes long to read.
 
 import FormText
 
-/// Names of which no two make the same text, each with a value.
+/// Names with values; no two of them give the same text.
 struct NameTable: Sendable {
   /// The result of adding a name.
   enum Addition {
     case done
-    /// An earlier name makes the same text.
+    /// An earlier name gives the same text.
     case taken
-    /// The comparison with the earlier names takes too many steps.
+    /// The comparison with earlier names would take too many steps.
     case crowded
   }
 
@@ -24,24 +24,24 @@ struct NameTable: Sendable {
     let value: Int
   }
 
-  /// The steps that all tables of a form may take together: numbers and names that are tried. They
-  /// take two or three seconds at most.
+  /// The most steps for all tables of a form together: numbers and names that are tried. They take
+  /// two or three seconds at most.
   static let mostSteps = 2_000_000
   /// Half of its square is `mostSteps`.
   private static let mostCandidates = 2_000
-  /// The most names with numbers that are tried one by one, at no cost in steps.
+  /// The most names with numbers that are tried one by one, without counting steps.
   private static let mostFew = 8
 
   private var plain: [Text: Int] = [:]
   private var numbered: [Numbered] = []
-  /// The places of names with numbers by their heads.
+  /// The indexes of names with numbers, by their heads.
   private var places: [Text: [Int]] = [:]
-  /// The places of names with numbers by each beginning of their head that a digit follows.
+  /// The indexes of names with numbers, by each beginning of their heads that a digit follows.
   private var longer: [Text: [Int]] = [:]
 
   mutating func reserveCapacity(_ count: Int) { plain.reserveCapacity(count) }
 
-  /// The value of a name, and the number in it; nil when no name makes it.
+  /// The value of a name, and the number in it; nil without a match.
   func find(_ name: String) -> (value: Int, number: Int?)? {
     if let value = plain[Text(name)] { return (value, nil) }
     return find(name, among: candidates(for: name))
@@ -57,19 +57,19 @@ struct NameTable: Sendable {
     return nil
   }
 
-  /// The places of the names with numbers that may make a text. Those that were added were all
-  /// compared with each other, so only a table with errors has more of them than are returned.
+  /// The indexes of names with numbers that may give a text. All added names were compared with
+  /// each other, so only a table with errors has more of them.
   private func candidates(for text: String) -> [Int] {
     if numbered.count <= NameTable.mostFew { return Array(numbered.indices) }
     let all = NumberedText.heads(in: text).lazy.flatMap { places[$0] ?? [] }
     return Array(all.prefix(NameTable.mostCandidates))
   }
 
-  /// Adds a name unless it makes the same text as an earlier one.
+  /// Adds a name, unless an earlier one gives the same text.
   ///
   /// - Parameters:
-  ///   - numbers: The numbers of the name; begins at 1 where the name has one.
-  ///   - steps: The steps that are left, of `mostSteps`.
+  ///   - numbers: the numbers of the name; starts at 1 if the name has one.
+  ///   - steps: the remaining steps of `mostSteps`.
   mutating func add(
     _ name: NumberedText, numbers: ClosedRange<Int>, value: Int, steps: inout Int
   ) -> Addition {
@@ -80,7 +80,7 @@ struct NameTable: Sendable {
     return addition
   }
 
-  /// Adds a name without a comparison; the first of two that make the same text is found.
+  /// Adds a name without comparing it; of two that give the same text, the first is found.
   mutating func insert(_ name: NumberedText, numbers: ClosedRange<Int>, value: Int) {
     guard name.hasNumber else {
       let text = Text(name.source)
@@ -95,7 +95,7 @@ struct NameTable: Sendable {
     numbered.append(Numbered(name: name, numbers: numbers, value: value))
   }
 
-  /// Gives a name without a number another value.
+  /// Changes the value of a name without a number.
   mutating func replace(_ name: String, by value: Int) { plain[Text(name)] = value }
 
   private func comparison(of name: String, steps: inout Int) -> Addition {

@@ -6,7 +6,7 @@ import FormText
 public struct NumberedText: Hashable, Sendable {
   /// The text before the first `{n}`.
   private let first: String
-  /// The text behind each `{n}`; most texts of a long form have none, and take no list.
+  /// The text after each `{n}`. Most texts of a long form have none and need no array.
   private let rest: [String]
 
   init(_ source: String) {
@@ -38,28 +38,28 @@ public struct NumberedText: Hashable, Sendable {
     rest = []
   }
 
-  /// The texts between the `{n}`; one part more than there are numbers.
+  /// The texts between the `{n}`; one more than there are numbers.
   package var parts: [String] { [first] + rest }
 
-  /// Whether the number is in it at all.
+  /// Whether the text contains `{n}`.
   var hasNumber: Bool { !rest.isEmpty }
 
-  /// The text as it stands in the template.
+  /// The text as written in the template.
   public var source: String { rest.isEmpty ? first : parts.joined(separator: "{n}") }
 
-  /// The text with the number in it.
+  /// The text with the number inserted.
   package func text(number: Int) -> String {
-    // Not joined(separator:): what it needs is made before the first screen.
+    // Not `joined(separator:)`, whose metadata would be created before the first screen.
     rest.reduce(first) { $0 + String(number) + $1 }
   }
 
-  /// The number that makes `text`, when one in `range` does.
+  /// The number in `range` that gives `text`; nil if there is none.
   func number(making text: String, in range: ClosedRange<Int>) -> Int? {
     guard let tail = rest.last, text.utf8.starts(with: first.utf8),
       text.utf8.reversed().starts(with: tail.utf8.reversed())
     else { return nil }
     let digits = text.utf8.dropFirst(first.utf8.count).prefix(while: \.isASCIIDigit)
-    // Digits that belong to the text after the number are tried from the longest number down.
+    // Digits may belong to the text after the number, so try shorter and shorter numbers.
     for length in stride(from: min(digits.count, 19), to: 0, by: -1) {
       let number = digits.prefix(length).reduce(into: 0) { $0 = $0 &* 10 &+ Int($1 &- 0x30) }
       if range.contains(number), self.text(number: number).hasSameScalars(as: text) {
@@ -77,15 +77,15 @@ public struct NumberedText: Hashable, Sendable {
   /// The text before the first number.
   var head: String { first }
 
-  /// The heads of the names that may make a text: its beginnings that a digit follows.
+  /// The heads of names that may give a text: its beginnings that a digit follows.
   static func heads(in text: String) -> [Text] {
     let bytes = text.utf8.prefix(mostBytes)
     return bytes.indices.filter { bytes[$0].isASCIIDigit }.map { Text(String(text[..<$0])) }
   }
 
-  /// Whether a number in `range` and one in `otherRange` make the same text of both; nil when that
-  /// takes more than the steps that are left. O(steps), at most a step for each number of the
-  /// shorter range.
+  /// Whether a number in `range` and one in `otherRange` give the same text in both; nil if that
+  /// takes more than the remaining steps. O(steps), at most one step for each number of the shorter
+  /// range.
   func clashes(
     with other: NumberedText, range: ClosedRange<Int>, otherRange: ClosedRange<Int>,
     steps: inout Int

@@ -1,20 +1,20 @@
-// Sections by the names that people give them: `:add edu`, `:goto work`, `:show "Open incidents"`.
+// Sections by the names that people type: `:add edu`, `:goto work`, `:show "Open incidents"`.
 
 import FormText
 
-/// Why a name means no section.
+/// The reason that a name means no section.
 package enum SectionNameError: Error, Hashable {
-  /// No id and no title begins so.
+  /// No id and no title begins like this.
   case unknown
-  /// Several do; their ids, or titles where they have none.
+  /// Several do: their ids, or titles if they have no id.
   case ambiguous([String])
 }
 
 extension Template {
-  /// Finds a section by its id or title, or by a beginning of one that no other section shares, without
-  /// the differences of capital letters and accents. O(sections).
+  /// Finds a section by its id or title, or by an unambiguous beginning of one, ignoring capital
+  /// letters and accents. O(sections).
   ///
-  /// - Parameter isWanted: whether a section counts.
+  /// - Parameter isWanted: returns whether a section counts.
   package func section(
     named name: String, where isWanted: (FormSection) -> Bool = { _ in true }
   ) throws(SectionNameError) -> Int {
@@ -34,7 +34,7 @@ extension Template {
 }
 
 extension FormSection {
-  /// Its id, or its title where it has none.
+  /// Its id, or its title if it has no id.
   package var name: String { id.isEmpty ? title ?? "" : id }
 
   fileprivate var foldedNames: [String] {
@@ -43,7 +43,7 @@ extension FormSection {
 }
 
 extension SectionNameError {
-  /// The sentence about a wrong name and the names that are allowed, without a full stop.
+  /// The sentence about a wrong name with the allowed names, without a full stop.
   package func sentence(about name: String, kind: String, among names: [String]) -> String {
     switch self {
     case .ambiguous(let found): "\(name.quoted) may be \(found.joined(separator: ", "))"

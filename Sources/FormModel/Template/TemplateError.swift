@@ -1,23 +1,23 @@
-// What is wrong in a template, and the reading of its values that finds it.
+// The errors of a template, and readers of its values that report them.
 //
-// Invariant: the id in front of an error is never the one the error is about, so a row whose id is
-// missing or taken is named by its path.
+// Invariant: an error never names a row by the id that it is about, so a row whose id is missing or
+// taken is named by its path.
 
 import FormText
 public import LosslessJSON
 
-/// An error in a template file: its place, its sentence, and the values that are allowed.
+/// An error in a template file: its position, its sentence, and the allowed values.
 public struct TemplateError: Error, Hashable, Sendable {
   /// The line and column of the value, or of the key.
   public var position: TextPosition
-  /// The way to it from the outermost object, like `sections[0].rows[2].label`.
+  /// The path from the outermost object, such as `sections[0].rows[2].label`.
   public var path: DocumentPath
-  /// The row or section around it, for people: `row email`, `section work`, or the path of one without
-  /// an id; empty for the form itself.
+  /// The row or section around it, for people: `row email`, `section work`, or the path of one
+  /// without an id; empty for the form itself.
   public var place = ""
   /// The error and its remedy, without a full stop.
   public var sentence: String
-  /// The values that are allowed, without a full stop.
+  /// The allowed values, without a full stop.
   public var allowed: String
 
   /// The place and the sentence, without the file's name and the position.
@@ -27,10 +27,11 @@ public struct TemplateError: Error, Hashable, Sendable {
   public var description: String { "\(position.line):\(position.column): \(located)" }
 }
 
-/// Everything that is wrong in a template file, in the order of the file.
+/// All errors in a template file, in the order of the file.
 public struct TemplateErrors: Error, Sendable {
   public var errors: [TemplateError]
-  /// The files of candidates that the template names, each once: they can be checked all the same.
+  /// The files of candidates that the template names, each once, because they can be checked in
+  /// spite of the errors.
   public var candidateFiles: [String] = []
 }
 
@@ -54,7 +55,7 @@ struct ErrorCollector {
 
 /// The keys that an object of a template may have.
 package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
-  /// The keys in the order in which they are reported.
+  /// The keys in the order of reports.
   package let names: [String]
   private let bits: [UInt64]
 
@@ -68,8 +69,8 @@ package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
   /// The bits of some names.
   static func bits(of names: [String]) -> UInt64 { names.reduce(0) { $0 | bit(of: $1) } }
 
-  /// A bit for a name, the same for some: a set of names is 64 bits, and most keys that are asked
-  /// for are not there.
+  /// A bit for a name, shared with other names. So a set of names is 64 bits, enough to skip most
+  /// look-ups of absent keys.
   static func bit(of name: String) -> UInt64 {
     let bytes = name.utf8.span
     return bytes.isEmpty ? 1 : bit(first: bytes[0], last: bytes[bytes.count - 1], bytes.count)
@@ -79,14 +80,14 @@ package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
     1 << UInt64((first &+ last &* 3 &+ UInt8(truncatingIfNeeded: count) &* 8) & 63)
   }
 
-  /// The name that a key of a document is, nil when it is none of them.
+  /// The name of a key in a document; nil if it is not among them.
   fileprivate func key(_ key: JSONValue) -> (name: String, bit: UInt64)? {
     index(of: key).map { (names[$0], bits[$0]) }
   }
 
-  /// The place of the name that a string of a document is, nil when it is none of them.
+  /// The index of the name in a string of a document; nil if it is not among them.
   func index(of key: JSONValue) -> Int? {
-    // The bytes of a key without escapes are the name's.
+    // The bytes of a key without escapes equal the name's.
     let index = key.withPlainBytes { bytes in
       guard let first = bytes.first, let last = bytes.last else { return Int?.none }
       let bit = TemplateKeys.bit(first: first, last: last, bytes.count)
@@ -96,26 +97,26 @@ package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
         return name.count == bytes.count && name.indices.allSatisfy { name[$0] == bytes[$0] }
       }
     }
-    // nil for a key with escapes, or what is no string at all.
+    // nil for a key with escapes, and for a value that is not a string.
     return index ?? names.firstIndex { key.string?.hasSameScalars(as: $0) == true }
   }
 }
 
-/// An object of a template with the keys it may have, read value by value.
+/// An object of a template with the keys that it may have, read value by value.
 struct TemplateObject {
   let value: JSONValue
   let path: DocumentPath
   private var members: [Member] = []
-  /// A bit for each name there is, the same for some names: most keys are asked for in vain.
+  /// The bits of its names, because most look-ups are for absent keys.
   private var nameBits: UInt64 = 0
 
   private struct Member {
     let name: String
-    /// The place of its value in the document, which the object refers to for all.
+    /// The index of its value in the document that all members share.
     let index: Int
   }
 
-  /// Takes the members whose keys are allowed and reports all others.
+  /// Takes the members with allowed keys, and reports all others.
   ///
   /// - Parameter noun: the object in a sentence, such as `a row`.
   init?(
@@ -157,10 +158,10 @@ struct TemplateObject {
     return nil
   }
 
-  /// Whether it may have a key of which `bits` has the bit; never false where it has one.
+  /// Whether it may have a key with one of these bits; never false if it has one.
   func mayHave(_ bits: UInt64) -> Bool { nameBits & bits != 0 }
 
-  /// The keys that it has, of those that are allowed.
+  /// The allowed keys that it has.
   var keys: some Collection<String> { members.lazy.map(\.name) }
 
   /// The path of a member.
@@ -169,14 +170,14 @@ struct TemplateObject {
   /// The name of a member in a sentence: `"count"`, or `"repeat.min"` in an object inside its owner.
   func name(of key: String) -> String { path(to: key).templateKey }
 
-  /// Reports the member, or the object when it has no such member.
+  /// Reports an error at the member, or at the object if it has no such member.
   func report(
     _ sentence: String, at key: String, allowed: String, into collector: inout ErrorCollector
   ) { collector.report(sentence, at: self[key] ?? value, path: path(to: key), allowed: allowed) }
 
   // MARK: - Values
 
-  /// The string at `key`; anything else that stands there is reported.
+  /// The string at `key`; reports any other value.
   func string(
     _ key: String, _ allowed: @autoclosure () -> String, into collector: inout ErrorCollector
   ) -> String? {
@@ -188,7 +189,7 @@ struct TemplateObject {
     return nil
   }
 
-  /// The string at `key`, in which `{n}` is a number or means nothing.
+  /// The string at `key`, where `{n}` is a number if `numbered`, or else has no meaning.
   func text(_ key: String, numbered: Bool, into collector: inout ErrorCollector) -> NumberedText? {
     string(key, "a string", into: &collector).map {
       numbered ? NumberedText($0) : NumberedText(verbatim: $0)
@@ -205,7 +206,7 @@ struct TemplateObject {
     return nil
   }
 
-  /// The whole number at `key`, when it lies in `range`.
+  /// The whole number at `key`, if it is in `range`.
   func integer(_ key: String, in range: ClosedRange<Int>, into collector: inout ErrorCollector)
     -> Int?
   {
@@ -221,10 +222,10 @@ struct TemplateObject {
     return nil
   }
 
-  /// The case that the string at `key` names.
+  /// The case named by the string at `key`.
   func oneOf<Choice>(_ key: String, into collector: inout ErrorCollector) -> Choice?
   where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
-    // Most keys are absent or right; then the names are not needed.
+    // Most keys are absent or right, and then the names are not needed.
     guard let member = self[key] else { return nil }
     if let choice = member.string.flatMap(Choice.init) { return choice }
     let names = Choice.allCases.map(\.rawValue)
@@ -298,14 +299,14 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value in a sentence: a scalar as it is, anything else by its kind.
+  /// The value in a sentence: a scalar itself, anything else by its kind.
   var shown: String {
     string?.quoted ?? numberText ?? bool.map { $0 ? "true" : "false" } ?? kindName
   }
 }
 
 extension DocumentPath {
-  /// The row or section that holds a value of a template; nil for values of the form itself.
+  /// The row or section that contains a value of a template; nil for values of the form itself.
   fileprivate var templateOwner: TemplateOwner? {
     let parts = parts
     guard parts.count >= 2, parts[0] == .name("sections"), case .index(let section) = parts[1]
@@ -316,8 +317,8 @@ extension DocumentPath {
     return TemplateOwner(section: section, row: row)
   }
 
-  /// The keys that lead from the owner to the value, `"repeat.min"`; `a row`, `a section` or
-  /// `a form` for the owner itself.
+  /// The keys from the owner to the value, `"repeat.min"`; `a row`, `a section` or `a form` for the
+  /// owner itself.
   var templateKey: String {
     let owner = templateOwner
     let inner = parts.dropFirst(owner?.depth ?? 0)
@@ -330,7 +331,7 @@ extension DocumentPath {
 /// A row or section of a template, by its indices in the document.
 private struct TemplateOwner: Hashable {
   var section: Int
-  /// nil for the section.
+  /// nil for the section itself.
   var row: Int?
 
   /// The number of parts of its path.
@@ -344,7 +345,7 @@ private struct TemplateOwner: Hashable {
   }
 }
 
-/// The ids of the rows and sections that errors are about.
+/// The ids of the rows and sections in error messages.
 struct TemplatePlaces {
   private var ids: [TemplateOwner: String] = [:]
 

@@ -1,4 +1,4 @@
-// Keys of rows and sections that conflict with earlier ones, or are shared with them.
+// Keys of rows and sections that conflict with earlier ones, or share them.
 
 import FormText
 import LosslessJSON
@@ -16,7 +16,7 @@ extension TemplateReader {
     }
   }
 
-  /// Lets a row share its key with others; whether it may, because all of them have conditions.
+  /// Lets a row share its key with others; returns false unless all of them have conditions.
   mutating func share(_ row: AnswerPlan.RowReference, at path: AnswerPath, in root: Int) -> Bool {
     let hasCondition = hasCondition
     return planBuilder.share(row, at: path, in: root, isConditional: hasCondition)

@@ -32,7 +32,7 @@ extension TemplateReader {
         "\"id\" is \(source.quoted), which is no path; give \(allowed)", at: "id", allowed: allowed,
         into: &collector)
     }
-    // It is the first path, so there is none that it clashes with.
+    // It is the first path, so it cannot clash with another.
     try? planBuilder.addID(at: path)
   }
 }

@@ -21,7 +21,7 @@ extension TemplateReader {
         allowed: "at least one row", into: &collector)
     }
     var rows: [RowTemplate] = []
-    // As long as every answer is named as its row is, no two ids are the same where no two names are.
+    // While every answer is named like its row, distinct names imply distinct ids.
     var ids: NameTable?
     rows.reserveCapacity(values.count)
     if let root { planBuilder.reserveCapacity(for: values.count, in: root) }
@@ -56,7 +56,7 @@ extension TemplateReader {
           at: element.value["id"] ?? element.value, path: element.path.appending("id"),
           allowed: "an id of its own")
       }
-      // A key made of an id that was taken would only say the same again.
+      // If the id was taken, a key derived from it would only repeat the error.
       if let root, row.isExported, hasFreeID || element.value["key"] != nil {
         do throws(AnswerPathConflict) {
           try planBuilder.add(reference, at: row.path, numbers: row.numbers, in: root)
@@ -172,7 +172,7 @@ extension TemplateReader {
     return details
   }
 
-  /// A key that is about the items of a repeating section.
+  /// Reads a key that only items of a repeating section can have.
   private mutating func readOfItems(_ key: String, _ meaning: String, of object: TemplateObject)
     -> Bool
   {
@@ -187,7 +187,7 @@ extension TemplateReader {
   private static let types = RowType.allCases
   private static let typeNames = TemplateKeys(types.map(\.rawValue))
 
-  /// The type, `text` where none is given; nil when it is not known.
+  /// The type; `text` by default; nil if it is unknown.
   private mutating func readType(of row: TemplateObject) -> RowType? {
     guard row["type"] != nil else {
       reportKeys(of: row, meaninglessFor: .text)
@@ -210,7 +210,7 @@ extension TemplateReader {
   {
     guard let member = object["default"], row.type.takesAnswer else { return nil }
     if member.kind == .object {
-      // The expression is read once all rows are known.
+      // The expression is read after all rows.
       _ = TemplateObject(
         member, "\"default\"", path: object.path(to: "default"),
         keys: TemplateReader.initialKeys, into: &collector)
@@ -340,7 +340,7 @@ extension TemplateReader {
     return tick
   }
 
-  /// Checks that the first row of an item can be typed into an entry line.
+  /// Checks that the first row of an item can be typed on an add line.
   mutating func checkEntry(of value: JSONValue, path: DocumentPath, rows: [RowTemplate], tick: Int?)
   {
     guard let member = value["entry"], member.bool == true,
@@ -365,7 +365,7 @@ extension TemplateReader {
 }
 
 extension RowTemplate {
-  /// Whether its answer stands in the outermost object, or in its item, under the row's own id.
+  /// Whether its answer is a member of the outermost object, or of its item, named by the row's id.
   fileprivate var isNamedByID: Bool {
     type.takesAnswer && !path.appends && path.outerNames.isEmpty
       && path.name.source.hasSameScalars(as: id.source)
@@ -373,7 +373,7 @@ extension RowTemplate {
 }
 
 extension NameTable {
-  /// The ids of rows, with their places among them.
+  /// The ids of rows, with their indexes.
   init(ids rows: [RowTemplate]) {
     self.init()
     reserveCapacity(rows.count)
@@ -382,14 +382,14 @@ extension NameTable {
 }
 
 extension String {
-  /// Whether the text may stand in an id.
+  /// Whether an id may contain the text.
   fileprivate var mayStandInID: Bool {
     utf8.allSatisfy(\.isASCIIAlphanumeric) || unicodeScalars.allSatisfy(\.mayStandInID)
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar may stand in an id.
+  /// Whether an id may contain the scalar.
   package var mayStandInID: Bool {
     if isASCII {
       return self == "_" || self == "-" || self == "." || ("a"..."z").contains(self)

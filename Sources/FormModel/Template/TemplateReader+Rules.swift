@@ -1,10 +1,10 @@
-// Reads what a row's answer must be: its choices, and its rules in the order in which they speak.
+// Reads the requirements for a row's answer: its choices, and its rules in the order of checking.
 
 import FormText
 import LosslessJSON
 
 extension RowType {
-  /// Whether a key of a row means something to rows of this type.
+  /// Whether a key applies to rows of this type.
   package func understands(key: String) -> Bool {
     switch key {
     case "id", "label", "type", "help", "count", "when": true
@@ -27,7 +27,7 @@ extension RowType {
 }
 
 extension TemplateReader {
-  /// All keys that a row may have; `RowType.understands` says which of them mean something.
+  /// All keys of rows; `RowType.understands` has the keys for each type.
   package static let rowKeys: TemplateKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
     "value", "check", "unique", "export", "pattern", "min", "max", "multipleOf", "minLength",
@@ -36,7 +36,7 @@ extension TemplateReader {
     "choices", "strict", "readOnly", "count", "when", "fills", "remember", "carry",
   ]
 
-  /// Reports the keys of a row that have no meaning for a type.
+  /// Reports the keys of a row that do not apply to its type.
   mutating func reportKeys(of row: TemplateObject, meaninglessFor type: RowType) {
     for key in row.keys where !type.understands(key: key) {
       let types = RowType.allCases.filter { $0.understands(key: key) }.map(\.rawValue)
@@ -53,12 +53,12 @@ extension TemplateReader {
 
   // MARK: - Choices
 
-  /// All keys of a default that is an expression.
+  /// The keys of a default that is an expression.
   package static let initialKeys: TemplateKeys = ["expression"]
-  /// All keys that a choice may have, beside the fields that its row fills in elsewhere.
+  /// The keys of a choice, apart from the fields that fill in other rows.
   package static let choiceKeys: TemplateKeys = ["value", "label"]
 
-  /// The choices of a row; none when its type has none, or they are wrong.
+  /// The choices of a row; none if its type has none, or if they have errors.
   mutating func readChoices(of row: TemplateObject, type: RowType?) -> ChoiceList {
     guard let type, type.takesPicks else { return .none }
     if row["choices"]?.kind == .object { return readChoiceSource(of: row) }
@@ -74,12 +74,12 @@ extension TemplateReader {
   private static let allowedChoices =
     "an array of strings or {\"value\", \"label\"} objects, at least one, or {\"file\"}"
 
-  /// The fields of a choice that picking it fills in elsewhere.
+  /// The fields with which picking a choice fills in other rows.
   func fieldsFilled(by row: TemplateObject) -> [String] {
     row["fills"]?.members.compactMap(\.key.string) ?? []
   }
 
-  /// The choices of an array, with some fields of each.
+  /// The choices in an array, with some fields of each.
   mutating func readChoices(
     at key: String, of object: TemplateObject, fields: [String]
   ) -> ChoiceList {
@@ -143,7 +143,7 @@ extension TemplateReader {
     return Choice(value: chosen, label: Text(label), fields: readFields(fields, of: object))
   }
 
-  /// Whether a label can be typed; one that cannot is reported.
+  /// Whether a label can be typed; reports one that cannot.
   private mutating func isLabel(_ label: Text, at value: JSONValue, path: DocumentPath) -> Bool {
     if !label.isBlank, label == label.trimmed,
       !label.string.unicodeScalars.contains(where: \.isControl)
@@ -158,7 +158,7 @@ extension TemplateReader {
 
   // MARK: - Rules
 
-  /// The rules of a row beyond its type and `required`.
+  /// The rules of a row, apart from its type and `required`.
   mutating func readRules(
     of row: TemplateObject, type: RowType?, choices: ChoiceList, isStrict: Bool
   ) -> [any Rule] {
@@ -264,11 +264,12 @@ extension TemplateReader {
 
   // MARK: - Candidates
 
-  /// All keys that may stand in the place of choices.
+  /// The keys of an object that replaces the list of choices.
   package static let choiceSourceKeys: TemplateKeys = ["file", "values", "where"]
   private static let allowedFills = "{\"field\": \"id of a row of the same section\"}"
 
-  /// `{"file": …}` or `{"values": …}` in the place of choices; a filter is read once all rows are known.
+  /// Reads `{"file": …}` or `{"values": …}` in place of a list of choices; a filter is read after
+  /// all rows.
   mutating func readChoiceSource(of row: TemplateObject) -> ChoiceList {
     guard let value = row["choices"],
       let object = TemplateObject(
@@ -324,7 +325,7 @@ extension TemplateReader {
     return fields
   }
 
-  /// What a row fills in; the rows are found later.
+  /// Reads `fills`; the target rows are found later.
   mutating func readFills(of row: TemplateObject, choices: ChoiceList) -> [Fill] {
     guard let value = row["fills"] else { return [] }
     let allowed = TemplateReader.allowedFills
@@ -355,12 +356,12 @@ extension TemplateReader {
     return fills
   }
 
-  /// Finds the rows that the rows of a section fill in.
+  /// Finds the target rows of the rows in a section.
   mutating func resolveFills(of rows: inout [RowTemplate], ids: NameTable) {
     for source in rows.indices {
       for index in rows[source].fills.indices {
         let fill = rows[source].fills[index]
-        // A target may also be written as an id with its {n} stands in the template.
+        // A target may also be an id with its {n}, as in the template.
         let target =
           ids.find(fill.target)?.value
           ?? (fill.target.utf8.contains(UInt8(ascii: "{"))

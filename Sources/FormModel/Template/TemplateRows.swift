@@ -15,11 +15,11 @@ struct TemplateRows {
     ids = sections.map { NameTable(ids: $0.rows) }
   }
 
-  /// What an expression can name.
+  /// The names that an expression can use.
   ///
   /// - Parameters:
   ///   - section: the section around it; nil outside of all.
-  ///   - owner: the row that `.` stands for; nil where there is none.
+  ///   - owner: the row for `.`; nil if there is none.
   ///   - plan: the aggregates of earlier expressions.
   func scope(
     inSection section: Int?, of owner: AnswerPlan.RowReference? = nil,
@@ -52,7 +52,7 @@ struct TemplateRows {
     }
   }
 
-  /// What is wrong with an id that leads to no such row.
+  /// The error for an id that means no such row.
   private func fault(of id: String) -> String {
     let type = sectionsByID.sections(for: id).lazy.compactMap { section in
       ids[section].find(id).map { sections[section].rows[$0.value].type }
@@ -71,7 +71,7 @@ struct TemplateRows {
 }
 
 extension ExpressionType {
-  /// The type of a row's answers; nil for rows that no other row's expression may read.
+  /// The type of a row's answers; nil for rows that other rows' expressions may not read.
   init?(_ type: RowType) {
     switch type {
     case .integer, .decimal: self = .number

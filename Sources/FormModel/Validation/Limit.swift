@@ -1,8 +1,8 @@
-// What `min` and `max` compare an answer with.
+// The values of `min` and `max`.
 
 import FormText
 
-/// A number, a date, a time, or how many entries there are.
+/// A number, a date, a time, or a number of entries.
 struct Limit: Sendable {
   private enum Measure {
     case number(DecimalNumber)
@@ -11,11 +11,11 @@ struct Limit: Sendable {
     case entries(Int)
   }
 
-  /// The limit as the template writes it.
+  /// The limit as written in the template.
   let source: String
   private let measure: Measure
 
-  /// The limit in a text; nil when a row has no such limit.
+  /// Parses a limit; nil if the text is none for this kind of row.
   init?(_ source: String, of limits: RowKind.Limits) {
     self.source = source
     switch limits {
@@ -34,7 +34,7 @@ struct Limit: Sendable {
     }
   }
 
-  /// Whether the limit is for dates and times.
+  /// Whether the limit is a date or time.
   var isOfTime: Bool {
     switch measure {
     case .date, .seconds: true
@@ -42,7 +42,7 @@ struct Limit: Sendable {
     }
   }
 
-  /// Whether the limit is more than a value of the row.
+  /// Whether the limit is greater than a value of the row.
   func isMore(than value: RowValue) -> Bool {
     measured(value).map { Limit.precedes($0, measure) } ?? false
   }
@@ -52,10 +52,10 @@ struct Limit: Sendable {
     measured(value).map { Limit.precedes(measure, $0) } ?? false
   }
 
-  /// Whether the limit is more than another of the same row.
+  /// Whether the limit is greater than another of the same row.
   func isMore(than other: Limit) -> Bool { Limit.precedes(other.measure, measure) }
 
-  /// What the limit is compared with of a value; nil for a value that it says nothing about.
+  /// The part of a value to compare with the limit; nil if the limit does not apply.
   private func measured(_ value: RowValue) -> Measure? {
     switch (measure, value) {
     case (.number, .number(let text)): DecimalNumber(text.string).map(Measure.number)
@@ -66,8 +66,8 @@ struct Limit: Sendable {
     }
   }
 
-  /// Whether a measure is less than another of its kind. Dates are compared as far as both say: 2019
-  /// is not before 2019-03.
+  /// Whether a measure is less than another of its kind. Dates are compared to the common
+  /// precision: 2019 is not before 2019-03.
   private static func precedes(_ left: Measure, _ right: Measure) -> Bool {
     switch (left, right) {
     case (.number(let left), .number(let right)): return left < right

@@ -1,9 +1,9 @@
-// The rule behind `maxLength`, in characters as a person sees them. A longer text can be typed and
-// is kept: it is a problem, never a lock.
+// The rule of `maxLength`, in visible characters. A longer text can be typed and is kept: it is a
+// problem, never a lock.
 
 import FormText
 
-/// The most characters.
+/// The largest number of characters.
 struct MaximumLengthRule: Rule {
   let length: Int
 

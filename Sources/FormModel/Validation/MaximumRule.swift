@@ -1,8 +1,8 @@
-// The rule behind `max`.
+// The rule of `max`.
 
 import FormText
 
-/// The greatest number, date, time or count of entries.
+/// The largest number, date, time or number of entries.
 struct MaximumRule: Rule {
   let limit: Limit
 

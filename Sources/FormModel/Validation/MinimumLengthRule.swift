@@ -1,8 +1,8 @@
-// The rule behind `minLength`, in characters as a person sees them.
+// The rule of `minLength`, in visible characters.
 
 import FormText
 
-/// The fewest characters.
+/// The smallest number of characters.
 struct MinimumLengthRule: Rule {
   let length: Int
 

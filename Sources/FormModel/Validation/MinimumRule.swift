@@ -1,8 +1,8 @@
-// The rule behind `min`.
+// The rule of `min`.
 
 import FormText
 
-/// The least number, date, time or count of entries.
+/// The smallest number, date, time or number of entries.
 struct MinimumRule: Rule {
   let limit: Limit
 

@@ -1,8 +1,8 @@
-// The rule behind `mustBe`: no is no answer, as in "I have read the rules".
+// The rule of `mustBe`: no is not accepted, as for "I have read the rules".
 
 import FormText
 
-/// A yes.
+/// A required yes.
 struct MustBeRule: Rule {
   func check(_ text: Text, value: RowValue) throws(Refusal) {
     guard value == .boolean(false) else { return }

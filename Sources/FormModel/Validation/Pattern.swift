@@ -1,48 +1,49 @@
 // Patterns: regular expressions of PCRE2 that match a whole text.
 //
-// Invariant: the verdict on a text depends on the pattern and the text only. The limits of a match
-// count steps and characters gone over, never time, and keep every match below a tenth of a second
-// of CPU (Tests/Patterns measures it). The options are in CPCRE2/pattern.c.
+// Invariant: the verdict on a text depends only on the pattern and the text. The limits of a match
+// count steps and characters passed, never time, and keep every match below a tenth of a second of
+// CPU (measured by Tests/Patterns). The options are in CPCRE2/pattern.c.
 
 import CPCRE2
 import FormText
 
-/// A compiled pattern; a class, so that copies of a template share it.
+/// A compiled pattern. A class, so that copies of a template share it.
 final class Pattern: Sendable {
-  /// Why a pattern does not compile.
+  /// The reason a pattern does not compile.
   struct Fault: Error {
     /// The error, without a full stop.
     let sentence: String
-    /// The offset in the pattern's UTF-8 at which that was found.
+    /// The offset of the error in the pattern's UTF-8.
     let offset: Int
   }
 
-  /// The result of comparing a text with a pattern.
+  /// The result of matching a text.
   enum Verdict: Hashable {
     case matches
     case differs
-    /// Unknown, because of a limit; the reason is without a full stop.
+    /// Unknown, because a limit was reached; the reason is without a full stop.
     case unchecked(String)
   }
 
-  /// The work that an answer may still cost, shared by the entries of a list.
+  /// The remaining work for an answer, shared by the entries of a list.
   ///
-  /// The unit is a character that an item of the pattern goes over, in either direction.
+  /// One unit is one character that an item of the pattern passes, in either direction.
   struct Allowance {
     fileprivate(set) var left = Pattern.mostWork
 
-    /// The work that was done.
+    /// The work done so far.
     var spent: Int { Pattern.mostWork - left }
   }
 
-  /// The longest text that is compared with a pattern, in bytes.
+  /// The longest text to match, in bytes.
   static let longestText = 65_536
-  /// The most steps, on a text of up to `fullStepsLength` bytes; the limit falls with the length.
+  /// The most steps for a text of up to `fullStepsLength` bytes; for longer texts the limit
+  /// decreases.
   static let mostSteps = 50_000
   static let fullStepsLength = 4_096
-  /// The work that an answer may cost.
+  /// The most work for an answer.
   static let mostWork = 4_000_000
-  /// The memory that a match may use, in KiB.
+  /// The most memory for a match, in KiB.
   private static let mostMemory: UInt32 = 32_768
 
   private let code: cp_pattern
@@ -67,7 +68,7 @@ final class Pattern: Sendable {
 
   deinit { cp_free(code) }
 
-  /// Compares a whole text with the pattern.
+  /// Matches a whole text.
   func verdict(on text: String, within allowance: inout Allowance) -> Verdict {
     var text = text
     let length = text.utf8.count
@@ -88,13 +89,13 @@ final class Pattern: Sendable {
     }
   }
 
-  /// Compares a text that is the whole answer.
+  /// Matches a text that is the whole answer.
   func verdict(on text: String) -> Verdict {
     var allowance = Allowance()
     return verdict(on: text, within: &allowance)
   }
 
-  /// The most steps on a text of some bytes.
+  /// The most steps for a text of some length in bytes.
   static func steps(for length: Int) -> Int {
     length <= fullStepsLength ? mostSteps : mostSteps * fullStepsLength / length
   }

@@ -1,17 +1,17 @@
-// The rule behind `pattern`: the whole answer, or every entry of a list, matches.
+// The rule of `pattern`: the whole answer, or every entry of a list, must match.
 
 import FormText
 
-/// A pattern that is compiled once, when its template is read.
+/// A pattern, compiled once when its template is read.
 struct PatternRule: Rule {
   private let source: String
   private let quotesAnswer: Bool
   private let pattern: Pattern
-  /// The work of a pattern that takes as long as a row of plain text, 2 µs.
+  /// The work of a pattern that takes as much time as checking a row of plain text, 2 µs.
   private static let workPerEffort = 256
 
   /// - Parameter quotesAnswer: whether the answer may be shown.
-  /// - Throws: what is wrong with the pattern.
+  /// - Throws: the error in the pattern.
   init(_ source: String, quotesAnswer: Bool) throws(Pattern.Fault) {
     (self.source, self.quotesAnswer) = (source, quotesAnswer)
     pattern = try Pattern(source)

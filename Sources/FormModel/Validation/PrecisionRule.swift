@@ -1,8 +1,8 @@
-// The rule behind `precision`: how much of a date is needed.
+// The rule of `precision`: the required parts of a date.
 
 import FormText
 
-/// The least that a date must give.
+/// The lowest precision of a date.
 struct PrecisionRule: Rule {
   let precision: DatePrecision
 

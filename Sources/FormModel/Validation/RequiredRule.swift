@@ -1,13 +1,13 @@
-// The rule behind `required`: the only one about a row without an answer.
+// The rule of `required`: the only rule about a row without an answer.
 
 import FormText
 
-/// A row that must hold an answer.
+/// A row that must have an answer.
 enum RequiredRule {
-  /// The problem of a row without an answer, if it must have one.
+  /// The problem of a row without an answer, if it requires one.
   static func problem(of row: RowTemplate) -> Problem? {
     guard row.isRequired else { return nil }
-    // The message of a row with rules is about an answer that breaks them.
+    // If the row has rules, its message describes answers that break them, not a missing answer.
     guard row.rules.isEmpty, !row.isStrict, let message = row.message else { return .required }
     return .refused(Refusal(message))
   }

@@ -1,14 +1,15 @@
-// What a template asks of an answer beyond its type: a file for each rule, checked in the order the
-// reader lists them, the first that refuses speaks.
+// The rules for answers, in addition to their type. Each rule has its own file. Rules are checked
+// in the order in which the reader lists them; the first that refuses decides the message.
 
 package import FormText
 
-/// Something that an answer must keep to.
+/// A requirement for answers.
 protocol Rule: Sendable {
-  /// Looks at an answer whose type has made `value` of `text`.
+  /// Checks an answer; `value` is the value of `text`.
   func check(_ text: Text, value: RowValue) throws(Refusal)
 
-  /// Does the same and adds its cost to `effort`, in rows of plain text; cheap rules add nothing.
+  /// Checks an answer and adds the cost to `effort`, in rows of plain text. Cheap rules add
+  /// nothing.
   func check(_ text: Text, value: RowValue, effort: inout Int) throws(Refusal)
 }
 
@@ -19,13 +20,13 @@ extension Rule {
 }
 
 extension RowTemplate {
-  /// What is wrong with an answer; nil stands for none, in both places.
+  /// The problem with an answer; nil as argument means no answer, nil as result no problem.
   package func problem(with answer: Text?) -> Problem? {
     var effort = 0
     return problem(with: answer, effort: &effort)
   }
 
-  /// The same; adds the cost of the rules to `effort`.
+  /// As above; adds the cost of the rules to `effort`.
   func problem(with answer: Text?, effort: inout Int) -> Problem? {
     guard let answer else { return RequiredRule.problem(of: self) }
     let value: RowValue
@@ -37,8 +38,8 @@ extension RowTemplate {
     return problem(with: answer, value: value, effort: &effort)
   }
 
-  /// Returns the first problem that a rule has with an answer of the right type; adds the cost of
-  /// the rules to `effort`.
+  /// The first problem that a rule has with an answer of the right type. Adds the cost of the rules
+  /// to `effort`.
   func problem(with answer: Text, value: RowValue, effort: inout Int) -> Problem? {
     do throws(Refusal) {
       if isStrict {

@@ -1,17 +1,17 @@
-// The rule behind `strict`: the answer is one of the choices, or each of its entries is.
+// The rule of `strict`: the answer, or each of its entries, is one of the choices.
 
 import FormText
 
-/// Choices that nothing else may stand for.
+/// Choices that exclude other answers.
 struct StrictRule: Rule {
   let choices: ChoiceList
-  /// Whether other answers decide which of them are offered.
+  /// Whether other answers filter the choices.
   let isFiltered: Bool
-  /// The most choices that a sentence names.
+  /// The most choices to list in a sentence.
   private static let mostNamed = 6
 
   func check(_ text: Text, value: RowValue) throws(Refusal) {
-    // What a file offers is not known before it was needed; at the save it is.
+    // The choices of a file are unknown until they are needed; at the save they are known.
     if choices.file != nil {
       switch choices.candidates {
       case .pending: return
