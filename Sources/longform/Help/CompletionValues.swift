@@ -1,4 +1,4 @@
-// The possible values of arguments. The name of a value in the help decides about its kind.
+// The possible values of arguments. The name of a value in the help determines its kind.
 
 import Drafts
 import FormModel
@@ -8,7 +8,7 @@ import FormTerminal
 struct CompletionValues {
   /// The kind of a value.
   enum Source {
-    /// A text or a number that only the person knows.
+    /// A text or number that only the person knows.
     case nothing
     case files
     case jsonFiles
@@ -16,14 +16,14 @@ struct CompletionValues {
     case forms
     case drafts
     case draftNames
-    /// The keys of a form's rows, to be followed by `=`.
+    /// The keys of a form's rows, followed by `=`.
     case keys
     case rows
     /// Topics and commands of `longform help`.
     case topics
   }
 
-  /// The kind of each name of a value in the help.
+  /// The kind for each name of a value in the help.
   static let sources: [String: Source] = [
     "form": .forms, "forms": .forms, "file": .files, "answers": .files, "schema": .jsonFiles,
     "folder": .directories, "draft": .drafts, "drafts": .drafts, "name": .draftNames,
@@ -55,7 +55,7 @@ struct CompletionValues {
     }
   }
 
-  /// Topics and commands, or the subcommands of the command that is named already.
+  /// Topics and commands; or the subcommands of a command that is already on the line.
   private func topics(in line: Completer) -> Completion {
     let commands: [SubcommandDescription]
     if let first = line.positionals.first {
@@ -86,7 +86,7 @@ struct CompletionValues {
     let names = DraftNames(of: all)
     let fitting = all.filter { draft in
       switch command.name {
-      // Those that are open need not be brought back.
+      // Open drafts need no restoring.
       case "restore": draft.state != .open
       case "deliver": draft.isUndelivered
       default: true
@@ -119,7 +119,7 @@ struct CompletionValues {
     return try? FormFinder.template(named: form)
   }
 
-  /// The rows that a template names one by one: not those of items, nor those made by `count`.
+  /// The rows that a template lists individually, without those of items or with a `count`.
   private func keys(of template: Template?) -> Completion {
     let sections = template?.sections.filter { $0.repetition == nil } ?? []
     return Completion(
@@ -129,7 +129,7 @@ struct CompletionValues {
   }
 
   private func rows(of template: Template?) -> Completion {
-    // Sections may have rows of the same name.
+    // Rows of different sections may have the same name.
     var seen = Set<String>()
     let rows = (template?.sections ?? []).flatMap(\.rows)
       .filter { $0.type.takesAnswer && seen.insert($0.id.source).inserted }

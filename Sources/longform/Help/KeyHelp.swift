@@ -3,7 +3,7 @@
 import FormScreen
 
 extension KeyTable {
-  /// The keys of commands and all others, as blocks of a page.
+  /// The keys of commands, then all others, as blocks of a page.
   static var blocks: [HelpBlock] {
     let commands = CommandTable.entries.filter { !$0.keys.isEmpty }.map { entry in
       HelpBlock.item(

@@ -1,15 +1,15 @@
-// A manual page as roff with the macros of man(7), the part of them that groff and mandoc share.
+// A manual page in roff with the macros of man(7), limited to those that groff and mandoc share.
 //
 // Invariant: no line is longer than 78 bytes, ends in white space, or begins with a character that
-// roff takes for a request; everything but ASCII is an escape.
+// roff would take for a request; everything except ASCII is an escape.
 
-/// A manual page that is being written.
+/// A manual page under construction.
 struct Roff {
   private var lines: [String] = []
-  /// Whether a paragraph now would follow a heading, which begins one itself.
+  /// Whether the last line is a heading, which begins a paragraph itself.
   private var isBehindHeading = false
 
-  /// Begins a page.
+  /// Creates a page.
   init(name: String, section: Int, date: String, source: String, manual: String) {
     let title = Roff.escaped(name).uppercased()
     lines = [
@@ -17,32 +17,32 @@ struct Roff {
     ]
   }
 
-  /// A heading of a section.
+  /// Appends a heading of a section.
   mutating func section(_ title: String) {
     lines.append(".SH \(Roff.escaped(title))")
     isBehindHeading = true
   }
 
-  /// A heading below a section's.
+  /// Appends a heading below a section's.
   mutating func subsection(_ title: String) {
     lines.append(".SS \(Roff.escaped(title))")
     isBehindHeading = true
   }
 
-  /// A paragraph; code between backticks is bold.
+  /// Appends a paragraph; code between backticks is bold.
   mutating func paragraph(_ text: String) {
     beginParagraph()
     append(text)
   }
 
-  /// A name with its meaning.
+  /// Appends a name with its meaning.
   mutating func item(_ tag: String, _ text: String) {
     lines += [".TP", ".B \"\(Roff.escaped(tag))\""]
     append(text)
     isBehindHeading = false
   }
 
-  /// Lines that stay as they are.
+  /// Appends lines verbatim.
   mutating func example(_ example: [String]) {
     beginParagraph()
     lines +=
@@ -51,7 +51,7 @@ struct Roff {
       ]
   }
 
-  /// A section with its blocks.
+  /// Appends a section with its blocks.
   mutating func append(_ section: HelpSection) {
     self.section(section.title)
     for block in section.blocks {
@@ -92,7 +92,7 @@ struct Roff {
     line.hasPrefix(".") || line.isEmpty ? "\\&" + line : line
   }
 
-  /// A text without special characters of roff; quotes are special in arguments only.
+  /// A text with roff's special characters escaped; quotes are special only in arguments.
   private static func escaped(_ text: String, isArgument: Bool = true) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
-// The keys of templates as reference tables, read from the JSON Schema of templates.
+// The keys of templates as reference tables, generated from the JSON Schema of templates.
 //
-// Invariant: nothing about a key is written down here. Names, values, meanings and the row types that
-// understand a key all come from the schema, so that the reference is always complete.
+// Invariant: this file knows no keys. Names, values, meanings and the row types of a key all come
+// from the schema, so the reference is always complete.
 
 import FormModel
 import FormSchema
@@ -14,10 +14,10 @@ struct TemplateReference {
   /// A key of a template.
   struct Key {
     let name: String
-    /// The values it takes, in words.
+    /// The values of the key, in words.
     let value: String
     let meaning: String
-    /// The row types that understand the key; none if all do.
+    /// The row types to which the key applies; empty if all.
     var types: [String] = []
 
     /// The meaning with the row types.
@@ -70,14 +70,14 @@ struct TemplateReference {
     }
   }
 
-  /// The key with the row types that the schema's conditions give it.
+  /// The key with its row types from the schema's conditions.
   private func typed(_ key: Key, in row: JSONValue?) -> Key {
     let rule = row?["allOf"]?.elements.first { rule in
       rule["if"]?["required"]?.elements.first { $0.string == key.name } != nil
         && rule["then"]?["properties"]?["type"]?["enum"] != nil
     }
     let types = rule?["then"]?["properties"]?["type"]?["enum"]?.elements.compactMap(\.string) ?? []
-    // A key that only notes do not understand needs no list.
+    // A key for all types except notes needs no list.
     guard types.count < RowType.allCases.count - 1 else { return key }
     var typed = key
     typed.types = types
@@ -113,7 +113,7 @@ struct TemplateReference {
     }
     guard let type = schema["type"] else { return "anything" }
     let types = type.string.map { [$0] } ?? type.elements.compactMap(\.string)
-    // A list of types has its Booleans without their two names.
+    // A list of types has Booleans without their two names.
     return types.count == 1
       ? word(for: types[0], schema)
       : joined(types.map { $0 == "boolean" ? "a boolean" : word(for: $0, schema) })
@@ -178,7 +178,7 @@ extension RowType {
 // MARK: - As Markdown
 
 extension TemplateReference {
-  /// The tables as Forms/README.md has them.
+  /// The tables for Forms/README.md.
   var markdown: [String] {
     tables.flatMap { table in
       ["", "#### \(table.title)", "", "| key | value | meaning |", "|---|---|---|"]
@@ -186,7 +186,7 @@ extension TemplateReference {
     } + [""]
   }
 
-  /// The table of row types as Forms/README.md has it.
+  /// The table of row types for Forms/README.md.
   static var typesMarkdown: [String] {
     ["", "| type | input | in the export |", "|---|---|---|"]
       + RowType.allCases.map {

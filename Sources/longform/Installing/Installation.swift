@@ -1,15 +1,16 @@
-// Installing the program below a prefix, and taking it away again.
+// Installs the program below a prefix, and uninstalls it.
 //
-// A list in the prefix names every file and every folder that was made there, files with the hash of
-// what they held. It is written before the first file is, so that also what was interrupted can be
-// taken away; only what stands in it, and is as it was installed, is ever replaced or removed.
+// A list in the prefix names every file and folder that was created, files with a hash of their
+// contents. The list is written before the first file, so even an interrupted installation can be
+// uninstalled. Only files in the list that are unchanged since the installation are ever replaced
+// or removed.
 
 import FormTerminal
 import FormText
 import Glibc
 import System
 
-/// A file that is to be installed.
+/// A file to install.
 struct InstalledFile {
   /// The path below the prefix.
   let path: String
@@ -17,14 +18,14 @@ struct InstalledFile {
   var mode: mode_t = 0o644
 }
 
-/// A prefix, and what is installed in it.
+/// A prefix and the installation in it.
 struct Installation {
-  /// The list of what was installed, below the prefix.
+  /// The path of the list, relative to the prefix.
   static let listPath = "share/longform/installed"
 
   /// The prefix as programs will see it.
   let prefix: String
-  /// The prefix as it is written to: with DESTDIR in front.
+  /// The prefix for writing: with DESTDIR in front.
   let root: String
 
   init(prefix: String, destination: String) {
@@ -34,10 +35,10 @@ struct Installation {
 
   // MARK: - Installing
 
-  /// Installs files; refuses before the first is written what would replace something else.
+  /// Installs files. If a file would replace one that is not installed, refuses before writing any.
   ///
-  /// - Parameter force: replace it all the same.
-  /// - Returns: how many files there are now.
+  /// - Parameter force: whether to replace such files.
+  /// - Returns: the number of installed files.
   func install(_ files: [InstalledFile], force: Bool) throws(Failure) -> Int {
     let old = try list
     if !force {
@@ -67,7 +68,7 @@ struct Installation {
       throw error
     }
     for file in files { try write(file) }
-    // What an older version had and this one has not is taken away.
+    // Files of an older version that this one no longer has are removed.
     let names = Set(files.map(\.path))
     for file in old.files where !names.contains(file.path) {
       if let present = try contents(of: file.path), InstalledList.hash(of: present) == file.hash {
@@ -79,7 +80,7 @@ struct Installation {
     return files.count
   }
 
-  /// What a file below the prefix holds, nil where there is none.
+  /// The contents of a file below the prefix; nil if it does not exist.
   private func contents(of path: String) throws(Failure) -> [UInt8]? {
     do throws(SystemError) {
       return try Descriptor.contents(of: "\(root)/\(path)")
@@ -89,10 +90,10 @@ struct Installation {
     }
   }
 
-  /// Makes the folders that a file needs, below the prefix and above.
+  /// Creates the folders for a file, below the prefix and above.
   ///
-  /// - Parameter made: those that were made, as seen from the prefix (`.` is itself, `..` the one it
-  ///   is in).
+  /// - Parameter made: the created folders, relative to the prefix (`.` is the prefix, `..` its
+  ///   parent).
   private func makeFolders(above path: String, into made: inout [String]) throws(Failure) {
     var folder = ""
     let names = root.split(separator: "/") + path.split(separator: "/").dropLast()
@@ -100,7 +101,7 @@ struct Installation {
     for (index, name) in names.enumerated() {
       folder += "/\(name)"
       if mkdir(folder, 0o755) == 0 {
-        // Whatever the umask: others are to use it.
+        // Independent of the umask, because other users need access.
         chmod(folder, 0o755)
         if index >= depth {
           made.append(names[depth...index].joined(separator: "/"))
@@ -115,7 +116,7 @@ struct Installation {
     }
   }
 
-  /// Whether a path leads to a folder; errno is EEXIST for what is none.
+  /// Whether a path is a folder; sets errno to EEXIST if it is something else.
   private func isFolder(_ path: String) -> Bool {
     var status = stat()
     let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -142,18 +143,18 @@ struct Installation {
 
   // MARK: - Removing
 
-  /// The files that are installed here.
+  /// The list of installed files.
   var list: InstalledList {
     get throws(Failure) { try InstalledList(contents(of: Installation.listPath)) }
   }
 
-  /// Whether something is installed here.
+  /// Whether there is an installation.
   var exists: Bool { access("\(root)/\(Installation.listPath)", F_OK) == 0 }
 
-  /// Removes what was installed, and the folders that were made for it once they are empty.
+  /// Removes the installed files, and the folders created for them if they are then empty.
   ///
-  /// - Returns: how many files were removed, and the paths of those that are left because they were
-  ///   changed since.
+  /// - Returns: the number of removed files, and the paths of those that stay because they were
+  ///   changed.
   func uninstall() throws(Failure) -> (removed: Int, changed: [String]) {
     guard exists else {
       throw Failure(
@@ -181,7 +182,7 @@ struct Installation {
     return (removed, changed)
   }
 
-  /// Removes folders that were made; those that hold something else stay, rmdir refuses them.
+  /// Removes created folders. Folders that contain other files stay, because rmdir refuses them.
   private func removeEmpty(_ folders: [String]) {
     let below = Set(folders.filter { !$0.hasPrefix(".") })
     for folder in below.sorted(by: >) { rmdir("\(root)/\(folder)") }
@@ -192,13 +193,13 @@ struct Installation {
   }
 }
 
-/// The list of what was installed, a line each: `f`, the hash and the path of a file; `d` and the path
-/// of a folder that was made.
+/// The list of an installation, line by line: `f`, the hash and path of a file; `d` and the path of
+/// a created folder.
 struct InstalledList {
   var files: [(path: String, hash: UInt64)] = []
   var folders: [String] = []
 
-  /// Reads a list, nothing of nil.
+  /// Parses a list; empty for nil.
   init(_ bytes: [UInt8]?) throws(Failure) {
     guard let bytes else { return }
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
@@ -218,7 +219,7 @@ struct InstalledList {
     }
   }
 
-  /// The hash that tells versions of a file apart. Lists hold it: it never changes.
+  /// The hash of a version of a file. It must never change, because existing lists contain it.
   static func hash(of bytes: [UInt8]) -> UInt64 { FNV1a(ofWordsOf: bytes).value }
 
   /// Whether a path stays below the prefix.

@@ -1,13 +1,13 @@
-// What is installed: the program, its forms with their schema, completions, the manual.
+// The files to install: the program, its forms with their schema, completions, the manual.
 
 import FormSchema
 import FormTerminal
 import System
 
 enum InstalledFiles {
-  /// Everything that is installed.
+  /// All files to install.
   ///
-  /// - Parameter forms: the folder of the forms, nil for the one that belongs to the program.
+  /// - Parameter forms: the folder of forms; nil for the program's own.
   static func all(forms: String?) throws(Failure) -> [InstalledFile] {
     var files: [InstalledFile] = []
     files.append(InstalledFile(path: "bin/longform", bytes: try program(), mode: 0o755))
@@ -18,7 +18,7 @@ enum InstalledFiles {
     }
     var names = try names(in: folder)
     if forms == nil, let prefix = ProgramFolder.prefix {
-      // What a person put beside the installed forms is not ours.
+      // Skip files that a person added to the installed forms.
       let installed = Installation(prefix: prefix, destination: "")
       if folder == "\(installed.root)/\(ProgramFolder.formsPath)" {
         let listed = Set(try installed.list.files.map(\.path))
@@ -63,7 +63,7 @@ enum InstalledFiles {
     }
   }
 
-  /// The regular files in a folder, sorted, those of editors and hidden ones left out.
+  /// The regular files in a folder, sorted, without hidden files and those of editors.
   private static func names(in folder: String) throws(Failure) -> [String] {
     let names: [String]
     do throws(SystemError) {

@@ -1,4 +1,5 @@
-// What is installed of the program: half of the file that is built is symbols and debug information.
+// Stripping the program before installing it: half of the built file is symbols and debug
+// information.
 
 import FormTerminal
 import Glibc
@@ -6,7 +7,7 @@ import System
 
 /// The program without symbols and debug information.
 enum Stripping {
-  /// The bytes of the running program as `strip` leaves them; those it has where there is no `strip`.
+  /// The bytes of the running program after `strip`; unchanged if there is no `strip`.
   static func programBytes() throws(SystemError) -> [UInt8] {
     let program = "/proc/self/exe"
     guard let own = Descriptor.linkTarget(of: program), let folder = temporaryFolder() else {
@@ -29,7 +30,7 @@ enum Stripping {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Runs a program that PATH leads to, without input and output; whether it ended with success.
+  /// Runs a program found in PATH, without input and output; returns whether it succeeded.
   private static func run(_ arguments: [String]) -> Bool {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -37,7 +38,7 @@ enum Stripping {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
       posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
     }
-    // longform ignores some signals; a program it starts does not.
+    // longform ignores some signals; the started program must not.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -1,4 +1,4 @@
-// longform-delivery(7): answers that are handed to a command.
+// longform-delivery(7): handing answers to a command.
 
 enum DeliveryPage {
   static let text = #"""

@@ -1,4 +1,4 @@
-// longform-drafts(7): how unfinished forms are kept.
+// longform-drafts(7): the storage of unfinished forms.
 
 enum DraftsPage {
   static let text = #"""
