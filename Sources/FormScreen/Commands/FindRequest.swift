@@ -3,18 +3,18 @@
 package import FormModel
 package import FormText
 
-/// What a person wants to find.
+/// A find that a person requests.
 package enum FindRequest {
-  /// Rows with words; those looked for last where none are given.
+  /// Rows with these words; nil repeats the last words.
   case find(Text?)
-  /// The same words elsewhere.
+  /// The same words in another scope.
   case scope(FindScope)
-  /// Rows to be kept in view.
+  /// Rows to keep in view.
   case filter(Text?)
 }
 
 extension CommandOutcome {
-  /// What `:scope NAME` means.
+  /// The outcome of `:scope NAME`.
   static func scope(_ name: String, in session: FormSession) -> CommandOutcome {
     if let scope = FindScope(named: name, in: session.template) { return .find(.scope(scope)) }
     let names = FindScope.all(in: session.template).map { $0.name(in: session.template) }
@@ -33,9 +33,9 @@ extension CommandOutcome {
 }
 
 extension FormSession {
-  /// Does a find to its end, for who has no keys to look after meanwhile.
+  /// Completes a find, for callers that handle no keys meanwhile.
   ///
-  /// - Returns: what there is to say; the sentence when nothing was found.
+  /// - Returns: the message, which says so if nothing was found.
   package mutating func applyToEnd(_ command: FindRequest) -> (message: FormMessage?, isFound: Bool)
   {
     let last = lastFind
@@ -44,7 +44,7 @@ extension FormSession {
     case .find(let text): applyToEnd(.findEdited(Find(text: text ?? last.text, scope: last.scope)))
     case .scope(let scope):
       applyToEnd(.findEdited(Find(text: last.text, scope: scope)))
-      // A scope alone that chooses no rows is for the next find.
+      // A scope without words that selects no rows only applies to the next find.
       if currentFind?.isNarrowing == false { end = .findStopped }
     case .filter(let text):
       applyToEnd(.findEdited(Find(text: text ?? last.text, scope: last.scope)))

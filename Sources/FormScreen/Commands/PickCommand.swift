@@ -1,16 +1,16 @@
-// `:pick N`: the candidates for a row's text by number, wherever they cannot be chosen by key.
+// `:pick N`: picks a candidate by number, wherever keys cannot choose one.
 
 package import FormModel
 import FormText
 
-/// Why no candidate can be picked.
+/// The reason that no candidate can be picked.
 package struct PickRefusal: Error {
-  /// What is wrong, without a full stop.
+  /// The reason, without a full stop.
   package var sentence: String
 }
 
 extension FormSession {
-  /// The candidate with a number, from 1, among those for the text of the row with focus.
+  /// The candidate with a number, from 1, among those for the focused row's text.
   package mutating func candidate(numbered number: Int) throws(PickRefusal) -> CandidateOffer {
     switch candidateState {
     case .none: throw PickRefusal(sentence: "this row has no candidates")

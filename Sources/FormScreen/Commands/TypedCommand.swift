@@ -1,8 +1,8 @@
-// Reading a command that was typed or piped in: `:goto 5`, `:5`, `:save text`.
+// Parses a command that was typed or piped in: `:goto 5`, `:5`, `:save text`.
 
 import FormText
 
-/// A command with what follows it.
+/// A command with its argument.
 package struct TypedCommand: Hashable, Sendable {
   package var name: CommandName
   var argument: String
@@ -12,15 +12,15 @@ package struct TypedCommand: Hashable, Sendable {
     self.argument = argument
   }
 
-  /// Why a text is no command.
+  /// The reason that a text is not a command.
   package enum ReadError: Error, Equatable {
     case unknown(String, hint: String)
     case ambiguous(String, [String])
   }
 
-  /// Reads what stands behind the colon.
+  /// Parses the text after the colon.
   ///
-  /// - Parameter abbreviates: unambiguous abbreviations count, as at a terminal.
+  /// - Parameter abbreviates: whether unambiguous abbreviations count, as at a terminal.
   package static func read(_ text: String, abbreviates: Bool) throws(ReadError) -> TypedCommand {
     let trimmed = Text(text).trimmed.string
     if let number = Int(trimmed), number > 0 { return TypedCommand(name: .goto, argument: trimmed) }
@@ -50,7 +50,7 @@ package struct TypedCommand: Hashable, Sendable {
 }
 
 extension TypedCommand.ReadError {
-  /// What is wrong, without a full stop.
+  /// The error, without a full stop.
   package var sentence: String {
     switch self {
     case .unknown(let word, let hint): "no command :\(word)\(hint)"

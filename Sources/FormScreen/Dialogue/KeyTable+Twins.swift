@@ -1,8 +1,8 @@
-// The twins of keys: ^X and a letter, for terminals and layouts on which Alt or the key itself cannot
-// be typed.
+// The twins of keys: chords of ^X and a letter, for terminals and layouts without Alt or without
+// the key itself.
 //
-// Invariant: every Meta key but those that edit the line has a chord with ^X. It comes from here for
-// each entry of the table, so that a key that is added has it too.
+// Invariant: every Meta key except those that edit the line has a chord with ^X. The chords are
+// derived from the table, so a new key has one, too.
 
 import Keys
 
@@ -10,7 +10,7 @@ extension KeyTable {
   /// The functions of keys, by key and layer.
   typealias Functions = [Key: [(layer: KeyLayer, function: KeyFunction)]]
 
-  /// Adds the twins of all keys to a table, where they have no meaning of their own.
+  /// Adds the twins of all keys to a table, unless they already have a meaning.
   static func addingTwins(to table: Functions) -> Functions {
     var all = table
     for (key, meanings) in table {
@@ -36,12 +36,12 @@ extension KeyTable {
   }
 
   private static let others: [Key: [Key]] = [
-    // ^_ is on no key of many layouts.
+    // Many keyboard layouts have no ^_.
     .control("_"): [.controlX(.character("u"))],
     .meta("_"): [.controlX(.character("r"))],
-    // Flow control keeps ^S on some lines.
+    // With flow control, some lines do not deliver ^S.
     .control("s"): [.controlX(.character("s")), .controlX(.control("s"))],
-    // These act after ^X as without it.
+    // These keys have the same function after ^X.
     .control("o"): [.controlX(.control("o"))],
     .control("r"): [.controlX(.control("r"))],
   ]

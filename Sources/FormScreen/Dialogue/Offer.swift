@@ -1,18 +1,18 @@
-// The offer: dim text after the cursor that → at the end of the text takes. Nothing else takes it.
+// The offer: dim text after the cursor. Only → at the end of the text takes it.
 
 package import FormModel
 package import FormText
 
-/// Something that → takes.
+/// An offer for →.
 package enum Offer: Hashable, Sendable {
   /// The best candidate of a row that allows other text, while none is chosen.
   case candidate(CandidateOffer)
-  /// What was likely meant by an answer that is refused.
+  /// A suggested correction of a refused answer.
   case correction(Text)
-  /// A text for the prompt: the last search, the rest of a command.
+  /// A text for the prompt: the last search, or the rest of a command.
   case prompt(Text)
 
-  /// The most columns that an offer takes.
+  /// The widest offer, in columns.
   private static let mostColumns = 24
 
   /// The text after the cursor.
@@ -22,7 +22,7 @@ package enum Offer: Hashable, Sendable {
     let text =
       switch self {
       case .candidate(let offer): Offer.rest(of: offer.label.string, after: typed.string)
-      // The same text may be another answer: one that nobody gave, or of another kind.
+      // The same text may be a different answer: one that is not confirmed yet, or of another kind.
       case .correction(typed): " → \(typed.string)"
       case .correction(let text): Offer.rest(of: text.string, after: typed.string)
       case .prompt(let text): Offer.rest(of: text.string, after: typed.string)
@@ -30,7 +30,7 @@ package enum Offer: Hashable, Sendable {
     return KeyLine.cut(text, to: Offer.mostColumns, ellipsis: ellipsis)
   }
 
-  /// The rest of a text that begins with what was typed, else all of it after an arrow.
+  /// The rest of a text that begins with the typed one; otherwise all of it after an arrow.
   private static func rest(of text: String, after typed: String) -> String {
     if typed.isEmpty { return text }
     let count = typed.count
@@ -41,9 +41,9 @@ package enum Offer: Hashable, Sendable {
 }
 
 extension FormSession {
-  /// What → takes in the row with focus.
+  /// The offer for the focused row.
   ///
-  /// - Parameter list: the open list of candidates, which looked up what was typed.
+  /// - Parameter list: the open list of candidates, which already looked up the typed text.
   func offer(_ list: CandidatePanel?) -> Offer? {
     guard let focus, !isFocusSecret, !isFocusChoices else { return nil }
     if let list, list.row == focus {
@@ -51,7 +51,7 @@ extension FormSession {
     }
     guard !problems.isEmpty, let correction = problems[focus]?.correction,
       cursor == focusText.scalarCount,
-      // The document may lack the text of a read-only row; → gives it that.
+      // The document may lack the text of a read-only row; → adds it.
       !isFocusReadOnly || correction == focusText.string
     else { return nil }
     return .correction(Text(correction))

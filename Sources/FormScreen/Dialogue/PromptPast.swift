@@ -1,23 +1,23 @@
-// The past of the prompts: the steps that ^_ undoes in their text, and the earlier searches.
+// The history of the prompts: the steps that ^_ undoes in their text, and earlier searches.
 
 import FormModel
 import FormText
 
-/// The past of the prompts of a screen.
+/// The history of a screen's prompts.
 struct PromptPast {
-  /// The scope that was chosen since the form was opened.
+  /// The scope chosen last in this session.
   var scope = FindScope.all
-  /// The texts of the prompt that is open, the oldest first.
+  /// The earlier texts of the open prompt, the oldest first.
   private var steps: [Text] = []
-  /// Whether the last change typed a part of a word: the next letter belongs to the same step.
+  /// Whether the last change typed a part of a word; the next letter belongs to the same step.
   private var isInWord = false
-  /// The texts of earlier searches, the last first.
+  /// The texts of earlier searches, the latest first.
   private var searches: [Text] = []
 
   /// The most searches that are remembered.
   private static let mostSearches = 20
 
-  /// Takes note of another text of the prompt.
+  /// Records a change of the prompt's text.
   mutating func note(_ before: Text, changedTo after: EditedLine) {
     guard after.text != before else { return }
     let isTyped = after.kind == .typed
@@ -25,13 +25,13 @@ struct PromptPast {
     isInWord = isTyped && after.text.string.last?.isWhitespace == false
   }
 
-  /// The text before the last step; nil before the first.
+  /// The text before the last step; nil if there is none.
   mutating func undo() -> Text? {
     isInWord = false
     return steps.popLast()
   }
 
-  /// Forgets the steps of a prompt that closes, and remembers its search.
+  /// Drops the steps of a prompt that closes, and remembers its search.
   mutating func close(after search: Text?) {
     (steps, isInWord) = ([], false)
     guard let search, !search.isBlank else { return }
@@ -40,9 +40,9 @@ struct PromptPast {
     searches.removeLast(max(searches.count - PromptPast.mostSearches, 0))
   }
 
-  /// The search before that with this text; the last one where the text is none of them.
+  /// The search before the one with this text; the latest one if the text is not among them.
   ///
-  /// - Parameter last: the last search, maybe of another session.
+  /// - Parameter last: the last search, possibly of another session.
   func search(before text: Text, last: Text) -> Text? {
     let all = searches.isEmpty && !last.isBlank ? [last] : searches
     guard let place = all.firstIndex(of: text) else { return all.first }
@@ -51,7 +51,7 @@ struct PromptPast {
 }
 
 extension ScreenDialogue {
-  /// ^_ at a prompt: its text before the last step.
+  /// ^_ at a prompt: restores its text before the last step.
   mutating func undoPrompt() -> [Request] {
     guard let text = past.undo() else {
       showMessage("Nothing to undo here")
@@ -63,7 +63,7 @@ extension ScreenDialogue {
     return [.load(text.string, cursor: line.cursor)] + edited(line, by: .request)
   }
 
-  /// ^R while finding: the search before the one at the prompt.
+  /// ^R during a find: the search before the one at the prompt.
   func olderSearch(than text: Text) -> Meaning {
     let older = past.search(before: text, last: session.lastFind.text)
     return older.map { .offerTaken(.prompt($0)) } ?? .ignored("No earlier search")

@@ -1,13 +1,14 @@
 // The list of forms as lines: title, forms, the sentence about the chosen one, prompt, keys.
 //
-// Invariants: the number of lines depends on the number of forms and the size alone, so that typing moves
-// nothing; the last column stays free; the prompt is there in every size.
+// Invariants: the number of lines depends only on the number of forms and the size, so typing moves
+// nothing; the last column stays free; the prompt is visible at every size.
 
 import FormText
 
 /// The lines of the list in a terminal of a given size.
 ///
-/// On fewer than 8 lines these go, in this order: the title, the keys, forms down to one, the sentence.
+/// With fewer than 8 lines, parts are dropped in this order: the title, the keys, forms down to
+/// one, the sentence.
 struct PickerLayout {
   let showsTitle: Bool
   let showsKeys: Bool
@@ -26,7 +27,7 @@ struct PickerLayout {
 }
 
 extension FormPicker {
-  /// The picture of the list.
+  /// The frame of the list.
   package func frame() -> Frame {
     let layout = PickerLayout(of: self)
     let width = size.usableColumns
@@ -65,7 +66,7 @@ extension FormPicker {
 
   // MARK: - Forms
 
-  /// The columns at which the progress and the title begin.
+  /// The columns where the progress and the title begin.
   private func columns(width: Int) -> (progress: Int, title: Int) {
     func widest(_ texts: [String]) -> Int { texts.map { CellReader.columns(of: $0) }.max() ?? 0 }
     let name = min(widest(forms.map(\.name)), max(width / 2 - 5, 8))
@@ -88,7 +89,7 @@ extension FormPicker {
     }
     append(form.name, .plain, at: 2, end: columns.progress - 3)
     append(form.progress ?? "", .plain, at: columns.progress, end: width)
-    // Half a title says less than none.
+    // Half a title is worse than none.
     if width - columns.title >= 12 {
       append(
         form.fault == nil ? form.title ?? "" : "has errors", form.fault == nil ? .dim : .problem,

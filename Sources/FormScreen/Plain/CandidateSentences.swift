@@ -1,22 +1,22 @@
-// The candidates of the row with focus in plain mode: their number, and a numbered list.
+// The candidates of the focused row in plain mode: their number, and a numbered list.
 
 public import FormModel
 import FormText
 
 /// Sentences about candidates.
 public enum CandidateSentences {
-  /// The most that are named together with the row.
+  /// The most candidates listed together with the row.
   private static let mostNamed = 8
-  /// How many a list has.
+  /// The number of candidates in a list.
   public static let listed = 10
 
-  /// The sentence about them as one comes to a row; nil where it has none.
+  /// The sentence about the candidates of a row that gets the focus; nil if it has none.
   static func hint(in session: inout FormSession) -> String? {
     guard let focus = session.focus else { return nil }
     let isStrict = session.answers.isStrict(focus)
     switch session.candidateState {
     case .none: return nil
-    // Their file is read when somebody types; nobody waits for it before.
+    // Their file is read only after the person types, to avoid a wait before that.
     case .missing: return isStrict ? searchHint : "Suggestions come as you type; :pick lists them."
     case .unavailable(let reason):
       return RowSentence.sentence("The candidates cannot be used: \(reason)")
@@ -36,8 +36,7 @@ public enum CandidateSentences {
 
   private static let searchHint = "Type the beginning of one; :pick lists them."
 
-  /// A part of the list of those that fit what the row holds, each with its number; from the place
-  /// `start` on, where 0 is the first.
+  /// A part of the list of matching candidates, each with its number, from the index `start` on.
   public static func list(from start: Int, in session: inout FormSession) -> [String] {
     guard let counts = session.candidateCounts() else { return [] }
     let query = session.candidateQuery

@@ -1,10 +1,10 @@
-// Plain mode's text as a person goes through a form: titles and headers when they are entered, notes
-// when they are passed, then the row, and what helps to answer it.
+// The text of plain mode as the focus moves through a form: titles and headers when they are
+// entered, notes when they are passed, then the row and hints for answering it.
 
 public import FormModel
 import FormText
 
-/// The sentences about a form, and which of them were written before.
+/// The sentences about a form, without repeating those already written.
 public struct FormSpeech: Sendable {
   private var section: Int?
   private var item: Int = 0
@@ -12,7 +12,7 @@ public struct FormSpeech: Sendable {
 
   public init() {}
 
-  /// The row with focus as one comes to it, with its problem unless that was just written.
+  /// The focused row on arrival, with its problem unless that was just written.
   public mutating func arrival(
     in session: inout FormSession, withProblem reportsProblem: Bool = true
   ) -> [String] {
@@ -31,7 +31,7 @@ public struct FormSpeech: Sendable {
     return lines
   }
 
-  /// The row with focus again, after something happened to it.
+  /// The focused row again, after it changed.
   public mutating func again(in session: inout FormSession) -> [String] {
     guard let focus = session.focus else { return ["There is no row to fill."] }
     guard row == focus, !session.isFocusAddLine else { return arrival(in: &session) }
@@ -74,7 +74,7 @@ public struct FormSpeech: Sendable {
     return "\(state)\(problem ?? "") \(ways)"
   }
 
-  /// ` to Volunteering`: where an empty line leads.
+  /// ` to Volunteering`: the target of an empty line.
   private func goal(after focus: FormRow.ID, in session: FormSession) -> String {
     guard let next = session.nextStop else { return " to the end" }
     let title = session.answers.title(ofSection: next.section)
@@ -82,7 +82,7 @@ public struct FormSpeech: Sendable {
     return " to \(session.answers.fullLabel(of: next))"
   }
 
-  /// The description of a section that one comes to.
+  /// The description of a section on arrival.
   private func summary(of entered: Int, in session: FormSession) -> [String] {
     let summary = session.template.sections[entered].summary
     return section == entered || summary.isEmpty || session.matches != nil
@@ -91,7 +91,7 @@ public struct FormSpeech: Sendable {
 
   // MARK: - Around the row
 
-  /// The section's title, the item's header and the notes above a row, as far as they are news.
+  /// The section's title, the item's header and the notes above a row, as far as they are new.
   private func headers(above focus: FormRow.ID, in session: FormSession) -> [String] {
     var lines: [String] = []
     if section != focus.section {
@@ -113,12 +113,12 @@ public struct FormSpeech: Sendable {
     return lines + notes
   }
 
-  /// Whether the item of a row has a header, which says whose row it is.
+  /// Whether the item of a row has a header, which names its owner.
   private func hasHeader(_ row: FormRow.ID, in session: FormSession) -> Bool {
     row.item > 0 && session.matches == nil && session.template.sections[row.section].hasItemHeaders
   }
 
-  /// The header of a row's item; what the row itself is going to say is left out.
+  /// The header of a row's item, without the part that the row itself repeats.
   private func header(of row: FormRow.ID, in session: FormSession) -> String {
     let (section, item) = (row.section, row.item)
     guard session.answers.headerRow(section: section, item: item) != row,
@@ -127,7 +127,7 @@ public struct FormSpeech: Sendable {
     return session.answers.itemHeader(section: section, item: item, position: position)
   }
 
-  /// The notes below the last row of all, which nobody would come by.
+  /// The notes below the last row, which would otherwise never be passed.
   private func notesBelow(_ focus: FormRow.ID, in session: FormSession) -> [String] {
     guard session.viewPlace(of: focus) == session.viewCount - 1,
       var line = session.viewLine(of: focus)
@@ -147,7 +147,7 @@ public struct FormSpeech: Sendable {
 
   // MARK: - Hints
 
-  /// What helps to answer a row.
+  /// Hints for answering a row.
   private func hints(for focus: FormRow.ID, in session: inout FormSession) -> [String] {
     let template = session.template[focus]
     var hints: [String] = []
@@ -182,8 +182,8 @@ public struct FormSpeech: Sendable {
 
   // MARK: - All rows
 
-  /// The rows at some places, each on a line, with the titles and headers above them; of one section
-  /// only, if one is `wanted`.
+  /// The rows at some places, one a line, with the titles and headers above them; only those of one
+  /// section, if one is `wanted`.
   public mutating func rows(
     _ places: Range<Int>, ofSection wanted: Int? = nil, in session: FormSession
   ) -> [String] {
@@ -201,7 +201,7 @@ public struct FormSpeech: Sendable {
     return lines
   }
 
-  /// The places of the rows of a section; of all rows where that is nil.
+  /// The places of a section's rows; those of all rows for nil.
   public static func places(ofSection section: Int?, in session: FormSession) -> Range<Int> {
     guard let section, session.matches == nil else { return 0..<session.viewCount }
     let end = session.answers.outline.endIndex(ofSection: section)
@@ -211,7 +211,7 @@ public struct FormSpeech: Sendable {
 
   // MARK: - Problems
 
-  /// The problems that were found by the last look through the form, a line each.
+  /// The problems found by the last check of the whole form, one a line.
   public static func problems(of session: FormSession, most: Int) -> [String] {
     var lines = session.listedProblems.prefix(most).compactMap { row -> String? in
       guard let problem = session.problems[row], let index = session.answers.indexToMend(row) else {

@@ -4,14 +4,14 @@ import FormModel
 import FormText
 
 extension PlainDialogue {
-  /// Gives the row with focus a line.
+  /// Enters a line into the focused row.
   mutating func answer(_ line: String) -> Request? {
     guard session.focus != nil else {
       report("There is no row to fill")
       return nil
     }
     if session.isFocusReadOnly {
-      // The row says so itself; typed lines stay with their rows.
+      // The row reports this itself; typed lines stay with their rows.
       edit(Text(line))
       return goOn()
     }
@@ -31,7 +31,7 @@ extension PlainDialogue {
     edit(text)
     guard session.candidateState != .none, !text.isBlank else { return goOn() }
     provideCandidates()
-    // What was picked before and is typed again is picked still.
+    // A candidate that was picked before and is typed again stays picked.
     guard session.candidateState == .found, let focus = session.focus,
       !session.candidateQuery.isBlank
     else { return goOn() }
@@ -42,7 +42,7 @@ extension PlainDialogue {
         noting: "\(counted(count, "suggestion")) for \(text.quotation): "
           + ":prev, then :pick lists them")
     }
-    // A number that is no choice itself is one of the list just shown.
+    // A number that is not itself a choice is a number in the last list.
     if let listed, listed.row == focus, let number = Int(text.string), !session.meansCandidate(),
       let offer = offer(number, for: listed.query)
     {
@@ -54,7 +54,7 @@ extension PlainDialogue {
     return nil
   }
 
-  /// The only candidate that a text can mean: the one it says exactly, or the only one that fits.
+  /// The only candidate that a text can mean: an exact match, or the only match.
   private mutating func meantOffer() -> CandidateOffer? {
     let offers = session.candidateOffers(in: 0..<2)
     guard let first = offers.first else { return nil }
@@ -62,7 +62,7 @@ extension PlainDialogue {
     return session.meansCandidate() && offers[1].label != first.label ? first : nil
   }
 
-  /// A candidate of another text than the row holds now.
+  /// A candidate from a list for another text than the present one.
   private mutating func offer(_ number: Int, for query: Text) -> CandidateOffer? {
     let typed = session.focusText
     edit(query)
@@ -80,14 +80,14 @@ extension PlainDialogue {
     return goOn()
   }
 
-  /// Reports what was taken for something shorter that was typed.
+  /// Reports the full text that was taken for a shorter typed one.
   private mutating func reportTaken(_ row: FormRow.ID) {
     report("\(session.answers.fullLabel(of: row)): \(session.answers.text(of: row).string)")
   }
 
   // MARK: - Several lines
 
-  /// Adds a line to the text that is being typed; the first takes the place of what was there.
+  /// Adds a line to the text being typed; the first one replaces the earlier text.
   package mutating func addLine(_ line: String) {
     guard let focus = session.focus else { return }
     var writing = writing ?? Writing(row: focus, end: nil)
@@ -104,7 +104,7 @@ extension PlainDialogue {
 
   // MARK: - Choices
 
-  /// A line of a row of several choices.
+  /// Handles a line for a row of several choices.
   private mutating func answerChoices(_ line: String) -> Request? {
     guard let focus = session.focus else { return nil }
     if writing?.isOpen == true { closeOpenLine() }
@@ -118,7 +118,7 @@ extension PlainDialogue {
     provideCandidates()
     guard session.candidateState == .found, session.answers.isStrict(focus) else { return nil }
     if session.candidateQuery.isBlank {
-      // It was picked before: once is enough.
+      // It was picked before, so do not add it again.
       if !text.isEmpty { edit(before) }
       report("\(line) is taken already")
       return nil
@@ -142,7 +142,7 @@ extension PlainDialogue {
     return nil
   }
 
-  /// Takes the last line away, which is no choice.
+  /// Removes the last line, which is not a choice.
   mutating func closeOpenLine() {
     writing?.isOpen = false
     let lines = session.focusText.string.split(separator: "\n", omittingEmptySubsequences: false)
@@ -158,7 +158,7 @@ extension PlainDialogue {
     while session.filterChoices() {}
   }
 
-  /// Lists the candidates for what the row holds; the same again goes on in the list.
+  /// Lists the candidates for the row's text; repeating it continues the list.
   mutating func list() {
     guard let focus = session.focus else { return }
     provideCandidates()
@@ -182,7 +182,7 @@ extension PlainDialogue {
     listed = (focus, query, start + CandidateSentences.listed)
   }
 
-  /// What was likely meant by a text that its row refuses.
+  /// The suggested correction of a text that its row refuses.
   private var correction: String? {
     session.focus.flatMap { session.problems[$0]?.correction }
   }
@@ -213,10 +213,10 @@ extension PlainDialogue {
   }
 }
 
-/// What a terminal in line mode gives, made fit for a row.
+/// Prepares the input of a terminal in line mode for a row.
 package enum PlainLine {
-  /// The line without control characters and the sequences that keys without a meaning here send,
-  /// and how many of these there were. A tab stays.
+  /// The line without control characters and without sequences of keys that have no meaning here,
+  /// and the number of those removed. Keeps tabs.
   package static func cleaned(_ line: String) -> (text: String, leftOut: Int) {
     guard line.unicodeScalars.contains(where: { $0.isControl && $0 != "\t" }) else {
       return (line, 0)
@@ -236,7 +236,8 @@ package enum PlainLine {
     return (String(scalars), leftOut)
   }
 
-  /// Drops what belongs to an Escape: `[`, parameters and a final byte, or `O` and one (ECMA-48).
+  /// Drops the rest of an escape sequence: `[`, parameters and a final byte, or `O` and one byte
+  /// (ECMA-48).
   private static func dropSequence(_ rest: inout Substring.UnicodeScalarView) {
     switch rest.first {
     case "[":
@@ -253,7 +254,7 @@ package enum PlainLine {
     if let next = rest.first, (0x40...0x7E).contains(next.value) { rest.removeFirst() }
   }
 
-  /// The line with a space for each tab, as a row of one line holds none.
+  /// The line with a space for each tab, because rows of one line contain none.
   package static func onOneLine(_ line: String) -> String {
     line.utf8.contains(0x09)
       ? String(String.UnicodeScalarView(line.unicodeScalars.map { $0 == "\t" ? " " : $0 })) : line

@@ -1,22 +1,22 @@
-// Plain mode without its terminal: a line in, what it does to the form, sentences out.
+// Plain mode without its terminal: a line in, its effect on the form, sentences out.
 //
-// Invariants: a line is an answer, a command, or nothing, whatever was written before it and however
-// fast it came; what a line holds is in the form when `take` returns, so that it can be kept before
-// the next is read; a secret is never in a sentence.
+// Invariants: whether a line is an answer, a command, or nothing does not depend on earlier output
+// or on timing; when `take` returns, the line's text is in the form, so it can be kept before the
+// next line is read; no sentence contains a secret.
 
 package import FormModel
 package import FormText
 
 /// A form that is filled line by line, and the messages about it.
 package struct PlainDialogue {
-  /// What only somebody with files and a terminal can do.
+  /// A request that needs files or a terminal.
   package enum Request {
-    /// Asks whether to save and finish: nothing stands against it.
+    /// Asks whether to save and finish, because there are no problems.
     case askToFinish
     case askToSave(ExportFormat?)
-    /// Writes the answers, which have so many problems.
+    /// Writes the answers, which have this number of problems.
     case save(ExportFormat?, problems: Int)
-    /// The answers go to this file from now on, and are saved.
+    /// Directs the answers to this file from now on, and saves them.
     case saveTo(String, as: ExportFormat?, anyway: Bool)
     case export(ExportFormat, path: String)
     /// Lists the rows at these places.
@@ -25,16 +25,16 @@ package struct PlainDialogue {
     case reportKept, fresh, drafts, edit
   }
 
-  /// Where candidates come from, and who may stop what takes long.
+  /// Access to candidates, and a way to stop long work.
   package struct Surroundings {
-    /// Provides the candidates of the row with focus, however long that takes; why they cannot be
-    /// used, where that is so.
+    /// Provides the candidates of the focused row, however long that takes; returns the reasons if
+    /// they cannot be used.
     var provideForFocus: (inout FormSession) -> [String]
-    /// The same of the whole form.
+    /// As above, for the whole form.
     package var provideAll: (inout FormSession) -> [String]
-    /// Provides what the row with focus remembers.
+    /// Provides the earlier answers of the focused row.
     var provideRemembered: (inout FormSession) -> Void
-    /// Whether somebody wants the work to stop.
+    /// Whether the person asked to stop the work.
     var isInterrupted: () -> Bool
 
     package init(
@@ -53,24 +53,24 @@ package struct PlainDialogue {
   /// A text of several lines that is being typed.
   package struct Writing {
     let row: FormRow.ID
-    /// The line that ends it; nil for an empty one, where commands count too.
+    /// The line that ends it; nil for an empty line, in which case commands also work.
     package let end: String?
     var lineCount = 0
-    /// The last line is no choice yet; the next takes its place.
+    /// Whether the last line is not a choice yet; the next line then replaces it.
     var isOpen = false
   }
 
   package var session: FormSession
   package var surroundings: Surroundings
   var speech = FormSpeech()
-  /// The sentences that nobody has taken yet.
+  /// The sentences that were not taken yet.
   private(set) var sentences: [String] = []
   package var writing: Writing?
-  /// The list of candidates shown last: of which row and text, and where it goes on.
+  /// The last list of candidates: its row, its text, and the place to continue.
   var listed: (row: FormRow.ID, query: Text, next: Int)?
-  /// The correction that was offered last, and its row, until another row is left.
+  /// The last suggested correction and its row, until another row is left.
   var offer: (row: FormRow.ID, text: Text)?
-  /// The command that was not known; the same line again is an answer.
+  /// The last unknown command; repeating the line makes it an answer.
   package var unknownCommand: String?
 
   private var hasReportedRemedy = false
@@ -81,7 +81,7 @@ package struct PlainDialogue {
     showHeaders(height: session.viewportFullHeight)
   }
 
-  /// Puts another form in the place of this one.
+  /// Replaces the form by another one.
   package mutating func replaceSession(with session: FormSession) {
     let height = self.session.viewportFullHeight
     self.session = session
@@ -95,25 +95,24 @@ package struct PlainDialogue {
 
   // MARK: - Sentences
 
-  /// Returns these sentences and forgets them.
+  /// Returns and removes the pending sentences.
   package mutating func takeSentences() -> [String] {
     defer { sentences = [] }
     return sentences
   }
 
-  /// Writes a sentence with a full stop.
+  /// Adds a sentence with a full stop.
   mutating func report(_ sentence: String) { sentences.append(RowSentence.sentence(sentence)) }
 
   mutating func report(lines: [String]) { sentences += lines }
 
-  /// Writes the row with focus as one comes to it.
+  /// Adds the sentences for arriving at the focused row.
   package mutating func reportArrival(withProblem reportsProblem: Bool = true) {
     surroundings.provideRemembered(&session)
     sentences += speech.arrival(in: &session, withProblem: reportsProblem)
   }
 
-  /// Writes the row with focus: in full where it is another than before, or where what is wrong with
-  /// it was just written.
+  /// Adds the focused row: in full if it changed, or if its problem was just written.
   mutating func reportRow(after before: FormRow.ID?, withProblem reportsProblem: Bool = true) {
     if session.focus != before || !reportsProblem {
       return reportArrival(withProblem: reportsProblem)
@@ -121,12 +120,12 @@ package struct PlainDialogue {
     sentences += speech.again(in: &session)
   }
 
-  /// What is wrong, with a capital letter.
+  /// Adds the reason of a refusal, with a capital letter.
   mutating func refuse(_ sentence: String) { report(sentence.sentenceCased) }
 
   // MARK: - Lines
 
-  /// Does what a line says.
+  /// Handles a line.
   package mutating func take(_ line: String) -> Request? {
     if writing?.row != session.focus { writing = nil }
     if let writing, let end = writing.end {
@@ -154,11 +153,11 @@ package struct PlainDialogue {
 
   // MARK: - Actions
 
-  /// Lets something happen to the form, all of it, and says what there is to say.
+  /// Applies an action completely, and adds the messages.
   @discardableResult
   package mutating func apply(_ action: Action) -> [Effect] { changed(session.apply(action)) }
 
-  /// Does what follows from something that happened to the form, and says what there is to say.
+  /// Handles the effects of an action, and adds the messages.
   @discardableResult
   package mutating func changed(_ effects: [Effect]) -> [Effect] {
     var effects = effects
@@ -170,7 +169,7 @@ package struct PlainDialogue {
     }
     for effect in all {
       switch effect {
-      // The sentence about the row says it.
+      // The sentence about the row includes this.
       case .message(.notAdded): break
       case .message(.problems(_, let count, _)) where all.contains(.problemsListed):
         report(lines: FormSpeech.problems(of: session, most: 20))
@@ -182,16 +181,16 @@ package struct PlainDialogue {
     return all
   }
 
-  /// Puts a text in the place of the focus's.
+  /// Replaces the focused row's text.
   package mutating func edit(_ text: Text) {
-    // A line equal to the text shown confirms it.
+    // Typing the displayed text confirms it.
     if let focus = session.focus, text == session.focusText { apply(.answered(focus, text)) }
     apply(.edited(text, cursor: text.scalarCount, kind: .other))
   }
 
-  /// Leaves the row and goes on to the next; behind the last to what stands against saving.
+  /// Leaves the row and goes to the next; after the last one, to the first problem.
   ///
-  /// - Parameter note: a sentence to write when the row is left.
+  /// - Parameter note: a sentence to add when the row is left.
   mutating func goOn(noting note: String? = nil) -> Request? {
     let before = session.focus
     let effects = apply(.entered)
@@ -203,7 +202,7 @@ package struct PlainDialogue {
     return nil
   }
 
-  /// Reports what is wrong with a row that was left.
+  /// Reports the problem of a row that was left.
   mutating func reportProblem(of row: FormRow.ID?) {
     offer = nil
     guard let row, let problem = session.problems[row] else { return }
@@ -221,7 +220,7 @@ package struct PlainDialogue {
 }
 
 extension Effect {
-  /// Whether nothing stands against saving.
+  /// Whether the form can be saved without problems.
   fileprivate var offersSave: Bool {
     switch self {
     case .saveOffered, .save: true

@@ -1,23 +1,24 @@
-// A row as a sentence: label, text, state, place. For who hears the form, or reads it as a log.
+// A row as a sentence: label, text, state, place. For people who hear the form, or read it as a
+// log.
 //
-// Nothing here reaches a terminal raw only because whoever says it paints it (`VisibleText`); a
-// secret is never in a sentence.
+// The caller must paint the sentences before they reach a terminal (`VisibleText`). No sentence
+// contains a secret.
 
 public import FormModel
 import FormText
 
 /// The sentence about a row.
 public enum RowSentence {
-  /// The most characters of an answer that are written unasked.
+  /// The longest answer in a sentence, in characters.
   private static let mostCharacters = 300
 
   /// `Classmate 3: Ada. Required. 3 of 20.`
   ///
   /// - Parameters:
-  ///   - row: the row the sentence is about.
-  ///   - session: the form it is of.
-  ///   - names: whether the label of its item stands before its own.
-  ///   - problem: whether its problem is part of the sentence.
+  ///   - row: the row to describe.
+  ///   - session: its form.
+  ///   - names: whether to put the label of its item before its own.
+  ///   - problem: whether to include its problem.
   public static func text(
     of row: FormRow.ID, in session: FormSession, namingItem names: Bool = true, problem: Bool = true
   ) -> String {
@@ -28,7 +29,7 @@ public enum RowSentence {
     return parts.joined(separator: " ")
   }
 
-  /// The same with all of a text that is long or has several lines, a line each.
+  /// As above, with the whole text if it is long or has several lines, each on its own line.
   public static func whole(of row: FormRow.ID, in session: FormSession) -> [String] {
     let text = session.answers.text(of: row)
     let lines = text.lines
@@ -47,13 +48,13 @@ public enum RowSentence {
   // MARK: - Parts
 
   private static func beginning(_ label: String, _ answer: String?) -> String {
-    // A label that ends a sentence, or a colon, needs no other.
+    // A label that ends in punctuation needs no colon.
     let isEnded = label.last.map { "?!.:".contains($0) } ?? true
     guard let answer else { return isEnded ? "\(label) Empty." : "\(label), empty." }
     return sentence(isEnded ? "\(label) \(answer)" : "\(label): \(answer)")
   }
 
-  /// What a row holds, on one line and in the words of its choices; nil where that is nothing.
+  /// The text of a row on one line, in the words of its choices; nil if it is empty.
   private static func answer(of row: FormRow.ID, in session: FormSession) -> String? {
     let text = session.answers.text(of: row)
     if text.isBlank { return nil }
@@ -99,7 +100,7 @@ public enum RowSentence {
     return states
   }
 
-  /// `3 of 20.`, and among those that a filter keeps `Kept row 1 of 4.`
+  /// `3 of 20.`; with a filter `Kept row 1 of 4.`
   private static func place(of row: FormRow.ID, in session: FormSession) -> String? {
     if session.matches != nil, let place = session.viewPlace(of: row) {
       return "Kept row \(grouped(place + 1)) of \(grouped(session.viewCount))."
@@ -110,7 +111,7 @@ public enum RowSentence {
     return "\(grouped(number.value)) of \(grouped(session.answers.rowCount))."
   }
 
-  /// A sentence with a full stop, where it has no end of its own.
+  /// A sentence with a full stop, unless it already ends in punctuation.
   public static func sentence(_ text: String) -> String {
     text.last.map { ".!?…:".contains($0) } ?? true ? text : text + "."
   }

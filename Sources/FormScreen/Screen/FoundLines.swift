@@ -1,4 +1,4 @@
-// The results of a find in view: rows, each group under the path of its section and item.
+// The visible results of a find: rows, each group below the path of its section and item.
 //
 // Invariant: the chosen row is in view; only the rows of the viewport are read (law 15).
 
@@ -11,10 +11,11 @@ enum FoundLine: Hashable {
 }
 
 extension FormSession {
-  /// The least lines on which paths leave room for rows.
+  /// The smallest number of lines that has room for paths.
   static let leastLinesWithPaths = 8
 
-  /// The results on so many lines, from the first in the viewport from which the chosen one is in view.
+  /// The results on a number of lines, starting as far up in the viewport as the chosen row stays
+  /// in view.
   func foundLines(_ count: Int) -> [FoundLine] {
     let lines = Array(place.viewport.lines.prefix(count))
     guard count >= FormSession.leastLinesWithPaths else { return lines.map(FoundLine.row) }

@@ -1,12 +1,13 @@
-// What a screen looks like: lines of cells. A frame is a value; nothing here knows a terminal.
+// The picture of a screen: lines of cells. A frame is a value and independent of any terminal.
 
 import FormModel
 import FormText
 
-/// One character on the screen, in eight bytes without references: a key makes hundreds of them.
+/// One character on the screen, in eight bytes without references, because a key creates hundreds
+/// of them.
 public struct Cell: Hashable, Sendable {
-  /// A scalar's value; for characters of several scalars their place in the line's clusters behind
-  /// all scalars.
+  /// The value of a scalar; or for a character of several scalars, its index in the line's
+  /// clusters, added to a number above all scalars.
   private let glyph: UInt32
   private let width: UInt8
   public let style: Style
@@ -23,21 +24,21 @@ public struct Cell: Hashable, Sendable {
 
   private static let firstCluster: UInt32 = 0x11_0000
 
-  /// The same cell in another role.
+  /// The same cell with another role.
   fileprivate func styled(_ style: Style) -> Cell {
     Cell(glyph: glyph, columns: columns, style: style)
   }
 
-  /// The columns it takes, from 1.
+  /// The number of columns, from 1.
   public var columns: Int { Int(width) }
 
-  /// The scalar, nil for a character of several.
+  /// The scalar; nil for a character of several.
   var scalar: Unicode.Scalar? { Unicode.Scalar(glyph) }
 
-  /// The place of a character of several scalars in its line's clusters.
+  /// The index in its line's clusters, for a character of several scalars.
   var cluster: Int? { glyph >= Cell.firstCluster ? Int(glyph - Cell.firstCluster) : nil }
 
-  /// Whether terminals disagree about the columns it takes: more than one scalar makes it.
+  /// Whether terminals disagree about its width, because it has more than one scalar.
   var isOfUncertainWidth: Bool { width > 1 && glyph >= Cell.firstCluster }
 }
 
@@ -68,7 +69,7 @@ public struct Line: Hashable, Sendable {
     columns += 1
   }
 
-  /// Appends so many columns of a text of printable ASCII characters, from one on.
+  /// Appends a number of columns of a text of printable ASCII characters, starting at one.
   mutating func append(ascii text: String, from first: Int, columns room: Int, style: Style) {
     let bytes = text.utf8.span
     for index in first..<max(min(first + room, bytes.count), first) {
@@ -76,7 +77,7 @@ public struct Line: Hashable, Sendable {
     }
   }
 
-  /// Appends so many columns of a text of plain scalars (`CellReader.plainColumns`).
+  /// Appends a number of columns of a text of plain scalars (`CellReader.plainColumns`).
   private mutating func append(plain text: String, columns count: Int, style: Style) {
     let bytes = text.utf8.span
     var index = 0
@@ -95,7 +96,8 @@ public struct Line: Hashable, Sendable {
     columns += count
   }
 
-  /// Appends as much of a text as fits before `end`, painted safely; whether all of it did.
+  /// Appends as much of a text as fits before `end`, with stand-ins for unsafe characters; returns
+  /// whether all of it fitted.
   @discardableResult
   mutating func append(_ text: String, _ style: Style = .plain, end: Int) -> Bool {
     if let width = CellReader.plainColumns(of: text) {
@@ -112,7 +114,7 @@ public struct Line: Hashable, Sendable {
     return fits
   }
 
-  /// Puts a mark in the place of a cell; where that takes two columns, a blank beside it.
+  /// Replaces a cell by a mark, and by a blank next to it if the cell had two columns.
   mutating func replaceCell(at index: Int, with mark: Character, isLast: Bool) {
     guard cells.indices.contains(index), cells[index].columns <= 2,
       let scalar = mark.unicodeScalars.first
@@ -124,7 +126,7 @@ public struct Line: Hashable, Sendable {
     }
   }
 
-  /// Appends a text, shortened where it does not fit; whether all of it did.
+  /// Appends a text, shortened if it does not fit; returns whether all of it fitted.
   @discardableResult
   mutating func append(_ text: String, _ style: Style, end: Int, ellipsis: String) -> Bool {
     guard end > columns else { return text.isEmpty }
@@ -134,18 +136,18 @@ public struct Line: Hashable, Sendable {
     return false
   }
 
-  /// Gives the cells from one on another role.
+  /// Changes the role of all cells from one on.
   mutating func restyle(from first: Int, as style: Style) {
     for index in cells.indices.dropFirst(first) { cells[index] = cells[index].styled(style) }
   }
 
-  /// Puts a sign in the place of the last cell.
+  /// Replaces the last cell by a sign.
   mutating func markCut(with sign: Character) {
     cut(to: max(columns - 1, 0))
     append(sign)
   }
 
-  /// Takes away cells from the end until `columns` are left.
+  /// Removes cells from the end until at most `columns` remain.
   mutating func cut(to columns: Int) {
     while self.columns > columns, let last = cells.popLast() { self.columns -= last.columns }
   }
@@ -162,7 +164,7 @@ public struct Line: Hashable, Sendable {
     while columns < column { append(ascii: 0x20, style: style) }
   }
 
-  /// Appends the hints of keys that fit: whole ones, from the left.
+  /// Appends the key hints that fit completely, from the left.
   mutating func append(_ hints: [KeyHint], end: Int, symbols: Symbols) {
     let start = columns
     for hint in hints {
@@ -175,7 +177,7 @@ public struct Line: Hashable, Sendable {
     }
   }
 
-  /// Whether a cell looks like one of another line.
+  /// Whether a cell equals one of another line.
   private func cell(_ index: Int, isLike other: Line, _ otherIndex: Int) -> Bool {
     let (cell, twin) = (cells[index], other.cells[otherIndex])
     guard let cluster = cell.cluster, let twinCluster = twin.cluster else { return cell == twin }
@@ -183,7 +185,7 @@ public struct Line: Hashable, Sendable {
       && clusters[cluster].utf8.elementsEqual(other.clusters[twinCluster].utf8)
   }
 
-  /// How many cells at the beginning look like those of another line.
+  /// The number of cells at the beginning that equal those of another line.
   func commonBeginning(with other: Line) -> Int {
     let limit = min(cells.count, other.cells.count)
     var count = 0
@@ -191,7 +193,8 @@ public struct Line: Hashable, Sendable {
     return count
   }
 
-  /// How many cells at the end, not counting the first `start`, look like those of another line.
+  /// The number of cells at the end, not counting the first `start`, that equal those of another
+  /// line.
   func commonEnd(with other: Line, behind start: Int) -> Int {
     let limit = min(cells.count, other.cells.count) - start
     var count = 0
@@ -203,8 +206,8 @@ public struct Line: Hashable, Sendable {
     return count
   }
 
-  /// The first cells of a range that look like those of another line, where they are more than it costs
-  /// to move over them: a progress bar between its end and the count.
+  /// The first equal cells in a range, if there are more of them than moving over them costs: for
+  /// example, a progress bar between its end and the count.
   func gap(to other: Line, in range: Range<Int>) -> Range<Int>? {
     guard range.count > Line.leastGap, cells.count == other.cells.count else { return nil }
     var start = range.lowerBound
@@ -220,8 +223,8 @@ public struct Line: Hashable, Sendable {
 
   private static let leastGap = 16
 
-  /// How this line becomes most of another by cells that come or go at `start`, where the two begin
-  /// to differ; nil where writing what differs is as short.
+  /// The shift that turns most of this line into another by inserting or deleting cells at `start`,
+  /// where they begin to differ; nil if writing the difference is as short.
   func shift(to other: Line, behind start: Int) -> LineShift? {
     let end = commonEnd(with: other, behind: start)
     let (removed, inserted) = (cells.count - end - start, other.cells.count - end - start)
@@ -229,7 +232,7 @@ public struct Line: Hashable, Sendable {
       guard removed == 0 || inserted == 0, removed + inserted > 0 else { return nil }
       return LineShift(inserted: inserted, kept: end, columns: other.columns - columns)
     }
-    // Behind the edge of the screen more text came into sight, or some went out of it.
+    // At the edge of the screen, text came into view or left it.
     for (removed, inserted) in [(0, 1), (1, 0)] {
       var (here, there) = (start + removed, start + inserted)
       while here < cells.count, there < other.cells.count, cell(here, isLike: other, there) {
@@ -250,12 +253,12 @@ public struct Line: Hashable, Sendable {
     cells[range].reduce(0) { $0 + $1.columns }
   }
 
-  /// How often a terminal of another width breaks the line before what stands at a column, or, with
-  /// nothing there, before the last cell.
+  /// How often a terminal of another width breaks the line before the cell at a column, or before
+  /// the last cell if there is none.
   func wrap(at width: Int, upTo end: Int = .max) -> Int {
     var (breaks, column, room) = (0, 0, width)
     for cell in cells where column <= end {
-      // A wide character is not cut: it leaves a column free.
+      // A wide character is not split: it leaves a column free.
       if cell.columns > room { (breaks, room) = (breaks + 1, width) }
       room -= cell.columns
       column += cell.columns
@@ -284,41 +287,41 @@ public struct Line: Hashable, Sendable {
   }
 }
 
-/// What is done to a line at one place so that the cells behind it need not be written.
+/// A change of a line at one place, so that the cells after it need not be written.
 struct LineShift {
-  /// The cells that come in the place of those that go.
+  /// The number of cells that replace removed ones.
   var inserted: Int
-  /// The cells behind them that stay as they are.
+  /// The number of unchanged cells after them.
   var kept: Int
-  /// How far these go to the right, or, below 0, to the left.
+  /// The columns by which these move to the right; negative to the left.
   var columns: Int
 }
 
-/// Everything that is painted at one moment.
+/// The complete contents of the screen at one moment.
 public struct Frame: Sendable {
   /// The lines from the top.
   public internal(set) var lines: [Line]
-  /// What the lines were made from, nil for a frame that no other can be made of.
+  /// The basis from which the lines were made; nil if no other frame can be derived from this one.
   var basis: FrameBasis?
-  /// The line the text cursor is on: the prompt's, or one of the panel a text is edited in.
+  /// The line of the text cursor: that of the prompt, or of a panel in which a text is edited.
   public internal(set) var cursorLine: Int
   /// The column of the text cursor, from 0.
   public internal(set) var cursorColumn: Int
 
-  /// The lines' characters, for tests and for looking at.
+  /// The characters of the lines, for tests and debugging.
   public var text: String { lines.map(\.text).joined(separator: "\n") }
 }
 
-/// What a frame was made from: with the same basis only the text of the focus can be another.
+/// The basis of a frame: with the same basis, frames differ only in the focused text.
 ///
-/// A class, because each frame hands it on to the next.
+/// A class, because each frame passes it on to the next.
 final class FrameBasis: Sendable {
   let revision: Int
   let viewport: Viewport
   let layout: ScreenLayout
   let width: Int
   let state: ScreenState
-  /// The text of the focus in its row and at the prompt; nil where another text needs a whole frame.
+  /// The focused text in its row and at the prompt; nil if a changed text needs a new frame.
   let row: EditedText?
   let prompt: EditedText?
 
@@ -341,7 +344,7 @@ struct EditedText: Sendable {
   var line: Int
   /// The cells before it.
   var beginning: Line
-  /// The column where it ends at the latest.
+  /// The column where it must end.
   var end: Int
   /// The thumb of the scrollbar in the last column, if it is on this line.
   var thumb: Character?
@@ -356,8 +359,8 @@ struct EditedText: Sendable {
 }
 
 extension Frame {
-  /// This frame with another text of the focus, which is all that most keys need; nil where the
-  /// focus's lines show something else.
+  /// This frame with another focused text, which is all that most keys need; nil if the focus's
+  /// lines show something else.
   func edited(to text: Text, cursor: Int) -> Frame? {
     guard let basis, let row = basis.row, let prompt = basis.prompt, !text.isEmpty, text.isEditable
     else { return nil }
@@ -370,7 +373,7 @@ extension Frame {
     return frame
   }
 
-  /// The lines beside the prompt that can be others than in a frame of as many lines.
+  /// The lines, apart from the prompt, that may differ from those of a frame of the same height.
   func linesThatMayDiffer(from other: Frame) -> Range<Int> {
     guard let basis, basis === other.basis, let row = basis.row else { return lines.indices }
     return row.line..<row.line + 1

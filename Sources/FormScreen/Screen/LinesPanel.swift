@@ -1,4 +1,4 @@
-// The panel of sentences: help, drafts, what has no row any more, the problems of the form.
+// The panel of sentences: help, drafts, texts without a row, the problems of the form.
 
 import FormModel
 import FormText
@@ -15,7 +15,7 @@ struct LinesPanel {
     self.top = min(top, max(lines.count - 1, 0))
   }
 
-  /// Sentences, wrapped at words: nothing of them is cut.
+  /// Sentences, wrapped at words; nothing of them is cut.
   init(_ sentences: [String], title: String, width: Int, top: Int) {
     self.init(
       title: title,
@@ -25,7 +25,7 @@ struct LinesPanel {
   /// The most problems that are listed.
   private static let mostProblems = 200
 
-  /// The rows with problems, as the last look through the form found them, a line each.
+  /// The rows with problems found by the last check of the whole form, one a line.
   init(problemsOf session: FormSession, top: Int) {
     let rows = session.listedProblems.prefix(LinesPanel.mostProblems)
     let lines = rows.compactMap { row -> ScreenState.Message? in
@@ -41,7 +41,7 @@ struct LinesPanel {
     self.init(title: "Problems", lines: lines, top: top)
   }
 
-  /// Sentences on lines of a width; further lines of one are indented.
+  /// Sentences wrapped to a width; continuation lines are indented.
   static func wrapped(_ sentences: [String], width: Int) -> [String] {
     sentences.flatMap { sentence -> [String] in
       if CellReader.isPrintableASCII(sentence), sentence.utf8.count <= width { return [sentence] }
@@ -58,7 +58,7 @@ struct LinesPanel {
     Array(lines.dropFirst(top).prefix(count))
   }
 
-  /// `1–7 of 60`, where not all lines are in view.
+  /// `1–7 of 60`, unless all lines are in view.
   func place(showing count: Int) -> String {
     count >= lines.count
       ? "" : "\(top + 1)–\(min(top + count, lines.count)) of \(grouped(lines.count))"

@@ -1,18 +1,18 @@
-// Texts with their matches marked.
+// Texts with their matches highlighted.
 
 import FormModel
 import FormText
 
 extension String {
-  /// The text before the match, the match, and the text after it; one part without a match.
+  /// The text before the match, the match, and the text after it; a single part without a match.
   ///
-  /// - Parameter matched: the match, in bytes.
+  /// - Parameter matched: the range of the match, in bytes.
   func parts(around matched: Range<Int>?) -> [(text: Substring, isMatch: Bool)] {
     guard let matched, matched.upperBound <= utf8.count else { return [(self[...], false)] }
     var start = utf8.index(startIndex, offsetBy: matched.lowerBound)
     var end = utf8.index(startIndex, offsetBy: matched.upperBound)
     if !CellReader.isPrintableASCII(self) {
-      // A match may be a part of a character, such as a thumb without its skin colour.
+      // A match may be a part of a character, such as a thumb without its skin color.
       start = indices.last { $0 <= start } ?? start
       end = indices.first { $0 >= end } ?? endIndex
     }
@@ -21,14 +21,14 @@ extension String {
 }
 
 extension Screen {
-  /// The columns of a text that are searched for the match to mark.
+  /// The columns of a text in which the match to highlight is searched.
   static let mostColumnsSearched = 4_096
   /// The most characters before the match of an excerpt.
   private static let mostBefore = 12
 
-  /// Appends a text of a result, with its match marked.
+  /// Appends a text of a result, with its match highlighted.
   ///
-  /// - Parameter isExcerpt: a long text begins shortly before its match.
+  /// - Parameter isExcerpt: whether a long text begins shortly before its match.
   func appendFound(
     _ text: String, to line: inout Line, end: Int, _ style: Style = .plain, isExcerpt: Bool = false
   ) {

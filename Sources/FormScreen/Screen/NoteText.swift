@@ -1,16 +1,16 @@
-// Notes in the viewport: wrapped at words, on at most so many lines.
+// Notes in the viewport: wrapped at words, with a limited number of lines.
 
 import FormModel
 import FormText
 
 /// The room for notes on a screen.
 struct NoteText: Hashable, Sendable {
-  /// The columns of a line; it begins where labels do.
+  /// The columns of a line; it begins in the column of labels.
   let columns: Int
-  /// The most lines of a note; the last is marked where more follows.
+  /// The most lines of a note; the last one is marked if more text follows.
   let mostLines: Int
 
-  /// On a screen of fewer than 8 lines a note has one.
+  /// On a screen of fewer than 8 lines a note has one line.
   init(size: ScreenSize) {
     let width = size.usableColumns
     columns = max(width - (width < 30 ? 3 : 9), 1)
@@ -24,14 +24,14 @@ struct NoteText: Hashable, Sendable {
     return lines(text, most: mostLines(of: id, in: session, symbols), symbols)
   }
 
-  /// Whether something of a note in a form is not on its lines.
+  /// Whether a note's lines lack a part of its text.
   func cuts(_ id: FormRow.ID, in session: FormSession, symbols: Symbols) -> Bool {
     let wraps = session.template.sections[id.section].wrapsNote(id.row)
     let pieces = wrapped(symbols.sentence(session.noteText(id) ?? "")).pieces
     return pieces.count > (wraps ? mostLines(of: id, in: session, symbols) : 1)
   }
 
-  /// The most lines of a note: with answers in it, as many as its text in the template has.
+  /// The most lines of a note. A note with answers in it has as many as its text in the template.
   private func mostLines(of id: FormRow.ID, in session: FormSession, _ symbols: Symbols) -> Int {
     let source = session.template[id].help?.text(number: session.answers.number(of: id)) ?? ""
     if mostLines == 1 || session.noteText(id) == source { return mostLines }
@@ -42,7 +42,8 @@ struct NoteText: Hashable, Sendable {
     max(lines(text, most: mostLines, symbols).count, 1)
   }
 
-  /// The lines of a text. One of a single line is whole: the painter shortens it.
+  /// The lines of a text. A text of a single line is returned in full, because the painter shortens
+  /// it.
   private func lines(_ text: String, most: Int, _ symbols: Symbols) -> [String] {
     let sentence = symbols.sentence(text)
     if most == 1 { return [sentence] }

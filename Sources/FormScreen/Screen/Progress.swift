@@ -5,7 +5,7 @@ import FormText
 
 /// The progress of a form.
 public struct Progress: Hashable, Sendable {
-  /// The rows filled, or items ticked, and all of them.
+  /// The number of filled rows, or of ticked items, and the total.
   public let done: Int
   public let total: Int
   private let countsTicks: Bool
@@ -15,7 +15,7 @@ public struct Progress: Hashable, Sendable {
     countsTicks = session.template.countsTicks
   }
 
-  /// `4 of 20`; `2 of 5 done` where items are ticked; `empty` where there is nothing to fill.
+  /// `4 of 20`; `2 of 5 done` if items are ticked; `empty` if there is nothing to fill.
   public var sentence: String {
     if total == 0 { return "empty" }
     return "\(grouped(done)) of \(grouped(total))" + (countsTicks ? " done" : "")
@@ -27,7 +27,7 @@ public struct Progress: Hashable, Sendable {
     return "\(grouped(done)) of \(grouped(total)) \(countsTicks ? "done" : "filled")"
   }
 
-  /// The filled cells of a bar: at least one once anything is filled, all of them only at the end.
+  /// The filled cells of a bar: at least one if anything is filled, all of them only at the end.
   func filled(of cells: Int) -> Int {
     guard total > 0, done > 0 else { return 0 }
     if done >= total { return cells }

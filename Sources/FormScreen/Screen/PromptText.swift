@@ -1,4 +1,4 @@
-// The prompt of several lines: a text of several lines, wrapped at words.
+// The prompt for a text of several lines, wrapped at words.
 //
 // Invariant: the cursor is always in view, and every line of the text can be brought there.
 
@@ -7,15 +7,15 @@ import FormText
 
 /// A text that takes several lines of the prompt.
 struct PromptText {
-  /// The text on the lines of the prompt.
+  /// The text wrapped to the lines of the prompt.
   let wrapped: WrappedText
-  /// The place of the cursor.
+  /// The position of the cursor.
   let place: WrappedText.Place
   /// The columns before the text.
   let gutter: Int
 
-  /// The prompt of the focus; nil where its text fits one line, or cannot be edited here, or the
-  /// screen has no room.
+  /// The prompt of the focus; nil if its text fits one line, cannot be edited here, or the screen
+  /// has no room.
   init?(of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
     guard state.prompt == .row, session.focusHoldsLines, let focus = session.focus,
       layout.mostPromptLines > 1, layout.viewportLines > 1, session.isFocusEditable
@@ -25,29 +25,29 @@ struct PromptText {
     let text = session.focusText
     guard PromptText.exceeds(text, columns: width - gutter) else { return nil }
     self.gutter = gutter
-    // What goes on under an entry is distinguished from the next entry.
+    // Indentation tells continuation lines of an entry from the next entry.
     let isList = session.answers.rowType(of: focus).holdsEntries
     wrapped = WrappedText(text, width: width - gutter, indent: isList ? 2 : 0)
     place = wrapped.place(of: session.cursor)
   }
 
-  /// Whether a text and the cursor behind it need more than some columns of one line.
+  /// Whether a text and the cursor after it need more than one line of some columns.
   private static func exceeds(_ text: Text, columns: Int) -> Bool {
     if CellReader.isPrintableASCII(text.string) { return text.string.utf8.count >= columns }
     return text.string.utf8.contains(0x0A) || CellReader.columns(of: text.string) >= columns
   }
 
-  /// The lines it would like to have beside the first.
+  /// The preferred number of lines after the first.
   var furtherLines: Int { wrapped.pieces.count - 1 }
 
-  /// The first line in view: as it was, where it can be, with the cursor in view.
+  /// The first line in view: unchanged if possible, with the cursor in view.
   func top(showing lines: Int, from top: Int) -> Int {
     let last = max(wrapped.pieces.count - lines, 0)
     let first = max(place.piece - lines + 1, 0)
     return min(max(min(top, last), first), place.piece)
   }
 
-  /// So many lines from one on, each with the mark before it; `prompt` is that of the first.
+  /// A number of lines from one on, each after its mark; `prompt` is the mark of the first.
   func lines(
     _ count: Int, from top: Int, after label: Line, width: Int, prompt: Character,
     symbols: Symbols
@@ -68,7 +68,7 @@ struct PromptText {
     }
   }
 
-  /// The mark before a line: whether there is more text above or below.
+  /// The mark before a line, which shows whether there is more text above or below.
   private func mark(
     _ inside: Character, goesOnAbove above: Bool, below: Bool, _ symbols: Symbols
   ) -> Character {

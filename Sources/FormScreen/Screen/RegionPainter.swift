@@ -1,21 +1,21 @@
-// Turns frames into what a terminal is sent: the one place that knows escape sequences.
+// Turns frames into bytes for a terminal: the only place that knows escape sequences.
 //
-// The region is inline and reserved once: newlines make room, then the cursor goes up; afterwards
-// nothing scrolls. Only what changed is sent, as runs of cells; what stands behind characters that
-// came or went is shifted where the terminal can do that. Sequences used, all of VT100 or ignored
-// where unknown: CR, LF, CUU, CUD, CUF (CSI A, B, C), EL and ED (CSI K, J), DECSC and DECRC (ESC 7,
-// 8), SGR (CSI m), and the private modes 7 (wrapping), 25 (cursor) and 2026 (synchronized update); of
-// VT220, if asked for: ICH and DCH (CSI @, P).
+// The region is inline and reserved once: line feeds make room, then the cursor goes up; afterwards
+// nothing scrolls. Only changes are sent, as runs of cells. If characters were inserted or deleted,
+// the cells after them are shifted, if the terminal can do that. Sequences, all from VT100 or
+// ignored by terminals that do not know them: CR, LF, CUU, CUD, CUF (CSI A, B, C), EL and ED (CSI
+// K, J), DECSC and DECRC (ESC 7, 8), SGR (CSI m), and the private modes 7 (wrapping), 25 (cursor)
+// and 2026 (synchronized update); from VT220, if requested: ICH and DCH (CSI @, P).
 //
-// Invariant: `place` is where the terminal's cursor is, in the region's lines and our columns. As
-// terminals disagree about the width of some characters, a cursor is moved over cells of uncertain
-// width only by writing them again.
+// Invariant: `place` is the position of the terminal's cursor, in lines of the region and columns.
+// Because terminals disagree about the width of some characters, the cursor moves over cells of
+// uncertain width only by writing them again.
 
 /// Keeps a region of the terminal equal to the last frame.
 public struct RegionPainter: Sendable {
   private var painted: Frame?
   private var place = Place(line: 0, column: 0)
-  /// The width that the terminal has taken since.
+  /// The new width of the terminal, if it changed.
   private var newColumns: Int?
   private let palette: Palette
   private let shiftsCells: Bool
@@ -29,17 +29,17 @@ public struct RegionPainter: Sendable {
   ///
   /// - Parameters:
   ///   - palette: the codes of the roles.
-  ///   - shiftsCells: Whether the terminal is known to insert and delete characters by ICH and DCH
-  ///     (ECMA-48, 8.3.64 and 8.3.26).
+  ///   - shiftsCells: whether the terminal is known to insert and delete characters with ICH and
+  ///     DCH (ECMA-48, 8.3.64 and 8.3.26).
   public init(palette: Palette, shiftsCells: Bool = false) {
     self.palette = palette
     self.shiftsCells = shiftsCells
   }
 
-  /// Whether there is something of it on the terminal.
+  /// Whether the region is on the terminal.
   package var isPainted: Bool { painted != nil }
 
-  /// What makes the region look like `frame`; empty when it does already.
+  /// The bytes that make the region look like `frame`; empty if it already does.
   public mutating func paint(_ frame: Frame) -> [UInt8] {
     var output: [UInt8] = []
     guard let before = painted, newColumns == nil, before.lines.count == frame.lines.count else {
@@ -76,7 +76,7 @@ public struct RegionPainter: Sendable {
     return runs > 2 ? framed(output) : output
   }
 
-  /// What removes the region and leaves the cursor where it began.
+  /// The bytes that remove the region and leave the cursor at its beginning.
   public mutating func clear() -> [UInt8] {
     guard painted != nil else { return [] }
     var output: [UInt8] = []
@@ -85,13 +85,13 @@ public struct RegionPainter: Sendable {
     return output
   }
 
-  /// Takes note that the terminal has another width: lines above the cursor may have been wrapped,
-  /// so that the region begins further up.
+  /// Records that the terminal has another width: lines above the cursor may have been wrapped, so
+  /// the region begins further up.
   public mutating func reflow(columns: Int) {
     if painted != nil, columns > 0 { newColumns = columns }
   }
 
-  /// Forgets what was painted, as after the screen was taken by something else.
+  /// Forgets what was painted, for example after another program used the screen.
   public mutating func forget() {
     (painted, newColumns) = (nil, nil)
     place = Place(line: 0, column: 0)
@@ -99,8 +99,8 @@ public struct RegionPainter: Sendable {
 
   // MARK: - Lines
 
-  /// Goes to where the region begins, or is to begin, and rids it of what is there: before the first
-  /// frame that is what another program left below the cursor.
+  /// Goes to the beginning of the region and erases everything from there; before the first frame,
+  /// that is the output of another program below the cursor.
   private mutating func erase(into output: inout [UInt8]) {
     var rows = place.line
     if let columns = newColumns, let frame = painted {
@@ -119,11 +119,11 @@ public struct RegionPainter: Sendable {
     output.append(control: "A", lines - 1)
   }
 
-  /// Sends what differs between a line as it is painted and as it should be.
+  /// Sends the difference between the painted line and the new one.
   private mutating func update(
     _ number: Int, from old: Line, to new: Line, into output: inout [UInt8]
   ) {
-    // Only characters of several scalars are of uncertain width.
+    // Only characters of several scalars have an uncertain width.
     let mayBeUncertain = !old.clusters.isEmpty || !new.clusters.isEmpty
     var start = old.commonBeginning(with: new)
     var column = new.columns(of: 0..<start)
@@ -139,7 +139,8 @@ public struct RegionPainter: Sendable {
         && !new.cells[start...].contains(where: \.isOfUncertainWidth)
     var end = new.cells.count
     var before = old.columns
-    // Behind wider characters the terminal would push out of sight what we take to be in it.
+    // If earlier characters are wider on the terminal, shifting could push cells out of view that
+    // we consider visible.
     let mayShift = shiftsCells && isCertain && !mayBeWider(new, upTo: start)
     if mayShift, let shift = old.shift(to: new, behind: start) {
       move(to: Place(line: number, column: column), into: &output)
@@ -164,17 +165,17 @@ public struct RegionPainter: Sendable {
     }
   }
 
-  /// Whether a terminal may take the beginning of a line for wider.
+  /// Whether a terminal may consider the beginning of a line wider.
   private func mayBeWider(_ line: Line, upTo end: Int) -> Bool {
     !line.clusters.isEmpty && line.cells[..<end].contains(where: \.isOfUncertainWidth)
   }
 
-  /// Writes cells of a line at a place.
+  /// Writes cells of a line at a position.
   private mutating func write(
     _ cells: Range<Int>, of line: Line, at target: Place, into output: inout [UInt8]
   ) {
     move(to: target, into: &output)
-    // Where the terminal takes them for wider the end of the line would go on in the next one.
+    // If the terminal considers them wider, the end of the line would wrap into the next one.
     let mayBeWider = mayBeWider(line, upTo: cells.upperBound)
     if mayBeWider { output.append(contentsOf: "\u{1B}[?7l".utf8) }
     var style = Style.plain
@@ -192,7 +193,7 @@ public struct RegionPainter: Sendable {
 
   // MARK: - Cursor
 
-  /// Puts the cursor where the frame has it.
+  /// Moves the cursor to its place in the frame.
   private mutating func moveCursor(to frame: Frame, into output: inout [UInt8]) {
     let target = Place(line: frame.cursorLine, column: frame.cursorColumn)
     guard place != target else { return }
@@ -237,8 +238,8 @@ extension [UInt8] {
     append(final)
   }
 
-  /// Appends a control sequence with one number from 1, which is left out if it is 1. Not by
-  /// interpolation: nearly every key sends one.
+  /// Appends a control sequence with one number, from 1; a 1 is omitted. Not by interpolation,
+  /// because nearly every key sends one.
   fileprivate mutating func append(control final: Unicode.Scalar, _ number: Int) {
     append(escape: UInt8(ascii: "["))
     var unit = 1

@@ -4,7 +4,7 @@ import FormModel
 import FormText
 
 enum ScopeBar {
-  /// The scopes with the chosen one in brackets, from the first that leaves that one in view.
+  /// The scopes with the chosen one in brackets, starting as far left as that one stays in view.
   static func sentence(of session: FormSession, width: Int) -> String {
     let chosen = session.currentFind?.scope ?? .all
     let scopes = FindScope.all(in: session.template)

@@ -1,11 +1,11 @@
-// The prompt of a screen: where keys go.
+// The prompt of a screen, where typed text appears.
 
 import FormModel
 import FormText
 
 extension Screen {
-  /// The lines of the prompt, and the cursor on them; `beginning` is what is before the focus's text, if
-  /// another text can be painted alone.
+  /// The lines of the prompt and the cursor on them. `beginning` holds the cells before the focused
+  /// text, if that text can be painted alone.
   struct Prompt {
     var lines: [Line]
     var cursorLine = 0
@@ -42,7 +42,7 @@ extension Screen {
     }
   }
 
-  /// The prompt with a text that is no row's.
+  /// The prompt with a text that does not belong to a row.
   private func typed(_ text: Text, cursor: Int, after start: Line) -> Prompt {
     var line = start
     let column = TextWindow.append(text, cursor: cursor, end: width, mark: symbols.cut, to: &line)
@@ -50,13 +50,13 @@ extension Screen {
     return Prompt(line, cursor: column)
   }
 
-  /// Appends what → takes, after the cursor.
+  /// Appends the offer for → after the cursor.
   private func appendOffer(at column: Int?, to line: inout Line) {
     guard let offer = state.line.offer, let column, column == line.columns else { return }
     append(offer, to: &line, end: width, .dim)
   }
 
-  /// Appends the mark between the label and the text, where there is room.
+  /// Appends the mark between label and text, if there is room.
   private func appendMark(to line: inout Line, end: Int) {
     guard line.columns + 3 <= end else { return }
     line.append(" ", end: end)
@@ -66,7 +66,8 @@ extension Screen {
 
   private var promptMark: Character { state.keys.isInCommandMode ? ":" : symbols.prompt }
 
-  /// The columns for what is before a text: a part of the line, at least one of several.
+  /// The columns for the part before a text: a fraction of the line, at least one column if there
+  /// are several.
   static func room(oneIn parts: Int, of width: Int) -> Int { max(width / parts, min(1, width - 1)) }
 
   private func rowPrompt() -> Prompt {
@@ -128,14 +129,14 @@ extension Screen {
     return Prompt(line, cursor: line.columns)
   }
 
-  /// The example for a row; on an add line that of the row that takes what is typed.
+  /// The placeholder of a row; on an add line that of the row that takes the typed text.
   private func placeholder(of row: FormRow.ID) -> String? {
     guard session.isAddLine(row) else { return session.focusedRow?.placeholder }
     let number = session.answers.outline.itemCount(ofSection: row.section) + 1
     return session.template[row].placeholder?.text(number: number)
   }
 
-  /// The line of a text that the cursor is in, marked where the text has lines before and behind.
+  /// The line of a text around the cursor, with marks if the text has lines before or after it.
   private func logicalLinePrompt(_ start: Line) -> Prompt {
     var line = start
     let shown = session.logicalLine
@@ -148,7 +149,7 @@ extension Screen {
     return Prompt(line, cursor: column)
   }
 
-  /// The label of the focus at the prompt: with that of its item where no line of the form shows it.
+  /// The label of the focus at the prompt, with that of its item if no line of the form shows it.
   private static func promptLabel(
     of row: FormRow.ID, in session: FormSession, layout: ScreenLayout
   ) -> String {

@@ -1,14 +1,14 @@
 // The lines of a screen of a given size: title, viewport, message line, prompt and key line.
 //
-// Where there are too few lines they go in this order: title, key line, viewport down to the focus,
-// message line. The prompt always stays.
+// If there are too few lines, parts are dropped in this order: title, key line, viewport down to
+// the focus, message line. The prompt always stays.
 
 /// The size of a terminal.
 public struct ScreenSize: Hashable, Sendable {
   public var rows: Int
   public var columns: Int
 
-  /// A size; one that a terminal reports as 0 is 24 × 80.
+  /// Creates a size. A terminal that reports 0 counts as 24 × 80.
   public init(rows: Int, columns: Int) {
     self.rows = rows > 0 ? rows : 24
     self.columns = columns > 0 ? columns : 80
@@ -17,17 +17,17 @@ public struct ScreenSize: Hashable, Sendable {
   /// The columns that are painted: the last stays free, so that no terminal wraps.
   var usableColumns: Int { max(columns - 1, 1) }
 
-  /// The most lines of a region whose height nobody set: two thirds of the terminal, at least 12.
+  /// The largest region if no height is set: two thirds of the terminal, at least 12 lines.
   var mostRegionLines: Int { rows <= 12 ? rows : max(rows * 2 / 3, 12) }
 }
 
-/// The height that a form is given.
+/// The requested height of a form.
 public enum ScreenHeight: Hashable, Sendable {
-  /// The lines that the form needs, and from the first panel on two thirds of the terminal.
+  /// As many lines as the form needs; after the first panel, two thirds of the terminal.
   case automatic
-  /// So many lines of the viewport.
+  /// A number of lines for the viewport.
   case viewport(Int)
-  /// So many percent of the terminal's lines, for all lines together.
+  /// A percentage of the terminal's lines, for all lines together.
   case region(percent: Int)
 }
 
@@ -38,29 +38,29 @@ public struct ScreenLayout: Hashable, Sendable {
   public var showsMessage: Bool
   /// Whether section titles and item headers have lines.
   public var showsHeaders: Bool
-  /// The viewport's lines, with those that panels take; 0 where only the prompt fits.
+  /// The viewport's lines, including those that panels take; 0 if only the prompt fits.
   public var viewportLines: Int
 
-  /// The lines beside the viewport: title, message line, prompt, key line.
+  /// The lines outside the viewport: title, message line, prompt, key line.
   private static let fixedLines = 4
-  /// The least lines of a terminal that has all of them and a viewport of some use.
+  /// The smallest useful viewport next to all fixed lines.
   private static let leastViewport = 4
 
-  /// The layout of a form of `lineCount` lines.
+  /// The layout of a form with `lineCount` lines.
   ///
   /// - Parameters:
-  ///   - size: that of the terminal.
-  ///   - height: the height that was asked for.
+  ///   - size: the size of the terminal.
+  ///   - height: the requested height.
   ///   - lineCount: the lines of the form.
-  ///   - namesKeys: whether there is a key line, where there is room: the program's keys are named there.
-  ///   - hasHadPanel: whether there was a panel; it has the room it needs from then on.
+  ///   - namesKeys: whether to show a key line if there is room; only the program has one.
+  ///   - hasHadPanel: whether a panel was open before; its room then stays reserved.
   public init(
     size: ScreenSize, height: ScreenHeight, lineCount: Int, namesKeys: Bool = false,
     hasHadPanel: Bool = false
   ) {
     let most =
       switch height {
-      // Where not all fixed lines are shown the viewport has the rest.
+      // If not all fixed lines are shown, the viewport gets the rest.
       case .automatic: size.rows < 8 ? size.rows : size.mostRegionLines - ScreenLayout.fixedLines
       case .viewport(let lines): lines
       case .region(let percent): size.rows * percent / 100 - ScreenLayout.fixedLines
@@ -75,7 +75,7 @@ public struct ScreenLayout: Hashable, Sendable {
     showsHeaders = viewportLines > 1 || lineCount <= 1
   }
 
-  /// All lines together.
+  /// The total number of lines.
   public var lineCount: Int {
     viewportLines + 1 + [showsTitle, showsKeys, showsMessage].count { $0 }
   }

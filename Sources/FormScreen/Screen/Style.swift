@@ -1,24 +1,24 @@
-// The roles of cells, and the codes that paint them.
+// The roles of cells, and their codes.
 //
-// Everything is readable without colour: a role only underlines what the characters say already. A person
-// changes roles by name in LONGFORM_COLORS, as in `focus=36:problem=1;31`.
+// Everything is readable without color: a role only emphasizes what the characters already show. A
+// person changes roles by name in LONGFORM_COLORS, such as `focus=36:problem=1;31`.
 
 /// The role of a cell.
 public enum Style: UInt8, CaseIterable, Hashable, Sendable {
   case plain
-  /// Of less weight: numbers, help, offers, hints.
+  /// Less important: numbers, help, offers, hints.
   case dim
   /// Titles, headers, the label of the focus.
   case title
-  /// The place of the person: the focus's bar, the prompt's mark, the filled part of the progress.
+  /// The person's place: the focus's bar, the prompt's mark, the filled part of the progress.
   case focus
-  /// Something that stands against saving.
+  /// A problem that prevents saving.
   case problem
   /// The chosen line of a panel.
   case chosen
-  /// Letters that were looked for, there.
+  /// Matching letters in the chosen line.
   case chosenMatch
-  /// Letters that were looked for, elsewhere.
+  /// Matching letters in other lines.
   case match
   /// Text that the next character replaces.
   case replaced
@@ -40,12 +40,12 @@ public struct Palette: Hashable, Sendable {
     ("title", .title), ("dim", .dim), ("replaced", .replaced),
   ]
 
-  /// The names of the roles that LONGFORM_COLORS changes.
+  /// The names of the roles in LONGFORM_COLORS.
   package static var roleNames: [String] { names.map(\.name) }
 
-  /// The codes of the program.
+  /// The default codes.
   ///
-  /// - Parameter usesColor: whether colours are used beside bold, dim, underlined and reverse.
+  /// - Parameter usesColor: whether to use colors in addition to bold, dim, underlined and reverse.
   public init(usesColor: Bool) {
     let codes = Style.allCases.map { style in
       switch style {
@@ -63,7 +63,7 @@ public struct Palette: Hashable, Sendable {
     self.codes = codes.map { Array($0.utf8) }
   }
 
-  /// The codes of the program with those of a person: names and codes like `focus=36:problem=1;31`.
+  /// The default codes, changed by a person's setting such as `focus=36:problem=1;31`.
   package init(changedBy setting: String) throws(Error) {
     self.init(usesColor: true)
     for part in setting.split(separator: ":") {
@@ -88,7 +88,7 @@ public struct Palette: Hashable, Sendable {
     }
   }
 
-  /// Whether a text is numbers of at most three digits between semicolons.
+  /// Whether a text consists of numbers of at most three digits between semicolons.
   private static func isCode(_ text: Substring) -> Bool {
     text.utf8.count <= 32
       && text.split(separator: ";", omittingEmptySubsequences: false).allSatisfy { number in
@@ -97,7 +97,7 @@ public struct Palette: Hashable, Sendable {
       }
   }
 
-  /// Appends the sequence that selects a role after another.
+  /// Appends the sequence that changes from one role to another.
   func select(_ style: Style, after last: Style, into output: inout [UInt8]) {
     output.append(contentsOf: [0x1B, UInt8(ascii: "[")])
     if last != .plain, style != .plain { output.append(contentsOf: [0x30, UInt8(ascii: ";")]) }

@@ -1,4 +1,4 @@
-// The signs of the screen, and their stand-ins where the locale has no UTF-8.
+// The signs of the screen, and their stand-ins for locales without UTF-8.
 
 import FormText
 
@@ -15,7 +15,7 @@ struct Symbols: Hashable, Sendable {
   var unfilled: Character { hasUTF8 ? "─" : "-" }
   /// The mark between label and text at the prompt.
   var prompt: Character { hasUTF8 ? "▸" : ">" }
-  /// The same before further lines, and where the text goes on above, below or both.
+  /// The mark before further lines, and the marks for text that continues above, below or both.
   var lineOn: Character { hasUTF8 ? "│" : "|" }
   var above: Character { hasUTF8 ? "↑" : "^" }
   var below: Character { hasUTF8 ? "↓" : "v" }
@@ -24,9 +24,9 @@ struct Symbols: Hashable, Sendable {
   var tick: Character { hasUTF8 ? "✓" : "+" }
   /// The sign for a line break.
   var lineBreak: Character { hasUTF8 ? "⏎" : "\\" }
-  /// The sign in one cell for text that is left out.
+  /// The sign in one cell for omitted text.
   var cut: Character { hasUTF8 ? "…" : "~" }
-  /// The sign for text that is left out.
+  /// The sign for omitted text.
   var ellipsis: String { hasUTF8 ? "…" : "..." }
   var dot: String { hasUTF8 ? " · " : ", " }
   var dash: String { hasUTF8 ? "–" : "-" }
@@ -35,7 +35,7 @@ struct Symbols: Hashable, Sendable {
   /// A placeholder between its brackets.
   func example(_ text: String) -> String { hasUTF8 ? "‹\(text)›" : "<\(text)>" }
 
-  /// A sentence of the program as it can be shown.
+  /// A sentence of the program in the available characters.
   func sentence(_ text: String) -> String {
     guard !hasUTF8, !CellReader.isPrintableASCII(text) else { return text }
     var shown = ""

@@ -1,16 +1,16 @@
-// Which part of a text that is longer than its place is seen.
+// The visible part of a text that is longer than its place.
 
 import FormText
 
-/// The part of a text that is seen where the text is longer than its place.
+/// The visible part of a text that is longer than its place.
 ///
-/// The window stands still while the cursor is in it and moves by half its width, so that a key
-/// costs few bytes; where it stands depends on text, cursor and width alone.
+/// The window does not move while the cursor is in it, and then moves by half its width, so that a
+/// key costs few bytes. Its position depends only on text, cursor and width.
 enum TextWindow {
-  /// Appends the window that shows the cursor, up to the column `end`, with a mark where text is
-  /// left out, and returns the column of the cursor.
+  /// Appends the window around the cursor, up to the column `end`, with marks for omitted text.
+  /// Returns the column of the cursor.
   ///
-  /// - Parameter cursor: in scalars.
+  /// - Parameter cursor: the cursor, in scalars.
   static func append(
     _ text: Text, cursor: Int, end: Int, mark: Character, to line: inout Line
   ) -> Int {
@@ -36,21 +36,22 @@ enum TextWindow {
       if column >= start, column + columns <= start + width {
         line.append(character, columns: columns)
       } else if column < start, column + columns > start {
-        // Half of a wide character stands at the edge.
+        // Half of a wide character is at the edge.
         line.pad(to: line.columns + column + columns - start)
       }
       column += columns
       return column < start + width
     }
-    // A wide character that does not fit leaves a column free: the mark goes there.
+    // A wide character that does not fit leaves a column free for the mark.
     if start + width < columns { line.pad(to: end) }
     markEnds(of: &line, from: first, before: start > 0, after: start + width < columns, mark)
     return origin + max(before - start, 0)
   }
 
-  /// Where the window begins: 0 while everything up to the cursor fits, then in steps of half.
+  /// The start of the window: 0 while everything up to the cursor fits, then in steps of half a
+  /// width.
   private static func start(cursor: Int, columns: Int, width: Int) -> Int {
-    // The cursor may stand behind the last character, which needs a column too.
+    // The cursor may be after the last character, which needs a column too.
     guard columns >= width, cursor >= width else { return 0 }
     let step = max(width / 2, 1)
     return ((cursor - width) / step + 1) * step

@@ -1,46 +1,46 @@
-// A text on lines of limited width, wrapped at words: which scalars stand on which line, and where
-// the cursor stands.
+// A text wrapped at words into lines of limited width: the scalars on each line, and the position
+// of the cursor.
 //
-// Invariants: the pieces joined are the text, scalar for scalar; a line break, and a space that a
-// line is broken at, belong to the piece they end; no piece is wider than the lines, and at every
-// place of a piece the cursor has a column. A word that is wider than a line is broken.
+// Invariants: the joined pieces are the text, scalar for scalar. A line break, and a space at which
+// a line is wrapped, belong to the piece that they end. No piece is wider than the lines, and the
+// cursor has a column at every position of a piece. A word wider than a line is split.
 
 import FormText
 
 /// A text wrapped at words.
 struct WrappedText: Sendable {
-  /// What stands on one line.
+  /// The contents of one line.
   struct Piece: Hashable, Sendable {
-    /// The scalars of the text, with the line break that ends them.
+    /// The range of its scalars, including the line break that ends them.
     var scalars: Range<Int>
-    /// The same in UTF-8.
+    /// The range in UTF-8.
     var bytes: Range<Int>
-    /// The columns left free before it.
+    /// The free columns before it.
     var indent = 0
-    /// The columns it takes behind those.
+    /// Its columns after those.
     var columns = 0
     /// Whether a line break ends it.
     var endsLine = false
   }
 
-  /// Where a place of the text is: on which piece, in which column.
+  /// The line and column of a position in the text.
   struct Place: Hashable, Sendable {
     var piece: Int
     var column: Int
   }
 
   let text: Text
-  /// The columns of a line, those of the cursor behind the last character included.
+  /// The columns of a line, including that of a cursor after the last character.
   let width: Int
-  /// At least one; behind a final line break stands an empty one.
+  /// At least one; after a final line break there is an empty one.
   private(set) var pieces: [Piece] = []
 
-  /// The least width that is possible: a wide character and the cursor behind it.
+  /// The smallest possible width: a wide character and the cursor after it.
   static let leastWidth = 3
 
   /// Wraps a text. O(n).
   ///
-  /// - Parameter indent: the columns left free before what goes on a line.
+  /// - Parameter indent: the free columns before continuation lines.
   init(_ text: Text, width: Int, indent: Int = 0) {
     self.text = text
     self.width = max(width, WrappedText.leastWidth)
@@ -51,7 +51,7 @@ struct WrappedText: Sendable {
     } else {
       var units: [Unit] = []
       for character in text.string {
-        // One character, of which the line feed alone is the line break.
+        // A single character, but only its line feed is the line break.
         if character == "\r\n" {
           units += [Unit("\r"), Unit("\n")]
         } else {
@@ -69,7 +69,7 @@ struct WrappedText: Sendable {
 
   // MARK: - Wrapping
 
-  /// What is never broken: a character.
+  /// A part that is never split: a character.
   private struct Unit {
     var scalars = 1
     var bytes = 1
@@ -91,7 +91,7 @@ struct WrappedText: Sendable {
     }
   }
 
-  /// Where the reading of units stands.
+  /// The position of reading in the units.
   private struct Reader {
     var unit = 0
     var scalar = 0
@@ -110,7 +110,7 @@ struct WrappedText: Sendable {
   private mutating func wrap(count: Int, indent: Int, unit: (Int) -> Unit) {
     var reader = Reader()
     var start = reader
-    /// Behind the last space of the piece.
+    /// The position after the last space of the piece.
     var wordStart: Reader?
     var isContinued = false
 
@@ -129,13 +129,13 @@ struct WrappedText: Sendable {
 
     while reader.unit < count {
       let next = unit(reader.unit)
-      // The cursor stands before the line break, so there must be a column for it.
+      // The cursor may be before the line break, so there must be a column for it.
       if next.isBreak {
         if reader.column >= room() { end(at: reader) }
         reader.take(next, columns: 0)
         end(at: reader, endsLine: true)
       } else if next.isSpace {
-        // The space at which a line is broken may stand where the cursor would.
+        // The space at which a line is wrapped may be in the cursor's column.
         if reader.column + next.columns > room() { end(at: reader) }
         reader.take(next, columns: min(next.columns, room()))
         wordStart = reader
@@ -151,7 +151,7 @@ struct WrappedText: Sendable {
 
   // MARK: - The cursor
 
-  /// Where the cursor stands, `cursor` scalars behind the beginning. O(log pieces + width).
+  /// The position of the cursor, given in scalars. O(log pieces + width).
   func place(of cursor: Int) -> Place {
     var (low, high) = (0, pieces.count)
     while high - low > 1 {
@@ -168,10 +168,10 @@ struct WrappedText: Sendable {
     return place
   }
 
-  /// The place of the text nearest to a column of a piece, in scalars. O(width).
+  /// The cursor nearest to a column of a piece, in scalars. O(width).
   func cursor(at place: Place) -> Int {
     let piece = pieces[place.piece]
-    // Behind the last character of a piece that was wrapped is the beginning of the next.
+    // The position after the last character of a wrapped piece is the beginning of the next one.
     let isWrapped = !piece.endsLine && place.piece < pieces.count - 1
     var cursor = piece.scalars.lowerBound
     var column = piece.indent
@@ -185,9 +185,9 @@ struct WrappedText: Sendable {
     return cursor
   }
 
-  /// The cursor so many pieces further down, or up; nil where there is none.
+  /// The cursor a number of pieces further down, or up if negative; nil if there is no such piece.
   ///
-  /// - Parameter goal: the column wished for; nil for the one the cursor is in.
+  /// - Parameter goal: the preferred column; nil for the cursor's present column.
   func cursor(movedBy pieces: Int, from cursor: Int, goal: Int?) -> (cursor: Int, goal: Int)? {
     let place = place(of: cursor)
     let goal = goal ?? place.column
@@ -204,15 +204,15 @@ struct WrappedText: Sendable {
     return text.string[start..<utf8.index(start, offsetBy: count)]
   }
 
-  /// The same without the spaces that the line is broken at, which may stand behind its last column.
+  /// The same without the spaces at which the line is wrapped, which may be after its last column.
   func printed(_ piece: Int) -> String {
     var line = string(of: piece)
     while line.last == " " { line.removeLast() }
     return String(line)
   }
 
-  /// Calls `body` with the places of a piece's characters, in scalars, and their columns, until it
-  /// returns false.
+  /// Calls `body` with the position of each character of a piece, in scalars, and its columns,
+  /// until `body` returns false.
   private func walk(_ piece: Int, _ body: (Int, Int) -> Bool) {
     var scalar = pieces[piece].scalars.lowerBound
     let room = width - pieces[piece].indent
@@ -233,7 +233,7 @@ extension Line {
     var spaces = 0
     var isHint = false
     for byte in sentence.utf8 {
-      // Three spaces are before a hint, one is inside of it.
+      // Three spaces precede a hint, single ones are inside it.
       if byte != 0x20, spaces == 1, isHint {
         bytes.replaceSubrange((bytes.count - 1)..., with: [0xC2, 0xA0])
       }
@@ -249,7 +249,8 @@ extension Line {
     CellReader.columns(of: sentence) <= width && !sentence.utf8.contains(0x0A)
   }
 
-  /// A sentence on at most so many lines, wrapped at words; the last is marked where more follows.
+  /// A sentence on a limited number of lines, wrapped at words; the last line is marked if more
+  /// text follows.
   static func wrapped(
     _ message: ScreenState.Message, lines most: Int, width: Int, symbols: Symbols
   ) -> [Line] {
