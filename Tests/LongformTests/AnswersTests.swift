@@ -31,7 +31,7 @@ struct AnswersTests {
       input: .text(input), directory: directory)
   }
 
-  @Test("What was loaded and not changed comes out byte for byte")
+  @Test("Loaded and unchanged answers are written byte for byte")
   func untouched() throws {
     let folder = try temporaryFolder()
     let path = try folder.write(AnswersTests.document, to: "resume.json")
@@ -43,7 +43,7 @@ struct AnswersTests {
     #expect(piped.outputText == AnswersTests.document)
   }
 
-  @Test("--set is over the document, which is over the defaults; piped lines are over all")
+  @Test("--set overrides the document, which overrides defaults; piped lines override all")
   func precedence() throws {
     let folder = try temporaryFolder()
     let path = try folder.write(AnswersTests.document, to: "resume.json")
@@ -63,7 +63,7 @@ struct AnswersTests {
     }
   }
 
-  @Test("edit changes one line of a file, keeps its mode, and makes a file that is not there")
+  @Test("edit changes one line of a file, keeps its mode, and creates a missing file")
   func edit() throws {
     let folder = try temporaryFolder()
     let path = try folder.write(AnswersTests.document, to: "resume.json")
@@ -100,7 +100,7 @@ struct AnswersTests {
     #expect(nameless.errorText.contains("--form FORM names the form"))
   }
 
-  @Test("Standard output that is the document itself is refused, and the way out named")
+  @Test("Standard output that is the document itself is refused, and the error names the remedy")
   func samefile() throws {
     let folder = try temporaryFolder()
     let path = try folder.write(AnswersTests.document, to: "resume.json")
@@ -117,7 +117,7 @@ struct AnswersTests {
     #expect(output.status == .exited(0), "the loaded file may be the output: \(output.errorText)")
   }
 
-  @Test("--no-input checks and writes, or tells every problem and writes nothing")
+  @Test("--no-input checks and writes, or reports every problem and writes nothing")
   func noInput() throws {
     let folder = try temporaryFolder()
     let path = try folder.write("{\"basics\": {\n  \"name\": \"  \"}}", to: "a.json")
@@ -128,11 +128,11 @@ struct AnswersTests {
     #expect((bad.status, bad.errorText) == (.exited(1), "basics.name: Name is required\n"))
     #expect(bad.output.isEmpty)
     let cleared = try run(["fill", form, "--answers", path, "--no-input", "--set", "name="])
-    // The answer that --set gave is in no file.
+    // The answer given with --set is in no file.
     #expect(cleared.errorText == "basics.name: Name is required\n")
   }
 
-  @Test("A document that is malformed, or of another shape, is refused with its place")
+  @Test("A malformed document, or one of another shape, is refused with the position")
   func malformed() throws {
     let folder = try temporaryFolder()
     for (document, sentence, status) in [
@@ -184,12 +184,12 @@ struct AnswersTests {
     #expect(try run(["check", resume, bad, "--answers", answers]).status == .exited(64))
   }
 
-  @Test("forms lists what can be found and where, show lists rows")
+  @Test("forms lists the forms and their folders, show lists rows")
   func lists() throws {
     let folder = try temporaryFolder()
     _ = try folder.write("{", to: "Forms/broken.json")
     let forms = try run(["forms"], directory: folder.path)
-    // Every form that ships is listed, each on a line, its name padded to the longest.
+    // Every form that ships is listed, one a line, its name padded to the longest.
     let lines = forms.outputText.split(separator: "\n").map(String.init)
     let places = lines.map { line in
       (line.firstRange(of: "  ./") ?? line.firstRange(of: "  /"))
@@ -214,7 +214,7 @@ struct AnswersTests {
         """)
   }
 
-  @Test("A kill between any two calls leaves the old file or the new one, whole")
+  @Test("A kill between any two calls leaves the complete old or new file")
   func killed() throws {
     let shim = try builtProduct(named: "libCFaults.so")
     var calls = 0
@@ -225,7 +225,7 @@ struct AnswersTests {
       let path = try folder.write(AnswersTests.document, to: "resume.json")
       let result = try Program.run(
         Longform.executable, ["edit", path, "--form", resume, "--no-input", "--set", "phone=1"],
-        // No cache of candidates: its writing is not what is killed here.
+        // No cache of candidates, so that only the save is killed.
         environment: [
           "LD_PRELOAD": shim, "LONGFORM_KILL_AT": "\(calls)", "XDG_CACHE_HOME": "/proc/none",
         ])
@@ -242,11 +242,11 @@ struct AnswersTests {
   }
 }
 
-@Suite("Files that others change meanwhile", .waits)
+@Suite("Files that other programs change meanwhile", .waits)
 struct ChangedFileTests {
   private let resume = Longform.form("resume")
 
-  @Test("A file that came or was changed since the form opened is not replaced")
+  @Test("A file that was created or changed after the form opened is not replaced")
   func changed() throws {
     for before in [nil, "{\"basics\": {\"name\": \"A\"}}"] {
       let folder = try temporaryFolder()
@@ -267,7 +267,7 @@ struct ChangedFileTests {
     }
   }
 
-  @Test("An output that is no regular file is opened by its own name")
+  @Test("An output that is not a regular file is opened by its own name")
   func standardOutputByName() throws {
     let result = try Program.run(
       "/bin/sh",
@@ -278,7 +278,7 @@ struct ChangedFileTests {
     #expect(result.outputText == "{\n  \"basics\": {\n    \"name\": \"A\"\n  }\n}\n")
   }
 
-  @Test("A save that blocks is ended by ^C, and the form is still there")
+  @Test("^C ends a save that blocks, and the form is still open")
   func blockedSave() throws {
     let folder = try temporaryFolder()
     #expect(try Program.run("/usr/bin/mkfifo", [folder.path("pipe")]).status == .exited(0))
@@ -299,7 +299,7 @@ struct ChangedFileTests {
     try process.wait(for: "Classmate 1 ▸ Adan")
   }
 
-  @Test("A paste answers no question; :save! tells its problems below the summary")
+  @Test("A paste answers no question; :save! lists its problems below the summary")
   func questions() throws {
     let process = try TerminalProcess.start(
       Longform.executable, [resume], output: .file("/dev/null"))

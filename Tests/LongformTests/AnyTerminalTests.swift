@@ -1,14 +1,14 @@
-// Any terminal: kinds, locales, sizes, and sizes that change while one types.
+// Any terminal: types, locales, sizes, and changes of size while typing.
 
 import Glibc
 import TerminalTesting
 import Testing
 
 extension TerminalProcess {
-  /// Saves as `save(typing:)` does, where the terminal is too small to show the question.
+  /// Saves like `save(typing:)` on a terminal that is too small to show the question.
   func saveUnseen() throws -> String {
     try press(.save)
-    // A slow disk looks like a program that waits: what is typed before the question is dropped.
+    // A slow disk looks like a waiting program: keys typed before the question are dropped.
     for _ in 0..<20 where exitStatus == nil {
       try sync()
       if exitStatus == nil { try send("y") }
@@ -42,7 +42,7 @@ struct AnyTerminalTests {
   }
 
   @Test(
-    "What stands behind the cursor is shifted where the terminal is known to do that, else written",
+    "Text after the cursor is shifted if the terminal is known to do that, else rewritten",
     arguments: [
       ("xterm-256color", true), ("linux", true), ("vt100", false), ("no-such-terminal", false),
     ])
@@ -74,7 +74,7 @@ struct AnyTerminalTests {
   }
 
   @Test(
-    "A locale that is not installed has UTF-8 marks if it is called so, and takes all text",
+    "A locale that is not installed has UTF-8 marks if its name says so, and takes all text",
     arguments: [("xx_YY.UTF-8", "▸"), ("xx_YY.utf8@euro", "▸"), ("xx_YY", ">")])
   func missingLocale(locale: String, mark: String) throws {
     let process = try Longform.start(
@@ -100,7 +100,7 @@ struct AnyTerminalTests {
     #expect(try process.saveUnseen().contains("\"Ada L\""))
   }
 
-  @Test("A viewport of one line shows the focus, whatever is paged or told", arguments: [1, 2])
+  @Test("A viewport of one line shows the focus after any paging or message", arguments: [1, 2])
   func oneLine(height: Int) throws {
     let process = try Longform.start(
       [Longform.form("resume"), "--height", "\(height)"], waitingFor: "Name ▸")
@@ -116,7 +116,7 @@ struct AnyTerminalTests {
     try expectSaved(process, "Ada")
   }
 
-  @Test("A storm of sizes while one types loses nothing, and the screen is right in the end")
+  @Test("A storm of resizes while typing loses nothing, and the screen is right in the end")
   func storm() throws {
     let process = try Longform.start([classmates])
     var typed = ""
@@ -137,7 +137,7 @@ struct AnyTerminalTests {
     try expectSaved(process, typed)
   }
 
-  @Test("A size that changes mid-word takes no key and moves no cursor")
+  @Test("A change of size inside a word takes no key and moves no cursor")
   func midWord() throws {
     let process = try Longform.start([classmates])
     try process.press("Ada Lovelace", .left, .left, .left)
@@ -150,7 +150,7 @@ struct AnyTerminalTests {
     try process.wait(for: "▸ Ada LovelXYace")
   }
 
-  @Test("^Z in the middle of a pipeline and of a script, and fg, go on with the form")
+  @Test("^Z inside a pipeline or script, and fg, continue the form")
   func suspendedJobs() throws {
     for command in [
       "\"$F\" \"$CLASSMATES\" | cat >out.json\r",
@@ -168,7 +168,7 @@ struct AnyTerminalTests {
         try shell.wait(for: "Classmate 1 ▸ " + String(repeating: "a", count: round))
         try shell.press(.suspend)
         try shell.wait("the shell's modes") { _ in (try? shell.termios()) == modes }
-        // The form may still have been at its last paint when the shell printed its prompt.
+        // The form may still be painting when the shell prints its prompt.
         try shell.send("\r")
         try shell.wait("the shell to be back") { screen in
           screen.lines[screen.cursor.row].hasPrefix("shell>")
@@ -186,7 +186,7 @@ struct AnyTerminalTests {
     }
   }
 
-  @Test("Keys that come faster than they can be painted are all done, and painted in the end")
+  @Test("Keys that come faster than painting are all handled, and painted in the end")
   func burst() throws {
     let process = try Longform.start([classmates])
     for _ in 0..<300 { try process.press(.pageDown, .pageUp) }

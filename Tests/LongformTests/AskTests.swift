@@ -1,4 +1,4 @@
-// `longform ask`: the grammar of its arguments, and the form that they make.
+// `longform ask`: the syntax of its arguments, and the resulting form.
 
 import FormModel
 import FormSchema
@@ -10,7 +10,7 @@ import Testing
 struct AskTests {
   // MARK: - The grammar
 
-  @Test("Any label, default and value survives being written as an argument and read")
+  @Test("Any label, default and value can be written as an argument and read back")
   func roundTrip() throws {
     for round in 0..<2_000 {
       var random = SeededGenerator(seed: 25, round)
@@ -42,7 +42,7 @@ struct AskTests {
     }
   }
 
-  @Test("Every argument is read or refused with a sentence, and is read again as it is written")
+  @Test("Every argument is read or refused with a sentence, and can be written and read again")
   func anyArgument() {
     for round in 0..<2_000 {
       var random = SeededGenerator(seed: 26, round)
@@ -74,7 +74,7 @@ struct AskTests {
     #expect(try AskedRow(reading: argument) == row)
   }
 
-  @Test("Every type of row is taken by its name", arguments: RowType.allCases)
+  @Test("Every type of row can be given by name", arguments: RowType.allCases)
   func types(type: RowType) throws {
     let values = type == .choice || type == .choices ? "=S,M" : ""
     let bytes = try AskedForm.template(of: ["A row:\(type.rawValue)\(values)", "Other"])
@@ -164,7 +164,7 @@ struct AskTests {
       ])
   }
 
-  @Test("At a terminal it is a form like any other, on the screen and in sentences")
+  @Test("At a terminal it is a form like any other, on the screen and in plain mode")
   func terminal() throws {
     let process = try Longform.start(["ask"] + tea + ["--title", "Tea"])
     try process.wait(for: "Name ▸")
@@ -176,7 +176,7 @@ struct AskTests {
     try plain.wait(for: "Email")
   }
 
-  @Test("Leaving says that nothing is kept; with --draft the same command continues")
+  @Test("Leaving reports that nothing is kept; with --draft the same command continues")
   func drafts() throws {
     let drafts = try DraftHome()
     let lost = try drafts.start(["ask"] + tea, errors: .captured)
@@ -206,7 +206,7 @@ struct AskTests {
     #expect(try again.save(typing: "\r\r").contains("Ada"))
   }
 
-  @Test("What needs a draft says so")
+  @Test("Options that need a draft report it")
   func withoutDraft() throws {
     for option in ["--fresh", "--last", "--take"] {
       let result = try Longform.pipe("", ["ask", "A", option])

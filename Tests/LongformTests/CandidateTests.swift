@@ -1,4 +1,4 @@
-// Candidates in files, with the whole program: judged by them, told about them, cached.
+// Files of candidates with the whole program: checks, messages, cache.
 
 import Glibc
 import TerminalTesting
@@ -43,7 +43,7 @@ struct CandidateTests {
     #expect(check.status == .exited(0) && check.errorText.isEmpty)
   }
 
-  @Test("Names that begin with a combining mark are names: of files, and of what --set gives")
+  @Test("Names that begin with a combining mark work, for files and with --set")
   func combiningMarks() throws {
     let (folder, _) = try CandidateTests.folder()
     let form = try folder.write(CandidateTests.form, to: "\u{301}x.json")
@@ -53,7 +53,7 @@ struct CandidateTests {
     #expect(result.outputText == "{\n  \"city\": \"Paris\",\n  \"note\": \"\u{301}x\"\n}\n")
   }
 
-  @Test("A script is told which line is no candidate, and what was likely meant")
+  @Test("A script gets the line that is no candidate, with a suggestion")
   func scripts() throws {
     let (folder, form) = try CandidateTests.folder()
     defer { withExtendedLifetime(folder) {} }
@@ -70,7 +70,7 @@ struct CandidateTests {
   }
 
   @Test(
-    "check judges answers by the candidates, and tells a file that is missing or wrong with its line"
+    "check compares answers with the candidates, and reports a missing or invalid file with the line"
   )
   func check() throws {
     let (folder, form) = try CandidateTests.folder()
@@ -110,7 +110,7 @@ struct CandidateTests {
       ))
   }
 
-  @Test("A missing file of candidates is reported beside the template's other errors")
+  @Test("A missing file of candidates is reported together with the template's other errors")
   func missingFileBesideErrors() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(
@@ -127,7 +127,7 @@ struct CandidateTests {
     }
   }
 
-  @Test("A person's form opens without its candidates, is judged by them at the save, and goes on")
+  @Test("A form opens without its candidates, is checked against them at the save, and continues")
   func terminal() throws {
     let (folder, form) = try CandidateTests.folder(candidates: nil)
     let process = try Longform.start([form])
@@ -153,15 +153,15 @@ struct CandidateTests {
 
   // MARK: - The cache
 
-  /// The cache held nothing however often the program ran.
+  /// The cache stayed empty however often the program ran.
   private struct CacheStaysEmpty: Error {}
 
-  /// A cache that no other test has.
+  /// A cache that no other test uses.
   private static func cache(in home: TemporaryFolder) -> [String: String?] {
     ["XDG_CACHE_HOME": home.path(".cache")]
   }
 
-  /// Runs the program until the cache holds an index: what was changed a moment ago is not cached.
+  /// Runs the program until the cache holds an index. Files changed a moment ago are not cached.
   private static func fillCache(
     _ home: TemporaryFolder, _ form: String, _ answer: String
   ) throws -> String {
@@ -178,13 +178,13 @@ struct CandidateTests {
     throw CacheStaysEmpty()
   }
 
-  /// Gives the index another candidate, so that it shows whether it is used.
+  /// Replaces a candidate in the index, to show whether the index is used.
   private static func exchange(_ old: String, for new: String, in path: String) throws {
     let bytes = try #require(readFile(path))
     try writeFile(bytes.replacing(Array(old.utf8), with: Array(new.utf8)), to: path)
   }
 
-  @Test("The index is kept for this user only, and used until the file changes")
+  @Test("The index is private to this user, and used until the file changes")
   func cache() throws {
     let (folder, form) = try CandidateTests.folder()
     let home = try temporaryFolder()
@@ -204,7 +204,7 @@ struct CandidateTests {
     }
     #expect(try accepts("Pariz"))
     #expect(try !accepts("Paris"))
-    // What others could have written is not trusted.
+    // A file that others can write is not trusted.
     chmod(path, 0o622)
     #expect(try accepts("Paris"))
     chmod(path, 0o600)
@@ -226,7 +226,7 @@ struct CandidateTests {
     #expect(try !accepts("New York"))
   }
 
-  @Test("What nobody used for 90 days leaves the cache when something comes into it")
+  @Test("An index unused for 90 days leaves the cache when another one is added")
   func cleaning() throws {
     let (folder, form) = try CandidateTests.folder()
     let home = try temporaryFolder()
@@ -238,7 +238,7 @@ struct CandidateTests {
     let old = try home.write("old", to: ".cache/longform/0.candidates")
     let foreign = try home.write("foreign", to: ".cache/longform/notes")
     for path in [used, old, foreign] { age(path, days: 91) }
-    // One use makes it young again.
+    // One use resets its age.
     #expect(
       try Program.run(
         Longform.executable, [form], environment: Self.cache(in: home), input: .text("Paris\n"),
@@ -258,7 +258,7 @@ struct CandidateTests {
     #expect(left.contains("notes") && !left.contains("0.candidates") && left.count == 3)
   }
 
-  @Test("Without a cache that can be written the candidates are there all the same")
+  @Test("Without a writable cache the candidates still work")
   func noCache() throws {
     let (folder, form) = try CandidateTests.folder()
     defer { withExtendedLifetime(folder) {} }

@@ -1,5 +1,5 @@
-// A template is changed while a draft of it waits: texts follow their rows, what has no row is named and
-// kept, and what became secret is gone.
+// A template changes while a draft of it waits: texts follow their rows, texts without a row are
+// listed and kept, and texts of new secrets are removed.
 
 import Glibc
 import TerminalTesting
@@ -33,7 +33,7 @@ struct ChangedTemplateTests {
     return drafts
   }
 
-  /// Whether a text stands in a file of the drafts.
+  /// Whether a file of the drafts contains a text.
   private func isKept(_ text: String, in drafts: DraftHome) throws -> Bool {
     let folder = drafts.home.path(DraftHome.folder)
     return try Program.run("/bin/grep", ["-r", "-q", "-a", "-F", text, folder]).status
@@ -42,11 +42,11 @@ struct ChangedTemplateTests {
 
   // MARK: - Items
 
-  @Test("Items that initial made stay when the template makes fewer", arguments: [false, true])
+  @Test("Items created by `initial` stay if the template creates fewer", arguments: [false, true])
   func fewerInitialItems(isOldDraft: Bool) throws {
     let drafts = try home(
       form(repeating("work", initial: 5, rows("name"))), typing: "a\rb\rc\rd\r")
-    // A draft of 0.1.0 holds neither the items that the template made nor the ids of its rows.
+    // A draft of 0.1.0 has neither the template's items nor the ids of its rows.
     if isOldDraft { try drafts.alter("DELETE FROM structure; DELETE FROM value") }
     try drafts.home.write(form(repeating("work", initial: 1, rows("name"))), to: "f.json")
     let process = try drafts.start(["./f.json"], waitingFor: "Back at")
@@ -54,7 +54,7 @@ struct ChangedTemplateTests {
     for text in ["a", "b", "c", "d"] { #expect(saved.contains(#""name": "\#(text)""#)) }
   }
 
-  @Test("A section that becomes a repeat gives its texts to item 1, with their undo")
+  @Test("If a section becomes a repeat, its texts go to item 1, with their undo steps")
   func becomesRepeat() throws {
     let plain = #"{"id": "work", \#(rows("company", "city"))}"#
     let drafts = try home(form(plain), typing: "Foo\rBerlin")
@@ -73,7 +73,7 @@ struct ChangedTemplateTests {
     #expect(saved.contains(#""company": "Foo""#) && saved.contains(#""city": "Berlin""#))
   }
 
-  @Test("A repeat that becomes a plain section keeps its first item, and names the others")
+  @Test("A repeat that becomes a plain section keeps its first item, and lists the others")
   func becomesPlain() throws {
     let drafts = try home(
       form(repeating("work", initial: 2, rows("company", "city"))),
@@ -82,7 +82,7 @@ struct ChangedTemplateTests {
     let process = try drafts.start(
       ["./f.json"], errors: .captured, waitingFor: "The form was changed: 2 texts without a row")
     #expect(process.screen.text.contains("work/1/company: Foo"))
-    // What was done to items cannot be undone any more, and changes no text.
+    // Changes of items can no longer be undone, and undo changes no text.
     try process.press(.cancel, .undo)
     try process.wait(for: "Nothing to undo")
     try process.press(.save)
@@ -103,7 +103,7 @@ struct ChangedTemplateTests {
     #expect(shown.contains("work/1/company: Foo\n") && shown.contains("work/1/city: Berlin\n"))
   }
 
-  @Test("A repeat that was a plain section for a while has all its items again")
+  @Test("A repeat that was a plain section meanwhile has all its items again")
   func plainForAWhile() throws {
     let repeated = form(repeating("work", initial: 2, rows("company", "city")))
     let drafts = try home(repeated, typing: "Foo\rBerlin\rBar\rParis\(Keystroke.itemUp)")
@@ -122,7 +122,7 @@ struct ChangedTemplateTests {
       "\(saved)")
   }
 
-  @Test("A text on an entry line is named when the line is gone, and never another row's")
+  @Test("The text of a removed entry line is listed, and never goes to another row")
   func entryLine() throws {
     let entry = #"{"id": "t", "repeat": {"key": "t", "entry": true}, \#(rows("what"))}"#
     let drafts = try home(form(entry), typing: "done\rwaiting")
@@ -134,7 +134,7 @@ struct ChangedTemplateTests {
 
   // MARK: - Rows
 
-  @Test("A row that gets a count is its first row; one that loses it has the text of that")
+  @Test("A row that gets a count is its first row; a row that loses it has that one's text")
   func count() throws {
     let one = form(#"{"id": "s", "rows": [{"id": "name"}, {"id": "seat"}]}"#)
     let many = form(#"{"id": "s", "rows": [{"id": "name"}, {"id": "seat{n}", "count": 3}]}"#)
@@ -153,7 +153,7 @@ struct ChangedTemplateTests {
     #expect(String(decoding: last.capturedErrors, as: UTF8.self).contains("s/0/seat3: back\n"))
   }
 
-  @Test("A row is found in the section it moved to, never in one that had a row of that id before")
+  @Test("A row is found in the section to which it moved, never in one that had such a row before")
   func movedRow() throws {
     let before = form(#"{"id": "a", \#(rows("x", "city"))}, {"id": "b", \#(rows("y"))}"#)
     let drafts = try home(before, typing: "1\rBerlin\r2")
@@ -174,14 +174,14 @@ struct ChangedTemplateTests {
     #expect(!(try process.save(typing: "\(Keystroke.cancel)").contains("Berlin")))
   }
 
-  @Test("Pipes and plain mode name texts without a row before the save and after it")
+  @Test("Pipes and plain mode list texts without a row before the save and after it")
   func pipes() throws {
     let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\rBob")
     try drafts.home.write(form("{\(rows("a", "c"))}"), to: "f.json")
     let plain = try drafts.start(["./f.json", "--plain"], waitingFor: "1 text without a row")
     try plain.send(":save\n")
     try plain.wait(for: "Not saved because the form has no row for it; kept in the draft:")
-    // A line that comes before the question is painted answers nothing.
+    // A line that comes before the question is painted does not answer it.
     try plain.wait(for: "to standard output? y or n")
     try plain.send("n\n:quit\n")
     _ = try plain.waitForExit()
@@ -198,7 +198,7 @@ struct ChangedTemplateTests {
 
   // MARK: - Forms that moved
 
-  @Test("A draft of a template that was renamed is offered, and goes on under the new name")
+  @Test("A draft of a renamed template is offered, and continues under the new name")
   func renamedFile() throws {
     let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\r")
     #expect(rename(drafts.home.path("f.json"), drafts.home.path("g.json")) == 0)
@@ -213,7 +213,7 @@ struct ChangedTemplateTests {
     _ = try drafts.start(["./g.json"], waitingFor: "Back at")
   }
 
-  @Test("A draft of a template whose id changed is offered; n starts new beside it")
+  @Test("A draft of a template whose id changed is offered; n starts a new one")
   func changedID() throws {
     let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\r")
     try drafts.home.write(form("{\(rows("a", "b"))}", id: "other"), to: "f.json")
@@ -232,7 +232,7 @@ struct ChangedTemplateTests {
     try second.wait(for: "a  Ada")
   }
 
-  @Test("A form with the id of another whose template is still there is offered nothing")
+  @Test("A form with the id of another whose template still exists is offered no draft")
   func sameID() throws {
     let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\r")
     try drafts.home.write(form("{\(rows("a", "b"))}"), to: "g.json")
@@ -270,7 +270,7 @@ struct ChangedTemplateTests {
     #expect(try !isKept(marker, in: drafts))
   }
 
-  @Test("The answers and presets a draft began with lose a secret too")
+  @Test("The initial answers and presets of a draft lose a secret, too")
   func loadedSecret() throws {
     let (loaded, preset) = ("loaded-4711", "preset-4711")
     let drafts = try DraftHome()
@@ -289,7 +289,7 @@ struct ChangedTemplateTests {
     #expect(try !isKept(loaded, in: drafts) && !isKept(preset, in: drafts))
   }
 
-  @Test("A draft that is set aside for another keeps no secret either")
+  @Test("A draft that is set aside for another contains no secret, either")
   func absorbedSecret() throws {
     let marker = "xyzzy-4711"
     let drafts = try home(form("{\(rows("user", "word"))}"), typing: "Ada\r\(marker)")
@@ -304,7 +304,7 @@ struct ChangedTemplateTests {
     #expect(try !isKept(marker, in: drafts))
   }
 
-  @Test("--fresh sets a draft aside without what became secret, and restore brings no secret back")
+  @Test("--fresh removes new secrets from the draft it sets aside, and restore brings none back")
   func freshSecret() throws {
     let marker = "xyzzy-4711"
     let drafts = try home(form("{\(rows("user", "word"))}"), typing: "Ada\r\(marker)")

@@ -1,4 +1,4 @@
-// The formats on the command line: convert, --answers and edit in every format, and what goes wrong.
+// The formats on the command line: convert, --answers and edit in every format, and their errors.
 
 import TerminalTesting
 import Testing
@@ -32,7 +32,8 @@ struct ConvertTests {
 
   // MARK: - Out
 
-  @Test("The format follows the name of --output and of what edit opens; --format goes before")
+  @Test(
+    "The name of --output, or of the edited file, determines the format; --format takes precedence")
   func formatByName() throws {
     for (name, format, beginning) in [
       ("a.yaml", "yaml", "name: Ada\n"), ("a.yml", "yaml", "name: Ada\n"),
@@ -88,7 +89,7 @@ struct ConvertTests {
   }
 
   @Test(
-    "On a terminal every format has its control characters made visible",
+    "On a terminal, control characters are visible in every format",
     arguments: ExportFormat.allCases)
   func terminal(format: ExportFormat) throws {
     try folder.write(#"{"name": "a\u001b[31mb\#u{202E}c\u009b\u0007"}"#, to: "a.json")
@@ -101,7 +102,7 @@ struct ConvertTests {
     #expect(process.screen.text.contains("202E"))
   }
 
-  @Test("A megabyte of text that is easily misread survives every format that is read back")
+  @Test("A megabyte of ambiguous text survives every format that can be read back")
   func megabyte() throws {
     let piece = MisreadText.whole.joined(separator: "\n")
     let text = String(repeating: piece, count: (1 << 20) / piece.utf8.count + 1)
@@ -138,7 +139,7 @@ struct ConvertTests {
 
     """
 
-  @Test("edit writes YAML back with everything that was in it, and says that comments go")
+  @Test("edit writes YAML back with all its data, and reports that comments are lost")
   func editYAML() throws {
     try folder.write(ConvertTests.yaml, to: "f.yaml")
     let result = try run(["edit", "f.yaml", "--no-input", "--set", "age=36"])
@@ -167,7 +168,7 @@ struct ConvertTests {
     #expect((again.status, again.errorText) == (.exited(0), ""))
   }
 
-  @Test("A YAML file is edited at the terminal; a message before it says that comments go")
+  @Test("A YAML file is edited at the terminal; a message first reports that comments are lost")
   func editYAMLOnScreen() throws {
     try folder.write("name: Ada # me\n", to: "f.yaml")
     let process = try TerminalProcess.start(
@@ -179,7 +180,7 @@ struct ConvertTests {
     #expect(folder.read("f.yaml") == "name: Ada L\n")
   }
 
-  @Test("What is wrong with answers is reported with its line and column in their own file")
+  @Test("Errors in answers are reported with line and column of their own file")
   func places() throws {
     for (name, text, errors) in [
       (
@@ -216,7 +217,7 @@ struct ConvertTests {
     }
   }
 
-  @Test("check --json has JSON Pointers and places for answers in every format")
+  @Test("check --json has JSON Pointers and positions for answers in every format")
   func checkJSON() throws {
     let result = try run(
       ["check", "f", "--answers", "-", "--answers-format", "yaml", "--json"],
@@ -228,7 +229,7 @@ struct ConvertTests {
     #expect(findings == ["/name ", "/age 2"])
   }
 
-  @Test("convert writes what there is and tells the problems with 2; what it cannot read is 65")
+  @Test("convert writes all it can and reports problems with 2; unreadable input is 65")
   func convert() throws {
     try folder.write("age: x\nmore: 1\n", to: "f.yaml")
     let problems = try run(["convert", "f.yaml"])
@@ -248,7 +249,7 @@ struct ConvertTests {
     #expect((over.status, folder.read("f.yaml")) == (.exited(73), "age: x\nmore: 1\n"))
   }
 
-  @Test("Answers beyond the limit are refused before they fill the memory, also from a pipe")
+  @Test("Answers beyond the limit are refused before they fill the memory, even from a pipe")
   func tooLarge() throws {
     let path = folder.path("big.yaml")
     #expect(try Program.run("/usr/bin/truncate", ["-s", "3G", path]).status == .exited(0))
@@ -272,7 +273,7 @@ struct ConvertTests {
 
   // MARK: - Assignments
 
-  @Test("A form that a shell would take for its own is refused before the first row")
+  @Test("A form with reserved names of the shell is refused as env before the first row")
   func reservedNames() throws {
     try folder.write(
       ConvertTests.form.replacing("\"age\"", with: "\"path\""), to: "Forms/p.json")
@@ -289,12 +290,12 @@ struct ConvertTests {
       ["fill", "p", "--format", "env", "--env-prefix", "MY_"], input: "Ada\n7\n")
     #expect(prefixed.outputText == "MY_NAME='Ada'\nMY_PATH='7'\n")
     #expect(try run(["fill", "p", "--env-prefix", "9"], input: "A\n").status == .exited(64))
-    // A format that is chosen at the end keeps the form open.
+    // A format chosen at the end keeps the form open.
     let late = try run(["fill", "p"], input: "Ada\n:save env\n")
     #expect((late.status, late.output) == (.exited(65), []))
   }
 
-  @Test("A save as env that is refused at the terminal leaves the form open")
+  @Test("A refused save as env at the terminal leaves the form open")
   func refusedLate() throws {
     try folder.write(
       ConvertTests.form.replacing("\"age\"", with: "\"path\""), to: "Forms/p.json")

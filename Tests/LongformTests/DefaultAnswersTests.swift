@@ -1,5 +1,5 @@
-// Defaults in documents and exports: what a document lacks, what nobody touched, what keeps its place
-// in a list; and that all formats say the same.
+// Defaults in documents and exports: values that a document lacks, untouched defaults, places in
+// lists; and all formats agree.
 
 import TerminalTesting
 import Testing
@@ -46,9 +46,9 @@ struct DefaultAnswersTests {
         + sets.flatMap { ["--set", $0] }, input: answers)
   }
 
-  // MARK: - What a document lacks
+  // MARK: - Values that a document lacks
 
-  @Test("A required row that a document lacks is a problem although it has a default")
+  @Test("A required row that a document lacks is a problem even if it has a default")
   func missing() throws {
     let result = try fill("t", "{}", ["name=x"])
     #expect(result.status == .exited(1))
@@ -61,7 +61,7 @@ struct DefaultAnswersTests {
     #expect(fresh.outputText == #"{"v":"2","w":"3"}"# + "\n")
   }
 
-  @Test("The same answers are the same in every format that is read again")
+  @Test("The same answers are the same in every format that can be read back")
   func formatsAgree() throws {
     for (document, sets) in [
       ("{}", []), (#"{"name":"x"}"#, []), ("{}", ["v=2", "w=3"]), (#"{"v":"2"}"#, ["w=4"]),
@@ -71,7 +71,7 @@ struct DefaultAnswersTests {
       _ = try run(
         ["edit", "d.json", "--form", "t", "--no-input", "--set", "name=x"]
           + sets.flatMap { ["--set", $0] })
-      // What a table has no way to say is that a member is not there.
+      // A table cannot express that a member is missing.
       let expected = try values(in: try run(["convert", "d.json", "--form", "t"]))
       for format in ["jsonl", "yaml", "csv", "tsv"] {
         _ = try run(
@@ -91,7 +91,7 @@ struct DefaultAnswersTests {
     }
   }
 
-  /// The answers in a document, those that are none left out.
+  /// The answers in a document, without the missing ones.
   private func values(in result: Program.Result) throws -> [String: String] {
     Dictionary(
       uniqueKeysWithValues: try JSONDocument(parsing: result.output).root.members.compactMap {
@@ -115,7 +115,7 @@ struct DefaultAnswersTests {
     #expect(folder.read("d.json") == #"{"name": "x", "v": "2"}"#)
   }
 
-  @Test("→ gives a document the text of a required read-only row")
+  @Test("→ adds the text of a required read-only row to a document")
   func takenReadOnly() throws {
     try folder.write(
       """
@@ -136,7 +136,7 @@ struct DefaultAnswersTests {
     #expect(folder.read("d.json") == #"{"name": "x", "fixed": "2"}"#)
   }
 
-  @Test("A constant of a schema that must be there is missed in a document that lacks it")
+  @Test("A required constant of a schema is reported if a document lacks it")
   func constant() throws {
     try folder.write(
       #"{"type":"object","required":["kind"],"properties":{"kind":{"enum":["x"]},"a":{"type":"string"}}}"#,
@@ -153,7 +153,7 @@ struct DefaultAnswersTests {
 
   // MARK: - output.defaults
 
-  @Test("With output.defaults omit, defaults that nobody touched are left out")
+  @Test("With output.defaults omit, untouched defaults are left out")
   func omitted() throws {
     let untouched = try run(["fill", "o", "--no-input", "--format", "jsonl"])
     #expect(untouched.outputText == #"{"must":"1","fixed":"2"}"# + "\n")
@@ -167,20 +167,20 @@ struct DefaultAnswersTests {
         == #"{"must":"1","fixed":"2","may":"3","box":{"in":"5"},"work":[{"company":"X"}]}"# + "\n")
     let assignments = try run(["fill", "o", "--no-input", "--format", "env"])
     #expect(assignments.outputText == "MUST='1'\nFIXED='2'\n")
-    // A table has a column for each row, and people see what the form showed.
+    // A table has a column for each row, and people see the displayed text.
     let table = try run(["fill", "o", "--no-input", "--format", "csv"])
     #expect(table.outputText.hasPrefix("must,fixed,may,box.in,name"))
     #expect(table.outputText.split(separator: "\r\n").last?.hasPrefix("1,2,3,4,") == true)
     let text = try run(["fill", "o", "--no-input", "--format", "text"])
     #expect(text.outputText.contains("(may): 3\n"))
-    // Typed at the terminal a default is touched.
+    // A default typed at the terminal is touched.
     let typed = try run(["fill", "o", "--format", "jsonl"], input: "\n\n3\n")
     #expect(typed.outputText == #"{"must":"1","fixed":"2","may":"3"}"# + "\n")
   }
 
   // MARK: - Places
 
-  @Test("The answers of a counted list keep their places, whatever becomes of empty ones")
+  @Test("The answers of a counted list keep their places, with or without the empty ones")
   func places() throws {
     let zoe = "[\"Ada\"" + String(repeating: ",null", count: 15) + ",\"Zoe\"]"
     for empty in ["omit", "null", "string"] {
@@ -206,7 +206,7 @@ struct DefaultAnswersTests {
     #expect(assignments.outputText == "CLASSMATES_0='Ada'\nCLASSMATES_16='Zoe'\n")
   }
 
-  @Test("A list in a document keeps its places when an answer is taken away or comes behind it")
+  @Test("A list in a document keeps its places when an answer is removed or added after it")
   func placesInDocuments() throws {
     let form = Longform.form("classmates")
     for (document, set, expected) in [
@@ -231,7 +231,7 @@ struct DefaultAnswersTests {
 
   // MARK: - mustBe
 
-  @Test("Where only yes is an answer, no is a problem")
+  @Test("If only yes is accepted, no is a problem")
   func mustBe() throws {
     try folder.write(
       """

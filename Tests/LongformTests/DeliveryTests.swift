@@ -1,5 +1,5 @@
-// Answers that are handed to a command: exactly the same bytes until it accepts them, and nothing of them is
-// lost whatever ends the form.
+// Answers delivered to a command: exactly the same bytes until it accepts them, and nothing is lost
+// however the form ends.
 
 import Glibc
 import TerminalTesting
@@ -14,8 +14,8 @@ struct DeliveryTests {
        "rows": [{"id": "size", "label": "Size"}]}]}
     """
 
-  /// A home with the form, and a command that keeps what it gets in `got`, a file for each attempt, named
-  /// by its number, and exits as the file `exit` says.
+  /// A home with the form and a command that writes its input into `got`, one numbered file for
+  /// each attempt, and exits as the file `exit` says.
   private func home() throws -> DraftHome {
     let drafts = try DraftHome()
     try drafts.home.write(Self.form, to: "parts.json")
@@ -39,7 +39,7 @@ struct DeliveryTests {
 
   private static let arguments = ["./parts.json", "--deliver", "sh take.sh"]
 
-  /// What the command got, an attempt each: the line about it, and the bytes.
+  /// The attempts that the command received: a description line and the bytes.
   private func attempts(in drafts: DraftHome) -> [(head: [Substring], bytes: String)] {
     (1...40).compactMap { drafts.home.read("got/\($0)") }.map { text in
       let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
@@ -73,7 +73,8 @@ struct DeliveryTests {
     #expect(drafts.files(".undelivered-").isEmpty && drafts.files(".finished-").count == 1)
   }
 
-  @Test("Not accepted: the form stays, ^S sends the same again, another text is the next revision")
+  @Test(
+    "Not accepted: the form stays, ^S sends the same again, a changed text is the next revision")
   func notAccepted() throws {
     let drafts = try home()
     try setExit(2, saying: "connection refused\nIs the server running?\nTry later", in: drafts)
@@ -98,7 +99,8 @@ struct DeliveryTests {
     #expect(all[0].bytes == all[1].bytes && all[2].bytes.contains("Adam"))
   }
 
-  @Test("Leaving then exits with 69; the next start says so, and deliver sends what was saved")
+  @Test(
+    "Leaving then exits with 69; the next start reports it, and deliver sends the saved answers")
   func left() throws {
     let drafts = try home()
     try setExit(1, saying: "down", in: drafts)
@@ -134,7 +136,7 @@ struct DeliveryTests {
     #expect(drafts.files(".undelivered-").isEmpty)
   }
 
-  @Test("output.id writes the id that the command gets; it is kept when a form is gone on with")
+  @Test("output.id writes the id that the command gets; a resumed form keeps it")
   func idInAnswers() throws {
     let drafts = try home()
     try drafts.home.write(
@@ -153,7 +155,7 @@ struct DeliveryTests {
     let id = "{\"meta\":{\"id\":\"\(attempt.head[0])\"},\"name\":\"Ada\""
     #expect(attempt.bytes.filter { !" \n".contains($0) }.hasPrefix(id))
     #expect(printed.hasPrefix(id))
-    // The same answers once more are another filling.
+    // Saving the same answers again is another filling.
     process = try drafts.start(Self.arguments + ["--last"], waitingFor: "▸ Ada")
     #expect(try process.save() == "taken as 2\n")
     let again = try #require(attempts(in: drafts).last)
@@ -162,7 +164,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "Answers whose draft was closed and not renamed when its process was killed are sent at once")
+    "If a process was killed between closing and renaming its draft, the answers are sent at once")
   func closedAndNotRenamed() throws {
     let drafts = try home()
     try setExit(1, in: drafts)
@@ -180,7 +182,7 @@ struct DeliveryTests {
     #expect(drafts.files(".draft").isEmpty && drafts.files(".finished-").count == 1)
   }
 
-  @Test("A draft that is brought back is saved as the next revision of the same filling")
+  @Test("A restored draft is saved as the next revision of the same filling")
   func restored() throws {
     let drafts = try home()
     try setExit(1, in: drafts)
@@ -200,7 +202,7 @@ struct DeliveryTests {
     #expect(drafts.files(".undelivered-").isEmpty)
   }
 
-  @Test("While it is sent keys are dropped, and ^C ends the command with all it started")
+  @Test("During a delivery keys are dropped, and ^C ends the command with all its processes")
   func stopped() throws {
     let drafts = try home()
     let process = try drafts.start([
@@ -222,7 +224,7 @@ struct DeliveryTests {
     #expect(!process.screen.text.contains("Adax"))
   }
 
-  @Test("Answers at these pointers have problems: the form is at the first of them")
+  @Test("Answers at these pointers have problems: the form goes to the first of them")
   func rejected() throws {
     let drafts = try home()
     try setExit(
@@ -248,10 +250,10 @@ struct DeliveryTests {
     #expect(attempts(in: drafts).map { $0.head[1] } == ["1", "2"])
   }
 
-  // MARK: - Whatever ends it
+  // MARK: - Endings
 
   @Test(
-    "Law 16: whatever ends a form while it is sent, its answers are kept, and sent again",
+    "Law 16: however a form ends during a delivery, its answers are kept and sent again",
     arguments: [SIGHUP, SIGTERM, SIGKILL])
   func ended(by signal: Int32) throws {
     let drafts = try home()
@@ -266,7 +268,7 @@ struct DeliveryTests {
     process.signal(signal)
     #expect(try process.waitForExit() == .signaled(signal))
     let pid = try #require(drafts.home.read("pid").flatMap { Int32($0.dropLast()) })
-    // A killed program can end nothing.
+    // A killed program cannot end anything.
     if signal == SIGKILL { Glibc.kill(pid, SIGKILL) }
     #expect(Glibc.kill(pid, 0) != 0 || signal == SIGKILL)
     #expect(try drafts.run(["drafts"]).outputText.contains("not delivered"))
@@ -296,7 +298,7 @@ struct DeliveryTests {
 
   // MARK: - Without a screen
 
-  @Test("Plain mode says the same in sentences")
+  @Test("Plain mode reports the same in sentences")
   func plain() throws {
     let drafts = try home()
     try setExit(1, saying: "down\nfor an hour", in: drafts)
@@ -314,7 +316,9 @@ struct DeliveryTests {
     #expect(process.screen.text.contains("longform deliver sends it"))
   }
 
-  @Test("Pipes, --no-input and edit keep what was not accepted; each is sent once, oldest first")
+  @Test(
+    "Pipes, --no-input and edit keep answers that were not accepted; each is sent once, oldest first"
+  )
   func scripts() throws {
     let drafts = try home()
     try setExit(3, saying: "down", in: drafts)
@@ -332,7 +336,7 @@ struct DeliveryTests {
     let wrong = try drafts.run(Self.arguments, input: "x\n:pick 7\n")
     #expect(wrong.status == .exited(1))
     #expect(attempts(in: drafts).count == 3 && drafts.files(".draft").isEmpty)
-    // The first that is not accepted ends it, unless it is to go on.
+    // The first answers that are not accepted end it, except with --keep-going.
     #expect(try drafts.run(["deliver"]).status == .exited(69))
     #expect(attempts(in: drafts).count == 4)
     #expect(try drafts.run(["deliver", "--keep-going"]).status == .exited(69))
@@ -345,7 +349,7 @@ struct DeliveryTests {
     #expect(drafts.home.read("c.json") == last.last?.bytes)
   }
 
-  @Test("Many are listed in the order in which they are sent")
+  @Test("Many deliveries are listed in the order of sending")
   func order() throws {
     let drafts = try home()
     try setExit(1, saying: "down", in: drafts)
@@ -373,7 +377,7 @@ struct DeliveryTests {
     #expect(result.errorText.contains("name: taken already"))
   }
 
-  @Test("The command has a session without a terminal, and the default action of every signal")
+  @Test("The command has a session without a terminal, and default actions for all signals")
   func surroundings() throws {
     let drafts = try home()
     let command = """
@@ -382,14 +386,14 @@ struct DeliveryTests {
     let process = try drafts.start(["./parts.json", "--deliver", command])
     try process.save(typing: "Ada")
     let stat = try #require(drafts.home.read("stat")).split(separator: "\n")
-    // Its session is its own, and it has no terminal.
+    // It has its own session, and no terminal.
     #expect(stat == ["\(stat[1]) 0", stat[1]])
     // glibc ignores its own two signals in a new process, 32 and 33.
     let ignored = try #require(drafts.home.read("ignored")?.dropLast().suffix(16))
     #expect((UInt64(ignored, radix: 16) ?? .max) & 0x7FFF_FFFF == 0)
   }
 
-  @Test("A command that takes too long is ended, also one that ignores SIGTERM")
+  @Test("A command that takes too long is ended, even if it ignores SIGTERM")
   func slow() throws {
     let drafts = try home()
     let result = try drafts.run(
@@ -399,7 +403,7 @@ struct DeliveryTests {
     #expect(result.errorText.contains("did not accept it (timed out after 1 s)"))
     let wrong = try drafts.run(["./parts.json", "--deliver", "x", "--deliver-timeout", "0"])
     #expect(wrong.status == .exited(64))
-    // All processes of the command end with it, politely or not.
+    // All processes of the command end with it, by SIGTERM or SIGKILL.
     let deaf = "sh -c 'trap \"\" TERM; echo $$ >deaf; while sleep 1; do :; done'; true"
     let other = try drafts.run(
       ["./parts.json", "--deliver", deaf, "--deliver-timeout", "1"], input: "Ada\n")
@@ -562,7 +566,7 @@ struct DeliveryTests {
     #expect(result.errorText.contains(": \(name) did not accept it (exit "), "\(result.errorText)")
   }
 
-  @Test("All that the command says can be read: a long line too, and the way back stays")
+  @Test("All output of the command can be read, even a long line, and the way back stays visible")
   func panel() throws {
     let drafts = try home()
     let words = (1...60).map { "line \($0)" }.joined(separator: "\n") + "\n"
@@ -591,7 +595,7 @@ struct DeliveryTests {
     #expect(attempts(in: drafts).count == 3)
   }
 
-  @Test("Accepted answers whose output nobody reads are kept, and the attempt is told")
+  @Test("Accepted answers whose output has no reader are kept, and the attempt is recorded")
   func unreadOutput() throws {
     let drafts = try home()
     let save = try Program.run(
@@ -611,7 +615,7 @@ struct DeliveryTests {
     #expect(try drafts.run(["deliver"]).outputText == "taken as 3\n")
   }
 
-  @Test("The one that is named is sent; lists begin with what waits, and it is removed with --yes")
+  @Test("Only the named draft is sent; waiting drafts are listed first, and --yes removes them")
   func named() throws {
     let drafts = try home()
     try setExit(1, in: drafts)
@@ -635,7 +639,7 @@ struct DeliveryTests {
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
   }
 
-  @Test("Exit 65 without a line of a pointer is like any other exit")
+  @Test("Exit 65 without a line that is a pointer is like any other exit")
   func plainRejection() throws {
     let drafts = try home()
     try setExit(65, saying: "no pointer\nat all\n", in: drafts)
@@ -649,7 +653,7 @@ struct DeliveryTests {
     #expect(again.errorText.contains("(exit 65): /nope  no such place\n"))
   }
 
-  @Test("A blank command, and a time without a command, are wrong use")
+  @Test("A blank command, and a time without a command, are usage errors")
   func wrongUse() throws {
     let drafts = try home()
     for (arguments, words) in [

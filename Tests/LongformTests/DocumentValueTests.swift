@@ -1,5 +1,5 @@
-// Documents whose values are not what the form has there: reported alike by every command, kept byte
-// for byte as long as nobody answers, and mended by an answer.
+// Documents with values that do not fit the form: every command reports them alike, they are kept
+// byte for byte until answered, and an answer replaces them.
 
 import TerminalTesting
 import Testing
@@ -9,7 +9,7 @@ import Testing
 @testable import FormScreen
 @testable import LosslessJSON
 
-@Suite("Values of documents that the form has otherwise", .waits)
+@Suite("Values that do not fit the form", .waits)
 struct DocumentValueTests {
   private static let form = """
     {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [{"id": "a", "rows": [
@@ -35,7 +35,7 @@ struct DocumentValueTests {
       Longform.executable, arguments, input: .text(input), directory: folder.path)
   }
 
-  /// Documents, each with what is said of its value.
+  /// Documents, each with the report about its value.
   private static let misfits = [
     (#"{"name":5}"#, #"1:9: /name: must be a string, not a number; did you mean "5"?"#),
     (#"{"name":true}"#, #"1:9: /name: must be a string, not a boolean; did you mean "true"?"#),
@@ -90,7 +90,7 @@ struct DocumentValueTests {
       "1:18: /cs: every entry must be one of the choices, not a number; "
         + #"did you mean ["5", "5"]?"#
     ),
-    // What was meant is not said of a secret.
+    // For a secret there is no suggestion.
     (#"{"name":"A","key":5}"#, "1:19: /key: must be a string, not a number"),
     (
       #"{"name":"A","tags":["x",7]}"#,
@@ -136,7 +136,8 @@ struct DocumentValueTests {
     #expect((strict.status, folder.read("f.json")) == (.exited(1), document))
   }
 
-  @Test("JSON Lines and YAML are judged like JSON; cells of a table are texts and no type is wrong")
+  @Test(
+    "JSON Lines and YAML are treated like JSON; cells of a table are texts, so no type is wrong")
   func otherFormats() throws {
     try folder.write(#"{"name":"A","n":"1"}"#, to: "f.jsonl")
     try folder.write("name: A\nn: \"1\"\n", to: "f.yaml")
@@ -150,7 +151,7 @@ struct DocumentValueTests {
     #expect(table.outputText == #"{"name":"A","n":1,"b":true,"l":["one"]}"# + "\n")
   }
 
-  @Test("An answer replaces the value, also one that reads the same")
+  @Test("An answer replaces the value, even one with the same text")
   func mended() throws {
     for (document, set, expected) in [
       (#"{"name":5}"#, "name=5", #"{"name":"5"}"#),
@@ -176,7 +177,7 @@ struct DocumentValueTests {
     #expect(folder.read("f.json") == #"{"name":"A","home":{"town":"Y"},"work":[1]}"#)
   }
 
-  @Test("At the terminal the row is marked as the form opens, and → takes what was meant")
+  @Test("At the terminal the row is marked as the form opens, and → takes the suggestion")
   func marked() throws {
     try folder.write(#"{"name": 5, "n": 3}"#, to: "f.json")
     let process = try TerminalProcess.start(
@@ -189,7 +190,8 @@ struct DocumentValueTests {
     #expect(folder.read("f.json") == #"{"name": "5", "n": 3}"#)
   }
 
-  @Test("Retyping what a row shows mends it, and the draft of a killed process knows that")
+  @Test(
+    "Retyping a row's displayed text corrects it, and the draft of a killed process records that")
   func retyped() throws {
     let drafts = try DraftHome()
     try drafts.home.write(DocumentValueTests.form, to: "Forms/f.json")
@@ -237,7 +239,7 @@ struct DocumentValueTests {
 
   // MARK: - Problems that were there before
 
-  @Test("edit writes a change although the file has problems, and refuses new ones")
+  @Test("edit writes a change in spite of problems in the file, and refuses new ones")
   func knownProblems() throws {
     let document = #"{"name":"A","n":"x","mail":"a..b@x","work":[{"company":"B"}]}"#
     let known = """
@@ -259,7 +261,7 @@ struct DocumentValueTests {
       let refused = try run(["edit", "f.json"] + arguments)
       #expect(refused.status == .exited(1), "\(arguments)")
       #expect(folder.read("f.json") == document.replacing("\"A\"", with: "\"C\""))
-      // The file holds another answer: none of its lines is to blame.
+      // The file has another answer, so none of its lines is at fault.
       #expect(!arguments.contains("n=y") || refused.errorText.hasPrefix("n: “y” is not a whole"))
     }
     let mended = try run(
@@ -271,7 +273,7 @@ struct DocumentValueTests {
 
   // MARK: - Items that --set makes
 
-  @Test("--set makes the next item of a section; one farther behind is wrong use")
+  @Test("--set creates the next item of a section; one further on is a usage error")
   func nextItem() throws {
     let made = try run(
       [
@@ -297,7 +299,7 @@ struct DocumentValueTests {
     #expect(resume.outputText.contains("\"name\": \"X\""))
   }
 
-  @Test("An item that --set made is there when the form goes on with its draft")
+  @Test("An item created by --set is there when the draft is resumed")
   func nextItemInDraft() throws {
     let drafts = try DraftHome()
     try drafts.home.write(DocumentValueTests.form, to: "Forms/f.json")

@@ -1,4 +1,4 @@
-// The documents of this repository as tests read them, and a place where their examples run.
+// The documents of this repository as tests read them, and a folder for running their examples.
 //
 // A block of code may have marks on the lines before it, as comments of HTML:
 //
@@ -6,10 +6,10 @@
 //     <!-- before COMMAND -->   a command that runs first and is not shown
 //     <!-- typed TEXT -->       the standard input of the block's commands
 //     <!-- status N -->         the exit status of the last command; otherwise 0
-//     <!-- recipe NAME -->      a test of its own runs the block
+//     <!-- recipe NAME -->      a separate test runs the block
 //
-// In a block of `console` a line that begins with `$ ` is a command, and the lines after it are what it
-// prints.
+// In a block of `console`, a line that begins with `$ ` is a command, and the following lines are
+// its output.
 
 import Glibc
 import TerminalTesting
@@ -30,10 +30,10 @@ struct MarkdownDocument {
     let lines: [String]
     /// The marks before the block, the nearest last.
     let marks: [String]
-    /// The number of the first line inside of the block.
+    /// The number of the first line inside the block.
     let line: Int
 
-    /// The argument of a mark, nil without the mark.
+    /// The argument of a mark; nil without the mark.
     func mark(_ name: String) -> String? {
       marks.last { $0 == name || $0.hasPrefix("\(name) ") }.map {
         String($0.dropFirst(name.count + 1))
@@ -79,7 +79,7 @@ struct MarkdownDocument {
     self.blocks = blocks
   }
 
-  /// The block with a mark of one name.
+  /// The block that has a mark.
   func block(_ mark: String) throws -> Block {
     try #require(blocks.first { $0.marks.contains(mark) }, "no \(mark) in \(name)")
   }
@@ -91,11 +91,11 @@ struct MarkdownDocument {
     return (begin + 1)..<end
   }
 
-  /// Compares the lines between two marks with what they are made of, or writes them.
+  /// Compares the lines between two marks with their source, or writes them.
   func compare(_ expected: [String], between mark: String) throws {
     let range = try lines(between: mark)
     if environment("RECORD_SCREENS") == "1" {
-      // Another test may have written other lines.
+      // Another test may have written other lines meanwhile.
       let now = try MarkdownDocument(name)
       try now.replace(now.lines(between: mark), with: expected)
     }
@@ -110,7 +110,7 @@ struct MarkdownDocument {
   }
 }
 
-/// A folder where the examples of a document run, one after the other.
+/// A folder for running the examples of a document, one after the other.
 struct ExampleFolder {
   let home: TemporaryFolder
   let folder: TemporaryFolder
@@ -122,7 +122,7 @@ struct ExampleFolder {
     #expect(symlink(try Longform.executable, home.path("bin/longform")) == 0)
   }
 
-  /// Runs a command of bash; its output has standard error as well.
+  /// Runs a command of bash; the output includes standard error.
   func run(_ command: String, typing input: String = "") throws -> (text: String, end: ProcessEnd) {
     let result = try Program.run(
       "/usr/bin/env", ["bash", "-c", "exec 2>&1\n\(command)"],
@@ -134,8 +134,8 @@ struct ExampleFolder {
     return (result.outputText, result.status)
   }
 
-  /// Runs the blocks of a document as their languages and marks say; with RECORD_SCREENS=1 writes what
-  /// its commands print.
+  /// Runs the blocks of a document according to their languages and marks. With RECORD_SCREENS=1
+  /// writes the output of its commands.
   func run(_ document: MarkdownDocument) throws {
     var recorded: [(block: MarkdownDocument.Block, lines: [String])] = []
     for block in document.blocks {
@@ -152,7 +152,7 @@ struct ExampleFolder {
     }
   }
 
-  /// Runs a block; returns its lines as they should be.
+  /// Runs a block; returns its expected lines.
   private func run(
     _ block: MarkdownDocument.Block, of document: MarkdownDocument
   ) throws -> [String] {

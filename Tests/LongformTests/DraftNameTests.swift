@@ -29,7 +29,7 @@ struct DraftNameTests {
     let left = try drafts.run([classmates, "--draft", "main"], input: "Cy\n:quit\n")
     #expect(left.status == .exited(1))
     #expect(try shown("classmates").contains("Cy") && shown("classmates@1").contains("Bob"))
-    // The names of files are still understood, and their beginnings.
+    // File names, and their beginnings, still work.
     let file = try #require(drafts.files(".draft").first)
     for name in [file, "classmates-m"] {
       let text = try shown(name)
@@ -37,7 +37,7 @@ struct DraftNameTests {
     }
   }
 
-  @Test("restore brings the newest back under the form's name and names the one it replaces")
+  @Test("restore brings back the newest under the form's name, and reports the one it replaces")
   func restore() throws {
     let drafts = try home(saving: "Ada", "Bob")
     let older = try drafts.run(["drafts", "restore", "classmates@2"])
@@ -55,7 +55,7 @@ struct DraftNameTests {
       nothing.errorText == "longform: classmates is unfinished; opening the form continues it\n")
   }
 
-  @Test("remove takes no draft that its name leaves open, and names all that it may mean")
+  @Test("remove refuses an ambiguous name, and lists the drafts that it may mean")
   func ambiguous() throws {
     let drafts = try home(saving: "Ada", "Bob")
     let files = drafts.files("")
@@ -74,7 +74,7 @@ struct DraftNameTests {
     #expect(none.errorText == "longform: no draft “classmate”; longform drafts lists them\n")
   }
 
-  @Test("A wrong name of a draft names the right one")
+  @Test("A wrong name of a draft suggests the right one")
   func misspelt() throws {
     let drafts = try home(saving: "Ada")
     let wrong = try drafts.run(["drafts", "show", "clasmates@1"])
@@ -84,7 +84,7 @@ struct DraftNameTests {
     )
   }
 
-  @Test("remove says that a draft is open elsewhere before it asks, and removes nothing")
+  @Test("remove reports that a draft is open elsewhere before it asks, and removes nothing")
   func openElsewhere() throws {
     let drafts = try home(saving: "Ada")
     let holder = try drafts.start([classmates])

@@ -1,11 +1,11 @@
-// What a form began with, its document and its presets, stays with the draft however often it is
-// gone on with.
+// The document and presets with which a form began stay with the draft, however often it is
+// resumed.
 
 import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("What drafts began with", .waits)
+@Suite("The origin of drafts", .waits)
 struct DraftOriginTests {
   private static let form = """
     {"longform": 1, "id": "f", "sections": [{"rows": [
@@ -19,7 +19,7 @@ struct DraftOriginTests {
     return drafts
   }
 
-  /// Types something into the third row, leaves it, and kills the program.
+  /// Types a text into the third row, leaves it, and kills the program.
   private func typeAndKill(_ text: String, into process: TerminalProcess) throws {
     try process.press(.lastRow, "\(text)")
     try process.wait(for: "Third ▸")
@@ -28,7 +28,7 @@ struct DraftOriginTests {
     try process.kill()
   }
 
-  @Test("The document is in the draft also after it was gone on with without --answers")
+  @Test("The document stays in the draft even after resuming without --answers")
   func document() throws {
     let drafts = try home()
     try drafts.home.write(#"{"a": "Ada", "x": 1}"#, to: "a.json")
@@ -42,7 +42,7 @@ struct DraftOriginTests {
     #expect(result.outputText == #"{"a": "Ada", "c": "123", "x": 1}"#)
   }
 
-  @Test("Rows keep what --set gave them when the draft began")
+  @Test("Rows keep the answers that --set gave them when the draft began")
   func presets() throws {
     let drafts = try home()
     try typeAndKill("1", into: drafts.start(["./f.json", "--set", "a=Ada"]))
@@ -56,7 +56,7 @@ struct DraftOriginTests {
     for name in ["Ada", "Bob", "123"] { #expect(show.contains(": \(name)\n")) }
   }
 
-  @Test("A draft that is gone on with though it began with other answers keeps those")
+  @Test("A draft resumed in spite of other answers keeps its own")
   func otherAnswers() throws {
     let drafts = try home()
     try drafts.home.write(#"{"a": "old"}"#, to: "a.json")
@@ -72,7 +72,7 @@ struct DraftOriginTests {
     }
   }
 
-  @Test("A draft of another target is gone on with together with its document")
+  @Test("A draft of another target is resumed together with its document")
   func otherTarget() throws {
     let drafts = try home()
     try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
@@ -88,7 +88,7 @@ struct DraftOriginTests {
     try again.wait(for: "First   Ada")
   }
 
-  @Test("A file that was changed is not replaced by its draft; :fresh opens it and saves it")
+  @Test("A changed file is not replaced by its draft; :fresh opens it and saves it")
   func changedFile() throws {
     let drafts = try home()
     try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
@@ -110,7 +110,7 @@ struct DraftOriginTests {
   }
 
   @Test(
-    "A file that is edited is shown, not a draft that did not begin with it",
+    "An edited file is shown, not a draft that did not begin with it",
     arguments: [
       ["edit", "b.json", "--form", "./f.json"],
       ["edit", "b.json", "--form", "./f.json", "--plain"],
@@ -123,7 +123,7 @@ struct DraftOriginTests {
       ["./f.json"], ["./f.json", "--output", "x.json"], ["edit", "a.json", "--form", "./f.json"],
     ])
   func notBegunWithFile(arguments: [String], older: [String]) throws {
-    // To the same place, without a file that is edited, the draft is asked about, as it always was.
+    // To the same target, without an edited file, the program asks about the draft, as before.
     let isToOutput = arguments == ["fill", "./f.json", "--answers", "b.json"]
     if isToOutput, older == ["./f.json"] { return }
     let drafts = try home()
@@ -146,13 +146,13 @@ struct DraftOriginTests {
     let written = arguments.contains("c.json") ? "c.json" : "b.json"
     let answers = isToOutput ? process.capturedText : try #require(drafts.home.read(written))
     #expect(answers.contains(#""a": "Bob!", "x": 1"#))
-    // The older draft is as it was, and the same command goes on with it.
+    // The older draft is unchanged, and the same command resumes it.
     #expect(drafts.files(".draft").filter { !$0.contains("-wal") } == files)
     let again = try drafts.start(older, waitingFor: "Back at")
     try again.wait(for: "Third   old")
   }
 
-  @Test("A draft for the file that did not begin with it is set aside, and said so")
+  @Test("A draft for the file that did not begin with it is set aside, and reported")
   func sameTarget() throws {
     let drafts = try home()
     try typeAndKill("old", into: drafts.start(["./f.json", "--output", "b.json"]))
@@ -166,7 +166,7 @@ struct DraftOriginTests {
     let name = try #require(drafts.files(".aside-").first)
     _ = try drafts.run(["drafts", "restore", name])
     #expect(try drafts.run(["drafts", "export", "f-main"]).outputText.contains("old"))
-    // A script has nobody to ask either.
+    // A script has no person to ask, either.
     let script = try drafts.run(
       ["edit", "b.json", "--form", "./f.json", "--draft", "main", "--no-input", "--set", "b=2"])
     #expect(script.status == .exited(0))
@@ -174,7 +174,7 @@ struct DraftOriginTests {
     #expect(drafts.home.read("b.json")?.contains(#""b": "2""#) == true)
   }
 
-  @Test("A draft that began with the file is gone on with, however it was begun")
+  @Test("A draft that began with the file is resumed, whichever command began it")
   func begunWithFile() throws {
     let commands = [
       ["edit", "a.json", "--form", "./f.json"],
@@ -185,7 +185,7 @@ struct DraftOriginTests {
       try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
       try typeAndKill("1", into: drafts.start(commands[first]))
       try typeAndKill("2", into: drafts.start(commands[second], waitingFor: "Back at"))
-      // Changed meanwhile, it is asked about: both hold something that the other does not.
+      // If the file changed meanwhile, the program asks: both have something that the other lacks.
       try drafts.home.write(#"{"a": "new"}"#, to: "a.json")
       let process = try drafts.start(commands[second], waitingFor: "Go on with it?")
       try process.send("n")
@@ -193,7 +193,7 @@ struct DraftOriginTests {
     }
   }
 
-  @Test("--last keeps the texts of the last save, also when its history cannot be read any more")
+  @Test("--last keeps the texts of the last save, even if its history can no longer be read")
   func lastWithoutHistory() throws {
     let drafts = try home()
     let first = try drafts.start(["./f.json"])
@@ -207,7 +207,7 @@ struct DraftOriginTests {
     for name in ["Ada", "Bob", "new"] { #expect(show.contains(": \(name)\n")) }
   }
 
-  @Test("A text that --set gave a row the form has no more is shown and stands in nobody's way")
+  @Test("A text that --set gave a row that no longer exists is shown and harmless")
   func presetWithoutRow() throws {
     let drafts = try home()
     try typeAndKill("1", into: drafts.start(["./f.json", "--set", "a=Ada"]))
@@ -217,7 +217,7 @@ struct DraftOriginTests {
     try process.wait(for: "a: Ada")
   }
 
-  @Test("Undo that went back beyond the steps that are kept leaves nothing to redo, and no mess")
+  @Test("Undo beyond the kept steps leaves nothing to redo, and no damage")
   func historyWindow() throws {
     let drafts = try home()
     let steps = (1...1_050).map { ":set a text \($0)\n" }.joined()

@@ -1,4 +1,4 @@
-// The questions a person is asked about drafts, and what does not answer them.
+// Questions about drafts, and input that does not answer them.
 
 import Glibc
 import TerminalTesting
@@ -26,7 +26,7 @@ struct DraftQuestionTests {
     #expect(try third.waitForExit() == .exited(75))
   }
 
-  @Test("Esc at the question whether to go on leaves, as ^C does, and touches no draft")
+  @Test("Esc at the question whether to resume leaves, like ^C, and touches no draft")
   func escape() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -44,7 +44,7 @@ struct DraftQuestionTests {
   }
 
   @Test(
-    "Whatever signal ends the program at a question about drafts, every draft is as it was",
+    "A signal that ends the program at a question about drafts changes no draft",
     arguments: [[], ["--plain"]], [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL])
   func signals(mode: [String], signal: Int32) throws {
     let drafts = try DraftHome()
@@ -54,7 +54,7 @@ struct DraftQuestionTests {
     let files = drafts.files("")
     let exported = { try drafts.run(["drafts", "export", "classmates"]).outputText }
     let answers = try exported()
-    // For another target; then an old draft; then one that another process has.
+    // First for another target, then with an old draft, then with one that another process has.
     for place in [["--output", "other.json"], []] {
       if place.isEmpty { try drafts.alter("UPDATE progress SET updated = 1") }
       let asked = try drafts.start([classmates] + place + mode, waitingFor: "Go on with it?")
@@ -74,7 +74,7 @@ struct DraftQuestionTests {
   }
 
   @Test(
-    "^C ends the wait for a process that does not give its draft away", arguments: [true, false])
+    "^C ends the wait for a process that does not release its draft", arguments: [true, false])
   func interruptedWait(asks: Bool) throws {
     let drafts = try DraftHome()
     let holder = try TerminalProcess.start(

@@ -1,14 +1,14 @@
-// Drafts that are taken over from a process that had them in every state they can be in.
+// Taking drafts over from a process that has them, in every possible state.
 
 import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Drafts taken over", .waits)
+@Suite("Taking drafts over", .waits)
 struct DraftTakeOverTests {
   private let classmates = Longform.form("classmates")
 
-  @Test("A new form in which nothing was typed is taken over, by y, by --take and by a script")
+  @Test("A new form without any typing is taken over, by y, by --take and by a script")
   func untouched() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -29,7 +29,7 @@ struct DraftTakeOverTests {
   }
 
   @Test(
-    "Of several processes that take a draft over at once exactly one form stays open",
+    "If several processes take a draft over at once, exactly one form stays open",
     arguments: [true, false], [true, false])
   func race(hasDraft: Bool, hasHolder: Bool) throws {
     let rounds = getenv("LONGFORM_RACE_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 2
@@ -48,7 +48,7 @@ struct DraftTakeOverTests {
           try TerminalProcess.start(
             Longform.executable, [classmates, "--take"], output: .captured, home: drafts.home))
       }
-      // All but one leave, by hang-up: each had the draft in its turn, or could not get it.
+      // All but one exit after SIGHUP: each had the draft in turn, or could not get it.
       let deadline = ContinuousClock.now + .seconds(40)
       while processes.count(where: { $0.exitStatus == nil }) > 1, ContinuousClock.now < deadline {
         for process in processes { process.watch(for: .milliseconds(5)) { _ in } }
@@ -71,10 +71,10 @@ struct DraftTakeOverTests {
     }
   }
 
-  @Test("--take that gets no answer from the holder ends with 75 and opens no second form")
+  @Test("--take without an answer from the holder exits with 75 and opens no second form")
   func refused() throws {
     let drafts = try DraftHome()
-    // A holder that ignores SIGHUP, as nohup makes it.
+    // A holder that ignores SIGHUP, as with nohup.
     let holder = try TerminalProcess.start(
       "/bin/sh", ["-c", "trap '' HUP; exec \"$0\" \"$1\"", Longform.executable, classmates],
       output: .captured, home: drafts.home)
@@ -87,7 +87,7 @@ struct DraftTakeOverTests {
     try holder.waitUntilKept()
   }
 
-  @Test("--fresh starts anew also where the draft has to be taken over first")
+  @Test("--fresh starts a new draft even if the present one must be taken over first")
   func fresh() throws {
     let drafts = try DraftHome()
     let holder = try drafts.start([classmates])

@@ -1,5 +1,5 @@
-// What happens to a session when the draft cannot be kept, read or matched: it is told, nothing is
-// deleted, and the form goes on.
+// Sessions whose draft cannot be kept, read or matched: it is reported, nothing is deleted, and the
+// form continues.
 
 import Drafts
 import Glibc
@@ -10,7 +10,7 @@ import Testing
 struct DraftTroubleSessionTests {
   private let classmates = Longform.form("classmates")
 
-  /// A home with a draft in which Ada stands in the first row.
+  /// A home with a draft that has Ada in the first row.
   private func homeWithDraft(_ arguments: [String]? = nil) throws -> DraftHome {
     let drafts = try DraftHome()
     let process = try drafts.start(arguments ?? [classmates])
@@ -25,7 +25,7 @@ struct DraftTroubleSessionTests {
     "\(DraftHome.folder)/\(try #require(drafts.files(".draft").first))"
   }
 
-  @Test("A damaged, cut or foreign file is set aside and reported, and the form opens")
+  @Test("A damaged, truncated or foreign file is set aside and reported, and the form opens")
   func damaged() throws {
     let damages: [(String, ([UInt8]) -> [UInt8])] = [
       ("overwritten", { $0.enumerated().map { $0.offset % 7 == 3 ? 0xA5 : $0.element } }),
@@ -44,7 +44,7 @@ struct DraftTroubleSessionTests {
     }
   }
 
-  @Test("Who leaves at once after a damaged draft is not promised one")
+  @Test("Leaving right after a damaged draft does not promise a draft")
   func leftDamaged() throws {
     let drafts = try homeWithDraft()
     try drafts.home.write("no", to: draft(in: drafts))
@@ -64,7 +64,7 @@ struct DraftTroubleSessionTests {
     return bytes
   }
 
-  @Test("A draft of a newer longform is not touched; the form opens and says NOT KEPT")
+  @Test("A draft of a newer longform is not touched; the form opens and shows NOT KEPT")
   func newer() throws {
     let drafts = try homeWithDraft()
     try drafts.alter("INSERT INTO grdb_migrations VALUES ('99 from the future')")
@@ -77,7 +77,7 @@ struct DraftTroubleSessionTests {
     #expect(script.output.isEmpty && script.errorText.contains("a newer longform"))
   }
 
-  @Test("A draft that opens and cannot be read is set aside, and not written over")
+  @Test("A draft that opens but cannot be read is set aside, and not overwritten")
   func unreadable() throws {
     let drafts = try homeWithDraft()
     try drafts.alter("DROP TABLE value")
@@ -95,7 +95,7 @@ struct DraftTroubleSessionTests {
   }
 
   @Test(
-    "Where nothing can be kept the form says so, asks before it leaves, and saves",
+    "If no draft is possible, the form reports it, asks before leaving, and can save",
     arguments: ["/dev/null", "/proc/1/nowhere", "relative and no home"])
   func nowhere(state: String) throws {
     let environment: [String: String?] =
@@ -112,7 +112,7 @@ struct DraftTroubleSessionTests {
     #expect(answers.contains("\"Ada\"") && answers.contains("\"x\""))
   }
 
-  @Test("A file size limit ends nothing: the form says NOT KEPT and saves all the same")
+  @Test("A file size limit ends nothing: the form shows NOT KEPT and can still save")
   func fileSizeLimit() throws {
     let drafts = try DraftHome()
     let process = try TerminalProcess.start(
@@ -127,7 +127,7 @@ struct DraftTroubleSessionTests {
     #expect(answers.contains(String(repeating: "a", count: 300)) && answers.contains("Grace"))
   }
 
-  @Test("An answers file over the size limit is an error, and the file is as it was")
+  @Test("An answers file over the size limit is an error, and the file is unchanged")
   func outputOverSizeLimit() throws {
     let drafts = try DraftHome()
     try drafts.home.write("old", to: "out.json")
@@ -143,14 +143,14 @@ struct DraftTroubleSessionTests {
     #expect(drafts.home.entries().filter { $0.hasPrefix(".longform-") } == [])
   }
 
-  @Test("In seven lines, where there is no title, NOT KEPT is reported in the message line")
+  @Test("With seven lines, which have no title, NOT KEPT is in the message line")
   func smallScreen() throws {
     let process = try DraftHome().start(
       [classmates], rows: 7, environment: ["XDG_STATE_HOME": "/dev/null"], waitingFor: "NOT KEPT")
     try process.wait(for: "not a directory")
   }
 
-  @Test("A symbolic link in the place of the directory is refused")
+  @Test("A symbolic link instead of the directory is refused")
   func symbolicLink() throws {
     let drafts = try DraftHome()
     try drafts.home.write("", to: "elsewhere/file")
@@ -162,7 +162,7 @@ struct DraftTroubleSessionTests {
     #expect(drafts.home.entries(of: "elsewhere") == ["file"])
   }
 
-  @Test("A file that vanishes while the form is open is made anew, with everything")
+  @Test("A file that vanishes while the form is open is created again, with everything")
   func vanishes() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -179,7 +179,7 @@ struct DraftTroubleSessionTests {
     #expect(result.outputText.contains(": Ada\n") && result.outputText.contains(": Grace\n"))
   }
 
-  @Test("^C asks where what was typed a moment ago cannot be kept")
+  @Test("^C asks if recently typed text cannot be kept")
   func interruptedOnTrouble() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -203,7 +203,7 @@ struct DraftTroubleSessionTests {
     _ = try drafts.start([classmates], waitingFor: "Classmate 2 ▸ Grace")
   }
 
-  @Test("A lock left by a killed process is in nobody's way")
+  @Test("The lock of a killed process does not matter")
   func staleLock() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -245,7 +245,7 @@ struct DraftTroubleSessionTests {
     try third.wait(for: "2  b  two")
   }
 
-  @Test("Answers that changed since the draft are asked about, and a save does not replace them")
+  @Test("If answers changed after the draft, the program asks, and a save does not replace them")
   func otherAnswers() throws {
     let drafts = try DraftHome()
     try drafts.home.write(#"{"classmates": ["Ada", "Bob"]}"#, to: "c.json")
@@ -269,7 +269,7 @@ struct DraftTroubleSessionTests {
     #expect(drafts.home.read("mine.json") == #"{"classmates": ["Ada Lovelace", "Bob"]}"#)
   }
 
-  @Test("A save that fails keeps the draft: the answers are there afterwards")
+  @Test("A failed save keeps the draft with the answers")
   func failedSave() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates], output: .file("/dev/full"))
@@ -283,7 +283,7 @@ struct DraftTroubleSessionTests {
     #expect(try again.save().contains("\"Ada\""))
   }
 
-  @Test("A fault of ours ends with 70, the draft complete and the terminal as it was")
+  @Test("An internal error exits with 70, with a complete draft and the terminal restored")
   func fault() throws {
     let drafts = try DraftHome()
     let process = try drafts.start(
@@ -327,7 +327,7 @@ struct DraftTroubleSessionTests {
 struct DraftSubcommandTests {
   private let classmates = Longform.form("classmates")
 
-  @Test("list, show and --json tell what there is; remove asks, or takes --yes")
+  @Test("list, show and --json describe all drafts; remove asks, or takes --yes")
   func commands() throws {
     let drafts = try DraftHome()
     #expect(try drafts.run(["drafts"]).output.isEmpty)
@@ -383,7 +383,7 @@ struct DraftSubcommandTests {
     _ = try drafts.start([classmates], waitingFor: "Back at")
   }
 
-  @Test("A draft that is open somewhere is neither removed nor replaced, and can be read")
+  @Test("A draft that is open elsewhere is neither removed nor replaced, and can be read")
   func held() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -395,7 +395,7 @@ struct DraftSubcommandTests {
     #expect(try drafts.run(["drafts", "--json"]).outputText.contains(holder))
   }
 
-  @Test("What was typed is shown although its form is gone")
+  @Test("Typed text is shown even if its form is gone")
   func formIsGone() throws {
     let drafts = try DraftHome()
     let form = #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}, {"id": "b"}]}]}"#
@@ -410,7 +410,7 @@ struct DraftSubcommandTests {
     #expect(show.contains("f.json: no such file") && show.contains("/0/a: one"))
   }
 
-  @Test("On a terminal nothing of a list is raw, also as JSON")
+  @Test("On a terminal a list contains nothing raw, not even as JSON")
   func listOnTerminal() throws {
     let drafts = try DraftHome()
     let title = "F\u{9B}31m\u{202E}"

@@ -1,18 +1,18 @@
-// What a person's editor wrote when it could not end by itself: nothing of it is removed, and the next
+// Text that a person's editor could not finish writing: nothing of it is removed, and the next
 // start finds it.
 
 import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("What an editor leaves", .waits)
+@Suite("Text that an editor leaves", .waits)
 struct EditorLeavingsTests {
   private static let form = """
     {"longform": 1, "id": "about", "sections": [{"rows": [
       {"id": "name", "label": "Name"},
       {"id": "summary", "label": "Summary", "type": "paragraph"}]}]}
     """
-  /// Notes beside the home, and the editors of the tests, which are shell scripts.
+  /// Notes next to the home, and the editors of the tests, which are shell scripts.
   private let folder: TemporaryFolder
   private let drafts: DraftHome
 
@@ -27,7 +27,7 @@ struct EditorLeavingsTests {
     ["OUT": folder.path, "XDG_RUNTIME_DIR": folder.path("run")]
   }
 
-  /// The program on a terminal, an editor its person's.
+  /// The program on a terminal, with one of these editors.
   private func start(
     _ arguments: [String] = [], editor: String = "sh $OUT/editor",
     errors: ProgramOutput = .terminal,
@@ -35,13 +35,13 @@ struct EditorLeavingsTests {
   ) throws -> TerminalProcess {
     var environment = environment
     environment["VISUAL"] = editor
-    // Wide, so that the paths in temporary folders are shown whole.
+    // Wide, so that paths of temporary folders fit.
     return try drafts.start(
       ["./about.json"] + arguments, columns: 130, errors: errors, environment: environment,
       waitingFor: text)
   }
 
-  /// The program with the editor open in the second row, which holds `one`.
+  /// The program with the editor open in the second row, which has the text `one`.
   private func edit(
     with script: String, _ arguments: [String] = [], errors: ProgramOutput = .terminal
   ) throws -> TerminalProcess {
@@ -68,13 +68,13 @@ struct EditorLeavingsTests {
 
   // MARK: - Editors that people have
 
-  /// Ends the program, or takes its terminal away.
+  /// Ends the program with a signal, or hangs up its terminal.
   private func end(_ process: TerminalProcess, by signal: Int32) throws {
     if signal == SIGHUP { process.hangUp() } else { process.signal(signal) }
     #expect(try process.waitForExit() == .signaled(signal))
   }
 
-  /// Waits until every program has ended that has a folder of an editor open.
+  /// Waits until every program that has an editor's folder open has ended.
   private func waitForEditors() throws {
     for name in folders {
       let path = drafts.home.path("\(DraftHome.folder)/\(name)")
@@ -84,7 +84,7 @@ struct EditorLeavingsTests {
   }
 
   @Test(
-    "Text in nano that was not written is offered by the next start",
+    "Unwritten text in nano is offered by the next start",
     .enabled(if: Tool.works("nano", ["--version"])), arguments: [SIGHUP, SIGTERM, SIGKILL])
   func nano(signal: Int32) throws {
     let process = try start(editor: "nano --ignorercfiles", waitingFor: "Name ▸")
@@ -104,7 +104,7 @@ struct EditorLeavingsTests {
   }
 
   @Test(
-    "Text in vim that was not written is in a swap file that the next start names",
+    "Unwritten text in vim is in a swap file that the next start names",
     .enabled(if: Tool.works("vim", ["--version"])), arguments: [SIGHUP, SIGTERM, SIGKILL])
   func vim(signal: Int32) throws {
     let process = try start(editor: "vim -u NONE -N", waitingFor: "Name ▸")
@@ -123,7 +123,7 @@ struct EditorLeavingsTests {
     try waitForEditors()
     let next = try start(waitingFor: "vim -r")
     try next.wait(for: ".summary.md.swp: a swap file")
-    // Where longform lived, it took what was written.
+    // If longform survived, it took the written text.
     if signal == SIGKILL {
       try next.wait(for: "Take the text into Summary? (y/n)")
       try next.send("y")
@@ -134,7 +134,7 @@ struct EditorLeavingsTests {
     try next.press(.interrupt)
     try next.waitForExit()
     let name = try #require(folders.first)
-    // As the panel says it.
+    // As the panel says.
     let vim = try TerminalProcess.start(
       "/usr/bin/env",
       [
@@ -144,7 +144,7 @@ struct EditorLeavingsTests {
     try vim.wait(for: "Press ENTER")
     try vim.send("\r:wq\r")
     try vim.waitForExit()
-    // What vim brought back is offered in its turn.
+    // The text recovered by vim is offered in turn.
     let last = try start(waitingFor: "Take the text into Summary? (y/n)")
     try last.send("y")
     try last.wait(for: "Summary, as vim left it")
@@ -164,13 +164,13 @@ struct EditorLeavingsTests {
     """
 
   @Test(
-    "What an editor writes that outlives the program is found when it was written",
+    "Text from an editor that outlives the program is found after it is written",
     arguments: [SIGHUP, SIGTERM, SIGKILL])
   func outlives(signal: Int32) throws {
     let process = try edit(with: Self.stubborn)
     try end(process, by: signal)
     #expect(folders.count == 1)
-    // It still runs: the folder stays, whatever is answered, and what is in it is offered.
+    // It still runs: the folder stays after any answer, and its contents are offered.
     let second = try start(waitingFor: "Take the text into Summary? (y/n)")
     try second.wait(for: "sh still runs and may write more")
     try second.send("y")
@@ -180,7 +180,7 @@ struct EditorLeavingsTests {
     try second.waitForExit()
     #expect(try exported().contains(#""summary": "one more""#))
     #expect(folders.count == 1)
-    // It writes on, and ends.
+    // It writes more, and ends.
     try folder.write("", to: "go")
     try waitForEditors()
     #expect(folder.read("gone") != nil)
@@ -191,7 +191,7 @@ struct EditorLeavingsTests {
     try third.wait(for: "stays in")
     try third.press(.cancel, .interrupt)
     try third.waitForExit()
-    // It was answered, so it is not asked again; the draft says where it is.
+    // It was answered, so it is not asked again; the draft shows where it is.
     try expectNoQuestion()
     let show = try drafts.run(["drafts", "show", "about"]).outputText
     #expect(
@@ -201,7 +201,7 @@ struct EditorLeavingsTests {
     #expect(folders.count == 1)
   }
 
-  @Test("An editor that goes on in the background keeps its folder, which is reported")
+  @Test("An editor that continues in the background keeps its folder, which is reported")
   func background() throws {
     let process = try edit(
       with: """
@@ -228,7 +228,7 @@ struct EditorLeavingsTests {
 
     """
 
-  @Test("Plain mode asks too, and n leaves everything where it is")
+  @Test("Plain mode asks too, and n leaves everything in place")
   func plain() throws {
     try end(try edit(with: Self.rescue), by: SIGTERM)
     try waitForEditors()
@@ -244,7 +244,7 @@ struct EditorLeavingsTests {
     #expect(folders.count == 1)
   }
 
-  @Test("Where the text is, a script reads on standard error, and goes on without it")
+  @Test("A script reports the place of the text on standard error, and continues without it")
   func script() throws {
     try end(try edit(with: Self.rescue), by: SIGTERM)
     try waitForEditors()
@@ -258,7 +258,7 @@ struct EditorLeavingsTests {
     #expect(folders.count == 1)
   }
 
-  @Test("The last message says where it is, also without a draft", arguments: [true, false])
+  @Test("The last message names the place, even without a draft", arguments: [true, false])
   func leaving(hasDraft: Bool) throws {
     let process = try edit(
       with: Self.rescue, hasDraft ? [] : ["--no-draft"], errors: .captured)
@@ -271,7 +271,7 @@ struct EditorLeavingsTests {
     #expect(folder.entries(of: "run").count == (hasDraft ? 0 : 1))
   }
 
-  @Test("An editor that a signal ended leaves its rescue file, which is shown and offered later")
+  @Test("An editor ended by a signal leaves its rescue file, which is shown and offered later")
   func killedEditor() throws {
     let process = try edit(with: "echo rescued > \"$1.save\"; echo ready; kill -9 $$\n")
     try process.wait(for: "sh was ended by signal 9; Summary is as it was")
@@ -287,7 +287,7 @@ struct EditorLeavingsTests {
   }
 
   @Test(
-    "A signal or ^C at the question leaves the draft and the folder as they were",
+    "A signal or ^C at the question leaves the draft and the folder unchanged",
     arguments: [[], ["--plain"]], [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL, 0])
   func question(mode: [String], signal: Int32) throws {
     try end(try edit(with: Self.rescue), by: SIGTERM)
@@ -300,7 +300,7 @@ struct EditorLeavingsTests {
     try again.wait(for: "summary.md.save: the text that can be taken")
   }
 
-  @Test("A row that the form has no more is no question; the files are named")
+  @Test("For a row that no longer exists there is no question; the files are named")
   func rowIsGone() throws {
     try end(try edit(with: Self.rescue), by: SIGTERM)
     try waitForEditors()
@@ -338,7 +338,7 @@ struct EditorLeavingsTests {
     #expect(folder.read("modes") == "600\n700\n")
     #expect(try #require(folder.read("files")).contains("editor-"))
     #expect(folder.read("recorded") != "0\n")
-    // Nothing that this program ignores is ignored by the editor (SIGPIPE, SIGXFSZ), nothing blocked.
+    // The editor inherits neither ignored signals (SIGPIPE, SIGXFSZ) nor blocked ones.
     let signals = try #require(folder.read("signals")).split(separator: "\n").map {
       $0.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) }
     }
@@ -352,8 +352,8 @@ struct EditorLeavingsTests {
 
   // MARK: - Any moment
 
-  /// An editor that writes one number after another into its file and a copy, whole or not at all, and
-  /// then takes note of it. Every other one ignores the signals that end it.
+  /// An editor that writes one number after another into its file and a copy, each completely or
+  /// not at all, and then records it. Every other one ignores the signals that end it.
   private static func writer(_ round: Int) -> String {
     """
     \(round.isMultiple(of: 2) ? "trap '' HUP TERM" : ":")
@@ -369,7 +369,7 @@ struct EditorLeavingsTests {
     """
   }
 
-  @Test("Whenever the program ends, what the editor had written is found by the next start")
+  @Test("Whenever the program ends, the next start finds the text that the editor had written")
   func anyMoment() throws {
     let rounds = getenv("LONGFORM_EDITOR_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 6
     var dice = SeededGenerator(seed: 16)
@@ -389,7 +389,7 @@ struct EditorLeavingsTests {
       try next.kill()
       let row = drafts.files(".draft").isEmpty ? "" : try exported()
       for (kind, file) in [("text", "summary.md"), ("copy", "summary.md.save")] {
-        // The last one that the editor is sure to have written; it may have written on.
+        // The last number that the editor has certainly written; it may have written more.
         guard let noted = folder.read(kind).flatMap({ Int($0.dropLast()) }) else { continue }
         let isFound = { (text: String) in
           (noted...60).contains { text.contains("\(kind) \(round) \($0) end") }
@@ -398,7 +398,7 @@ struct EditorLeavingsTests {
           screen.contains(name) && screen.contains("\(file):")
             && drafts.home.read("\(DraftHome.folder)/\(name)/\(file)").map(isFound) == true
         }
-        // An editor that ends by itself leaves its file; what is beside it goes.
+        // An editor that ends by itself leaves its file; files next to it are removed.
         let hasEnded =
           kind == "copy" && folder.read("done") != nil && row.contains("text \(round) 59 end")
         #expect(

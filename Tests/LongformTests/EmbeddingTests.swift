@@ -1,5 +1,5 @@
-// The program that embeds the form model and the line editor: its length, which README gives, and its
-// behaviour at a terminal.
+// The program that embeds the form model and the line editor: its length, which README states, and
+// its behavior at a terminal.
 
 import TerminalTesting
 import Testing
@@ -7,7 +7,7 @@ import Testing
 @testable import FormFormats
 @testable import FormScreen
 
-@Suite("A program of one's own", .waits)
+@Suite("Embedding", .waits)
 struct EmbeddingTests {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
@@ -28,7 +28,7 @@ struct EmbeddingTests {
     #expect(try text("README.md").contains("[65 lines](Tests/Embedding/main.swift)"))
   }
 
-  @Test("Its form is gone through, corrected and exported")
+  @Test("Its form is paged through, corrected and exported")
   func fills() throws {
     let process = try start()
     try process.press("Ada \u{1F469}\u{200D}\u{1F52C}", .down, "x")
@@ -55,7 +55,7 @@ struct EmbeddingTests {
         == Array("{\n  \"guest\": \"Ada 👩‍🔬\",\n  \"cups\": 2,\n  \"milk\": true\n}\n".utf8))
   }
 
-  @Test("^C leaves it with nothing on standard output")
+  @Test("^C exits with nothing on standard output")
   func leaves() throws {
     let process = try start()
     try process.press("Ada", .interrupt)

@@ -1,4 +1,4 @@
-// Files that are replaced as a whole: what others do to them meanwhile, and what a kill leaves.
+// Replacing files as a whole: changes by other programs meanwhile, and the leftovers of a kill.
 
 import Glibc
 import System
@@ -31,14 +31,14 @@ struct FileReplacementTests {
     let isUnchanged = { version.allowsReplacing(found(at: path)) }
     #expect(throws: FileReplacement.Failure.self) {
       try replacement.run(if: isUnchanged) { descriptor in
-        // Another program saves between the first look and the rename.
+        // Another program saves between the first check and the rename.
         _ = try? folder.write("{\"n\": \"precious\"}", to: "a.json")
         return SystemCall.writeAll(Array("{}".utf8), to: descriptor)
       }
     }
     #expect(folder.read("a.json") == "{\"n\": \"precious\"}")
     #expect(folder.entries() == ["a.json"])
-    // A destination that may replace anything does.
+    // A destination that may replace anything does so.
     try destination.write(Array("new".utf8))
     #expect(folder.read("a.json") == "new")
   }
@@ -56,7 +56,7 @@ struct FileReplacementTests {
     #expect(folder.read("new.json") == "precious" && folder.entries() == ["new.json"])
   }
 
-  @Test("A new file has the permissions of any new file, an old one keeps its own")
+  @Test("A new file has default permissions, an old one keeps its own")
   func permissions() throws {
     let script = "umask 027; exec \"$0\" \"$@\""
     let save = {
@@ -72,7 +72,7 @@ struct FileReplacementTests {
     #expect(mode(of: "new") == 0o604)
   }
 
-  @Test("While it is written nobody else can read it, and nobody takes it for a leftover")
+  @Test("During the write only its owner can read it, and it is not taken for a leftover")
   func whileWriting() throws {
     let path = folder.path("out")
     try FileReplacement(target: path).run { descriptor in
@@ -86,7 +86,7 @@ struct FileReplacementTests {
     #expect(folder.read("out") == "2")
   }
 
-  @Test("What a killed save left is gone after the next; files of other names stay")
+  @Test("The leftovers of a killed save are removed by the next; files with other names stay")
   func leftovers() throws {
     _ = try folder.write("secret", to: ".longform-4711-815")
     for name in [".longform-", ".longform-1", ".longform-a-1", ".longform-1-2-3", "longform-1-2"] {
@@ -99,7 +99,7 @@ struct FileReplacementTests {
       ])
   }
 
-  @Test("A save that is killed at any call leaves nothing that the next save does not remove")
+  @Test("The next save removes everything that a save killed at any call leaves")
   func killed() throws {
     let shim = try builtProduct(named: "libCFaults.so")
     let classmates = Longform.form("classmates")

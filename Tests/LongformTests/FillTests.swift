@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Filling at a terminal", .waits)
 struct FillTests {
-  /// Names that are easily lost or torn, twenty of them.
+  /// Twenty names that are easily lost or torn.
   static let names = [
     "Ada Lovelace", "Zoë", "e\u{301}mile", "你好", "👩‍👩‍👧‍👦 family", "🇫🇷 France", "👍🏽", "عمر", "Łukasz",
     "O'Neil \"Bob\"", "back\\slash", "naïve", "1e5", "null", "ß", "İstanbul", "नमस्ते", "😀😀", "x",
@@ -18,7 +18,7 @@ struct FillTests {
     for (index, name) in FillTests.names.enumerated() {
       let half = name.index(name.startIndex, offsetBy: name.count / 2)
       try process.send(String(name[..<half]))
-      // Away in the middle of the word, and back again.
+      // Page away in the middle of the word, and back.
       if index < 8 {
         try process.press(.pageDown, .pageUp)
       } else {
@@ -78,7 +78,7 @@ struct FillTests {
     #expect(try process.save(typing: ":save\r").contains("\"abc:save\""))
   }
 
-  @Test("A mistake in row 3 is seen from row 17, mended, and nothing else changes")
+  @Test("A mistake in row 3 is seen from row 17 and corrected, and nothing else changes")
   func mend() throws {
     let process = try Longform.start([Longform.form("classmates")])
     for number in 1...16 { try process.send(number == 3 ? "Lovelaec\r" : "name \(number)\r") }
@@ -96,7 +96,7 @@ struct FillTests {
     #expect(lines[16] == "Value for row 17 (Classmate 17): Empty")
   }
 
-  @Test("Twenty names pasted out of a spreadsheet column fill twenty rows")
+  @Test("Twenty names pasted from a spreadsheet column fill twenty rows")
   func pasteColumn() throws {
     let process = try Longform.start([Longform.form("classmates")])
     let column = FillTests.names.joined(separator: "\r") + "\r"
@@ -188,7 +188,7 @@ struct FillTests {
         """)
   }
 
-  @Test("At 20 columns and 5 rows everything can be filled, and the focus is always seen")
+  @Test("At 20 columns and 5 rows everything can be filled, and the focus is always visible")
   func smallTerminal() throws {
     let process = try Longform.start([Longform.form("classmates")], rows: 5, columns: 20)
     for number in 1...20 {
@@ -210,7 +210,7 @@ struct FillTests {
     #expect(try process.waitForExit() == .exited(0))
   }
 
-  @Test("Enter behind the last row asks; Enter and keys typed before do not answer")
+  @Test("Enter after the last row asks; earlier Enter and keys do not answer")
   func finishQuestion() throws {
     let process = try Longform.start([Longform.form("classmates")])
     try process.send(":20\rlast\ry")
@@ -227,7 +227,7 @@ struct FillTests {
     #expect(process.capturedText.contains("\"last\""))
   }
 
-  @Test("A required row that is empty stands against saving; :save! saves all the same")
+  @Test("An empty required row prevents saving; :save! saves nevertheless")
   func requiredRow() throws {
     let folder = try temporaryFolder()
     let form = try Longform.formRequiringName(in: folder)

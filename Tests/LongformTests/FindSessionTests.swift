@@ -1,10 +1,10 @@
-// Finding rows at a terminal: words narrow the viewport, Tab looks elsewhere, what was found is
+// Finding rows at a terminal: words narrow the viewport, Tab changes the scope, found rows are
 // edited in place.
 
 import TerminalTesting
 import Testing
 
-@Suite("Finding at the screen", .waits)
+@Suite("Finding on the screen", .waits)
 struct FindSessionTests {
   @Test(
     "“app” in all, in Snack, kept in view and edited",
@@ -30,7 +30,7 @@ struct FindSessionTests {
     try process.press(.tab)
     try process.wait(for: "[all]  labels")
     try process.wait(for: "  6  Apple turn")
-    // M-Enter keeps what was found.
+    // M-Enter keeps the found rows.
     try process.press(.escape, .enter)
     try process.wait(for: "of 43 rows")
     try process.press(.firstRow, "2\r3\r")
@@ -40,7 +40,7 @@ struct FindSessionTests {
     #expect(try process.save().ranges(of: ": 3").count == 1)
   }
 
-  @Test("Results stand under the path of their section and item; a title finds the first row of it")
+  @Test("Results are below the path of their section and item; a title finds its first row")
   func paths() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([Longform.form("resume")])
@@ -53,7 +53,7 @@ struct FindSessionTests {
     try process.wait(for: " Location\n▌  8  Address\n\n\n")
     try process.press(.clearLine, "location city")
     try process.wait(for: " Location\n▌ 10  City")
-    // A number finds the row, also after its first digit found others.
+    // A number finds the row, even if its first digit found others.
     try process.press(.clearLine, "1")
     try process.wait(for: "▌  1  Name")
     try process.press("2")
@@ -66,7 +66,7 @@ struct FindSessionTests {
     _ = try process.waitForExit()
   }
 
-  @Test("The palette lies over a find, which goes on as it was; a command closes both")
+  @Test("The palette covers a find, which continues afterwards; a command closes both")
   func palette() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([Longform.form("menu")])
@@ -79,7 +79,7 @@ struct FindSessionTests {
     try process.press("undo", .escape)
     try process.wait(for: "Find ▸ app")
     try process.wait(for: "▌ 25  Pork with ")
-    // Where nothing is found, the viewport has all of its lines again too.
+    // If nothing is found, the viewport has all its lines again, too.
     try process.press("zz")
     try process.wait(for: "No row matches “appzz”")
     try process.press(.command)
@@ -91,13 +91,13 @@ struct FindSessionTests {
     try process.press(.find, "app")
     try process.wait(for: "▌  6  Apple turn")
     try process.press(.command, "next\r")
-    // What was found does not get the focus.
+    // A found row does not get the focus.
     try process.wait(for: "▌  2  ")
     try process.press(.interrupt)
     _ = try process.waitForExit()
   }
 
-  @Test("What was found is marked, and in view where the text is longer than its place")
+  @Test("Matches are highlighted, and in view if the text is longer than its place")
   func excerpt() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(
@@ -112,7 +112,7 @@ struct FindSessionTests {
     try process.press(.find, "telep")
     try process.wait(for: "  2  Second  ")
     try process.wait(for: " …reached by Téléphone at any hour")
-    // Bold and underlined: the letters that were found, of the one answer and of the other.
+    // Bold and underlined: the matching letters of both answers.
     let found = process.screen.styles.split(separator: "\n").filter { $0.contains("MMMMM....") }
     #expect(found.count == 2)
     try process.press(.escape)
@@ -131,7 +131,7 @@ struct FindSessionTests {
     try process.press(.escape)
     try process.wait(for: "Porridge ▸ 2")
     try process.press(.command, "scope label\r")
-    // What was looked for is offered; its rows are there.
+    // The last words are offered, and their rows shown.
     try process.wait(for: "all  [labels]")
     try process.wait(for: "Find ▸ rice")
     try process.wait(for: "▌ 11  Rice congee")
@@ -144,13 +144,13 @@ struct FindSessionTests {
     try again.press(.find)
     try again.wait(for: "Find ▸ rice")
     try again.wait(for: "▌ 11  Rice congee")
-    // A scope is for one session.
+    // A scope lasts for one session.
     try again.wait(for: "[all]  labels")
     try again.press(.cancel, .interrupt)
     #expect(try again.waitForExit() == .signaled(2))
   }
 
-  @Test("With vi keys / finds and n N go on")
+  @Test("With vi keys / finds, and n N continue")
   func vi() throws {
     let process = try Longform.start(["--vi", "--no-draft", Longform.form("menu")])
     try process.press(.escape)
@@ -167,7 +167,7 @@ struct FindSessionTests {
     #expect(try process.waitForExit() == .signaled(2))
   }
 
-  @Test("In a pipe :find goes to the first row found, :filter keeps to what is found")
+  @Test("In a pipe :find goes to the first row found, :filter keeps the found rows")
   func pipe() throws {
     var result = try Longform.pipe(
       ":find app\n2\n:find rice\n3\n:save\n", ["fill", Longform.form("menu"), "--format", "text"])

@@ -1,13 +1,13 @@
-// `longform` alone: a form is chosen at the terminal; elsewhere a short usage is printed.
+// `longform` without arguments: choosing a form at the terminal; elsewhere a short usage.
 
 import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("longform alone", .waits)
+@Suite("longform without arguments", .waits)
 struct FormPickingTests {
   private static let environment: [String: String?] = ["LONGFORM_PATH": Longform.forms]
-  /// A colour of the text.
+  /// An escape sequence for a text color.
   private static var color: Regex<Substring> { #/\x{1B}\[[0-9;]*3[0-7]m/# }
 
   private func start(
@@ -41,7 +41,7 @@ struct FormPickingTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("Typing narrows, Enter opens, and the answers go to standard output alone")
+  @Test("Typing narrows, Enter opens, and only the answers go to standard output")
   func narrows() throws {
     let process = try start()
     try process.send("invx")
@@ -55,7 +55,7 @@ struct FormPickingTests {
     #expect(try process.save(typing: "A1\rlaptop\r").contains("\"A1\""))
   }
 
-  @Test("What is typed behind the choice goes to the form")
+  @Test("Keys typed after the choice go to the form")
   func typedAhead() throws {
     let process = try start()
     try process.send("classm\rAda\rBob")
@@ -63,7 +63,7 @@ struct FormPickingTests {
     try process.wait(for: "Ada")
   }
 
-  @Test("A draft's progress is beside its form, and the form continues it")
+  @Test("A draft's progress is next to its form, and the form continues it")
   func drafts() throws {
     let drafts = try DraftHome()
     let left = try drafts.run(
@@ -79,7 +79,7 @@ struct FormPickingTests {
   }
 
   @Test(
-    "Leaving erases the list and gives the terminal back, with 130 and nothing written",
+    "Leaving erases the list and restores the terminal, with 130 and no output",
     arguments: ["escape", "interrupt", "SIGTERM", "SIGHUP"])
   func leaving(by way: String) throws {
     let process = try TerminalProcess.start(
@@ -105,7 +105,7 @@ struct FormPickingTests {
     #expect(process.capturedText == "before\n")
   }
 
-  @Test("It fits the terminal at every size, also after a change of it")
+  @Test("It fits the terminal at every size, even after a change")
   func sizes() throws {
     let process = try start(rows: 12, columns: 40)
     try process.press(.down)
@@ -124,7 +124,7 @@ struct FormPickingTests {
     try process.wait(for: "▌ classmates")
   }
 
-  @Test("Other options stay: they hold for the form that is chosen")
+  @Test("Other options apply to the chosen form")
   func options() throws {
     let folder = try TemporaryFolder()
     for arguments in [
@@ -152,9 +152,9 @@ struct FormPickingTests {
     #expect(!process.screen.text.contains("Which form?") && process.capturedOutput.isEmpty)
   }
 
-  @Test("NO_COLOR takes the colours away, and the chosen form is reversed all the same")
+  @Test("NO_COLOR removes the colors, and the chosen form is still reversed")
   func color() throws {
-    // A form with errors is in the colour of problems.
+    // A form with errors has the color of problems.
     let folder = try temporaryFolder()
     try folder.write("{}", to: "bad.json")
     for value in ["1", nil] {
@@ -180,7 +180,7 @@ struct FormPickingTests {
     #expect(silent.capturedErrorText == piped.errorText && silent.rawOutput.isEmpty)
   }
 
-  @Test("Where there are no forms it says where it looked, and names ask")
+  @Test("Without any forms it reports where it searched, and suggests ask")
   func noForms() throws {
     let process = try TerminalProcess.start(
       Longform.executable, [], environment: ["LONGFORM_PATH": "/nowhere"], columns: 1_000,
@@ -190,7 +190,7 @@ struct FormPickingTests {
     #expect(process.screen.text.contains("longform ask 'Name*' 'Email:email'"))
   }
 
-  @Test("A form with errors is in the list and says what to do; opening it reports them")
+  @Test("A form with errors is in the list with a hint; opening it reports the errors")
   func faulty() throws {
     let folder = try temporaryFolder()
     try folder.write("{}", to: "bad.json")

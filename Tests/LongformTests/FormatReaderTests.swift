@@ -1,4 +1,4 @@
-// What is exported, read by programs that others wrote: the same answers, scalar for scalar.
+// Exports read by third-party programs: the same answers, scalar for scalar.
 
 import Candidates
 import FormFormats
@@ -40,7 +40,7 @@ enum MisreadText {
     "\u{0}", "\u{7}", "\u{9C}", "\u{FFFD}",
   ]
 
-  /// One of the texts, or some scalars; never U+0000 where that cannot be.
+  /// One of the texts, or some scalars; U+0000 only if `nulls` allows it.
   static func random(using generator: inout SeededGenerator, nulls: Bool) -> String {
     if Int.random(in: 0..<3, using: &generator) == 0 {
       return whole[Int.random(in: 0..<whole.count, using: &generator)]
@@ -70,7 +70,7 @@ struct FormatReaderTests {
         """.utf8))
   }
 
-  /// A form with random answers: loaded, so that nothing is trimmed.
+  /// A form with random answers, loaded from a document so that nothing is trimmed.
   private static func session(seed: UInt64, nulls: Bool) throws -> (FormSession, texts: [String]) {
     var generator = SeededGenerator(seed: seed)
     var builder = DocumentBuilder()
@@ -89,7 +89,7 @@ struct FormatReaderTests {
     builder.beginArray(at: place)
     for _ in 1...rows { builder.string(text(), at: place) }
     builder.end()
-    // Names that no row has are in JSON and YAML all the same.
+    // JSON and YAML also contain names without a row.
     builder.name(MisreadText.random(using: &generator, nulls: nulls) + "*", at: place)
     builder.word(["1e400", "-0", "1.50", "null", "true"][Int(seed % 5)], at: place)
     builder.end()
@@ -104,7 +104,7 @@ struct FormatReaderTests {
     return bytes
   }
 
-  @Test("YAML is read back by our reader as exactly the JSON it was made of", arguments: 0..<150)
+  @Test("Our YAML reader reads exactly the JSON from which the YAML was made", arguments: 0..<150)
   func yamlRoundTrip(seed: Int) throws {
     let (session, _) = try FormatReaderTests.session(seed: UInt64(seed), nulls: true)
     let yaml = FormatReaderTests.exported(session, .yaml)
@@ -114,7 +114,7 @@ struct FormatReaderTests {
   }
 
   @Test(
-    "PyYAML reads YAML, and Python JSON and JSON Lines, as the same values",
+    "PyYAML reads YAML, and Python reads JSON and JSON Lines, as the same values",
     .enabled(if: Tool.pyYAML, "python3 with yaml is not installed"))
   func pythonYAML() throws {
     let program = """
@@ -175,7 +175,7 @@ struct FormatReaderTests {
     #expect(try Tool.python(program, input) == Array("\(cells)".utf8))
   }
 
-  /// Reads pages after the JSON of the same answers, and compares each cell with what it should show.
+  /// Reads pages after the JSON of the same answers, and compares each cell with its expected text.
   private static let pageReader = """
     import html.parser, json, re, sys
     class Page(html.parser.HTMLParser):
@@ -222,7 +222,7 @@ struct FormatReaderTests {
     """
 
   @Test(
-    "Python's html.parser reads pages as the same texts, in cells and nothing else",
+    "Python's html.parser reads pages as the same texts, in cells and nowhere else",
     .enabled(if: Tool.python, "python3 is not installed"))
   func pythonPages() throws {
     var input: [UInt8] = []
@@ -238,7 +238,7 @@ struct FormatReaderTests {
   }
 
   @Test(
-    "No answer, label or title becomes markup of a page, and a megabyte of it is there to its end",
+    "No answer, label or title becomes markup of a page, and a megabyte of it is complete",
     .enabled(if: Tool.python, "python3 is not installed"))
   func hostilePages() throws {
     let hostile =
@@ -274,7 +274,7 @@ struct FormatReaderTests {
         == Array("5".utf8))
   }
 
-  @Test("Shells read assignments as the same texts, and run nothing", arguments: Tool.shells)
+  @Test("Shells read assignments as the same texts, and execute nothing", arguments: Tool.shells)
   func shells(shell: String) throws {
     let folder = try TemporaryFolder()
     for seed in 3_000..<3_010 {

@@ -1,4 +1,4 @@
-// The guide to forms: a reference made of the schema, and examples that run.
+// The guide to forms: a reference generated from the schema, and examples that run.
 
 import Candidates
 import FormFormats
@@ -19,7 +19,7 @@ struct FormsGuideTests {
     guide = try MarkdownDocument("Forms/README.md")
   }
 
-  @Test("Its reference is made of the schema of templates (RECORD_SCREENS=1 writes it)")
+  @Test("Its reference is generated from the schema of templates (RECORD_SCREENS=1 writes it)")
   func reference() throws {
     try guide.compare(TemplateReference().markdown, between: "reference")
     try guide.compare(TemplateReference.typesMarkdown, between: "types")
@@ -48,7 +48,8 @@ struct FormsGuideTests {
   }
 
   @Test(
-    "Its examples print what it shows, and its forms have no errors (RECORD_SCREENS=1 writes it)")
+    "Its examples print the shown output, and its forms have no errors (RECORD_SCREENS=1 writes it)"
+  )
   func examples() throws {
     let folder = try ExampleFolder()
     try folder.run(guide)
@@ -57,7 +58,7 @@ struct FormsGuideTests {
   @Test("Its recipes are those that tests run")
   func recipes() {
     let recipes = guide.blocks.filter { $0.language == "sh" }.compactMap { $0.mark("recipe") }
-    // RecipeTests, and Tests/Formats/run for those that need a database.
+    // By RecipeTests, and by Tests/Formats/run for those that need a database.
     #expect(
       recipes == [
         "commit", "post-commit", "handover", "inventory", "tsv", "delivery", "folder", "resume",

@@ -23,7 +23,7 @@ struct GuideTests {
     #expect(answers == "{\n  \"classmates\": [\n    \"Ada\"\n  ]\n}\n")
   }
 
-  @Test("The test it shows is the one above")
+  @Test("Its example test is the one above")
   func shown() throws {
     for block in page.blocks where block.language == "swift" {
       let file = try #require(block.mark("from"))

@@ -1,5 +1,5 @@
-// Files that are too large, never end or are nested for ever, in the place of each file that the
-// program reads: refused with a sentence, soon, and with no more memory than a limit allows.
+// Files that are too large, endless or nested without end, in place of each file that the program
+// reads: refused with a sentence, soon, and within a memory limit.
 
 import TerminalTesting
 import Testing
@@ -10,9 +10,9 @@ import Testing
 @testable import FormTerminal
 @testable import longform
 
-@Suite("Files made to do harm", .waits)
+@Suite("Harmful files", .waits)
 struct HostileFilesTests {
-  /// The program under a limit of its whole address space, given a script that prepares files.
+  /// Runs the program with a limited address space, after a script that prepares files.
   private func run(
     _ arguments: [String], after preparation: String = ":", in folder: TemporaryFolder,
     input: String = "", kibibytes: Int = 2_000_000
@@ -35,8 +35,8 @@ struct HostileFilesTests {
     return folder
   }
 
-  /// A file of 2 GiB that takes no room, one that is just small enough to be read, one that never
-  /// ends in zeros and one that never ends in text.
+  /// A sparse file of 2 GiB, one that is just small enough to be read, and endless files of zeros
+  /// and of text.
   private static let files = [
     "truncate -s 2G it", "truncate -s 250M it", "ln -s /dev/zero it",
     "mkfifo it; { yes '[[\"a\",' >it & } 2>/dev/null",
@@ -62,7 +62,7 @@ struct HostileFilesTests {
 
   @Test("As answers, in every format", arguments: files, AnswersFormat.allCases)
   func answers(file: String, format: AnswersFormat) throws {
-    // A table of zeros is a name of a column that goes on to the end of the file.
+    // A table of zeros is a column name up to the end of the file.
     let isTable = format == .csv || format == .tsv
     let file = isTable ? file.replacing("250M", with: "5M") : file
     let result = try run(
@@ -85,13 +85,13 @@ struct HostileFilesTests {
         "is not a regular file",
       ]
       .contains { result.errorText.contains($0) }, "\(result.errorText)")
-    // A form whose candidates cannot be read is filled all the same, and says so.
+    // A form whose candidates cannot be read can still be filled, and reports it.
     let filled = try run(["./c.json"], in: try folder(), input: "x\n")
     #expect(filled.status != .exited(0))
     #expect(filled.errorText.contains("it: "), "\(filled.errorText)")
   }
 
-  /// A hundred thousand levels, each way in which a document can have them.
+  /// A hundred thousand levels, in each way that a document can have them.
   private static let levels = 100_000
   private static let nested: [(name: String, document: String)] = [
     ("json", String(repeating: "[", count: levels)),
@@ -135,7 +135,7 @@ struct HostileFilesTests {
       "\(result.errorText.prefix(500))")
   }
 
-  @Test("Schemas that refer in circles, and answers whose aliases unfold for ever")
+  @Test("Schemas with circular references, and answers whose aliases expand without end")
   func circles() throws {
     let folder = try folder()
     for schema in [
@@ -160,7 +160,7 @@ struct HostileFilesTests {
       "\(result.errorText)")
   }
 
-  @Test("A pipe among the forms is listed, and not waited for")
+  @Test("A pipe among the forms is listed, and not read")
   func pipeAmongForms() throws {
     let script = """
       mkdir Forms && mkfifo Forms/x.json && "$0" forms && "$0" __complete fill ''

@@ -1,4 +1,4 @@
-// Bytes that nobody typed: what terminals say by themselves, and pastes of any size and kind.
+// Bytes that were not typed: a terminal's reports, and pastes of any size and kind.
 
 import Glibc
 import TerminalTesting
@@ -25,7 +25,7 @@ struct HostileInputTests {
     return process
   }
 
-  /// Saves and gives the bytes that were exported.
+  /// Saves and returns the exported bytes.
   private func save(_ process: TerminalProcess) throws -> [UInt8] {
     try process.save()
     #expect(process.screen.unknownSequences.isEmpty)
@@ -34,7 +34,7 @@ struct HostileInputTests {
 
   // MARK: - Replies
 
-  /// What terminals answer to queries that nobody made, or that somebody else did.
+  /// A terminal's replies to queries that longform did not make.
   private static let replies: [(name: String, bytes: String)] = [
     ("DA1", "\u{1B}[?62;1;2;6;9;15;22c"), ("DA2", "\u{1B}[>41;380;0c"),
     ("DA3", "\u{1B}P!|00000000\u{1B}\\"), ("CPR", "\u{1B}[24;80R"), ("DECXCPR", "\u{1B}[?24;80;1R"),
@@ -71,7 +71,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("A mouse report of bytes beyond ASCII is none either")
+  @Test("Nor does a mouse report with bytes beyond ASCII")
   func binaryMouse() throws {
     let process = try start()
     try process.send(Array("a\u{1B}[M".utf8) + [0x20, 0xC3, 0xA9] + Array("b\r".utf8))
@@ -87,7 +87,7 @@ struct HostileInputTests {
   private static let opening = Array("\u{1B}[200~".utf8)
   private static let closing = Array("\u{1B}[201~".utf8)
 
-  @Test("A paste of 10 MB into a row is exported whole, and the rows around it are filled as ever")
+  @Test("A paste of 10 MB into a row is exported completely, and the rows around it are unaffected")
   func tenMegabytes() throws {
     let process = try start()
     let unit = Array("Ada Lovelace 👩‍💻 grüße, 你好; ".utf8)
@@ -122,7 +122,7 @@ struct HostileInputTests {
     #expect(try save(process) == expected)
   }
 
-  @Test("A paste of random bytes becomes the text that is in it, and no byte of it a key")
+  @Test("A paste of random bytes becomes the text in it, and no byte of it a key")
   func binary() throws {
     let process = try start()
     var numbers = SeededGenerator(seed: 4711)
@@ -145,7 +145,7 @@ struct HostileInputTests {
     let lines = found.split(separator: "\n", omittingEmptySubsequences: false)
     try #require(lines.count == 7)
     #expect(lines[2] == "    \"before!\"")
-    // Printable ASCII of random bytes is kept, all of it and in order.
+    // The printable ASCII characters of random bytes are all kept, in order.
     func printable(_ bytes: some Sequence<UInt8>) -> [UInt8] {
       bytes.filter {
         (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C && $0 != 0x6E && $0 != 0x74
@@ -156,7 +156,7 @@ struct HostileInputTests {
     #expect(!saved.contains { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F })
   }
 
-  @Test("Pasted ^C, ^Z and ^\\ end nothing; typed after the paste ^C does its usual work")
+  @Test("Pasted ^C, ^Z and ^\\ end nothing; typed after the paste ^C works as usual")
   func pastedSignals() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([form], waitingFor: "Row 1 ▸")
@@ -174,7 +174,7 @@ struct HostileInputTests {
     try again.wait(for: "Row 21 ▸ typed")
   }
 
-  @Test("A signal that another process sends into a paste ends the program all the same")
+  @Test("A signal from another process during a paste still ends the program")
   func signalIntoPaste() throws {
     for _ in 0..<5 {
       let process = try start()
@@ -184,14 +184,14 @@ struct HostileInputTests {
     }
   }
 
-  @Test("A paste without its end is taken as far as it came, and the next keys are keys")
+  @Test("A paste without an end is inserted as far as it came, and the next keys are keys")
   func unterminated() throws {
     let process = try start()
     try process.send(HostileInputTests.opening + Array("half a paste".utf8))
     try process.wait(for: "Row 1 ▸ half a paste")
     try process.send(" and the rest\r")
     try process.wait(for: "Row 2 ▸")
-    // The end that comes after all is no text.
+    // The late end is not text.
     try process.send(HostileInputTests.closing + Array("next".utf8))
     try process.wait(for: "Row 2 ▸ next")
     #expect(
@@ -199,7 +199,7 @@ struct HostileInputTests {
         == "{\n  \"rows\": [\n    \"half a paste and the rest\",\n    \"next\"\n  ]\n}\n")
   }
 
-  @Test("What follows a paste without its end at once is kept, a kill later too")
+  @Test("Keys right after a paste without an end are kept, even after a kill")
   func unterminatedAndKilled() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([form], waitingFor: "Row 1 ▸")
@@ -214,7 +214,7 @@ struct HostileInputTests {
     #expect(saved.contains("\"half\"") && saved.contains("\"typed blindly\""))
   }
 
-  @Test("Brackets within brackets end at the first end; nothing is lost, nothing is done")
+  @Test("Brackets within brackets end at the first end; nothing is lost, nothing is executed")
   func nested() throws {
     let process = try start()
     let (open, close) = (HostileInputTests.opening, HostileInputTests.closing)

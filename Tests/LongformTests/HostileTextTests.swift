@@ -1,12 +1,12 @@
-// Text that programs get wrong: every emoji there is, scripts from right to left, marks upon marks.
+// Text that programs get wrong: every emoji, right-to-left scripts, stacked marks.
 
 import Glibc
 import TerminalTesting
 import Testing
 
-/// Unicode's own list of emoji, as Debian's package `unicode-data` installs it.
+/// Unicode's own list of emoji, from Debian's package `unicode-data`.
 private enum EmojiTest {
-  /// The fully-qualified sequences; none where the file is not installed.
+  /// The fully-qualified sequences; none if the file is not installed.
   static let sequences: [String] = {
     for path in ["/usr/share/unicode/emoji/emoji-test.txt", "/usr/share/unicode/emoji-test.txt"] {
       guard let bytes = readFile(path) else { continue }
@@ -17,7 +17,7 @@ private enum EmojiTest {
     return []
   }()
 
-  /// The sequence of a line like `1F1E9 1F1EA ; fully-qualified # …`.
+  /// The sequence in a line such as `1F1E9 1F1EA ; fully-qualified # …`.
   private static func sequence(_ line: Substring) -> String? {
     let fields = line.prefix { $0 != "#" }.split(separator: ";")
     guard fields.count == 2, fields[1].split(separator: " ") == ["fully-qualified"] else {
@@ -33,7 +33,7 @@ private enum EmojiTest {
 
 }
 
-/// A text, and how many characters a person sees in it.
+/// A text, and the number of characters that a person sees in it.
 struct WorldText: CustomTestStringConvertible, Sendable {
   var name: String
   var text: String
@@ -73,7 +73,7 @@ struct HostileTextTests {
     folder = try temporaryFolder()
   }
 
-  /// A form of rows of text, at a terminal.
+  /// A form of text rows at a terminal.
   private func start(rows count: Int) throws -> TerminalProcess {
     let form = try folder.write(
       """
@@ -85,11 +85,11 @@ struct HostileTextTests {
     return process
   }
 
-  /// Saves and gives the rows as they were exported, without quotes.
+  /// Saves and returns the exported rows, without quotes.
   private func save(_ process: TerminalProcess) throws -> [String] {
     try process.save()
     #expect(process.screen.unknownSequences.isEmpty)
-    // By bytes: a mark at the beginning of a row would become one character with its quote.
+    // Compare bytes: a mark at the beginning of a row would form one character with the quote.
     return process.capturedOutput.split(separator: 0x0A).filter {
       $0.starts(with: Array("    \"".utf8))
     }
@@ -100,7 +100,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "Every emoji there is, is typed, painted, deleted by one Backspace, and exported as it was",
+    "Every emoji is typed, painted, deleted by one Backspace, and exported unchanged",
     .enabled(if: !EmojiTest.sequences.isEmpty, "emoji-test.txt of unicode-data is not installed"))
   func emoji() throws {
     let all = EmojiTest.sequences
@@ -117,7 +117,7 @@ struct HostileTextTests {
         screen.lines[screen.cursor.row].unicodeScalars
           .elementsEqual("\(expected.count + 1) ▸ \(text)".unicodeScalars)
       }
-      // Each is taken away by one key: what stands before and behind it is what remains.
+      // One key removes each; the text before and after it remains.
       try process.send("\r" + batch.map { "x\($0)\u{7F}y" }.joined(separator: " ") + "\r")
       expected += [text, batch.map { _ in "xy" }.joined(separator: " ")]
     }
@@ -135,7 +135,7 @@ struct HostileTextTests {
   func painted(_ world: WorldText) throws {
     let process = try start(rows: 4)
     try process.send(world.text)
-    try process.wait("the text behind the prompt") { screen in
+    try process.wait("the text after the prompt") { screen in
       shows(screen.lines[screen.cursor.row], world.text)
     }
     try process.send("\rafter")
@@ -146,8 +146,8 @@ struct HostileTextTests {
     #expect(found[0].unicodeScalars.elementsEqual(world.text.unicodeScalars), "\(found[0])")
   }
 
-  /// Whether a line ends in the letters and marks of a text; joiners, which no terminal keeps, and
-  /// the stand-ins below marks without a letter aside.
+  /// Whether a line ends in the letters and marks of a text. Joiners, which no terminal keeps, and
+  /// stand-ins below marks without a letter are ignored.
   private func shows(_ line: String, _ text: String) -> Bool {
     func visible(_ text: String) -> [Unicode.Scalar] {
       text.unicodeScalars.filter { $0.value != 0x200C && $0.value != 0x200D && $0.value != 0x25CC }
@@ -156,7 +156,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "The cursor goes by the characters a person sees, and Backspace and Delete take one each",
+    "The cursor moves by visible characters, and Backspace and Delete remove one each",
     arguments: WorldText.all)
   func moved(_ world: WorldText) throws {
     let characters = world.text.map { String($0) }
@@ -165,7 +165,7 @@ struct HostileTextTests {
     var expected: [String] = []
     for place in 0...characters.count {
       let back = String(repeating: "\(Keystroke.left)", count: characters.count - place)
-      // A mark at each place, reached from the end; letters keep the marks apart from it.
+      // A mark at each position, counted from the end; letters keep the marks apart from it.
       try process.send(world.text + back + "|\r")
       expected.append(
         characters[..<place].joined() + "|" + characters[place...].joined())

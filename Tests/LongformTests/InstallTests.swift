@@ -1,4 +1,4 @@
-// Installing and removing: what is there, that it works, and that nothing else is touched.
+// Installing and removing: the installed files, that they work, and that nothing else is touched.
 
 import Candidates
 import FormFormats
@@ -30,7 +30,7 @@ struct InstallTests {
     return (own + pages + names).sorted()
   }
 
-  /// Every file and folder below a folder, folders with a slash.
+  /// All files and folders below a folder; folders end in a slash.
   private func tree(_ folder: TemporaryFolder) throws -> [String] {
     let found = try Program.run(
       "/usr/bin/find", [folder.path, "-mindepth", "1", "-printf", "%P%y\n"])
@@ -46,7 +46,7 @@ struct InstallTests {
       Longform.executable, ["install"] + arguments, environment: environment, home: home)
   }
 
-  @Test("The program runs from the prefix with nothing set, and is gone without a trace")
+  @Test("The program runs from the prefix without any settings, and is removed without a trace")
   func lifeCycle() throws {
     let place = try temporaryFolder()
     let prefix = place.path("opt/longform")
@@ -54,7 +54,7 @@ struct InstallTests {
     try place.write("{}", to: "opt/longform/share/longform/forms/mine.json")
     let before = try tree(place)
     let expected = try installed()
-    // The list itself is not counted.
+    // The list itself does not count.
     let count = expected.count - 1
     let result = try install(["--prefix", prefix])
     #expect(result.status == .exited(0), "\(result.errorText)")
@@ -80,7 +80,7 @@ struct InstallTests {
     let forms = try Program.run(program, ["forms"], environment: nothing, directory: "/")
     #expect(forms.outputText.contains("  \(prefix)/share/longform/forms/resume.json  Resume\n"))
 
-    // Completions, manual and schema are what the program prints.
+    // Completions, manual and schema equal the program's output.
     for shell in Shell.allCases {
       #expect(place.read("opt/longform/\(shell.installedPath)") == shell.script)
     }
@@ -127,7 +127,7 @@ struct InstallTests {
     }
   }
 
-  @Test("Symbols are left out, or the program is installed as it is where no strip is found")
+  @Test("Symbols are stripped, or the program is installed unchanged if there is no strip")
   func stripping() throws {
     let place = try temporaryFolder()
     #expect(try install(["--prefix", place.path("a")]).status == .exited(0))
@@ -140,7 +140,7 @@ struct InstallTests {
     #expect(readFile(place.path("b/bin/longform")) == readFile(program))
   }
 
-  @Test("What is in the way is refused before anything is written; --force replaces it")
+  @Test("A file in the way is refused before anything is written; --force replaces it")
   func conflicts() throws {
     let place = try temporaryFolder()
     try place.write("mine", to: "share/longform/forms/tasks.json")
@@ -156,7 +156,7 @@ struct InstallTests {
     #expect(place.read("share/longform/forms/tasks.json") != "mine")
   }
 
-  @Test("Where nothing can be made, nothing is left; what is in the place of a folder is named")
+  @Test("If nothing can be created, nothing is left; a file in place of a folder is reported")
   func noPlace() throws {
     let nowhere = try install(["--prefix", "/proc/nowhere"])
     #expect(nowhere.status == .exited(73))
@@ -175,7 +175,7 @@ struct InstallTests {
     }
   }
 
-  @Test("What an install left that was killed does not stand in the way of the next")
+  @Test("The leftovers of a killed install do not prevent the next one")
   func leftovers() throws {
     let place = try temporaryFolder()
     let shim = try builtProduct(named: "libCFaults.so")
@@ -191,7 +191,7 @@ struct InstallTests {
     #expect(try !tree(place).contains { $0.contains(".longform-") })
   }
 
-  @Test("An install that cannot write its list leaves no folders that nobody knows of")
+  @Test("An install that cannot write its list leaves no unknown folders")
   func fullDisk() throws {
     let place = try temporaryFolder()
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" install --prefix \"$1/usr\""
@@ -200,7 +200,7 @@ struct InstallTests {
     #expect(place.entries() == [])
   }
 
-  @Test("A file that was changed since stays, and is reported; a damaged list removes nothing")
+  @Test("A changed file stays, and is reported; a damaged list removes nothing")
   func changedFiles() throws {
     let place = try temporaryFolder()
     #expect(try install(["--prefix", place.path]).status == .exited(0))
@@ -230,7 +230,9 @@ struct InstallTests {
     #expect(nothing.errorText.contains("\(place.path): nothing is installed here"))
   }
 
-  @Test("Forms of another folder are installed, without hidden files; one without forms is refused")
+  @Test(
+    "Forms of another folder are installed, without hidden files; a folder without forms is refused"
+  )
   func otherForms() throws {
     let place = try temporaryFolder()
     try place.write("{}", to: "forms/one.json")
@@ -247,7 +249,8 @@ struct InstallTests {
     #expect(place.entries(of: "p/share/longform/forms") == ["one.json", "one.txt", "schema"])
   }
 
-  @Test("The schema that the forms that ship name is the one the program prints (RECORD_SCREENS=1)")
+  @Test(
+    "The schema named by the forms that ship is the one that the program prints (RECORD_SCREENS=1)")
   func schema() throws {
     let path = "\(Longform.forms)/\(TemplateSchema.relativePath)"
     if environment("RECORD_SCREENS") == "1" { try writeFile(TemplateSchema.json, to: path) }

@@ -1,5 +1,5 @@
-// The screens of the resume in the states that a person comes by, on terminals of five sizes, with colour,
-// without it, and in a locale without UTF-8. They stand in Golden/; RECORD_SCREENS=1 writes them.
+// The screens of the resume in common states, on terminals of five sizes, with and without color,
+// and in a locale without UTF-8. They are in Golden/; RECORD_SCREENS=1 writes them.
 
 import TerminalTesting
 import Testing
@@ -51,11 +51,11 @@ struct InterfaceScreenTests {
     }
   }
 
-  @Test("Their roles, with colour and without", arguments: ["always", "never"])
+  @Test("Their roles, with color and without", arguments: ["always", "never"])
   func roles(color: String) throws {
     var text: [String] = []
     try walk(rows: 24, columns: 80, arguments: ["--color", color]) { process, name in
-      // What is read is the same with colour and without.
+      // The text is the same with and without color.
       if !isRecording { try process.expectScreen(golden: "resume-80x24-\(name)", cursor: "█") }
       text.append(name)
       try process.expectStyles(golden: "resume-color-\(color)-\(name)")
@@ -63,7 +63,7 @@ struct InterfaceScreenTests {
     #expect(text.count == Self.states.count)
   }
 
-  @Test("In a locale without UTF-8 other signs stand in")
+  @Test("In a locale without UTF-8 other signs are used")
   func ascii() throws {
     try walk(rows: 24, columns: 80, environment: ["LC_ALL": "C"]) { process, name in
       try process.expectScreen(golden: "resume-ascii-\(name)", cursor: "@")

@@ -1,4 +1,4 @@
-// Items of repeating sections by commands and keys, each with its sentence, and undo of all of it.
+// Commands and keys for items of repeating sections, each with its message, and undo of them all.
 
 import TerminalTesting
 import Testing
@@ -12,7 +12,7 @@ struct ItemTests {
        "rows": [{"id": "company", "label": "Company"}, {"id": "city", "label": "City"}]}]}
     """
 
-  @Test("Added, copied, moved, removed, and brought back step by step")
+  @Test("Added, copied, moved, removed, and restored step by step")
   func commands() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
@@ -42,7 +42,7 @@ struct ItemTests {
     }
     try process.waitUntilKept()
     try process.kill()
-    // The order and the texts of items are in the draft, by identity.
+    // The draft has the order and the texts of items, by identity.
     let again = try drafts.start(
       ["./f.json", "--height", "12"], waitingFor: "Back at")
     try again.press(.undo)
@@ -53,14 +53,14 @@ struct ItemTests {
       answers.contains(#"[{"company":"Initech","city":"Berlin"},{"company":"Hooli","city":null}]"#))
   }
 
-  @Test("A section is named from outside of it; without items there is a way back")
+  @Test("A section is named from outside it; without items there is a way back")
   func fromOutside() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
     let process = try drafts.start(["./f.json"])
     try process.press(.command, "remove\r")
     try process.wait(for: "is in no item; go to one first")
-    // What was refused is mended where it was typed.
+    // A refused command is corrected where it was typed.
     try process.press(.clearLine, "add Wrok\r")
     try process.wait(for: "No repeating section “Wrok”; did you mean work?")
     try process.press(.clearLine, "goto company\r", .removeItem)

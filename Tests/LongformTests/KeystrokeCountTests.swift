@@ -1,12 +1,12 @@
-// Whole forms filled with text, Enter and Tab alone, and how many of these two keys that takes: the
-// numbers that the design of the interface promises.
+// Whole forms filled with only text, Enter and Tab, and the number of these two keys: the numbers
+// that the design of the interface promises.
 
 import TerminalTesting
 import Testing
 
-@Suite("Keys that a whole form takes", .waits)
+@Suite("Keys for a whole form", .waits)
 struct KeystrokeCountTests {
-  /// Keys to type ahead, and how many of them are Enter or Tab.
+  /// Keys to type ahead, and the number of Enter and Tab among them.
   private struct Keys {
     var text = ""
     var count = 0
@@ -19,7 +19,7 @@ struct KeystrokeCountTests {
     /// A row of several lines, ended by Tab.
     mutating func lines(_ row: String) { press(row, "\t") }
 
-    /// An add line that is passed.
+    /// An add line that is skipped.
     mutating func skip(_ sections: Int = 1) {
       for _ in 0..<sections { press("", "\r") }
     }

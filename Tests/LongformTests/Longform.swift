@@ -1,11 +1,11 @@
-// How the tests start the program: where it is, which forms it fills.
+// The program under test and its forms.
 
 import TerminalTesting
 import Testing
 
 /// The program under test.
 enum Longform {
-  /// The executable that the tests were built with.
+  /// The executable built with the tests.
   static var executable: String {
     get throws { try builtProduct(named: "longform") }
   }
@@ -17,7 +17,7 @@ enum Longform {
   /// The path of a form that ships.
   static func form(_ name: String) -> String { "\(forms)/\(name).json" }
 
-  /// The path of a new form that asks for a name and, in rows that may stay empty, for more.
+  /// The path of a new form that requires a name and has optional rows.
   static func formRequiringName(in folder: TemporaryFolder) throws -> String {
     try folder.write(
       """
@@ -28,7 +28,7 @@ enum Longform {
       """, to: "named.json")
   }
 
-  /// The program on a terminal, its first screen painted.
+  /// The program on a terminal, after its first screen.
   static func start(
     _ arguments: [String], rows: Int = 24, columns: Int = 80, output: ProgramOutput = .captured,
     environment: [String: String?] = [:], waitingFor text: String = " ▸"
@@ -48,8 +48,7 @@ enum Longform {
 }
 
 extension TerminalProcess {
-  /// Types keys and ^S, and waits until the program asks whether to save: before that it takes no
-  /// answer.
+  /// Types keys and ^S, and waits for the save question: earlier keys would not answer it.
   func askToSave(typing keys: String = "") throws {
     try send(keys + "\(Keystroke.save)")
     try wait("the save question") { screen in
@@ -57,8 +56,8 @@ extension TerminalProcess {
     }
   }
 
-  /// Types keys and ^S, and says yes to the save question, behind which the program ends with 0;
-  /// what it gave on standard output.
+  /// Types keys and ^S, and answers yes to the save question, after which the program exits with 0.
+  /// Returns its standard output.
   @discardableResult
   func save(typing keys: String = "", sourceLocation: SourceLocation = #_sourceLocation) throws
     -> String

@@ -1,4 +1,4 @@
-// The mouse: off unless asked for; a click goes to a row or chooses a line of a list, the wheel scrolls.
+// The mouse: off by default; a click goes to a row or chooses a line of a list, the wheel scrolls.
 
 import TerminalTesting
 import Testing
@@ -14,7 +14,7 @@ struct MouseTests {
     try Longform.start([Longform.form(form), "--no-draft"] + arguments, environment: environment)
   }
 
-  /// Reports a button or the wheel on the line of the screen that holds a text.
+  /// Sends a button or wheel report for the line of the screen that contains a text.
   private func use(_ button: Int, on text: String, of process: TerminalProcess) throws {
     let lines = process.screen.text.split(separator: "\n", omittingEmptySubsequences: false)
     let row = try #require(lines.firstIndex { $0.contains(text) }, "no line with \(text)") + 1
@@ -37,12 +37,12 @@ struct MouseTests {
     try process.wait(for: "Name ▸")
     try use(0, on: "   5  Website", of: process)
     try process.wait(for: "Website ▸")
-    // What was typed is there, and a row that is left is checked.
+    // The typed text is kept, and the row that was left is checked.
     try process.send("nowhere")
     try use(0, on: "   3  Email", of: process)
     try process.wait(for: "Email ▸")
     #expect(process.screen.text.contains("! 5  Website"))
-    // A title is no row, a line below the form neither.
+    // A title is not a row, and neither is a line below the form.
     try use(0, on: " Basics", of: process)
     try use(0, on: "Enter next", of: process)
     try process.press(.lastRow)
@@ -74,7 +74,7 @@ struct MouseTests {
     try form.wait(for: "Classmate 4 ▸")
     try use(64, on: "Classmate 2", of: form)
     try form.wait(for: "Classmate 1 ▸")
-    // At the palette and in a panel it is theirs.
+    // Over the palette or a panel, the mouse acts on that.
     try form.press(.command)
     try form.wait(for: "Keys and commands")
     try form.send("prog")
@@ -103,7 +103,7 @@ struct MouseTests {
     }
   }
 
-  @Test("At a question the mouse answers nothing, and a script and plain mode have none")
+  @Test("At a question the mouse answers nothing, and scripts and plain mode do not use it")
   func elsewhere() throws {
     let process = try start("classmates")
     try process.wait(for: "Classmate 1 ▸")

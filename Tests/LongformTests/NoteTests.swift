@@ -1,4 +1,4 @@
-// Notes on the screen: wrapped at words, as many lines as they need up to four.
+// Notes on the screen: wrapped at words, on up to four lines.
 
 import TerminalTesting
 import Testing
@@ -17,7 +17,7 @@ struct NoteTests {
         {"id": "end", "label": "End"}]}]}
     """
 
-  @Test("They wrap at words, up to four lines, and anew when the terminal has another width")
+  @Test("They wrap at words, up to four lines, and wrap again if the terminal changes its width")
   func wrapped() throws {
     let folder = try temporaryFolder()
     let process = try Longform.start([
@@ -87,7 +87,7 @@ struct NoteTests {
         """)
   }
 
-  @Test("Up and Down stop at a note that is cut and show it whole; Enter goes past it")
+  @Test("Up and Down stop at a shortened note and show it in full; Enter passes it")
   func stops() throws {
     let folder = try temporaryFolder()
     let process = try Longform.start(
@@ -131,7 +131,8 @@ struct NoteTests {
     #expect(!process.screen.text.contains("twenty-eight"))
   }
 
-  @Test("In an item they wrap too; one that only some items show has a line, and is shown whole")
+  @Test(
+    "In an item they wrap, too; a note shown only in some items has one line, and is shown in full")
   func items() throws {
     let folder = try temporaryFolder()
     let long = "Take the wet umbrellas out first, then the dry ones, and count both of them"

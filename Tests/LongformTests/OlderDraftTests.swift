@@ -1,9 +1,9 @@
-// Drafts of other versions. Fixtures/Drafts/0.1.0.draft was written by 0.1.0: the form and the answers
-// beside it, `cat trip.json | longform fill - --answers answers.json --set days=3`, then typing.
-// undelivered.draft was written when deliveries were new, by a pipe; its command did not accept them.
-// long.draft was written when long texts were new, by the form in trip.json: `Before. ` and a paste of 2,000
-// lines in its notes, then a kill.
-// given.draft was written when defaults could be expressions, by a form from standard input, and killed.
+// Drafts of other versions. Fixtures/Drafts/0.1.0.draft was written by 0.1.0, from the form and
+// answers next to it: `cat trip.json | longform fill - --answers answers.json --set days=3`, then
+// typing. undelivered.draft was written when deliveries were new, by a pipe whose command did not
+// accept the answers. long.draft was written when long texts were new, by the form in trip.json:
+// `Before. ` and a paste of 2,000 lines in its notes, then a kill. given.draft was written when
+// defaults could be expressions, by a form from standard input, and killed.
 
 import Drafts
 import Glibc
@@ -15,7 +15,7 @@ struct OlderDraftTests {
   private static let fixtures = "\(Longform.forms)/../Tests/Fixtures/Drafts"
   private static let stem = "trip-main-5cd7506aceeb-7673e9425aee"
 
-  /// A home in which 0.1.0 left its draft.
+  /// A home with a draft of 0.1.0.
   private func home() throws -> DraftHome {
     let drafts = try DraftHome()
     for (name, place) in [
@@ -27,7 +27,7 @@ struct OlderDraftTests {
     return drafts
   }
 
-  /// Fills the form that comes by standard input.
+  /// Fills the form that comes from standard input.
   private func start(
     _ drafts: DraftHome, _ arguments: String = "", waitingFor text: String
   ) throws -> TerminalProcess {
@@ -38,10 +38,10 @@ struct OlderDraftTests {
     return process
   }
 
-  @Test("A draft of 0.1.0 opens with texts, picks, items, document, history and place")
+  @Test("A draft of 0.1.0 opens with texts, picks, items, document, history and focus")
   func opens() throws {
     let drafts = try home()
-    // Younger than half a day it would be gone on with unasked.
+    // A draft younger than half a day would be resumed without a question.
     try drafts.alter("UPDATE progress SET updated = 1")
     let process = try start(drafts, waitingFor: "Go on with it?")
     try process.wait(for: "11 of 12 filled")
@@ -65,11 +65,11 @@ struct OlderDraftTests {
       #""city": "Porto""#, #""nights": 3"#, #""city": "Braga (north)""#,
       #""unknown": [1, 2.50]"#,
     ] { #expect(answers.contains(part), "\(part) in \(answers)") }
-    // It was saved as the first save that has a number.
+    // It was saved as the first save with a number.
     #expect(drafts.files(".finished-").allSatisfy { $0.hasSuffix("-n1") })
   }
 
-  @Test("The form of a draft of 0.1.0 that came by standard input is not read from there")
+  @Test("The form of a draft of 0.1.0 from standard input is not read from there")
   func noTemplate() throws {
     let drafts = try home()
     let export = try drafts.run(["drafts", "export", "trip"], input: "{")
@@ -80,7 +80,7 @@ struct OlderDraftTests {
     #expect(show.contains("stops/3/city: Braga (north)"))
   }
 
-  @Test("What 0.1.0 saved is listed, comes before newer saves, and is begun with by --last")
+  @Test("A save of 0.1.0 is listed, comes before newer saves, and --last begins with it")
   func saved() throws {
     let drafts = try home()
     let old = "\(DraftHome.folder)/\(Self.stem)"
@@ -93,11 +93,11 @@ struct OlderDraftTests {
     try process.press(.firstRow)
     try process.wait(for: "Name ▸ Ada Lovelace")
     try process.save(typing: " King")
-    // Its time is far ahead of the new one's; it is older all the same.
+    // Its time is far ahead of the new one's, but it is older.
     _ = try start(drafts, "--last", waitingFor: "Ada Lovelace King")
   }
 
-  @Test("A draft of a newer longform is refused, and not a byte of it is changed")
+  @Test("A draft of a newer longform is refused, and no byte of it is changed")
   func newer() throws {
     let drafts = try home()
     let path = drafts.home.path("\(DraftHome.folder)/\(Self.stem).draft")
@@ -119,7 +119,7 @@ struct OlderDraftTests {
     #expect(drafts.files("").filter { $0.hasSuffix(".draft") } == ["\(Self.stem).draft"])
   }
 
-  @Test("What waits for a command since deliveries began is sent with its id and its bytes")
+  @Test("A delivery from when deliveries were new is sent with its id and its bytes")
   func undelivered() throws {
     let drafts = try DraftHome()
     let name = "parcel-script_625943aa-0892d86a4c65-95d3ff4ec6ba.undelivered-1795432334-n1"
@@ -139,7 +139,7 @@ struct OlderDraftTests {
     #expect(drafts.files(".undelivered-").isEmpty && drafts.files(".finished-").count == 1)
   }
 
-  @Test("A long text of a draft is whole, and so is the step that takes its paste back")
+  @Test("A long text of a draft is complete, and so is the step that undoes its paste")
   func longText() throws {
     let drafts = try home()
     try drafts.home.write(
@@ -158,7 +158,7 @@ struct OlderDraftTests {
     #expect(answers.contains("Before. " + lines.joined(separator: #"\n"#) + "\""))
   }
 
-  @Test("Defaults that a draft was given stay as they were on that day")
+  @Test("Defaults given to a draft stay as they were on that day")
   func given() throws {
     let drafts = try DraftHome()
     try drafts.home.write(

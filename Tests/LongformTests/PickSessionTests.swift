@@ -1,10 +1,10 @@
-// Candidates at a terminal: the panel as one types, picks, and what is kept of them.
+// Candidates at a terminal: the panel while typing, picks, and their storage.
 
 import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Candidates as one types", .waits)
+@Suite("Candidates while typing", .waits)
 struct PickSessionTests {
   private static let form = """
     {"longform": 1, "id": "trip", "title": "Trip", "viewport": 8, "sections": [{"rows": [
@@ -38,11 +38,11 @@ struct PickSessionTests {
     try Longform.start([form] + arguments, rows: rows, columns: columns, waitingFor: "Home ▸")
   }
 
-  @Test("Of 156,446 cities zur and Tab takes Zürich, Switzerland, and goes on")
+  @Test("Of 156,446 cities zur and Tab takes Zürich, Switzerland, and goes to the next row")
   func city() throws {
     let process = try Longform.start(
       [Longform.form("city"), "--no-draft"], waitingFor: "Home ▸")
-    // Typed ahead, while the file is read: not a key is lost.
+    // Typed ahead while the file is read: no key is lost.
     try process.send("zur\t")
     try process.wait(for: "Home: took Zürich, Switzerland for “zur”", timeout: .seconds(120))
     try process.wait(for: "Born in ▸")
@@ -71,7 +71,7 @@ struct PickSessionTests {
       try process.send(typed)
       try process.wait(for: "Enter takes", timeout: .seconds(120))
       try process.send("\t")
-      // What is longer than a narrow line goes on in the next.
+      // A text longer than a narrow line continues on the next.
       let name = city.prefix { $0 != "," && $0 != " " }
       try process.wait(for: "Visited \(number + 1): took \(name)")
     }
@@ -82,7 +82,7 @@ struct PickSessionTests {
     #expect(answers.contains("\"Papeete, French Polynesia\"\n"))
   }
 
-  @Test("A strict row takes the best with Enter; the panel gives its lines back")
+  @Test("A strict row takes the best with Enter; the panel returns its lines")
   func strict() throws {
     let process = try start()
     try process.send("z")
@@ -122,7 +122,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
   }
 
-  @Test("Enter typed ahead takes the same as Enter that was waited for")
+  @Test("Enter typed ahead takes the same candidate as a later Enter")
   func typedAhead() throws {
     let process = try start()
     try process.send("zag\rnew york\rx")
@@ -132,7 +132,7 @@ struct PickSessionTests {
     #expect(answers == "{\n  \"home\": \"Zagreb, Croatia\",\n  \"next\": \"new york\"\n}\n")
   }
 
-  @Test("Where free text is allowed Enter and Tab keep it, → takes the best, undo brings it back")
+  @Test("If free text is allowed, Enter and Tab keep it, → takes the best, and undo brings it back")
   func free() throws {
     let process = try start()
     try process.press(.down)
@@ -166,7 +166,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"next\": \"xyz\"\n}\n")
   }
 
-  @Test("A text that is none of the choices holds nobody back; → takes what was likely meant")
+  @Test("A text that is not a choice does not prevent moving; → takes the suggestion")
   func nearMiss() throws {
     let process = try start()
     try process.press(.command, "4\r")
@@ -183,7 +183,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"kind\": \"w\"\n}\n")
   }
 
-  @Test("In a row of several Space takes and gives back, and typing finds the next")
+  @Test("In a choices row Space toggles, and typing finds the next")
   func several() throws {
     let process = try start(rows: 8, columns: 40)
     try process.press(.command, "3\r")
@@ -213,7 +213,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"bring\": [\n    \"Rope\"\n  ]\n}\n")
   }
 
-  @Test("On a screen of five lines the focus stays in view beside the best candidate")
+  @Test("On a screen of five lines the focus stays in view next to the best candidate")
   func small() throws {
     let process = try start(rows: 5, columns: 20)
     try process.send("z")
@@ -228,7 +228,7 @@ struct PickSessionTests {
     try process.resize(rows: 2, columns: 20)
     try process.wait(forAbsenceOf: "Zürich")
     try process.wait(for: "Home ▸ z")
-    // What the keys do is said in as many words as fit.
+    // The keys are explained in as many words as fit.
     try process.resize(rows: 8, columns: 40)
     try process.wait(for: "Enter takes Zürich, Switzerland")
     try process.resize(rows: 24, columns: 80)
@@ -241,7 +241,7 @@ struct PickSessionTests {
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
-  @Test("A pick fills in other rows as one step, and comes back after kill -9 with its mark")
+  @Test("A pick fills in other rows in one step, and is still marked after kill -9")
   func fillsAndKill() throws {
     let process = try start([])
     try process.press(.command, "4\r")
@@ -272,7 +272,7 @@ struct PickSessionTests {
     #expect(try again.save() == "{\n  \"kind\": \"r\",\n  \"note\": \"fast\"\n}\n")
   }
 
-  @Test("What is pasted is offered candidates for, and a space is a space where nothing is chosen")
+  @Test("Pasted text gets candidates, and a space is a space if no candidate is chosen")
   func pasted() throws {
     let process = try start()
     try process.press(.paste("new d"))
@@ -284,7 +284,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"home\": \"New York, United States\"\n}\n")
   }
 
-  @Test("The panel of a file that cannot be read says why, and takes no key")
+  @Test("The panel of an unreadable file shows the reason, and takes no key")
   func unreadable() throws {
     unlink(folder.path("cities.txt"))
     let process = try start()
@@ -299,7 +299,7 @@ struct PickSessionTests {
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
-  @Test("Keys at random, with the panel opening and closing: a plain row has what was typed there")
+  @Test("Random keys with the panel opening and closing: a plain row has exactly the typed text")
   func random() throws {
     let process = try start()
     var numbers = SeededGenerator(seed: 7)
@@ -309,7 +309,7 @@ struct PickSessionTests {
     for round in 0..<120 {
       switch Int.random(in: 0..<7, using: &numbers) {
       case 0:
-        // Arrows and pages go through the panel of what is typed; closed they would leave the row.
+        // Arrows and pages move in the open panel; with a closed panel they would leave the row.
         typed = "ne"
         try process.press(.clearLine, "ne", .down, .down, .pageDown, .pageUp, .cancel)
       case 1: try process.resize(rows: 3 + round % 20, columns: 20 + round % 60)
@@ -326,7 +326,7 @@ struct PickSessionTests {
   }
 
   @Test(
-    ":pick takes a candidate by number, at a terminal and in a pipe, or says how many there are")
+    ":pick takes a candidate by number, at a terminal and in a pipe, or reports how many there are")
   func pickByNumber() throws {
     let process = try start()
     try process.press("z", .command, "pick 9\r")

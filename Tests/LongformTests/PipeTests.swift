@@ -21,14 +21,14 @@ struct PipeTests {
     #expect(result.outputText == expected)
   }
 
-  @Test("The end of input saves, CRLF is a line's end, the last line needs none")
+  @Test("The end of input saves, CRLF ends a line, the last line needs no end")
   func endOfInput() throws {
     let result = try Longform.pipe("Ada\r\nGrace", [classmates])
     #expect(result.status == .exited(0))
     #expect(result.outputText == "{\n  \"classmates\": [\n    \"Ada\",\n    \"Grace\"\n  ]\n}\n")
   }
 
-  @Test("A backslash in front of a colon or backslash is taken away, no other")
+  @Test("A backslash before a colon or backslash is removed, no other")
   func escapes() throws {
     let result = try Longform.pipe("\\:save\n\\\\x\n\\n\n", [classmates])
     #expect(result.outputText.contains("    \":save\",\n    \"\\\\x\",\n    \"\\\\n\"\n"))
@@ -63,7 +63,7 @@ struct PipeTests {
   }
 
   @Test(
-    "What is wrong is reported with its line, all of it; nothing is written",
+    "All errors are reported with their lines, and nothing is written",
     arguments: [
       (":foo\n", "stdin:1: no command :foo"),
       (":g 3\n", "stdin:1: no command :g"),
@@ -92,7 +92,7 @@ struct PipeTests {
     #expect(result.output.isEmpty)
   }
 
-  @Test("Behind the last row :add and :duplicate go to the item they make, if they make one")
+  @Test("After the last row :add and :duplicate go to the item that they create")
   func addedBehindLastRow() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(
@@ -120,7 +120,7 @@ struct PipeTests {
     #expect(result.output.isEmpty)
   }
 
-  @Test("A problem is reported with the line that made it, or that saves; :save! exports, exit 2")
+  @Test("A problem is reported with the line that caused it, or that saves; :save! exports, exit 2")
   func problems() throws {
     let folder = try temporaryFolder()
     let form = try Longform.formRequiringName(in: folder)
@@ -136,7 +136,7 @@ struct PipeTests {
     #expect(saved.outputText == "{\n  \"basics\": {\n    \"phone\": \"x\"\n  }\n}\n")
   }
 
-  @Test("Very many rows made by count are filled and saved")
+  @Test("Very many rows with a count are filled and saved")
   func millionRows() throws {
     let count = TestScale.size(1_000_000, short: 200_000)
     let folder = try temporaryFolder()
@@ -175,7 +175,7 @@ struct PipeTests {
 struct FileTests {
   private let classmates = Longform.form("classmates")
 
-  @Test("--output is made, replaced whole with --force, and refused when it holds something")
+  @Test("--output is created, replaced completely with --force, and refused if it is not empty")
   func output() throws {
     let folder = try temporaryFolder()
     let path = folder.path("out.json")
@@ -212,7 +212,7 @@ struct FileTests {
     }
   }
 
-  @Test("A form that cannot be read exits with 66, one with errors exits with 65 and names each")
+  @Test("An unreadable form exits with 66; a form with errors exits with 65 and lists them")
   func badForms() throws {
     let folder = try temporaryFolder()
     let five = try folder.write(
@@ -259,7 +259,7 @@ struct FileTests {
   }
 
   @Test(
-    "Wrong use ends with 64",
+    "Usage errors exit with 64",
     arguments: [
       [], ["fill"], ["fill", "x", "--format", "xml"], ["fill", "x", "--height", "0"],
       ["x", "--nope"],

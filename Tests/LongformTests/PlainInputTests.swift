@@ -1,10 +1,10 @@
-// What plain mode takes for an answer: several lines, choices, keys that mean nothing, long lines.
+// Input in plain mode: several lines, choices, keys without a meaning, long lines.
 
 import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("What plain mode takes for an answer", .waits)
+@Suite("Input in plain mode", .waits)
 struct PlainInputTests {
   private let classmates = Longform.form("classmates")
   private let folder: TemporaryFolder
@@ -60,7 +60,9 @@ struct PlainInputTests {
     #expect(output.contains("\"red\",\n    \"green\"\n"))
   }
 
-  @Test("What fits several choices lists them by number; a number, :pick and more letters choose")
+  @Test(
+    "A text that matches several choices lists them by number; a number, :pick and more letters choose"
+  )
   func choices() throws {
     let reader = try start(
       """
@@ -91,7 +93,7 @@ struct PlainInputTests {
     #expect(output.contains("\"Rope\",\n    \"Hammer\",\n    \"Hat\"\n"))
   }
 
-  @Test("Cities come from their file, also where two look alike")
+  @Test("Cities come from their file, even if two look alike")
   func candidateFile() throws {
     try folder.write("Paris, France\nParis, Texas\nPerth\tAU\n", to: "cities.txt")
     let reader = try start(
@@ -110,7 +112,7 @@ struct PlainInputTests {
   }
 
   @Test(
-    "Items are added, filled, moved, copied and removed; headers are reported when they are entered"
+    "Items are added, filled, moved, copied and removed; headers are reported on entering"
   )
   func items() throws {
     let form = try folder.write(
@@ -154,7 +156,8 @@ struct PlainInputTests {
     #expect(output.contains("\"done\": true,\n      \"t\": \"Wash\""))
   }
 
-  @Test("Arrow keys and other control characters are left out, and reported; a bad byte is no line")
+  @Test(
+    "Arrow keys and other control characters are removed and reported; an invalid byte is no line")
   func keys() throws {
     let reader = try PlainReader([classmates])
     try reader.type(
@@ -167,7 +170,7 @@ struct PlainInputTests {
     try reader.end(.exited(1))
   }
 
-  @Test("A line that the terminal cuts is reported, kept as far as it came, and never a command")
+  @Test("A line cut by the terminal is reported, kept as far as it came, and never a command")
   func longLine() throws {
     let reader = try PlainReader([classmates])
     let most = String(repeating: "é", count: 2_046) + "ab"
@@ -191,7 +194,7 @@ struct PlainInputTests {
     try reader.end(.exited(1))
   }
 
-  @Test("A person's editor gets the row, and what it makes of it is reported")
+  @Test("A person's editor gets the row, and its result is reported")
   func editor() throws {
     try folder.write("printf 'two\\n' >>\"$1\"\n", to: "editor")
     let reader = try start(
@@ -211,7 +214,7 @@ struct PlainInputTests {
   // MARK: - Where it is filled
 
   @Test(
-    ":plain on the screen goes on in sentences with all that was typed; the draft stays the same")
+    ":plain on the screen continues in sentences with all typed text, in the same draft")
   func fromScreen() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -235,7 +238,7 @@ struct PlainInputTests {
     #expect(drafts.files(".finished-").count == 1)
   }
 
-  @Test("Without a controlling terminal it speaks on standard error; without any it says so")
+  @Test("Without a controlling terminal it uses standard error; without any it reports that")
   func otherTerminals() throws {
     let reader = try TerminalProcess.start(
       "/usr/bin/setsid", ["-w", Longform.executable, classmates, "--plain"], output: .captured)
@@ -249,7 +252,7 @@ struct PlainInputTests {
     #expect(none.errorText.contains("no terminal"))
   }
 
-  @Test("Where standard input is a pipe it is read as always, unless --tty asks for the terminal")
+  @Test("If standard input is a pipe it is read as usual, unless --tty asks for the terminal")
   func pipe() throws {
     let script = try Longform.pipe(
       "Ada\n:show\n:repeat\n", [classmates, "--plain", "--format", "jsonl"])

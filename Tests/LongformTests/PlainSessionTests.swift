@@ -1,10 +1,10 @@
-// Plain mode and what happens around it: signals, kills, drafts, secrets, terminals.
+// Plain mode and its surroundings: signals, kills, drafts, secrets, terminals.
 
 import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Plain mode and what happens around it", .waits)
+@Suite("Plain mode and its surroundings", .waits)
 struct PlainSessionTests {
   private let classmates = Longform.form("classmates")
   private static let login = """
@@ -17,7 +17,7 @@ struct PlainSessionTests {
 
   // MARK: - Secrets
 
-  @Test("A secret is not shown while it is typed, is in no sentence, and is exported")
+  @Test("A secret is not echoed, is in no sentence, and is exported")
   func secret() throws {
     let drafts = try DraftHome()
     let form = try drafts.home.write(PlainSessionTests.login, to: "f.json")
@@ -40,7 +40,7 @@ struct PlainSessionTests {
   }
 
   @Test(
-    "A row whose echo is off leaves the terminal as it was, whatever ends it",
+    "A row with echo off restores the terminal, however it ends",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT])
   func echo(number: Int32) throws {
     let folder = try temporaryFolder()
@@ -56,7 +56,7 @@ struct PlainSessionTests {
 
   // MARK: - Leaving
 
-  @Test("^C, ^D, a signal and a hang-up keep the draft, with the command to go on")
+  @Test("^C, ^D, a signal and a hang-up keep the draft, and print the command to continue")
   func leaving() throws {
     let ways: [(name: String, end: ProcessEnd, leave: (TerminalProcess) throws -> Void)] = [
       ("^C", .signaled(SIGINT), { try $0.press(.interrupt) }),
@@ -84,7 +84,7 @@ struct PlainSessionTests {
     }
   }
 
-  @Test("kill -9 loses the line that is being typed and no other, also among several lines")
+  @Test("kill -9 loses the line being typed and no other, even among several lines")
   func kill() throws {
     let drafts = try DraftHome()
     let form = try drafts.home.write(
@@ -101,7 +101,7 @@ struct PlainSessionTests {
     }
     let reader = try PlainReader([form], in: drafts, waitingFor: "P, empty.")
     try reader.process.send(":lines .\nfirst\nsecond\n:prev\n")
-    // Nothing is said of a line among several: that it was read shows in the draft.
+    // A line among several is not confirmed; the draft shows that it was read.
     var text = ""
     try reader.process.wait("the lines in the draft") { _ in
       text = try drafts.run(["drafts", "export", "f", "--format", "text"]).outputText
@@ -114,7 +114,7 @@ struct PlainSessionTests {
     #expect(!text.contains("not entered"))
   }
 
-  @Test("^C where nothing is kept asks once; a line stays, a second ^C leaves")
+  @Test("^C without a draft asks once; a line stays, a second ^C leaves")
   func nothingKept() throws {
     let reader = try PlainReader([classmates, "--no-draft"])
     try reader.type("Ada", hear: "Classmate 2, empty.")
@@ -132,7 +132,7 @@ struct PlainSessionTests {
     #expect(reader.reported.contains("1 of 20 filled went with it (--no-draft)"))
   }
 
-  @Test("What stands in a line that ^D ends twice is in the draft")
+  @Test("The line that ^D ends twice is in the draft")
   func endOfInput() throws {
     let drafts = try DraftHome()
     let reader = try PlainReader([classmates], in: drafts)
@@ -142,7 +142,7 @@ struct PlainSessionTests {
     #expect(again.reported.hasSuffix("Classmate 1: half a line. 1 of 20.\n"))
   }
 
-  @Test("^Z stops it like any job, and the row is reported again when it goes on")
+  @Test("^Z stops it like any job, and the row is reported again when it continues")
   func suspended() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(PlainSessionTests.login, to: "f.json")
@@ -186,7 +186,7 @@ struct PlainSessionTests {
       reader.reported.contains("Timed out after 1 s.\nlongform: left, draft kept (1 of 20 filled)"))
   }
 
-  @Test("^C stops a list that is long, and nothing else")
+  @Test("^C stops a long list, and nothing else")
   func stopped() throws {
     let drafts = try DraftHome()
     let form = try drafts.home.write(
@@ -207,7 +207,7 @@ struct PlainSessionTests {
 
   // MARK: - Drafts
 
-  @Test("A draft that is old is asked about; an empty line goes on, n starts new")
+  @Test("The program asks about an old draft; an empty line resumes it, n starts a new one")
   func oldDraft() throws {
     let drafts = try DraftHome()
     let first = try PlainReader([classmates], in: drafts)
@@ -222,7 +222,7 @@ struct PlainSessionTests {
     try second.type(":fresh", hear: "Classmate 1, empty. 1 of 20.")
   }
 
-  @Test("A draft that is open elsewhere is taken over, from a screen too")
+  @Test("A draft that is open elsewhere is taken over, even from a screen")
   func takenOver() throws {
     let drafts = try DraftHome()
     let screen = try drafts.start([classmates])
@@ -237,7 +237,7 @@ struct PlainSessionTests {
     try other.end(.exited(75))
   }
 
-  @Test(":drafts lists drafts, :quit! sets this one aside, :fresh starts anew")
+  @Test(":drafts lists drafts, :quit! sets this one aside, :fresh starts a new one")
   func draftCommands() throws {
     let drafts = try DraftHome()
     let reader = try PlainReader([classmates], in: drafts)
@@ -253,7 +253,7 @@ struct PlainSessionTests {
 
   // MARK: - Saving
 
-  @Test("A save that fails leaves the form open")
+  @Test("A failed save leaves the form open")
   func fullDisk() throws {
     let drafts = try DraftHome()
     let process = try TerminalProcess.start(

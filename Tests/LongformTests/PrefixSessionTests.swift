@@ -1,4 +1,4 @@
-// Esc, ^X and their chords, in the program.
+// Esc, ^X and their chords in the program.
 
 import TerminalTesting
 import Testing

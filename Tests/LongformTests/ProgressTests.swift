@@ -1,4 +1,4 @@
-// `:progress`: how far each section is, at the screen, in sentences and through a pipe.
+// `:progress`: the progress of each section, on the screen, in plain mode and through a pipe.
 
 import FormFormats
 import FormModel
@@ -33,7 +33,7 @@ struct ProgressTests {
     return sentence
   }
 
-  @Test("Sections count as they are shown; done ones are summed up, those without rows left out")
+  @Test("Sections count as shown; complete ones are summed up, those without rows left out")
   func sections() throws {
     var session = FormSession(try TemplateReader.template(from: Array(form.utf8)))
     let name = try #require(session.row(named: "name"))
@@ -57,7 +57,7 @@ struct ProgressTests {
     #expect(try sentence(of: session).hasPrefix("0 of 5 sections done; People 1 of 2; Places"))
   }
 
-  @Test("All sections done are one sentence, a form of one section has that of the whole form")
+  @Test("All sections complete is one sentence; a form of one section has that of the whole form")
   func short() throws {
     let two = """
       {"longform": 1, "id": "f", "sections": [
@@ -73,7 +73,7 @@ struct ProgressTests {
     #expect(try sentence(of: session) == "1 of 3 filled")
   }
 
-  @Test("Of a thousand sections the first twenty that are not done are named")
+  @Test("Of a thousand sections the first twenty incomplete ones are listed")
   func many() throws {
     let sections = (1...1_000).map { #"{"id": "s\#($0)", "rows": [{"id": "r\#($0)"}]}"# }
     let form = #"{"longform": 1, "id": "f", "sections": [\#(sections.joined(separator: ","))]}"#
@@ -84,7 +84,7 @@ struct ProgressTests {
     #expect(sentence.hasSuffix("; s20 0 of 1; s21 0 of 1; 979 more"))
   }
 
-  @Test("The status line says it, as much as fits, and what is being typed counts")
+  @Test("The status line shows as much as fits, and the text being typed counts")
   func screen() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")

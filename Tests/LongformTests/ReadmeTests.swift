@@ -1,4 +1,4 @@
-// README is a front page: short, made of the program's own screens, and with examples that run.
+// README is a front page: short, with screens of the program and examples that run.
 
 import Glibc
 import TerminalTesting
@@ -29,7 +29,7 @@ struct ReadmeTests {
     }
   }
 
-  /// A screen of the program, and how to come to it.
+  /// A screen of the program, and the keys that lead to it.
   struct Picture: CustomTestStringConvertible, Sendable {
     /// The mark in README.
     let mark: String
@@ -37,7 +37,7 @@ struct ReadmeTests {
     var options: [String] = []
     /// The keys, each with a text to wait for after it.
     let keys: [(typed: String, shown: String)]
-    /// Whether the program has ended by then.
+    /// Whether the program has ended then.
     var isOver = false
 
     var testDescription: String { mark }
@@ -71,14 +71,14 @@ struct ReadmeTests {
   @Test(
     "Its pictures are the program's screens (RECORD_SCREENS=1 writes them)", arguments: pictures)
   func picture(picture: Picture) throws {
-    // As it is called where it is installed: it prints its own name.
+    // Run as installed, because it prints its own name.
     let place = try ExampleFolder()
     let process = try TerminalProcess.start(
       "/usr/bin/env", ["longform", "fill", picture.form] + picture.options,
       environment: [
         "PATH": place.home.path("bin") + ":/usr/bin:/bin", "LONGFORM_PATH": Longform.forms,
       ], output: .captured, home: place.home)
-    // The first index of all cities takes its time in a build with checks.
+    // Building the first index of all cities takes time in a debug build.
     try process.wait(for: " ▸")
     for (typed, shown) in picture.keys {
       try process.send(typed)
@@ -92,7 +92,7 @@ struct ReadmeTests {
       try process.wait("everything kept") { screen in
         screen.lines[0].hasSuffix("  kept") || screen.text.contains("Find ▸ pho")
       }
-      // The line of keys is below the prompt.
+      // The key line is below the prompt.
       lines = Array(process.screen.lines.prefix(process.screen.cursor.row + 2))
       lines[process.screen.cursor.row] += "█"
     }
@@ -100,7 +100,8 @@ struct ReadmeTests {
   }
 
   @Test(
-    "Its examples print what it shows, and its forms have no errors (RECORD_SCREENS=1 writes it)")
+    "Its examples print the shown output, and its forms have no errors (RECORD_SCREENS=1 writes it)"
+  )
   func examples() throws {
     let folder = try ExampleFolder()
     try folder.run(readme)
@@ -108,7 +109,7 @@ struct ReadmeTests {
     #expect(marks == [["fill"], ["test"], ["install"]], ".ci/run runs these")
   }
 
-  @Test("Each of its command lines is one, continued by backslashes")
+  @Test("Each of its command lines is complete, continued by backslashes")
   func continued() throws {
     for mark in ["fill", "test", "install"] {
       let lines = try readme.block(mark).lines
@@ -124,13 +125,13 @@ struct ReadmeTests {
     #expect(try packages("fill").isSubset(of: packages("test")))
   }
 
-  @Test("Its six keys mean what it says")
+  @Test("Its six keys work as described")
   func keys() {
     let rows = readme.lines.drop { $0 != "| key | does |" }.dropFirst(2).prefix {
       $0.hasPrefix("|")
     }
     #expect(rows.count == 6)
-    // The tables have arrows by name.
+    // The tables call arrows by name.
     let known =
       CommandTable.entries.flatMap { $0.keys.map(\.name) }
       + KeyTable.groups.flatMap(\.entries).flatMap { $0.name.split { ", ".contains($0) } }

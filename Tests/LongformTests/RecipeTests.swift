@@ -1,5 +1,5 @@
-// The recipes of Forms/README.md, run as they are, by a person at a terminal. Those for databases are
-// run by Tests/Formats/run.
+// The recipes of Forms/README.md, run unchanged by a person at a terminal. Tests/Formats/run runs
+// those for databases.
 
 import Glibc
 import TerminalTesting
@@ -27,7 +27,7 @@ struct RecipeTests {
     ]
   }
 
-  /// A command on a terminal, waited for until it shows a text.
+  /// A command on a terminal, after it shows a text.
   private func start(
     _ arguments: [String], in directory: String? = nil, waitingFor text: String
   ) throws -> TerminalProcess {
@@ -37,7 +37,7 @@ struct RecipeTests {
     return process
   }
 
-  /// What a command writes that must succeed.
+  /// The output of a command that must succeed.
   @discardableResult
   private func run(_ arguments: String..., in directory: String? = nil) throws -> String {
     let result = try Program.run(
@@ -46,7 +46,7 @@ struct RecipeTests {
     return result.outputText
   }
 
-  /// A repository with a commit, in the home.
+  /// A repository with one commit, in the home.
   private func makeRepository() throws -> String {
     let folder = home.path("work tree")
     try run("git", "init", "-q", folder)
@@ -57,7 +57,7 @@ struct RecipeTests {
   }
 
   @Test(
-    "Git asks for its message by the form, stops with it, goes on with it, and leaves the rest alone",
+    "Git asks for its message with the form, stops and continues with it, and leaves other messages alone",
     .enabled(if: Tool.git, "needs git"))
   func commit() throws {
     let script = try home.write(recipe("commit"), to: "bin/git-message")
@@ -108,11 +108,11 @@ struct RecipeTests {
       try run("sh", "-c", "git log -1 --format=%B | git interpret-trailers --parse", in: folder)
         == "BREAKING-CHANGE: ask with --strict to have it refused\nRefs: #12\nRefs: ABC-7\n")
 
-    // The editor that there was has all other messages.
+    // The previous editor gets all other messages.
     try run("git", "commit", "-q", "--amend", "--allow-empty", in: folder)
     #expect(try message().hasPrefix("fix(parser)!: accept an tiny file\n"))
 
-    // The second time the scope is remembered, and most rows are left as they are.
+    // The second time the scope is remembered, and most rows stay unchanged.
     process = try start(commit, in: folder, waitingFor: "Type ▸")
     try process.send("docs\rpa")
     try process.wait(for: "→ takes parser")
@@ -130,7 +130,7 @@ struct RecipeTests {
   }
 
   @Test(
-    "A message that a hook refuses comes back by itself, and is forgotten once it is committed",
+    "A message refused by a hook comes back by itself, and is forgotten after the commit",
     .enabled(if: Tool.git, "needs git"))
   func refusedCommit() throws {
     let script = try home.write(recipe("commit"), to: "bin/git-message")
@@ -155,7 +155,7 @@ struct RecipeTests {
     #expect(try process.waitForExit() == .exited(1))
     #expect(try run("git", "log", "-1", "--format=%s", in: folder) == "Begin\n")
 
-    // Left in the middle the draft goes on, not the last save.
+    // After leaving in the middle the draft is resumed, not the last save.
     process = try start(commit, in: folder, waitingFor: "Began with the answers of the last save")
     try process.wait(for: "accept an empty file")
     try process.press(.command, "goto Why\r")
@@ -176,11 +176,11 @@ struct RecipeTests {
     #expect(!process.screen.text.contains("accept an empty file"))
   }
 
-  @Test("A folder that many people share has each answer once, however often it is sent")
+  @Test("A folder shared by many people has each answer once, however often it is sent")
   func folder() throws {
     try makeFolder(home.path("in"))
     let line = try recipe("folder")
-    // The first time it was delivered, and nobody learned of it.
+    // The first time it was delivered, but the confirmation was lost.
     let process = try start(
       ["sh", "-c", line.replacing("]'", with: "] && [ -e again ]'")], waitingFor: "Classmate 1 ▸")
     try process.askToSave(typing: "Ada")
@@ -195,7 +195,7 @@ struct RecipeTests {
     #expect(home.read("in/\(names[0])")?.contains("\"Ada\"") == true)
   }
 
-  @Test("A handover is begun, left with ^C, gone on with, and appended as a whole to those before")
+  @Test("A handover is begun, left with ^C, resumed, and appended completely to those before")
   func handover() throws {
     let before = "# On-call handover\n\nAn earlier one.\n\n"
     try home.write(before, to: "on-call.md")

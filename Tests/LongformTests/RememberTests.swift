@@ -1,4 +1,4 @@
-// Rows that remember, with the whole program: written by a save, offered the next time, forgotten.
+// Rows that remember, with the whole program: stored by a save, offered the next time, forgotten.
 
 import Glibc
 import TerminalTesting
@@ -47,7 +47,7 @@ struct RememberTests {
     return result.errorText
   }
 
-  @Test("What was saved is offered the next time, the last first, before the row's own candidates")
+  @Test("Saved texts are offered the next time, the latest first, before the row's own candidates")
   func offered() throws {
     try fill("no nuts\rsala\rMilk\r")
     try fill("no onions\rstew\rMilk\r")
@@ -102,7 +102,7 @@ struct RememberTests {
     #expect(try after.waitForExit() == .signaled(SIGINT))
   }
 
-  @Test("Nothing is written without a save, with --no-draft, or by a script without --draft")
+  @Test("Nothing is stored without a save, with --no-draft, or by a script without --draft")
   func notWritten() throws {
     try fill("a\r", ["--no-draft"])
     let left = try start()
@@ -124,7 +124,7 @@ struct RememberTests {
     #expect(try forget() == "Forgot 1 text\n")
   }
 
-  @Test("One key that was typed before the form was there is enough to be offered what was saved")
+  @Test("One key typed before the form appears is enough to get the saved texts offered")
   func typedAhead() throws {
     try fill("no onions\r")
     let process = try TerminalProcess.start(
@@ -135,7 +135,7 @@ struct RememberTests {
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
-  @Test("A store that is damaged is set aside at the next save; one that is a link is refused")
+  @Test("A damaged store is set aside at the next save; one that is a link is refused")
   func damaged() throws {
     try fill("a\r")
     try writeFile(Array(repeating: 0x2A, count: 9_000), to: home.path(RememberTests.store))
@@ -150,7 +150,7 @@ struct RememberTests {
     #expect(folder.read("mine") == "mine")
   }
 
-  @Test("remember is an error in a secret and in rows that are not one line of text")
+  @Test("remember is an error in a secret and in rows of several lines")
   func errors() throws {
     for type in ["secret", "boolean", "note", "paragraph", "list"] {
       let path = try folder.write(

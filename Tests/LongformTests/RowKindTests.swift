@@ -1,5 +1,5 @@
-// The kinds of rows: every type is gone through, so that a new one is in the table, in the schema of
-// templates and in the help, and contradicts itself nowhere.
+// The kinds of rows: a test of every type, so that a new one is in the table, in the schema of
+// templates and in the help, and has no contradictions.
 
 import FormFixtures
 import FormSchema
@@ -23,7 +23,7 @@ struct RowKindTests {
     }
   }
 
-  /// The keys that only some types understand, beside those that every question understands.
+  /// The keys that only some types have, in addition to those of every question.
   private static let keys: [RowType: String] = [
     .text: "pattern minLength maxLength remember",
     .phone: "pattern minLength maxLength remember",
@@ -79,7 +79,7 @@ struct RowKindTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("A text becomes a value, which a document may have and which becomes a text of that value")
+  @Test("A text becomes a value that a document may have, and that becomes the text again")
   func roundTrip() throws {
     for type in RowType.allCases {
       guard let sample = RowKindTests.sample(of: type) else {
@@ -114,7 +114,7 @@ struct RowKindTests {
     }
   }
 
-  @Test("Traits contradict each other nowhere")
+  @Test("No traits contradict each other")
   func traits() {
     for type in RowType.allCases {
       let kind = type.kind

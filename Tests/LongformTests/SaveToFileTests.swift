@@ -1,4 +1,4 @@
-// Saving to a file that is named in the form: at the question, by `:save`, in plain mode, by a pipe.
+// Saving to a file named in the form: at the question, by `:save`, in plain mode, by a pipe.
 
 import TerminalTesting
 import Testing
@@ -7,7 +7,7 @@ import Testing
 struct SaveToFileTests {
   private let classmates = Longform.form("classmates")
 
-  @Test("f at the save question asks for a file; its ending says the format")
+  @Test("f at the save question asks for a file; its ending determines the format")
   func atTheQuestion() throws {
     let folder = try temporaryFolder()
     let process = try Longform.start([classmates])
@@ -22,7 +22,7 @@ struct SaveToFileTests {
     #expect(process.screen.text.contains("longform: saved 1 of 20 answers as csv to"))
   }
 
-  @Test("Esc at the name of the file goes back to the row, and nothing was saved")
+  @Test("Esc at the file name goes back to the row, and nothing is saved")
   func closed() throws {
     let process = try Longform.start([classmates])
     try process.askToSave(typing: "Ada")
@@ -33,7 +33,7 @@ struct SaveToFileTests {
     #expect(try process.save().contains("Ada"))
   }
 
-  @Test("A file that holds something stays; the form is open, and the answers go where they went")
+  @Test("A file that is not empty stays; the form is open, and the answers keep their target")
   func existing() throws {
     let folder = try temporaryFolder()
     let other = try folder.write("mine", to: "other.json")
@@ -54,7 +54,7 @@ struct SaveToFileTests {
     #expect(folder.read("mine.json")?.contains("\"Ada\"") == true)
   }
 
-  @Test("What stands against the save leaves the form open, and the question names the file")
+  @Test("A problem with the save leaves the form open, and the question names the file")
   func problems() throws {
     let folder = try temporaryFolder()
     let form = try Longform.formRequiringName(in: folder)
@@ -85,7 +85,7 @@ struct SaveToFileTests {
   }
 
   @Test(
-    "A script saves to a file, in the format that is named or that the ending says",
+    "A script saves to a file, in the format that is named or that the ending implies",
     arguments: [
       ("names.json", "names.json", "\"Ada\""), ("text names.txt", "names.txt", "Value for row 1"),
       ("./names.yaml", "names.yaml", "- Ada"),

@@ -1,4 +1,4 @@
-// `longform import` and `longform schema`, judged by Python's jsonschema where that is installed.
+// `longform import` and `longform schema`, checked with Python's jsonschema if it is installed.
 
 import FormFormats
 import FormModel
@@ -19,7 +19,7 @@ struct ImportSubcommandTests {
     try Program.run(Longform.executable, arguments, input: .text(input), home: home)
   }
 
-  @Test("The template goes to standard output, what it does not say to standard error")
+  @Test("The template goes to standard output, remarks to standard error")
   func streams() throws {
     let schema = """
       {"properties": {"name": {"type": "string"},
@@ -54,7 +54,7 @@ struct ImportSubcommandTests {
         """)
   }
 
-  @Test("--output writes a file that can be filled at once, and replaces none unasked")
+  @Test("--output writes a file that can be filled at once, and replaces none without --force")
   func output() throws {
     let folder = try temporaryFolder()
     let schema = try folder.write(
@@ -68,7 +68,7 @@ struct ImportSubcommandTests {
     #expect(try run(["import", schema, "--output", path, "--force"]).status == .exited(0))
   }
 
-  @Test("What is no schema of a form is refused with a sentence")
+  @Test("A schema that describes no form is refused with a sentence")
   func refused() throws {
     let deep = String(repeating: #"{"properties":{"a":"#, count: 100_000)
     for (schema, sentence) in [
@@ -87,7 +87,7 @@ struct ImportSubcommandTests {
     #expect(try run(["import", "/no/such/file"]).status == .exited(66))
   }
 
-  @Test("Schemas made to last for ever end soon, with a sentence")
+  @Test("Schemas built to run forever end soon, with a sentence")
   func hostile() throws {
     let levels = 20_000
     let chain = (0..<levels).map {
@@ -137,7 +137,7 @@ struct ImportSubcommandTests {
   }
 
   @Test(
-    "Schemas in the style of well-known ones make forms; what they say beyond is reported",
+    "Schemas in the style of well-known ones give forms; anything beyond them is reported",
     arguments: [
       ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 2), ("event", 10, 3),
       ("funding", 4, 3), ("issue-form", 10, 1), ("menu-tree", 3, 2), ("package", 16, 5),

@@ -1,4 +1,5 @@
-// Schemas made at random: what is imported without a remark asks for answers that the schema takes.
+// Random schemas: the form of a schema imported without a remark asks only for answers that the
+// schema accepts.
 
 import Candidates
 import FormFormats
@@ -13,11 +14,11 @@ import Testing
 @testable import FormText
 @testable import longform
 
-/// Makes schemas of what templates can say, and answers to them.
+/// Makes schemas that templates can express, and answers to them.
 private struct SchemaMaker {
   private var numbers: SeededGenerator
   private var names = 0
-  /// The definitions that were made, as members of `$defs`.
+  /// The definitions made so far, as members of `$defs`.
   private var definitions: [String] = []
 
   init(seed: Int) { numbers = SeededGenerator(seed: seed) }
@@ -37,8 +38,8 @@ private struct SchemaMaker {
       """
   }
 
-  /// The members of an object's schema. One that may be missing requires nothing, one that must be
-  /// there requires something: the rest a form cannot say.
+  /// The members of an object's schema. An optional object requires nothing and a required one
+  /// requires something; a form cannot express other combinations.
   private mutating func object(depth: Int, isGiven: Bool, isInItem: Bool) -> String {
     var properties: [String] = []
     var required: [String] = []
@@ -96,7 +97,7 @@ private struct SchemaMaker {
       #"{"type": "integer"}"#, #"{"type": "integer", "minimum": -3, "exclusiveMaximum": 50}"#,
       #"{"type": "number", "minimum": 0.5, "maximum": 1e2}"#,
       #"{"type": "number", "default": 1.50}"#,
-      // Below 1e400, of which jsonschema takes no remainder: to it that is infinity.
+      // Below 1e400, which is infinity for jsonschema, so that it computes no remainder.
       #"{"type": "number", "multipleOf": 0.5, "maximum": 1e9}"#,
       #"{"type": "integer", "multipleOf": 7}"#,
       #"{"type": "boolean"}"#, #"{"enum": ["red", 7, true, " padded"]}"#,
@@ -106,7 +107,7 @@ private struct SchemaMaker {
     ])
   }
 
-  /// A text that some row takes.
+  /// A text that some row accepts.
   mutating func text() -> Text {
     Text(
       one([
@@ -123,7 +124,7 @@ private struct SchemaMaker {
 
 @Suite("Schemas made at random", .waits)
 struct SchemaPropertyTests {
-  /// A session with what was typed at random into rows that take it.
+  /// A session with random texts in rows that accept them.
   private func filled(_ template: Template, with maker: inout SchemaMaker) -> FormSession {
     var session = FormSession(template)
     for (index, section) in template.sections.enumerated() where section.repetition != nil {
@@ -141,7 +142,7 @@ struct SchemaPropertyTests {
   }
 
   @Test(
-    "What a schema imported without a remark asks for, it takes",
+    "A schema imported without a remark accepts all answers to its form",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func answersValidate() throws {
     let folder = try temporaryFolder()
@@ -153,7 +154,7 @@ struct SchemaPropertyTests {
       let made = try SchemaImport(of: document, id: "random")
       #expect(made.remarks.isEmpty, "seed \(seed): \(made.remarks.map(\.sentence)) in \(schema)")
       let session = filled(try TemplateReader.template(from: made.template), with: &maker)
-      // A row that no text of ours fits is left invalid, and a form with it is not saved.
+      // If none of our texts fits a row, the row stays invalid, and its form is not saved.
       guard session.problemsInOrder.isEmpty else { continue }
       count += 1
       _ = try folder.write(schema, to: "\(seed).schema.json")
@@ -169,7 +170,7 @@ struct SchemaPropertyTests {
 
 @Suite("The schema of templates", .waits)
 struct TemplateSchemaTests {
-  /// Templates with what may be said in them, and what may not.
+  /// Templates that are allowed, and others that are not.
   private static func form(_ row: String) -> String {
     #"{"longform": 1, "id": "f", "sections": [{"rows": [\#(row)]}]}"#
   }
@@ -252,7 +253,7 @@ struct TemplateSchemaTests {
     form(#"{"id": "b"}, {"id": "a", "when": {"is": "x"}}"#),
   ]
 
-  @Test("The table of right and wrong templates is right, by the reader")
+  @Test("The reader agrees with the table of valid and invalid templates")
   func table() {
     for source in TemplateSchemaTests.right {
       #expect(throws: Never.self) { try TemplateReader.template(from: Array(source.utf8)) }
@@ -264,7 +265,7 @@ struct TemplateSchemaTests {
     }
   }
 
-  @Test("What is printed is JSON, and describes every key of every object")
+  @Test("The output is JSON, and describes every key of every object")
   func everyKey() throws {
     let printed = try Program.run(Longform.executable, ["schema"])
     #expect(printed.status == .exited(0))
@@ -273,14 +274,14 @@ struct TemplateSchemaTests {
     #expect(objects.count == 4)
     for object in [schema] + objects {
       for (key, value) in try #require(object["properties"]).members {
-        // A key that nobody describes is allowed anything, which is no description.
+        // A key without a description allows anything, and that is no description.
         #expect(value.kind == .object, "\(key.string ?? "")")
       }
     }
   }
 
   @Test(
-    "Every template that ships is valid by it, and what the reader refuses it refuses",
+    "Every template that ships is valid by it, and it refuses the templates that the reader refuses",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func agrees() throws {
     let folder = try temporaryFolder()

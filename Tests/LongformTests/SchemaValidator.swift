@@ -1,15 +1,15 @@
-// Python's jsonschema as an independent reader of what the program writes.
+// Python's jsonschema as an independent reader of the program's output.
 
 import Glibc
 import TerminalTesting
 import Testing
 
-/// Validates documents against JSON Schemas, where Python's jsonschema is installed.
+/// Validates documents against JSON Schemas, if Python's jsonschema is installed.
 enum SchemaValidator {
   private static let folder =
     #filePath.split(separator: "/").dropLast(2).reduce("") { "\($0)/\($1)" } + "/Fixtures"
 
-  /// Whether it can be asked at all; tests that need it are skipped, and say so, where it cannot.
+  /// Whether it is available; tests that need it are otherwise skipped, and report that.
   static let isInstalled = (try? python(["-c", "import jsonschema"]))?.status == .exited(0)
 
   static let requirement: Comment = "needs python3 with jsonschema"
@@ -17,12 +17,12 @@ enum SchemaValidator {
   /// The path of a file in Tests/Fixtures.
   static func fixture(_ name: String) -> String { "\(folder)/\(name)" }
 
-  /// What is wrong with documents, a line each; empty when nothing is.
+  /// The errors in documents, one a line; empty without any.
   static func problems(of documents: [String], against schema: String) throws -> String {
     try problems(for: [schema] + documents)
   }
 
-  /// The same for every NAME.json in a folder and the NAME.schema.json beside it.
+  /// As above, for every NAME.json in a folder and the NAME.schema.json next to it.
   static func problems(inEachOf folder: String) throws -> String {
     try problems(for: ["--each", folder])
   }
@@ -33,7 +33,7 @@ enum SchemaValidator {
       ? result.outputText : "\(result.status): \(result.outputText)\(result.errorText)"
   }
 
-  /// Python as the tests' own PATH finds it: that one may have packages that the system's has not.
+  /// Python from the tests' own PATH, which may have packages that the system's lacks.
   private static func python(_ arguments: [String]) throws -> Program.Result {
     let path = getenv("PATH").map { String(cString: $0) }
     return try Program.run(

@@ -1,4 +1,4 @@
-// Schemas that others made and published: imported, checked, filled and judged by Python's jsonschema.
+// Third-party schemas: imported, checked, filled, and validated with Python's jsonschema.
 
 import Candidates
 import FormFormats
@@ -11,16 +11,16 @@ import Testing
 
 @testable import longform
 
-@Suite("Templates from schemas made by others", .waits)
+@Suite("Templates from third-party schemas", .waits)
 struct SchemasOfOthersTests {
-  /// A schema in Tests/Fixtures/Schemas/Others, and what comes of it.
+  /// A schema in Tests/Fixtures/Schemas/Others, with the expected results.
   struct Case: CustomTestStringConvertible {
     var name: String
     var rows: Int
     var remarks: Int
-    /// What jsonschema finds wrong with the answers: only what a remark announces.
+    /// The errors that jsonschema finds in the answers: only one that a remark announces.
     var problem: String?
-    /// The remark that does.
+    /// The remark that announces it.
     var announced: String?
 
     var testDescription: String { name }
@@ -48,7 +48,7 @@ struct SchemasOfOthersTests {
     SchemaValidator.fixture("Schemas/Others/\(name)")
   }
 
-  /// Compares with a file, or writes it where RECORD_SCREENS is set; a recorded run fails.
+  /// Compares with a file, or writes it if RECORD_SCREENS is set; a recorded run fails.
   private func expect(_ bytes: [UInt8], inFile name: String) throws {
     let path = SchemasOfOthersTests.path(name)
     if getenv("RECORD_SCREENS") != nil {
@@ -59,10 +59,10 @@ struct SchemasOfOthersTests {
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
-  @Test("The template and the remarks are those that stand beside the schema", arguments: cases)
+  @Test("The template and the remarks equal the files next to the schema", arguments: cases)
   func imports(_ schema: Case) throws {
     let folder = try temporaryFolder()
-    // Imported from beside it, so that no path of this machine is in the remarks.
+    // Imported from the same folder, so that the remarks contain no path of this machine.
     let made = try Program.run(
       Longform.executable, ["import", "\(schema.name).schema.json"],
       directory: SchemasOfOthersTests.path("."))
@@ -90,7 +90,7 @@ struct SchemasOfOthersTests {
   }
 
   @Test(
-    "What was filled in is valid, but for what the import announced",
+    "The answers are valid, except as announced by the import",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement), arguments: cases)
   func validates(_ schema: Case) throws {
     let document = SchemasOfOthersTests.path("\(schema.name).json")

@@ -1,5 +1,5 @@
-// One form with rows of every type, as it looks on screens of four sizes: its rows, its panels, a
-// problem, a find. The screens stand in Golden/; RECORD_SCREENS=1 writes them.
+// One form with rows of every type, on screens of four sizes: its rows, its panels, a problem, a
+// find. The screens are in Golden/; RECORD_SCREENS=1 writes them.
 
 import TerminalTesting
 import Testing

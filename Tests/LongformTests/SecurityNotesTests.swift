@@ -1,4 +1,4 @@
-// What the security notes claim is shown by tests: each that they name is there.
+// The tests that the security notes name as evidence exist.
 
 import Glibc
 import TerminalTesting
@@ -8,14 +8,14 @@ import Testing
 struct SecurityNotesTests {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
-  /// The titles of all tests by the suites they stand in.
+  /// The titles of all tests, by suite.
   private static func titles() throws -> [String: Set<String>] {
     let files = try Program.run("/usr/bin/find", [root + "/Tests", "-name", "*.swift"])
     var titles: [String: Set<String>] = [:]
     for path in files.outputText.split(separator: "\n") {
       let text = String(decoding: readFile(String(path)) ?? [], as: UTF8.self)
       var suite: String?
-      // What stands in quotes behind the bracket, on this line or the next.
+      // The quoted text after the parenthesis, on this line or the next.
       for match in text.matches(of: #/@(Suite|Test)\(\s*"((?:[^"\\]|\\.)*)"/#) {
         let title = String(match.2).replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
         if match.1 == "Suite" {
@@ -28,7 +28,7 @@ struct SecurityNotesTests {
     return titles
   }
 
-  @Test("Every test that they name is there")
+  @Test("Every test that they name exists")
   func named() throws {
     let bytes = try #require(readFile(SecurityNotesTests.root + "/.github/SECURITY.md"))
     let titles = try SecurityNotesTests.titles()

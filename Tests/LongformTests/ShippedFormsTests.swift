@@ -18,7 +18,7 @@ struct ResumeTests {
     String(decoding: try #require(readFile(path)), as: UTF8.self)
   }
 
-  @Test("A document with every member, and unknown ones, comes out byte for byte")
+  @Test("A document with every member, and unknown ones, is written byte for byte")
   func everyMember() throws {
     let result = try Program.run(
       Longform.executable, ["fill", resume, "--answers", document, "--no-input"])
@@ -32,7 +32,7 @@ struct ResumeTests {
       empty == ["Value for row 6 (Picture): Empty", "Value for row 36 (Job 2, Highlights): Empty"])
   }
 
-  /// The ways to the answers that a schema describes, `[]` for the entries of arrays.
+  /// The paths of the answers that a schema describes, with `[]` for the entries of arrays.
   private func members(of schema: JSONValue, at path: String = "") -> [String] {
     if let items = schema["items"] { return members(of: items, at: "\(path)[]") }
     guard let properties = schema["properties"] else { return [path] }
@@ -49,12 +49,12 @@ struct ResumeTests {
       let items = section.repetition.map { ".\($0.path.source)[]" } ?? ""
       return section.rows.map { "\(items).\($0.path.source)\($0.type == .list ? "[]" : "")" }
     }
-    // A document that names its schema keeps the name; nobody needs to be asked for it.
+    // A document that names its schema keeps the name, but no row asks for it.
     #expect(Set(rows).union([".$schema"]) == Set(members(of: document.root)))
     #expect(FormSession(template).answers.rowCount == 20)
   }
 
-  @Test("A removed job takes its lines out of the file and no others")
+  @Test("A removed job removes its lines from the file and no others")
   func removedJob() throws {
     let folder = try temporaryFolder()
     let before = try text(of: document)
@@ -72,7 +72,7 @@ struct ResumeTests {
         == (lines[..<first] + lines[(last + 1)...]).joined(separator: "\n"))
   }
 
-  /// Three jobs and two schools, typed at a terminal, saved into a file.
+  /// Three jobs and two schools, typed at a terminal and saved to a file.
   private func fill(in folder: TemporaryFolder) throws -> String {
     let path = folder.path("resume.json")
     let process = try Longform.start(
@@ -93,7 +93,7 @@ struct ResumeTests {
     try answer(
       "Ada Lovelace", "Programmer", "ada@example.org", "+44 1", "https://ada.example.org", "",
       "Writes programs.", "12 Square", "SW1Y 4LB", "London")
-    // A city that is typed whole would be taken with its country.
+    // A city typed in full would be taken with its country.
     try process.wait(for: "City: matches for “London”", timeout: .seconds(120))
     try process.press(.escape)
     try process.wait(forAbsenceOf: "matches for")
@@ -206,20 +206,20 @@ struct ResumeTests {
 
     """
 
-  @Test("Three jobs and two schools are typed from nothing into JSON Resume's shape")
+  @Test("Three jobs and two schools are typed into an empty form, in JSON Resume's shape")
   func filledFromNothing() throws {
     let folder = try temporaryFolder()
     #expect(try text(of: fill(in: folder)) == ResumeTests.filled)
   }
 
   @Test(
-    "What is filled validates against JSON Resume's rules, and their breach is found",
+    "The answers validate against JSON Resume's rules, and violations are found",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func validates() throws {
     let folder = try temporaryFolder()
     let filled = try folder.write(ResumeTests.filled, to: "filled.json")
     #expect(try SchemaValidator.problems(of: [filled, document], against: schema) == "")
-    // What the form refuses is what the rules refuse.
+    // The form refuses the same texts as the rules.
     for (key, text, right) in [
       ("basics.email", "nix", "a@b"), ("basics.url", "ada", "https://a.example"),
       ("work[0].startDate", "18-1", "1842"), ("work[0].endDate", "today", "1843-09"),
@@ -242,7 +242,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("A city that is taken fills in its country; one that nobody knows is typed")
+  @Test("A picked city fills in its country; an unknown one can be typed")
   func city() throws {
     let process = try Longform.start([resume, "--no-draft"], waitingFor: "Name ▸")
     try process.press("Ada\r", .command, "goto city\r")
@@ -268,7 +268,7 @@ struct ResumeTests {
         """)
   }
 
-  @Test("A country and a moment may be written as anybody writes them, as JSON Resume allows")
+  @Test("A country and a date may be typed in common notations, as JSON Resume allows")
   func patterns() throws {
     let result = try Program.run(
       Longform.executable,
@@ -286,7 +286,8 @@ struct ResumeTests {
 struct PlayersTests {
   private let players = Longform.form("players")
 
-  @Test("Two teams of fifteen are filled on eight lines; who has no name or number is not saved")
+  @Test(
+    "Two teams of fifteen are filled on eight lines; a player without name or number is not saved")
   func fill() throws {
     let process = try Longform.start([players], rows: 8, columns: 40, waitingFor: "Home team ▸")
     try process.send("Rovers\rWanderers\r")

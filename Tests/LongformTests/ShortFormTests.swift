@@ -1,4 +1,4 @@
-// Forms of fewer lines than the viewport may have, whose panels have room all the same.
+// Forms with fewer lines than the viewport may have, whose panels nevertheless have room.
 
 import TerminalTesting
 import Testing
@@ -12,7 +12,7 @@ struct ShortFormTests {
     """
 
   @Test(
-    "The first panel gives a form of one row the height it may have, and the focus stays in view")
+    "The first panel gives a form of one row its full height, and the focus stays in view")
   func panels() throws {
     let folder = try temporaryFolder()
     let path = try folder.write(form, to: "one.json")
@@ -23,7 +23,7 @@ struct ShortFormTests {
     for shown in ["Apple", "Apricot", "Avocado", "▌  1  Fruit  a", "Fruit ▸ a"] {
       #expect(process.screen.text.contains(shown))
     }
-    // Behind the last row it is asked whether to save.
+    // After the last row, the form asks whether to save.
     try process.press(.down, .tab)
     try process.wait(for: "Save 1 answer to standard output? ▸")
     try process.press("n", .f1)

@@ -37,7 +37,7 @@ struct SlowPatternTests {
     #expect(result.outputText.contains("\"b\": \"next\""))
   }
 
-  @Test("The row says that it cannot be checked", arguments: cases)
+  @Test("The row reports that it cannot be checked", arguments: cases)
   func sentence(pattern: String, text: String) throws {
     let drafts = try DraftHome()
     let process = try drafts.start([try form(pattern, in: drafts)], waitingFor: "First ▸")

@@ -14,14 +14,14 @@ struct SurroundingsTests {
     "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR",
   ]
 
-  /// An environment with these variables only.
+  /// An environment with only these variables.
   private static func only(_ variables: [String: String]) -> [String: String?] {
     var environment = Dictionary(uniqueKeysWithValues: everything.map { ($0, String?.none) })
     for (name, value) in variables { environment[name] = value }
     return environment
   }
 
-  @Test("A relative path in XDG_DATA_HOME is no folder, as the Base Directory Specification says")
+  @Test("A relative path in XDG_DATA_HOME is ignored, as the Base Directory Specification requires")
   func relativeFolder() throws {
     let folder = try temporaryFolder()
     try folder.write("{}", to: "share/longform/forms/mine.json")
@@ -35,10 +35,10 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "Without a terminal, with or without a home: lines are read, and what needs more says what",
+    "Without a terminal, with or without a home: lines are read, and missing parts are reported",
     arguments: [
       [:], ["PATH": "/usr/bin:/bin"], ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"],
-      // Nobody can write there, not even root.
+      // A place that even root cannot write.
       ["HOME": "/proc/self", "PATH": "/usr/bin:/bin", "SHELL": "/bin/sh"], ["HOME": "relative"],
       ["HOME": "/", "USER": "root"],
     ])
@@ -66,7 +66,7 @@ struct SurroundingsTests {
     )
     #expect(try run(["check", classmates], .file("/dev/null")).status == .exited(0))
     if variables["HOME"] != "/" {
-      // Answers are written although there is nowhere to keep a draft.
+      // Answers are written even if there is no place for a draft.
       let named = try run([classmates, "--draft", "d"], .text("Ada\n"))
       #expect((named.status, named.outputText) == (.exited(0), SurroundingsTests.ada))
       let left = try run([classmates, "--draft", "d"], .text("Ada\n:quit\n"))
@@ -85,7 +85,7 @@ struct SurroundingsTests {
     #expect(forms.errorText.contains("longform: no forms in ./Forms, "))
   }
 
-  @Test("In a container: a terminal, but no TERM, and / for a home that cannot be written")
+  @Test("In a container: a terminal, but no TERM, and / as a home that cannot be written")
   func container() throws {
     let process = try TerminalProcess.start(
       Longform.executable, [classmates],
@@ -99,7 +99,8 @@ struct SurroundingsTests {
     #expect(process.screen.unknownSequences.isEmpty)
   }
 
-  @Test("As ssh -T starts it: sockets for all three, no terminal", .enabled(if: Tool.python))
+  @Test(
+    "As started by ssh -T: sockets for all three streams, no terminal", .enabled(if: Tool.python))
   func sockets() throws {
     let program = """
       import socket, subprocess, sys
@@ -125,7 +126,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "With standard streams closed no file gets their numbers, and nothing lands in a wrong file",
+    "With closed standard streams no file gets their numbers, and no output goes to a wrong file",
     arguments: 0..<8)
   func closedStreams(closed: Int) throws {
     let place = try temporaryFolder()
@@ -137,7 +138,7 @@ struct SurroundingsTests {
         input: noInput ? .closed : .text("Ada\n"), output: noOutput ? .closed : .captured,
         errors: noErrors ? .closed : .captured, directory: place.path, home: home)
     }
-    // The file and the draft are opened after the start: they would get the lowest free numbers.
+    // The file and the draft are opened after the start, and would get the lowest free numbers.
     let out = place.path("out.json")
     let left = try Program.run(
       Longform.executable, [classmates, "--draft", "d", "--output", out],
@@ -173,7 +174,7 @@ struct SurroundingsTests {
     }
   }
 
-  @Test("On a terminal with all three closed the form is drawn, and 0, 1 and 2 are nothing")
+  @Test("On a terminal with all three closed the form is painted, and 0, 1 and 2 are nothing")
   func closedAtTerminal() throws {
     let place = try temporaryFolder()
     let out = place.path("out.json")

@@ -1,11 +1,11 @@
-// Programs that others wrote, which read what ours writes. A test that needs one that is not installed
-// is skipped, and says so.
+// Third-party programs that read longform's output. Tests that need one that is not installed are
+// skipped, and report it.
 
 import TerminalTesting
 
-/// Programs that read our exports.
+/// Programs that read exports.
 enum Tool {
-  /// Whether a command ends with 0.
+  /// Whether a command exits with 0.
   static func works(_ command: String, _ arguments: [String]) -> Bool {
     (try? Program.run("/usr/bin/env", [command] + arguments))?.status == .exited(0)
   }
@@ -14,12 +14,12 @@ enum Tool {
   static let pyYAML = works("python3", ["-c", "import yaml"])
   static let jq = works("jq", ["--version"])
   static let git = works("git", ["--version"])
-  /// The shells there are, of those that people have.
+  /// The installed shells among the common ones.
   static let shells = ["sh", "dash", "bash", "ksh", "mksh", "zsh", "busybox"].filter {
     works($0, $0 == "busybox" ? ["sh", "-c", ":"] : ["-c", ":"])
   }
 
-  /// What a Python program writes, given some input.
+  /// The output of a Python program for some input.
   static func python(_ program: String, _ input: [UInt8], _ arguments: [String] = []) throws
     -> [UInt8]
   {
@@ -30,7 +30,7 @@ enum Tool {
     return result.output
   }
 
-  /// A tool that did not do what it was asked to.
+  /// A tool that failed.
   struct Failed: Error, CustomStringConvertible {
     var errors: String
     var description: String { "it said: \(errors.suffix(2_000))" }

@@ -1,4 +1,4 @@
-// Rows of other types than text, with the whole program.
+// Rows of types other than text, with the whole program.
 
 import TerminalTesting
 import Testing
@@ -16,7 +16,7 @@ struct TypesTests {
       {"id": "id", "label": "Number", "readOnly": true, "default": "A-1"}]}]}
     """
 
-  @Test("A number, a date, a boolean and a choice are filled, with a mistake in between mended")
+  @Test("A number, a date, a boolean and a choice are filled, and a mistake is corrected")
   func fill() throws {
     let process = try TerminalProcess.start(
       Longform.executable, ["fill", "-"], input: .text(TypesTests.form), output: .captured)
@@ -35,7 +35,7 @@ struct TypesTests {
     try process.press(.toggle)
     try process.wait(for: "Member  [x]")
     try process.send("\rlarge\r")
-    // Behind the last row that can be answered Enter goes to the first problem, as ^S does.
+    // After the last row that can be answered Enter goes to the first problem, like ^S.
     try process.wait(for: "Not saved, 1 of 2 problems: Age: “abc” is not a whole number")
     try process.wait(for: "Size    Large")
     try process.press(.lastRow, .down)
@@ -74,7 +74,7 @@ struct TypesTests {
       {"id": "note", "label": "Note", "type": "paragraph", "default": "hot"}]}]}
     """
 
-  @Test("The first character typed replaces an untouched default, as one step")
+  @Test("The first character typed replaces an untouched default, in one step")
   func defaultIsReplaced() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(TypesTests.defaults, to: "order.json")
@@ -91,7 +91,7 @@ struct TypesTests {
     #expect(answers.contains("\"note\": \"hot\""))
   }
 
-  @Test("One undo takes back what replaced a default, also where both end with the same letter")
+  @Test("One undo restores a replaced default, even if both end with the same letter")
   func replacedDefaultIsOneStep() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(
@@ -114,12 +114,12 @@ struct TypesTests {
     #expect(try process.save().contains("\"tame\": true"))
   }
 
-  @Test("Behind a key that moves, or in a paragraph, typing adds to a default; a paste replaces it")
+  @Test("After a key that moves, or in a paragraph, typing adds to a default; a paste replaces it")
   func defaultIsKept() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(TypesTests.defaults, to: "order.json")
     let process = try Longform.start([form, "--no-draft"], waitingFor: "Cups ▸ 1")
-    // Right at the end moves nowhere, and still says that the text is wanted.
+    // Right at the end does not move, but confirms the text.
     try process.press(.right, "2\r")
     try process.wait(for: "Size ▸ medium")
     try process.press(.paste("large"), .enter)
@@ -131,7 +131,7 @@ struct TypesTests {
     #expect(answers.contains("\"note\": \"hot!\""))
   }
 
-  @Test("A paste adds to a default behind a key that moves, and replaces a choice that was taken")
+  @Test("A paste adds to a default after a key that moves, and replaces a picked choice")
   func pasteBesideDefault() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(
@@ -156,7 +156,7 @@ struct TypesTests {
     #expect(answers.contains(#""size": "very medium""#) && answers.contains(#""tea": "oolong""#))
   }
 
-  @Test("A script is reported what each line has wrong, with the line's number")
+  @Test("A script gets a report for each wrong line, with its number")
   func script() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(TypesTests.form, to: "types.json")

@@ -1,5 +1,5 @@
-// Threads for tests that wait for a program. Swift's own pool has one thread per core, so a waiting test would
-// leave a core idle.
+// Threads for tests that wait for a program. Swift's own pool has one thread per core, so a waiting
+// test would leave a core idle.
 
 import Dispatch
 import Glibc
@@ -20,7 +20,7 @@ extension Trait where Self == WaitingThreads {
   static var waits: WaitingThreads { WaitingThreads() }
 }
 
-/// A few threads that run jobs in the order in which they come.
+/// A few threads that run jobs in order.
 private final class ThreadPool: TaskExecutor {
   static let shared = ThreadPool(threads: 4)
 

@@ -1,6 +1,6 @@
-// Forms that ship, each filled at a terminal from nothing to the saved answers. Classmates are in
-// FillTests, tasks in TasksTests, resume and players in ShippedFormsTests, commit and handover in
-// RecipeTests.
+// Forms that ship, each filled at a terminal from empty to the saved answers. FillTests has
+// classmates, TasksTests tasks, ShippedFormsTests resume and players, RecipeTests commit and
+// handover.
 
 import FormModel
 import FormSchema
@@ -10,8 +10,8 @@ import Testing
 
 @Suite("Forms that ship, from nothing to saved", .waits)
 struct WholeFormTests {
-  /// Fills a form: keys, and what is seen before the next keys; texts of several places stand
-  /// between bars.
+  /// Fills a form: keys, and the text to see before the next keys; bars separate texts in several
+  /// places.
   private func fill(
     _ name: String, _ arguments: [String] = [], waitingFor text: String,
     _ steps: [(keys: String, shows: String)]
@@ -19,7 +19,7 @@ struct WholeFormTests {
     let process = try Longform.start([Longform.form(name)] + arguments, waitingFor: text)
     for step in steps {
       try process.send(step.keys)
-      // A file of candidates is read while others use the processors too.
+      // Reading a file of candidates takes longer while other tests use the processors.
       for text in step.shows.split(separator: "|") {
         try process.wait(for: String(text), timeout: .seconds(120))
       }
@@ -32,7 +32,7 @@ struct WholeFormTests {
     return process.capturedText
   }
 
-  @Test("Alphabetimals: a favourite, a mascot, five friends and a zoo of three")
+  @Test("Alphabetimals: a favorite, a mascot, five friends and a zoo of three")
   func alphabetimals() throws {
     var steps = [
       (keys: "rabbit f", shows: "Enter takes Rabbit Face 🐰"), ("\r", "Mascot ▸"),
@@ -75,7 +75,7 @@ struct WholeFormTests {
         """)
   }
 
-  @Test("Menu: of every dish a number, for every meal a wish")
+  @Test("Menu: a number for every dish, a wish for every meal")
   func menu() throws {
     let bytes = try #require(readFile(Longform.form("menu")))
     let sections = try TemplateReader.template(from: bytes).sections
@@ -121,7 +121,7 @@ struct WholeFormTests {
       steps.append((city.lowercased(), "Enter takes \(city)"))
       steps.append(("\r", number < 9 ? "Visited \(number + 2) ▸" : "Country ▸"))
     }
-    // Of the cities those of the country are offered.
+    // Only the cities of the country are offered.
     steps += [
       ("ch\r", "Weekend in ▸"), ("gen", "Enter takes Geneva"),
       ("\r", "Save 14 answers to standard output? ▸"), ("y", "longform: saved 14 answers"),
@@ -196,14 +196,14 @@ struct WholeFormTests {
         """)
   }
 
-  @Test("Inventory: two things and a third like the second, saved as CSV, a record for each")
+  @Test("Inventory: two things and a third like the second, saved as CSV, one record for each")
   func inventory() throws {
     let save = "\(Keystroke.save)"
     let steps = [
       (keys: "C02 XL0\r", shows: "Item 1: C02 XL0|Kind ▸"), ("lap", "Enter takes Laptop"),
       ("\r", "Location ▸"), ("Berlin, room 2\r", "Bought on ▸"), ("2024-05\r", "Price ▸"),
       ("1299.00\r", "Condition ▸"), ("go", "Enter takes Good"), ("\r", "Note ▸"),
-      // Enter goes on to the line that is the next item, not made yet.
+      // Enter goes to the add line, where the next item is created.
       ("27\" of \"glass\"\r", "Item 2 Serial number ▸"), ("MON-7\r", "Item 2: MON-7|Kind ▸"),
       ("moni", "Enter takes Monitor"), ("\r", "Location ▸"), ("\r", "Bought on ▸"),
       ("\r", "Price ▸"), ("80.5\r", "Condition ▸"), ("worn", "Enter takes Worn"),

@@ -1,4 +1,5 @@
-// Reading YAML: what it means, what is refused and where, and that no text costs more than its size.
+// Reading YAML: its meaning, its errors with their positions, and that no text costs more than its
+// size.
 
 import FormFormats
 import FormModel
@@ -12,7 +13,7 @@ import Testing
 
 @Suite("Reading YAML", .waits)
 struct YAMLReaderTests {
-  /// The JSON of a text on one line, or the error with its place.
+  /// The JSON of a text on one line, or the error with its position.
   private func read(_ text: String) -> String {
     do throws(AnswersErrors) {
       let bytes = try YAMLReader.read(Array(text.utf8)).document.bytes
@@ -23,7 +24,7 @@ struct YAMLReaderTests {
   }
 
   @Test(
-    "Scalars mean what the core schema of YAML 1.2 says, and numbers keep their digits",
+    "Scalars have the meaning of YAML 1.2's core schema, and numbers keep their digits",
     arguments: [
       ("yes", "\"yes\""), ("no", "\"no\""), ("true", "true"), ("False", "false"), ("TRUE", "true"),
       ("", "null"),
@@ -60,7 +61,7 @@ struct YAMLReaderTests {
   }
 
   @Test(
-    "What JSON has not, or is likely an error, is refused with its place",
+    "Values that JSON lacks, or that are probably errors, are refused with their position",
     arguments: [
       ("a: 1\nb: 2\n\"a\": 3\n", "3:1: the mapping already has this key; remove or rename one"),
       ("? [a]\n: 1\n", "1:3: a key must be a scalar, not a list or mapping"),
@@ -101,7 +102,7 @@ struct YAMLReaderTests {
     #expect(read(text) == error)
   }
 
-  @Test("Bytes that are not UTF-8 are reported where they are")
+  @Test("Bytes that are not UTF-8 are reported with their position")
   func notUTF8() {
     for (bytes, position) in [
       ([0x61, 0x3A, 0x20, 0xFF], "1:4"), ([0x61, 0x0A, 0xC3, 0xA9, 0x00], "2:2"),
@@ -115,7 +116,7 @@ struct YAMLReaderTests {
     }
   }
 
-  @Test("Aliases that unfold to far more than they are, are refused before they do")
+  @Test("Aliases that expand to far more than their size are refused before they do")
   func bombs() {
     var bomb = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
     for level in 1...30 {
@@ -131,7 +132,7 @@ struct YAMLReaderTests {
       read("- &a \(long)\n\(aliases)").contains("unfold to more than 100,000 values or 16 MiB"))
   }
 
-  @Test("More than 100 %TAG directives are refused with their place, before they take time")
+  @Test("More than 100 %TAG directives are refused with their position, before they take time")
   func tagDirectives() {
     func directives(_ count: Int, end: String = "\n") -> String {
       (0..<count).map { "%TAG !a\($0)! tag:yaml.org,2002:\(end)" }.joined()
@@ -142,18 +143,18 @@ struct YAMLReaderTests {
     for end in ["\n", "\r", "\r\n"] {
       #expect(read(directives(20_000, end: end) + "--- !a99!str 1\n") == "101:1: \(error)")
     }
-    // Line breaks of YAML 1.1, which longform counts as no lines.
+    // Line breaks of YAML 1.1, which longform does not count as lines.
     for end in ["\u{85}", "\u{2028}", "\u{2029}"] {
       #expect(read(directives(20_000, end: end) + "--- !a99!str 1\n").hasSuffix(": \(error)"))
     }
     #expect(read("\u{FEFF}a\n...\n" + directives(20_000) + "---\nb\n") == "103:1: \(error)")
     #expect(ContinuousClock.now - begin < .seconds(2))
-    // No other line that names them is one.
+    // Other lines that contain the word do not count.
     let lines = String(repeating: "  %TAG !a! b\n", count: 200)
     #expect(read("a: |\n\(lines)").hasPrefix("{\"a\": \"%TAG"))
   }
 
-  @Test("Any nesting beyond 512 levels is refused with its place, however it is written")
+  @Test("Nesting beyond 512 levels is refused with its position, in any notation")
   func depth() {
     for (text, isRead) in [
       (String(repeating: "[", count: 512) + String(repeating: "]", count: 512), true),

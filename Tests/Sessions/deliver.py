@@ -234,7 +234,7 @@ def main():
         status = session.run()
         exits[session.token] = status
         if session.stuck is not None:
-            faults.append(f"{session.token}: waits for ever behind {session.stuck!r}")
+            faults.append(f"{session.token}: waits forever after {session.stuck!r}")
         ways[session.token] = session.way
         if status not in (None, 0, 69, 74, 1):
             faults.append(f"{session.token} ({session.way}): exit status {status}")

@@ -253,7 +253,7 @@ public struct Line: Hashable, Sendable {
     cells[range].reduce(0) { $0 + $1.columns }
   }
 
-  /// How often a terminal of another width breaks the line before the cell at a column, or before
+  /// The number of line breaks that a terminal of another width makes before the cell at a column, or before
   /// the last cell if there is none.
   func wrap(at width: Int, upTo end: Int = .max) -> Int {
     var (breaks, column, room) = (0, 0, width)
