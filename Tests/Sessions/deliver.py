@@ -79,13 +79,23 @@ def kill_tree(process):
 
 
 def kill_child(server, choice):
-    """Kills a process of a server: PostgreSQL then ends them all, and recovers."""
+    """Kills a process of a server: PostgreSQL then ends them all, and recovers.
+
+    A server that recovers is left alone: it gives up when its startup process is killed.
+    """
     children = pathlib.Path(f"/proc/{server}/task/{server}/children").read_text().split()
-    if children:
+    names = {}
+    for child in children:
         try:
-            os.kill(int(children[int(choice * len(children))]), signal.SIGKILL)
-        except ProcessLookupError:
+            names[child] = pathlib.Path(f"/proc/{child}/cmdline").read_text()
+        except OSError:
             pass
+    if not names or any("startup" in name for name in names.values()):
+        return
+    try:
+        os.kill(int(list(names)[int(choice * len(names))]), signal.SIGKILL)
+    except ProcessLookupError:
+        pass
 
 
 class Session:
