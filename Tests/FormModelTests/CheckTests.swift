@@ -106,7 +106,8 @@ struct CheckTests {
     for (check, column, words) in [
       ("${form} > 1", 1, "no row has the id “form”; did you mean from?"),
       ("${from} +", 10, "the expression ends where a value is missing; add a row"),
-      ("${beds} == 2", 10, "“=” is not expected here"),
+      ("${beds} == 2", 10, "“=” is not expected here; equal is ="),
+      ("${beds} > 1e3", 12, "“e3” is not expected here; a number has no exponent"),
       ("${beds} > 1 && true()", 13, "“&&” is not expected here; it is written and"),
       ("${beds} > 1 OR true()", 13, "“OR” is not expected here; it is written or"),
       ("${beds} / 2 > 1", 9, "“/” is not expected here; a division is written div"),

@@ -267,14 +267,21 @@ struct ExpressionParser {
     let shown = word.isEmpty ? rest.prefix(1) : word.prefix(20)
     let remedy =
       switch String(shown) {
-      case "==": "; equal is ="
-      case "&&": "; it is written and"
-      case "||": "; it is written or"
+      case "=", "==": "; equal is ="
+      case "&", "&&": "; it is written and"
+      case "|", "||": "; it is written or"
       case "/": "; a division is written div"
       case "%": "; the rest of a division is written mod"
       case "AND", "OR", "DIV", "MOD": "; it is written \(shown.lowercased())"
+      case let word where isExponent(word): "; a number has no exponent"
       default: ""
       }
     return error("\(String(shown).quoted) is not expected here\(remedy)")
+  }
+
+  /// Whether a word after a number is an exponent: `e3`, `E-3`.
+  private func isExponent(_ word: String) -> Bool {
+    let rest = word.utf8.dropFirst().drop { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+    return word.lowercased().hasPrefix("e") && !rest.isEmpty && rest.allSatisfy(\.isASCIIDigit)
   }
 }
