@@ -134,6 +134,12 @@ public struct LineEditor: ~Copyable {
   /// (`Configuration.typedAhead`).
   public func takeTypedAhead() -> [UInt8] { input.takeUndecoded() }
 
+  /// Drops a byte wherever it waits on the terminal, for a key that was pressed once too often, and leaves
+  /// all others to the program that reads the terminal next.
+  public func dropWaiting(_ byte: UInt8) {
+    if !isClosed { input.terminal.drop(byte) }
+  }
+
   /// Whether there is input that `next` has not returned. Costs a system call.
   public var hasInput: Bool { !isClosed && input.hasInput }
 

@@ -154,6 +154,18 @@ struct Terminal {
     return .ready(input: requests.0.revents != 0, signals: requests.1.revents != 0)
   }
 
+  /// Drops a byte wherever it waits to be read. The others are given back in their order (TIOCSTI); a
+  /// kernel that refuses this loses the first of them, and keeps the rest.
+  func drop(_ byte: UInt8) {
+    var count: Int32 = 0
+    guard isInForeground, ioctl(descriptor, UInt(FIONREAD), &count) == 0 else { return }
+    for _ in 0..<max(count, 0) {
+      var next: UInt8 = 0
+      guard Glibc.read(descriptor, &next, 1) == 1 else { return }
+      if next != byte, ioctl(descriptor, UInt(TIOCSTI), &next) != 0 { return }
+    }
+  }
+
   /// Whether bytes can be read. FIONREAD waits until the kernel has stored the bytes it is just
   /// receiving, because it takes the same lock (n_tty.c). A poll does not: a signal can wake it in
   /// the middle.

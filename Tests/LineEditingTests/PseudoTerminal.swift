@@ -48,6 +48,15 @@ struct PseudoTerminal: ~Copyable {
     return Int(count)
   }
 
+  /// Reads what was typed and not read.
+  func takeWaiting() -> [UInt8] {
+    let count = waiting
+    guard count > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+      read = max(0, Glibc.read(slave, buffer.baseAddress, count))
+    }
+  }
+
   /// The editor's output, up to and including an expected text.
   func output(until end: String) -> String {
     var bytes: [UInt8] = []

@@ -52,6 +52,26 @@ extension LineEditorTests {
       #expect(Self.handlers() == before)
     }
 
+    @Test("A byte that waits is dropped wherever it is, and the others stay in their order")
+    func dropped() throws {
+      let terminal = try PseudoTerminal()
+      let editor = try LineEditor(
+        LineEditor.Configuration(terminal: .descriptor(terminal.slave), readsEditrc: false))
+      terminal.type([0x13, 0x13, 0x13])
+      editor.dropWaiting(0x13)
+      #expect(terminal.takeWaiting() == [])
+      // Only root may give bytes back to a terminal that is not its own.
+      var byte = UInt8(ascii: "x")
+      guard ioctl(terminal.slave, UInt(TIOCSTI), &byte) == 0 else { return }
+      #expect(terminal.takeWaiting() == [byte])
+      terminal.type([0x13] + Array("l\u{13}s\u{13}\u{13}\r".utf8))
+      editor.dropWaiting(0x13)
+      #expect(terminal.takeWaiting() == Array("ls\r".utf8))
+      editor.dropWaiting(0x13)
+      #expect(terminal.takeWaiting() == [])
+      editor.close()
+    }
+
     @Test("Bracketed paste is on while editing and off afterwards, and nothing else is written")
     func written() throws {
       let terminal = try PseudoTerminal()
