@@ -75,6 +75,32 @@ struct PickTests {
     #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
   }
 
+  @Test("An offer says what it fills in, in the words of the row that gets it")
+  func fillShown() throws {
+    var session = try PickTests.session()
+    session.type("par")
+    #expect(session.candidateOffers(in: 0..<3).map(\.fill) == ["United States", "France"])
+    var coded = FormSession(
+      try .reading(
+        """
+        {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [
+          {"id": "town", "type": "choice", "choices": {"file": "towns.tsv"}, "fills": {"in": "country"}},
+          {"id": "country", "type": "choice", "choices": {"file": "countries.tsv"}}]}]}
+        """))
+    #expect(coded.missingFileOfFills == "countries.tsv")
+    coded.provideCandidates(
+      try CandidateIndex(reading: Array("value\tlabel\nFR\tFrance\n".utf8), format: .columns),
+      for: "countries.tsv")
+    #expect(coded.missingFileOfFills == nil)
+    coded.provideCandidates(
+      try CandidateIndex(
+        reading: Array("value\tin\nParis\tFR\nRome\tIT\nNowhere\n".utf8), format: .columns),
+      for: "towns.tsv")
+    coded.type("R")
+    coded.type("")
+    #expect(coded.candidateOffers(in: 0..<3).map(\.fill) == ["France", "IT", nil])
+  }
+
   @Test("A pick and what it fills in are one step, and what the person typed is never filled over")
   func fills() throws {
     var session = try PickTests.session()

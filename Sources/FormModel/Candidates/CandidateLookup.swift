@@ -15,6 +15,8 @@ public struct CandidateOffer: Hashable, Sendable {
   public let isTaken: Bool
   /// Whether it was saved in such a row before.
   public let isRemembered: Bool
+  /// What taking it fills in elsewhere.
+  public private(set) var fill: Text?
 
   init(
     label: Text, value: Text?, matched: Range<Int>? = nil, isTaken: Bool = false,
@@ -22,6 +24,13 @@ public struct CandidateOffer: Hashable, Sendable {
   ) {
     (self.label, self.value, self.matched, self.isTaken) = (label, value, matched, isTaken)
     self.isRemembered = isRemembered
+  }
+
+  /// The same offer, which fills in a text elsewhere.
+  func filling(_ text: Text?) -> CandidateOffer {
+    var offer = self
+    offer.fill = text?.isBlank == false ? text : nil
+    return offer
   }
 
   /// Adds the candidate to the entries of a text, in the place of what was typed to find it, or takes it

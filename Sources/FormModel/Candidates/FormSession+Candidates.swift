@@ -100,7 +100,9 @@ extension FormSession {
     guard lookUpCandidates(), let focus else { return [] }
     let entries = isFocusChoices ? ChoicesRow.entries(of: focusText) : []
     let picks = answers.picks(of: focus)
-    return suggestions.lookup?.offers(in: range, entries: entries, picks: picks) ?? []
+    let offers = suggestions.lookup?.offers(in: range, entries: entries, picks: picks) ?? []
+    if template[focus].fills.isEmpty { return offers }
+    return offers.map { $0.filling(fillShown(of: $0, in: focus)) }
   }
 
   /// Whether the text of the focus is that of a candidate, or was saved before.
@@ -120,6 +122,33 @@ extension FormSession {
   public mutating func provideRemembered(_ texts: [Text]) {
     guard let focus, answers.remembers(focus) else { return }
     suggestions.provide(texts, for: focus)
+  }
+
+  // MARK: - What candidates fill in
+
+  /// The file that names what the candidates of the row with focus fill in, while neither is provided.
+  public var missingFileOfFills: String? {
+    guard case .missing = candidateState, let choices = focus.flatMap(firstFill)?.target.choices,
+      let file = choices.file, case .pending = choices.candidates
+    else { return nil }
+    return file
+  }
+
+  /// The first row that the candidates of a row fill in, and the field that it gets.
+  private func firstFill(of row: FormRow.ID) -> (field: String, target: RowTemplate)? {
+    template[row].fills.first.map { ($0.field, template.sections[row.section].rows[$0.row]) }
+  }
+
+  /// What a candidate fills in first, as the row that gets it says it: `Australia` for the code AU.
+  private func fillShown(of offer: CandidateOffer, in row: FormRow.ID) -> Text? {
+    guard let (field, target) = firstFill(of: row), let value = offer.value,
+      let text = template[row].choices.field(
+        field, of: offer.label, picked: Pick(text: offer.label, value: value))
+    else { return nil }
+    guard let index = target.choices.index else {
+      return target.choices.choice(withValue: .string(Text(text)))?.label ?? Text(text)
+    }
+    return Text(index.candidate(withValueText: text).map(index.label(of:)) ?? text)
   }
 
   // MARK: - Choices that depend on other rows

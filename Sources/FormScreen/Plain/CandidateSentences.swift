@@ -56,10 +56,12 @@ public enum CandidateSentences {
     return lines + ["\(place). Type :pick and a number to take one\(more)."]
   }
 
-  /// `3: London. gb`
+  /// `3: London (United Kingdom)`
   private static func line(of offer: CandidateOffer, number: Int) -> String {
     var line = "\(grouped(number)): \(offer.label.string)"
-    if let value = offer.value, value != offer.label { line += " (\(value.string))" }
+    if let detail = offer.fill ?? offer.value, detail != offer.label {
+      line += " (\(detail.string))"
+    }
     if offer.isTaken { line += ", taken" }
     if offer.isRemembered { line += ", used before" }
     return line

@@ -213,7 +213,7 @@ public struct CandidatePanel: Hashable, Sendable {
   }
 
   /// A candidate: the bar where it is chosen, a tick where the row holds it, the part that matches
-  /// what was typed, the value where it is another text.
+  /// what was typed, and what it fills in, else the value where that is another text.
   private func line(
     of offer: CandidateOffer, isChosen: Bool, width: Int, labelColumns: Int, _ symbols: Symbols
   ) -> Line {
@@ -231,9 +231,9 @@ public struct CandidatePanel: Hashable, Sendable {
         return line
       }
     }
-    if let value = offer.value, value != offer.label {
+    if let detail = offer.fill ?? offer.value, detail != offer.label {
       line.pad(to: min(end + 2, width), style)
-      line.append(value.string, dim, end: width, ellipsis: symbols.ellipsis)
+      line.append(detail.string, dim, end: width, ellipsis: symbols.ellipsis)
     }
     if offer.isRemembered, max(line.columns, end) + 13 <= width {
       line.pad(to: end, style)

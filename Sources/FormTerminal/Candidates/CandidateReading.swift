@@ -16,7 +16,9 @@ struct CandidateReading {
 
   /// Reads on in the file of the row with focus, one slice; whether there is more to read.
   mutating func advance(for session: inout FormSession) -> Bool {
-    guard case .missing(let name) = session.candidateState else { return false }
+    guard case .missing(let ownName) = session.candidateState else { return false }
+    // The list says what its candidates fill in: that file is there before the list is.
+    let name = session.missingFileOfFills ?? ownName
     do throws(CandidateFailure) {
       if open?.name != name {
         let path = CandidateFile.path(of: name, besideTemplate: template)
@@ -26,6 +28,6 @@ struct CandidateReading {
       session.provideCandidates(index, for: name)
     } catch { session.candidatesAreUnavailable(error.reason, for: name) }
     open = nil
-    return false
+    return name != ownName
   }
 }

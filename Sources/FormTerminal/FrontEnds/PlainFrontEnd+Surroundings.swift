@@ -16,16 +16,18 @@ extension PlainDialogue.Surroundings {
     }
     return PlainDialogue.Surroundings(
       provideForFocus: { session in
-        guard case .missing(let name) = session.candidateState else { return [] }
-        do throws(CandidateFailure) {
-          if let index = try read(name, besideTemplate: source.path, stoppedBy: terminal) {
-            session.provideCandidates(index, for: name)
+        guard case .missing(let ownName) = session.candidateState else { return [] }
+        for name in [session.missingFileOfFills, ownName].compactMap(\.self) {
+          do throws(CandidateFailure) {
+            if let index = try read(name, besideTemplate: source.path, stoppedBy: terminal) {
+              session.provideCandidates(index, for: name)
+            }
+          } catch {
+            session.candidatesAreUnavailable(error.reason, for: name)
+            if name == ownName { return reasons([error]) }
           }
-          return []
-        } catch {
-          session.candidatesAreUnavailable(error.reason, for: name)
-          return reasons([error])
         }
+        return []
       }, provideAll: { session in reasons(session.provideCandidates(besideTemplate: source.path)) },
       provideRemembered: { session in session.provideRemembered() },
       isInterrupted: { terminal.takeInterrupt() || terminal.hasSignal })
