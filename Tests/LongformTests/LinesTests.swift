@@ -275,7 +275,7 @@ struct LinesTests {
     try process.wait(for: "Name ▸")
     try process.press(.down, "one\rtwo\rthree", .up, .lineStart)
     try process.wait(forCursor: "│ █two")
-    try process.press(.command, "w\r")
+    try process.press(.command, "kept\r")
     try process.wait(for: "All is kept")
     process.signal(SIGKILL)
     try process.waitForExit()

@@ -71,7 +71,7 @@ struct PlainTests {
       (":goto 21", "No row “21”; the form has 20 rows, named by number, id or label."),
       (":height 5", ":pagedown and :pageup go by 5 lines now."),
       (":first", "Classmate 1, empty. 1 of 20."), (":pagedown", "Classmate 6, empty. 6 of 20."),
-      (":pageup", "Classmate 1, empty. 1 of 20."), (":w", "There is nothing to keep yet."),
+      (":pageup", "Classmate 1, empty. 1 of 20."), (":kept", "There is nothing to keep yet."),
       (":whe", "Classmate 1: row 1 of 20."), (":plain", "This is plain mode."),
       ("", "Classmate 2, empty. 2 of 20."), (":next-empty", "Classmate 3, empty. 3 of 20."),
       (":next-error", "No problems."), (":check", "No problems."),
@@ -110,7 +110,7 @@ struct PlainTests {
       (":remove", "Classmate 1 is in no item; go to one first"),
       ("::wq", "Classmate 2, empty. 2 of 20."),
       (":prev", "Classmate 1: :wq. 1 of 20."),
-      (":w", "All is kept in the draft; :save saves the answers."),
+      (":kept", "All is kept in the draft; :save saves the answers."),
       (":nonsense", "No command :nonsense.\nThe same line again answers the row"),
       (":nonsense", "Classmate 2, empty."), (":repeat", "Classmate 2, empty. 2 of 20."),
       (":export csv \(path)", "Exported as csv to \(path)."),
@@ -132,7 +132,7 @@ struct PlainTests {
     try reader.type(":where", hear: "Classmate 3: row 3 of 20.\nSave 3 of 20 answers")
     // What only says something leaves the question open: the next line must not become an answer.
     try reader.type(
-      ":w", hear: "All is kept in the draft; :save saves the answers.\nSave 3 of 20 answers")
+      ":kept", hear: "All is kept in the draft; :save saves the answers.\nSave 3 of 20 answers")
     try reader.type(":noncommand", hear: "No command :noncommand")
     try reader.type(":drafts", hear: "standard output? y or n.")
     try reader.type("n", hear: "Classmate 3, empty. 3 of 20.")

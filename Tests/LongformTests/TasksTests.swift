@@ -79,7 +79,7 @@ struct TasksTests {
       [Longform.form("tasks")], waitingFor: "Task 1 ▸")
     try process.send("first\rhalf a ta")
     try process.wait(for: "Task 2 ▸ half a ta")
-    try process.press(.command, "w\r")
+    try process.press(.command, "kept\r")
     try process.wait(for: "All is kept")
     try process.kill()
     let again = try drafts.start(

@@ -72,11 +72,34 @@ struct ViTests {
     try process.press(":he", .escape)
     try process.wait(for: "Classmate 7 : Seven")
     try process.send("ZZ")
+    try process.wait(for: "Save 2 of 20 answers")
+    try process.send("y")
     #expect(try process.waitForExit() == .exited(0))
     #expect(
       process.capturedText
         == "{\n  \"classmates\": [\n    \"Ada\",\n" + String(repeating: "    null,\n", count: 5)
         + "    \"Seven\"\n  ]\n}\n")
+  }
+
+  @Test("ZZ, :w, :x and :wq do what ^S does: the next problem is shown, else they ask")
+  func saving() throws {
+    let folder = try temporaryFolder()
+    let form = try Longform.formRequiringName(in: folder)
+    for keys in ["ZZ", ":w\r", ":x\r", ":wq\r"] {
+      let process = try Longform.start([form, "--vi", "--no-draft"], waitingFor: "Name ▸")
+      try process.press(.enter, .escape)
+      try process.wait(for: "Headline :")
+      try process.send(keys)
+      try process.wait(for: "Not saved: Name is required")
+      try process.press("iAda", .escape, "\(keys)")
+      try process.wait(for: "Save 1 of 4 answers to standard output?")
+      try process.send("y")
+      #expect(try process.waitForExit() == .exited(0))
+    }
+    let process = try Longform.start([form, "--vi", "--no-draft"], waitingFor: "Name ▸")
+    try process.press("Ada", .escape, ":w \(folder.path("named.out.json"))\r")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(folder.read("named.out.json")?.contains("Ada") == true)
   }
 
   @Test("They are asked for by LONGFORM_EDIT_MODE, .editrc or .inputrc; the first that says wins")
@@ -108,6 +131,8 @@ struct ViTests {
     try process.press("a👩‍👩‍👧‍👦e\u{301}z", .escape, "0lx")
     try process.wait(for: "Classmate 1 : ae\u{301}z")
     try process.send("ZZ")
+    try process.wait(for: "Save 1 of 20 answers")
+    try process.send("y")
     #expect(try process.waitForExit() == .exited(0))
     let expected = Array("\"ae\u{301}z\"".utf8)
     let output = process.capturedOutput

@@ -10,6 +10,8 @@ package enum CommandOutcome {
   case actions([Action])
   /// The answers are saved, to another file than before if there is a path.
   case save(ExportFormat?, path: String?, anyway: Bool)
+  /// The next problem is shown, or the question whether to save.
+  case proposeSave
   case export(ExportFormat, path: String)
   case resize(height: Int)
   /// The candidate with this number is picked, once the candidates are there.
@@ -92,13 +94,14 @@ package enum CommandOutcome {
     case .whereAmI: self = .message(CommandOutcome.place(in: session))
     case .progress: self = .message(CommandOutcome.progress(of: session))
     case .help: self = .help
-    case .keep: self = .reportKept
+    case .kept: self = .reportKept
     case .fresh: self = .fresh
     case .drafts: self = .drafts
     case .edit: self = .editElsewhere
     case .quit: self = .quit(anyway: false)
     case .quitAnyway: self = .quit(anyway: true)
-    case .save, .saveAnyway:
+    case .write where command.argument.isEmpty: self = .proposeSave
+    case .save, .saveAnyway, .write:
       self = CommandOutcome.save(command.argument, anyway: command.name == .saveAnyway)
     case .export: self = CommandOutcome.export(command.argument)
     case .height:

@@ -48,7 +48,8 @@ package enum CommandName: String, CaseIterable, Sendable {
   case height
   case mouse
   case plain
-  case keep = "w"
+  case write = "w"
+  case kept
   case drafts
   case fresh
   case quit
@@ -174,17 +175,21 @@ package enum CommandTable {
       name: .plain, help: "continue in sentences, without a screen",
       plainHelp: "for screens: continue in sentences, as here"),
     CommandEntry(
-      name: .save, arguments: "[FORMAT] [FILE]", aliases: ["wq", "x"],
-      keys: [(.control("s"), "^S")], viKeys: [(.sequence("Z", "Z"), "ZZ")],
+      name: .save, arguments: "[FORMAT] [FILE]", keys: [(.control("s"), "^S")],
       help: "save and finish, to a file if you name one; ^S asks first",
       plainHelp: "save and finish, to a file if you name one; asks first"),
     CommandEntry(
       name: .saveAnyway, arguments: "[FORMAT] [FILE]",
       help: "save although there are problems"),
     CommandEntry(
+      name: .write, arguments: "[FORMAT] [FILE]", aliases: ["wq", "x"],
+      viKeys: [(.sequence("Z", "Z"), "ZZ")],
+      help: "for vi's fingers: the same as ^S, which asks first; with a file the same as :save",
+      plainHelp: "the same as :save"),
+    CommandEntry(
       name: .export, arguments: "FORMAT FILE",
       help: "write the answers to a file and stay in the form"),
-    CommandEntry(name: .keep, help: "report whether everything is kept in the draft"),
+    CommandEntry(name: .kept, help: "report whether everything is kept in the draft"),
     CommandEntry(name: .drafts, help: "list the drafts"),
     CommandEntry(name: .fresh, help: "set this draft aside and start anew"),
     CommandEntry(name: .quit, aliases: ["q"], help: "leave and keep the draft"),

@@ -62,7 +62,7 @@ package struct CommandPalette: Hashable, Sendable {
     if parts.count > 1, let command = CommandPalette.entry(named: word) {
       let argument = String(parts[1])
       title = CommandPalette.usage(of: command) + ": " + command.help
-      if [.save, .saveAnyway].contains(command.name) {
+      if [.save, .saveAnyway, .write].contains(command.name) {
         hint = "A format, or a file such as answers.json, whose ending says the format"
       }
       entries = CommandPalette.arguments(of: command.name, in: session)
@@ -235,7 +235,7 @@ package struct CommandPalette: Hashable, Sendable {
       return FindScope.all(in: session.template).map {
         ($0.name(in: session.template), $0.title(in: session.template))
       }
-    case .save, .saveAnyway, .export: return ExportFormat.allCases.map { ($0.rawValue, "") }
+    case .save, .saveAnyway, .write, .export: return ExportFormat.allCases.map { ($0.rawValue, "") }
     case .move: return [("up", "one item up"), ("down", "one item down")]
     default: return []
     }

@@ -295,6 +295,7 @@ extension ScreenDialogue {
       return [.saveTo(path, as: format, anyway: anyway)]
     case .save(let format, nil, let anyway):
       return apply(.saveRequested(as: format, anyway: anyway))
+    case .proposeSave: return apply(.saveProposed)
     case .export(let format, let path): return [.export(format, path: path)]
     case .resize(let height): state.appearance.height = .viewport(height)
     case .help: return openPrompt(isColon: false)

@@ -53,6 +53,7 @@ extension PlainDialogue {
       return .saveTo(path, as: format, anyway: anyway)
     case .save(let format, nil, let anyway):
       return save(format, anyway: anyway, asks: !anyway)
+    case .proposeSave: return save(nil, asks: true)
     case .export(let format, let path): return .export(format, path: path)
     case .resize(let height):
       showHeaders(height: height)

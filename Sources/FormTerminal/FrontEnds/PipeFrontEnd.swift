@@ -179,6 +179,7 @@ struct PipeFrontEnd {
           force: false, remedy: "name another file")
       }
       return try save(anyway: anyway, line: line.number)
+    case .proposeSave: return try save(anyway: false, line: line.number)
     case .export(let format, let path):
       let destination = try Destination.file(Path.expandingHome(path)).checked(
         force: false, remedy: "name another file")

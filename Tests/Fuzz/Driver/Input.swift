@@ -38,7 +38,7 @@ struct Input {
     ":undo", ":redo", ":check", ":show", ":repeat", ":where", ":progress",
     ":export json /dev/null",
     ":export nonsense /", ":drafts", ":fresh", ":plain", ":height 3", ":lines END", "END", "\\:x",
-    ":w", ":nonsense", ":: x", "y", "n", "1", "2", "",
+    ":w", ":kept", ":nonsense", ":: x", "y", "n", "1", "2", "",
   ]
 
   /// The next few lines for plain mode: commands, answers, neither; now and then ^D.
