@@ -36,6 +36,14 @@ struct DraftHome {
     home.entries(of: DraftHome.folder).filter { $0.contains(ending) && !$0.contains("-shm") }
   }
 
+  /// The command that goes on with a draft, from the line that reports a form that was left.
+  static func commandToGoOn(in line: String) -> String? {
+    guard let start = line.firstRange(of: "); "), let end = line.firstRange(of: " goes on") else {
+      return nil
+    }
+    return String(line[start.upperBound..<end.lowerBound])
+  }
+
   /// Changes the database of the only draft, behind the program's back.
   func alter(_ sql: String) throws {
     let name = try #require(files(".draft").first { $0.hasSuffix(".draft") })
@@ -161,7 +169,7 @@ struct DraftSessionTests {
     #expect(process.screen.lines[0].hasSuffix("  kept"))
     let shown = String(decoding: process.bytes(since: mark), as: UTF8.self)
     #expect(shown.ranges(of: "kept").count == 1 && !shown.contains("keeping"))
-    try process.press(.command, "w\r")
+    try process.press(.command, "kept\r")
     try process.wait(for: "All is kept")
   }
 
@@ -192,11 +200,11 @@ struct DraftSessionTests {
     if keys.isEmpty { process.signal(signal) } else { try process.press(keys) }
     #expect(try process.waitForExit() == end)
     let line = String(decoding: process.capturedErrors, as: UTF8.self)
-    let command = try #require(line.split(separator: "to go on: ").last)
+    let command = try #require(DraftHome.commandToGoOn(in: line))
     #expect(command.contains("--output 'it'\\''s here.json'"))
     #expect(!command.contains("--fresh"))
     let again = try TerminalProcess.start(
-      "/bin/sh", ["-c", String(command)], output: .captured, home: drafts.home)
+      "/bin/sh", ["-c", command], output: .captured, home: drafts.home)
     try again.wait(for: "Back at")
     try again.wait(for: "3 of 20 filled")
     try again.save()
@@ -459,7 +467,7 @@ struct DraftSessionTests {
     for round in 1...4 {
       try process.press("Ada \(round)\r", .command, "drafts\r")
       try process.wait(for: "Classmates: 1 of 20 filled")
-      try process.press(.cancel, .command, "w\r")
+      try process.press(.cancel, .command, "kept\r")
       try process.wait(for: "All is kept")
       counts.append(try count())
       try process.press(.command, "fresh\r")
@@ -480,7 +488,7 @@ struct DraftSessionTests {
     let process = try drafts.start([classmates, "--timeout", "1"])
     try process.send("Ada")
     #expect(try process.waitForExit() == .exited(124))
-    #expect(process.screen.text.contains("to go on:"))
+    #expect(process.screen.text.contains("longform: left, draft kept (1 of 20 filled); "))
     #expect(drafts.files(".draft").count == 1)
     let shell = try Program.run(
       "/bin/sh",

@@ -51,7 +51,7 @@ struct ReadmeTests {
       mark: "picture leave", form: "classmates",
       keys: [
         ("Ada Lovelace\rGrace Ho", "Classmate 2 ▸ Grace Ho"),
-        ("\(Keystroke.interrupt)", "to go on"),
+        ("\(Keystroke.interrupt)", "goes on"),
       ],
       isOver: true),
     Picture(

@@ -38,6 +38,27 @@ struct SecretTests {
     #expect(!painted.contains("ässw"))
   }
 
+  @Test("When a secret was typed and left, the screen and plain mode say once that it is not kept")
+  func saidOnce() throws {
+    let note = "Password is not kept in the draft; it will be asked for again"
+    let drafts = try DraftHome()
+    try drafts.home.write(form, to: "f.json")
+    let process = try drafts.start(["./f.json"])
+    try process.send("Ada\r\(marker)")
+    try process.wait(for: "Password ▸ ••••••••••")
+    #expect(!process.screen.text.contains(note))
+    try process.press(.enter)
+    try process.wait(for: note)
+    try process.press(.up, "x", .enter)
+    try process.wait("the changed secret, and no note") { screen in
+      screen.text.contains("note ▸") && screen.text.contains("•••••••••••")
+        && !screen.text.contains(note)
+    }
+    let plain = try PlainReader(["./f.json", "--draft", "plain"], in: drafts)
+    try plain.type("Ada", hear: "Password, empty. 2 of 3.")
+    #expect(try plain.type(marker, hear: "note, empty.").contains("\(note)."))
+  }
+
   @Test("A colon in an empty secret row is a character of it, with vi keys too")
   func colon() throws {
     for arguments in [[], ["--vi"]] {
@@ -90,7 +111,7 @@ struct SecretTests {
     let first = try drafts.start(["./f.json"])
     try first.send("Ada\r\(marker)\rsome note")
     try first.wait(for: "note ▸ some note")
-    try first.press(.command, "w\r")
+    try first.press(.command, "kept\r")
     try first.wait(for: "All is kept")
     #expect(try holds(drafts.home, "some note") != "")
     #expect(try holds(drafts.home, marker) == "")
@@ -131,7 +152,7 @@ struct SecretTests {
     try preset.press("Ada\r", .interrupt)
     _ = try preset.waitForExit()
     let line = String(decoding: preset.capturedErrors, as: UTF8.self)
-    #expect(line.hasSuffix("./f.json --set note=n\n"))
+    #expect(line.hasSuffix("./f.json --set note=n goes on\n"))
     #expect(try holds(drafts.home, marker).hasSuffix("/a/login.json\n"))
   }
 

@@ -25,7 +25,7 @@ struct StandardInputFormTests {
     try process.waitUntilKept()
     try process.press(.interrupt)
     _ = try process.waitForExit()
-    try process.wait(for: "to go on:")
+    try process.wait(for: "longform: left, draft kept (2 of 2 filled); ")
     return drafts
   }
 
@@ -89,9 +89,9 @@ struct StandardInputFormTests {
       }
       let line = try #require(lines.first { $0.contains(" | ") })
       #expect(line.contains("drafts show --template made-main-"))
-      let command = line.split(separator: "to go on: ").last ?? line
+      let command = DraftHome.commandToGoOn(in: String(line)) ?? String(line)
       let again = try TerminalProcess.start(
-        "/bin/sh", ["-c", String(command)], output: .captured, home: drafts.home)
+        "/bin/sh", ["-c", command], output: .captured, home: drafts.home)
       try again.wait(for: "Back at")
       #expect(try again.save().contains("\"home\": \"Oslo\""))
     }

@@ -175,6 +175,40 @@ struct TerminalTests {
     try expectEnd(process, .exited(74), modes: modes)
   }
 
+  @Test("Who leaves after a save that failed hears why, that the answers are kept, and what helps")
+  func leavingAfterFailure() throws {
+    let (process, modes) = try start([classmates], output: .file("/dev/full"))
+    try process.askToSave(typing: "Ada")
+    try process.send("y")
+    try process.wait(for: "Not saved: standard output: no space left on device")
+    try process.press(.interrupt)
+    try process.wait(forAbsenceOf: "Nothing is lost")
+    try process.press(.interrupt)
+    try expectEnd(process, .signaled(SIGINT), modes: modes)
+    #expect(
+      process.screen.text.split(separator: "\n").joined().contains(
+        "longform: standard output: no space left on device; the answers are kept, "
+          + "--output writes them elsewhere"))
+  }
+
+  @Test("^S pressed once too often does not reach the shell")
+  func lateSaves() throws {
+    let process = try TerminalProcess.start(
+      "/bin/sh",
+      [
+        "-c", "\"$0\" \"$1\" --no-draft --output it; read -r line; echo \"got <$line>\"",
+        try Longform.executable, classmates,
+      ])
+    try process.wait(for: "Classmate 1 ▸")
+    try process.send("Ada\(Keystroke.save)")
+    try process.wait(for: "Save 1 of 20 answers to it?")
+    for _ in 0..<5 { try process.press(.save) }
+    try process.wait(for: "longform: saved 1 of 20 answers to it")
+    // A line feed, which ends a line in the modes of the form and in those of the shell.
+    try process.send("echo\n")
+    try process.wait(for: "got <echo>")
+  }
+
   @Test("^Z gives the terminal to the shell, fg paints the form anew")
   func suspend() throws {
     let process = try TerminalProcess.start(

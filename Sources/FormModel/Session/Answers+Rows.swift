@@ -19,6 +19,13 @@ extension Answers {
     Array(secretRows.lazy.filter { answer(of: $0) == nil }.prefix(most))
   }
 
+  /// A secret row in view, other than the focus, whose text was typed. O(rows in view).
+  package func typedSecretInView(besides focus: FormRow.ID?) -> FormRow.ID? {
+    texts.live.first {
+      $0.id != focus && isSecret($0.id) && !$0.content.text.isEmpty && isChanged($0.id)
+    }?.id
+  }
+
   /// The texts of secret rows. O(row templates + items).
   package var secretTexts: [Text] { secretRows.map(text(of:)).filter { !$0.isEmpty } }
 

@@ -71,7 +71,7 @@ extension DraftFlow {
     let hadDraft = keeper.draft != nil
     if keeper.close(&session) {
       return options.quiet
-        ? [] : ["longform: left, draft kept (\(filled)\(left)); to go on: \(command)"]
+        ? [] : ["longform: left, draft kept (\(filled)\(left)); \(command) goes on"]
     }
     if offeredCount != nil, !options.quiet { return ["longform: left, the draft is as it was"] }
     guard let trouble = keeper.trouble, session.hasChanges else { return [] }

@@ -31,6 +31,8 @@ struct DraftFlow {
   private var hasClaimed = false
   /// The state of the draft that was shown last.
   private var shownStorage = DraftKeeper.Storage.nothing
+  /// Whether the person knows that secrets are not kept.
+  private var hasToldOfSecrets = false
 
   init(_ source: FormSource, options: FillSettings, keeper: DraftKeeper?, ellipsis: String) {
     (self.source, self.options, self.keeper) = (source, options, keeper)
@@ -240,17 +242,32 @@ struct DraftFlow {
   }
 
   /// The notes about the draft, and its state if that is new.
-  mutating func news(hasJournal: Bool) -> (notes: [String], storage: DraftKeeper.Storage?) {
+  ///
+  /// - Parameter hasMessage: a message is shown, which only trouble may replace.
+  mutating func news(
+    of session: FormSession, hasMessage: Bool = false
+  ) -> (notes: [String], storage: DraftKeeper.Storage?) {
     guard let keeper else { return ([], nil) }
-    let storage = keeper.storage(hasJournal: hasJournal)
+    let storage = keeper.storage(hasJournal: session.hasJournal)
     defer { shownStorage = storage }
-    return (keeper.takeNotes(), storage == shownStorage ? nil : storage)
+    let notes = keeper.takeNotes() + (hasMessage ? [] : noteOfSecret(in: session))
+    return (notes, storage == shownStorage ? nil : storage)
+  }
+
+  /// `PIN is not kept in the draft; it will be asked for again`, once a form.
+  private mutating func noteOfSecret(in session: FormSession) -> [String] {
+    guard !hasToldOfSecrets, session.template.hasSecrets,
+      let row = session.answers.typedSecretInView(besides: session.focus)
+    else { return [] }
+    hasToldOfSecrets = true
+    let label = session.answers.fullLabel(of: row)
+    return ["\(label) is not kept in the draft; it will be asked for again"]
   }
 
   /// Forgets what was shown, for another front end.
   mutating func forgetNews() { shownStorage = .nothing }
 
-  /// `:w`.
+  /// `:kept`.
   func reportKept(_ session: inout FormSession) -> FlowEffect {
     guard let keeper else { return .problem("Nothing is kept: there is no draft (--no-draft)") }
     keeper.keepEverything(of: &session)

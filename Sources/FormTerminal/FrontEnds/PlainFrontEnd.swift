@@ -101,7 +101,7 @@ final class PlainFrontEnd {
       }
     }
     saving.abandonSending(drafts.keeper)
-    let kept = drafts.leave(&session, as: ending)
+    let kept = saving.linesOnLeaving(keeper: drafts.keeper) + drafts.leave(&session, as: ending)
     return try Ending.status(of: ending, kept: kept, leaveTerminal: leaveTerminal)
   }
 
@@ -318,7 +318,7 @@ final class PlainFrontEnd {
 
   /// Reports when something cannot be kept, and when it can again.
   private func reportStorage() {
-    let (notes, storage) = drafts.news(hasJournal: session.hasJournal)
+    let (notes, storage) = drafts.news(of: session)
     for note in notes { showMessage(note) }
     if let trouble = storage?.trouble {
       if !keepsNothing { showMessage(trouble.fact) }

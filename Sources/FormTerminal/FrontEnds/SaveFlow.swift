@@ -15,6 +15,8 @@ struct SaveFlow {
   var destination: Destination
   /// Whether a save failed and none has worked since.
   private var hasFailed = false
+  /// Why the last save could not write its file, until one has worked.
+  private var unwritten: String?
   /// Whether a signal ended a save that blocked: a ^C that did that does nothing else.
   private var wasStopped = false
   /// The command that the answers are for; with a resumed draft it may be that of the draft.
@@ -79,6 +81,13 @@ struct SaveFlow {
         errors: line.map { [$0] } ?? []))
   }
 
+  /// `longform: names.json: permission denied; the answers are kept, --output writes them elsewhere`, if
+  /// the last save failed.
+  func linesOnLeaving(keeper: DraftKeeper?) -> [String] {
+    guard let unwritten, keeper?.isKeeping == true else { return [] }
+    return ["longform: \(unwritten); the answers are kept, --output writes them elsewhere"]
+  }
+
   /// Writes the answers and ends, or says why not and goes on: nothing is lost by a failed save.
   mutating func save(
     _ session: inout FormSession, as named: ExportFormat?, problems: Int, drafts: DraftFlow
@@ -95,6 +104,7 @@ struct SaveFlow {
       try destination.write(session, as: format, options: job.exportOptions, stopsOnSignal: true)
     } catch {
       hasFailed = true
+      unwritten = error.lines.joined(separator: "; ")
       wasStopped = error.code == EINTR && !Alarm.isOver(deadline)
       return [
         .problem("Not saved: \(error.lines.joined(separator: "; "))"),
@@ -109,7 +119,7 @@ struct SaveFlow {
     _ session: inout FormSession, as format: ExportFormat, problems: Int, drafts: DraftFlow
   ) -> [FlowEffect] {
     let keeper = drafts.keeper
-    hasFailed = false
+    (hasFailed, unwritten) = (false, nil)
     var errors = problems == 0 ? [] : problemLines(of: session)
     if keeper != nil { errors += session.remember() }
     keeper?.tidyLeavings(in: session)

@@ -30,6 +30,8 @@ final class ScreenFrontEnd {
   struct Remembered {
     /// Whether vi was in command mode when a prompt was given the line.
     var wasInCommandMode = false
+    /// The last key: ^S may be pressed once too often.
+    var key: Key?
     /// The mouse, and the cursor's line in the frame: the terminal was asked for that on the screen.
     var mouse: (event: MouseEvent, cursorLine: Int)?
   }
@@ -120,6 +122,7 @@ final class ScreenFrontEnd {
 
   /// Follows a key.
   private func follow(_ press: KeyPress) {
+    remembered.key = press.key
     let meaning =
       press.belongsToLine && dialogue.question == nil
       ? .edit : dialogue.meaning(of: press.key, mode: mode)
@@ -326,7 +329,8 @@ final class ScreenFrontEnd {
   ///
   /// - Returns: whether there is something new to say.
   private func reportDraft() -> Bool {
-    let (notes, storage) = drafts.news(hasJournal: dialogue.session.hasJournal)
+    let (notes, storage) = drafts.news(
+      of: dialogue.session, hasMessage: dialogue.state.message != nil)
     if !notes.isEmpty { dialogue.showMessage(notes.joined(separator: "; ")) }
     guard let storage else { return !notes.isEmpty }
     let trouble = storage.trouble.map { ([$0.fact] + [$0.remedy].compactMap(\.self)) }
@@ -354,15 +358,28 @@ final class ScreenFrontEnd {
       return try PlainFrontEnd.goOn(with: dialogue.session, drafts: drafts, saving: saving)
     }
     saving.abandonSending(drafts.keeper)
-    let kept = drafts.leave(&dialogue.session, as: ending)
+    let kept =
+      saving.linesOnLeaving(keeper: drafts.keeper) + drafts.leave(&dialogue.session, as: ending)
     return try Ending.status(of: ending, kept: kept, leaveTerminal: leaveTerminal)
   }
 
   /// Takes the region off the terminal, gives the terminal back, and says the last words.
   private func leaveTerminal(reporting farewell: [String]) {
     clearRegion()
+    dropLateSaves()
     _ = editor.write(Array(farewell.map { VisibleText.painted($0) + "\n" }.joined().utf8))
     editor.close()
+  }
+
+  /// Drops each ^S that waits after a save by ^S: a shell would search its history.
+  private func dropLateSaves() {
+    switch ending {
+    case .status(.saved, _, _), .status(.savedWithProblems, _, _): break
+    default: return
+    }
+    if [.control("s"), .controlX(.control("s"))].contains(remembered.key) {
+      editor.dropWaiting(0x13)
+    }
   }
 
   /// Takes the region away, so that something else can be written to the same terminal.
