@@ -101,6 +101,38 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.question == nil)
   }
 
+  @Test("While the whole form is looked through, keys are dropped, and the message says so")
+  func looking() throws {
+    var typer = try typer(
+      """
+      {"longform": 1, "id": "many", "sections": [{"rows": [
+        {"id": "a{n}", "label": "A {n}", "count": 20000}]}]}
+      """)
+    typer.type("Ada")
+    var dialogue = typer.dialogue
+    let check = dialogue.meaning(of: .control("s"), mode: .emacs)
+    _ = dialogue.follow(check, of: .control("s"), mode: .emacs)
+    try #require(dialogue.session.isLookingThrough)
+    let dropped = Meaning.ignored("Keys are dropped meanwhile")
+    for key in [Key.character("x"), .enter, .down, .pageDown, .backspace, .control("o")] {
+      #expect(dialogue.meaning(of: key, mode: .emacs) == dropped, "\(key)")
+    }
+    for key in [Key.escape, .control("g")] {
+      #expect(dialogue.meaning(of: key, mode: .emacs) == .action(.workStopped))
+    }
+    _ = dialogue.follow(dropped, of: .character("x"), mode: .emacs)
+    _ = dialogue.paste("Grace", leftOut: 0)
+    #expect(dialogue.session.focusText == "Ada" && dialogue.session.isLookingThrough)
+    _ = dialogue.follow(dropped, of: .character("x"), mode: .emacs)
+    let lines = dialogue.frame(previous: nil, mode: .emacs).frame.lines.map(\.text)
+    #expect(
+      lines.contains(
+        "Looking through 20,000 rows: 10 %   Esc stops it   Keys are dropped meanwhile"),
+      "\(lines)")
+    while dialogue.workRemains { _ = dialogue.advance() }
+    #expect(!dialogue.session.isLookingThrough)
+  }
+
   @Test("At a question other keys say what answers it, and early ones never answer it")
   func questions() throws {
     var typer = try typer(Self.mixed)

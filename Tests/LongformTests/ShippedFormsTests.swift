@@ -299,8 +299,7 @@ struct PlayersTests {
     try process.press(.lastRow, .control("p"), .control("p"), "Zoe\r100\r")
     try process.wait(for: "▌ 92  Position")
     try process.press(.save)
-    try process.wait(for: "Not saved: Away 15 Number: “100” is")
-    try process.wait(for: "more than 99")
+    try process.wait(for: "Not saved: Away 15 Number: more than 99")
     try process.save(typing: "\(Keystroke.clearLine)99")
     let home = (1...15).map { number in
       """

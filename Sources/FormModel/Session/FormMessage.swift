@@ -46,8 +46,9 @@ public enum FormMessage: Hashable, Sendable {
   case nothingEmpty
   case noProblems
   case problems(first: String, count: Int, namesSaveAnyway: Bool)
-  /// `endsFilter`: the problem is in a row that the filter did not show.
-  case notSaved(problem: String, place: Int, count: Int, endsFilter: Bool = false)
+  /// `endsFilter`: the problem is in a row that the filter did not show; `brief`: it in fewer words.
+  case notSaved(
+    problem: String, place: Int, count: Int, endsFilter: Bool = false, brief: String? = nil)
   case stopped
   case nothingRepeats
   case mostItems(Int)
@@ -82,6 +83,15 @@ extension FormMessage {
     case .itemRemoved: "\(fact)   u brings it back"
     default: sentence
     }
+  }
+
+  /// The message in fewer words, for a narrow terminal; nil where there are none.
+  public var brief: String? {
+    guard case .notSaved(_, let place, let count, let endsFilter, let brief?) = self else {
+      return nil
+    }
+    return FormMessage.notSaved(problem: brief, place: place, count: count, endsFilter: endsFilter)
+      .fact
   }
 
   /// The message in plain mode, for people who have commands and no keys.
@@ -134,7 +144,7 @@ extension FormMessage {
     case .noProblems: "No problems"
     case .problems(let first, let count, _):
       first + (count > 1 ? " (\(counted(count, "problem")))" : "")
-    case .notSaved(let problem, let place, let count, let endsFilter):
+    case .notSaved(let problem, let place, let count, let endsFilter, _):
       (count == 1 ? "Not saved" : "Not saved, \(grouped(place)) of \(counted(count, "problem"))")
         + (endsFilter ? ", all rows shown: " : ": ") + problem
     case .stopped: "Stopped"

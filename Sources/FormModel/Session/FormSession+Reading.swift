@@ -142,6 +142,10 @@ extension FormSession {
     return sweep.work.map { ($0.done, answers.outline.indexCount) }
   }
 
+  /// Whether the whole form is looked through because the person asked for it: a save, a check, or a
+  /// search for the next row of a kind.
+  public var isLookingThrough: Bool { sweep.work != nil }
+
   /// What is being looked for, nil when nothing is.
   public var currentFind: Find? { place.finding?.find }
 

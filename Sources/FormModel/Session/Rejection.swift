@@ -135,12 +135,13 @@ extension FormSession {
   mutating func refuse(
     _ problem: Problem, of row: FormRow.ID, at index: FormRow.Index, number: Int, count: Int
   ) -> [Effect] {
-    let sentence = problem.sentence(naming: answers.problemLabel(of: row))
+    let label = answers.problemLabel(of: row)
+    let (sentence, brief) = (problem.sentence(naming: label), problem.brief(naming: label))
     let hadFilter = place.filter != nil
     let effects = jump(toIndex: index)
     let message = FormMessage.notSaved(
       problem: sentence, place: number, count: count,
-      endsFilter: hadFilter && place.filter == nil)
+      endsFilter: hadFilter && place.filter == nil, brief: brief == sentence ? nil : brief)
     return effects + [.message(message)]
   }
 }

@@ -59,6 +59,14 @@ extension Problem {
     }
   }
 
+  /// The fault with the name of its row in fewer words: `Email: two “@” signs`.
+  public func brief(naming label: String) -> String {
+    switch self {
+    case .misfit, .refused, .rejected: "\(label): \(reason)"
+    case .required, .lacking, .tooFewItems, .noRoom, .alsoAnswered: fact(naming: label)
+    }
+  }
+
   /// The fault in a few words, to follow the wrong text: `two “@” signs`.
   public var reason: String {
     switch self {

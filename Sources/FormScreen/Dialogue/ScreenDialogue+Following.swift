@@ -359,9 +359,9 @@ extension ScreenDialogue {
   /// Text from the clipboard: never a command, and no line break in it ever submits.
   package mutating func paste(_ text: String, leftOut: Int) -> [Request] {
     goalColumn = nil
-    var isSending = false
-    if case .sending = state.prompt { isSending = true }
-    if question != nil || state.panel != nil || isSending {
+    var isBusy = session.isLookingThrough
+    if case .sending = state.prompt { isBusy = true }
+    if question != nil || state.panel != nil || isBusy {
       showMessage("The paste was dropped")
       return []
     }

@@ -27,6 +27,7 @@ extension ScreenDialogue {
     case .sending: return .ignored("Keys typed while it sends are dropped")
     case .row, .question: break
     }
+    if session.isLookingThrough { return meaning(whileLooking: functions) }
     if case .character(let scalar) = key, let meaning = panelMeaning(ofTyping: scalar, mode: mode) {
       return meaning
     }
@@ -54,6 +55,15 @@ extension ScreenDialogue {
     if line.holdsFocus { return .edit }
     // Keys that only move have nothing to move in.
     return .ignored(whyNotEditable)
+  }
+
+  /// What was typed meanwhile would be for a row that the person does not see yet.
+  private func meaning(
+    whileLooking functions: [(layer: KeyLayer, function: KeyFunction)]
+  ) -> Meaning {
+    if functions.contains(where: { $0.layer == .work }) { return .action(.workStopped) }
+    if functions.contains(where: { $0.function == .repaint }) { return .repainted }
+    return .ignored("Keys are dropped meanwhile")
   }
 
   /// The meaning of ^C: it closes a prompt, a panel or the save question, and stops work; nil where it

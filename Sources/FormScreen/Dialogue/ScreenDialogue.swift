@@ -208,7 +208,7 @@ package struct ScreenDialogue {
     let left = session.focus
     let requests = changed(session.apply(action))
     if let left, left != session.focus, state.message == nil, question == nil,
-      let sentence = session.sentence(onLeaving: left)
+      let sentence = session.sentence(onLeaving: left, columns: view.size.usableColumns)
     {
       showMessage(sentence, style: .problem)
     }
@@ -244,6 +244,7 @@ package struct ScreenDialogue {
       case .lineReplaced: requests += loadFocus()
       case .message(let message):
         showMessage(state.keys.isInCommandMode ? message.viSentence : message.sentence)
+        state.message?.brief = message.brief
         switch message {
         case .notSaved: markRefused()
         case .notAdded: state.message?.style = .problem

@@ -49,16 +49,23 @@ extension FormSession {
 
   /// `3 Email: “ada@@x” has two “@” signs   ↑ goes back`, about a row that the focus left; nil if nothing
   /// is wrong with it.
-  func sentence(onLeaving row: FormRow.ID) -> String? {
+  ///
+  /// - Parameter columns: the width of the line, as the key that helps must not be on a second one.
+  func sentence(onLeaving row: FormRow.ID, columns: Int) -> String? {
     guard let problem = problems[row], let index = answers.outline.index(of: row) else {
       return nil
     }
     let number = answers.outline.number(at: index).map { "\($0) " } ?? ""
+    // The number says which of the items it is.
+    let label = number.isEmpty ? answers.problemLabel(of: row) : answers.label(of: row)
     let distance = focus.flatMap(answers.outline.index(of:)).map { index.value - $0.value } ?? -1
     let hasJumped = rowBeforeJump == row && abs(distance) > 1
     let back = hasJumped ? "^X^X" : distance < 0 ? "↑" : "↓"
-    let remedy = problem.correction.map { "\(back) then → makes it \($0)" } ?? "\(back) goes back"
-    return "\(number)\(problem.fact(naming: answers.problemLabel(of: row)))   \(remedy)"
+    let remedies = problem.correction.map { ["then → makes it \($0)", "then → corrects it"] }
+    let sentences = [problem.fact(naming: label), problem.brief(naming: label)].flatMap { fact in
+      (remedies ?? ["goes back"]).map { "\(number)\(fact)   \(back) \($0)" }
+    }
+    return sentences.first { CellReader.columns(of: $0) <= columns } ?? sentences.last
   }
 
   /// `Empty: Volunteering, Awards and 4 more`, before a save; nil where nothing is empty. Sections are

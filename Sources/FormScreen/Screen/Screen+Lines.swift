@@ -66,14 +66,17 @@ extension Screen {
   static func message(
     of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int
   ) -> ScreenState.Message? {
-    if let message = state.message { return message }
+    if let message = state.message, !session.isLookingThrough {
+      return fitted(message, width: width)
+    }
     if case .find = state.prompt {
       return ScreenState.Message(ScopeBar.sentence(of: session, width: width))
     }
     if let work = session.workProgress {
       let percent = work.total == 0 ? 100 : work.done * 100 / work.total
+      let remark = state.message.map { "   \($0.sentence)" } ?? ""
       return ScreenState.Message(
-        "Looking through \(counted(work.total, "row")): \(percent) %   Esc stops it")
+        "Looking through \(counted(work.total, "row")): \(percent) %   Esc stops it\(remark)")
     }
     if case .notKept(let sentence) = state.storage {
       return ScreenState.Message(sentence, style: .problem)
@@ -92,12 +95,27 @@ extension Screen {
       return ScreenState.Message(sentence)
     }
     if let problem = session.problems[focus] {
-      return ScreenState.Message(
-        problem.sentence(naming: session.answers.problemLabel(of: focus)), style: .problem)
+      let label = session.answers.problemLabel(of: focus)
+      var message = ScreenState.Message(problem.sentence(naming: label), style: .problem)
+      message.brief = problem.brief(naming: label)
+      return fitted(message, width: width)
     }
     let help = session.help(width: width, symbols: state.symbols)
     return help.isEmpty ? nil : ScreenState.Message(help, style: .dim)
   }
+
+  /// A message in fewer words, where a narrow terminal has no room for all of it.
+  private static func fitted(_ message: ScreenState.Message, width: Int) -> ScreenState.Message {
+    guard let brief = message.brief, width < leastColumnsOfSentences,
+      !Line.fits(message.sentence, width: width)
+    else { return message }
+    var message = message
+    message.sentence = brief
+    return message
+  }
+
+  /// The columns from which on messages are whole sentences.
+  private static let leastColumnsOfSentences = 59
 
   // MARK: - Keys
 

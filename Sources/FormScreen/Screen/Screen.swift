@@ -163,7 +163,7 @@ public struct Screen {
   private func resultLines(_ count: Int, thumb: Range<Int>) -> [Line] {
     var lines = session.foundLines(count).map { line in
       switch line {
-      case .path(let path): header(path)
+      case .path(let path): header(path, indent: 2)
       case .row(let number): formLine(number).line
       }
     }
@@ -184,9 +184,9 @@ public struct Screen {
   /// The columns that the form has: the last is the scrollbar's.
   var formWidth: Int { max(width - 1, 1) }
 
-  private func header(_ path: String) -> Line {
+  private func header(_ path: String, indent: Int = 1) -> Line {
     var line = Line()
-    line.pad(to: min(1, formWidth))
+    line.pad(to: min(indent, formWidth))
     append(path, to: &line, end: formWidth, .title)
     return line
   }

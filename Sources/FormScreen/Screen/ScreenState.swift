@@ -40,6 +40,8 @@ public struct ScreenState: Hashable, Sendable {
   public struct Message: Hashable, Sendable {
     public var sentence: String
     public var style: Style
+    /// The same in fewer words, for a narrow terminal.
+    var brief: String?
     /// What became of a save, if it is about one.
     var outcome: SaveOutcome?
 
