@@ -39,7 +39,7 @@ REPETITIONS_OF_PEERS = 5
 TYPED = b"The quick brown fox jumps over lazy dogs"
 INSERTED = b"0123456789"
 MIDDLE_OF_LINE = len(TYPED) // 2
-SLOWLY_TYPED, INTERVAL = b"slow", 0.4  # long enough for an autosave between two keys
+SLOWLY_TYPED, INTERVAL = b"typed slowly", 0.4  # long enough for an autosave between two keys
 PAGES = 6
 
 FOUND = b"7"  # in the labels of a fifth to a half of the rows

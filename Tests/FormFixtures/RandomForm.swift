@@ -69,6 +69,7 @@ package struct RandomForm {
       #", "type": "secret""#, #", "type": "choice", "choices": ["bread", "milk", "tea"]"#,
       #", "type": "choice", "strict": false, "choices": ["bread", "milk"]"#,
       #", "type": "choices", "choices": ["bread", "milk", "tea"]"#, #", "default": "ma""#,
+      #", "type": "url""#,
     ]
     let condition = condition(among: yesOrNo, 25, &generator)
     let untyped = [
@@ -83,6 +84,17 @@ package struct RandomForm {
     return Row(
       id: id, takesAnswer: takesAnswer, condition: condition,
       json: #"{"id": "\#(id)"\#(kind)\#(when(condition))}"#)
+  }
+
+  /// Whether Enter makes lines in a row, or ticks choices.
+  package func makesLines(_ row: FormRow.ID) -> Bool {
+    let json = sections[row.section].rows[row.row].json
+    return ["paragraph", "list", "choices"].contains { json.contains(#""type": "\#($0)""#) }
+  }
+
+  /// Whether a row is answered by yes or no.
+  package func isYesOrNo(_ row: FormRow.ID) -> Bool {
+    sections[row.section].rows[row.row].json.contains(#""boolean""#)
   }
 
   /// The rows and add lines that Enter goes to, in their order, as the answers of a session have it.

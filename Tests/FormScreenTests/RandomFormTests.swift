@@ -1,4 +1,4 @@
-// Rules 1 and 5 of the interface over forms made by chance.
+// Rules 1, 2, 3 and 5 of the interface over forms made by chance.
 
 import FormFixtures
 import FormModel
@@ -75,6 +75,97 @@ struct RandomFormTests {
       try #require(answers(of: typer.dialogue.session) == before, "form \(seed)")
     }
     #expect(asked > 20 * TestScale.factor)
+  }
+
+  @Test("Rule 2: Tab is Enter; where Enter makes lines, it goes on and changes nothing")
+  func tabIsEnter() throws {
+    var (same, passed) = (0, 0)
+    for seed in TestScale.turns(40) {
+      var random = SeededGenerator(seed: seed, 6)
+      var (form, typer) = try wandered(seed + 2_000, steps: 20)
+      for step in 0..<20 {
+        let place: Comment = "form \(seed), step \(step)"
+        press(Self.keys[random.number(below: Self.keys.count)], in: &typer)
+        guard let focus = typer.dialogue.session.focus, typer.dialogue.state.panel == nil else {
+          continue
+        }
+        var (tab, enter) = (typer, typer)
+        tab.press(.tab)
+        enter.press(.enter)
+        let session = tab.dialogue.session
+        if !form.makesLines(focus) || session.isAddLine(focus) {
+          same += 1
+          try #require(session.focus == enter.dialogue.session.focus, place)
+          try #require(answers(of: session) == answers(of: enter.dialogue.session), place)
+          try #require(tab.dialogue.question == enter.dialogue.question, place)
+          continue
+        }
+        try #require(session.answers.text(of: focus) == typer.dialogue.session.focusText, place)
+        let stops = form.stops(in: session)
+        guard tab.dialogue.question == nil, let number = stops.firstIndex(of: focus),
+          number + 1 < stops.count
+        else { continue }
+        passed += 1
+        try #require(session.focus == stops[number + 1], place)
+      }
+    }
+    #expect(same > 200 * TestScale.factor && passed > 20 * TestScale.factor)
+  }
+
+  @Test("Rule 3: Right, ^F, End and ^E take the offer and stay; no other key takes it")
+  func offers() throws {
+    let takers: [Key] = [.right, .control("f"), .end, .control("e")]
+    var (taken, kept) = (0, 0)
+    for seed in TestScale.turns(40) {
+      var random = SeededGenerator(seed: seed, 7)
+      var (form, walker) = try wandered(seed + 3_000, steps: 10)
+      guard form.json.contains(#""strict": false"#) else { continue }
+      for step in 0..<40 {
+        let place: Comment = "form \(seed), step \(step)"
+        press(step % 4 == 0 ? Self.keys[random.number(below: Self.keys.count)] : .tab, in: &walker)
+        // Every other time with a letter, for which some rows offer something.
+        var typer = walker
+        if step % 2 == 0 { press(.character("m"), in: &typer) }
+        let before = typer.dialogue.session
+        // Right changes a yes-or-no row, which has no text to go through.
+        guard let focus = before.focus, typer.dialogue.state.panel == nil, !form.isYesOrNo(focus),
+          typer.dialogue.line.holdsFocus, before.cursor == before.focusText.scalarCount
+        else { continue }
+        let text = before.focusText.string
+        let offer = typer.dialogue.state.line.offer
+        // Without an offer they take the candidate that the bar is on, which is Enter's too.
+        let chosen = form.makesLines(focus) ? nil : typer.dialogue.state.candidates?.chosenLabel
+        let expected = offer.map { $0.hasPrefix(" → ") ? String($0.dropFirst(3)) : text + $0 }
+        for key in offer == nil ? [takers[random.number(below: takers.count)]] : takers {
+          var probe = typer
+          probe.press(key)
+          try #require(probe.dialogue.session.focus == focus, place)
+          let now = probe.dialogue.session.focusText.string
+          try #require(now.lowercased() == (expected ?? chosen ?? text).lowercased(), place)
+        }
+        guard let expected else {
+          kept += 1
+          continue
+        }
+        taken += 1
+        for key in Set(Self.keys) {
+          var probe = typer
+          press(key, in: &probe)
+          let now = probe.dialogue.session.answers.text(of: focus).string
+          if case .character(let scalar) = key, now == text + String(scalar) { continue }
+          try #require(
+            now == text || now != expected && [.backspace, .control("_")].contains(key),
+            "\(place), \(key)")
+        }
+      }
+    }
+    #expect(taken > 10 * TestScale.factor && kept > 100 * TestScale.factor)
+  }
+
+  /// Presses a key, and says no to a question.
+  private func press(_ key: Key, in typer: inout ScreenTyper) {
+    typer.press(key)
+    if typer.dialogue.question != nil { typer.press(.character("n")) }
   }
 
   private func answers(of session: FormSession) -> [String] {
