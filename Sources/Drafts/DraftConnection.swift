@@ -2,6 +2,8 @@
 //
 // Invariant: a transaction that throws stored nothing (except `gone`) and can be run again.
 
+import System
+
 /// An open database of a draft.
 struct DraftConnection: ~Copyable {
   var database: Database
@@ -27,12 +29,12 @@ struct DraftConnection: ~Copyable {
     _ durability: Draft.Durability, _ changes: (borrowing Database) throws(DraftError) -> Void
   ) throws(DraftError) {
     if distrustsLog { try rewriteLog() }
-    var written = ContinuousClock.now
+    var written = Monotonic.now
     do throws(DraftError) {
       try setLevel(durability == .process ? .normal : .full)
       try database.transaction(.immediate) { () throws(DraftError) in
         try changes(database)
-        written = .now
+        written = Monotonic.now
       }
     } catch {
       switch error {
@@ -41,7 +43,7 @@ struct DraftConnection: ~Copyable {
       }
       throw error
     }
-    if durability == .disk { lastSync = ContinuousClock.now - written }
+    if durability == .disk { lastSync = Monotonic.now - written }
     needsSync = durability == .process
     if isGone { throw .gone(path: database.path) }
   }

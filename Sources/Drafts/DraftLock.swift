@@ -71,8 +71,8 @@ public struct DraftLock: ~Copyable, Sendable {
   ) throws(DraftError) -> DraftLock {
     try directory.prepare()
     let stem = identity.stem
-    var deadline = ContinuousClock.now + patience
-    let end = ContinuousClock.now + patience * 12
+    var deadline = Monotonic.now + patience
+    let end = Monotonic.now + patience * 12
     var asked: LockHolder?
     while true {
       let current = LockHolder.current(terminal: terminal, now: now)
@@ -84,9 +84,9 @@ public struct DraftLock: ~Copyable, Sendable {
         if kill(holder.process, SIGHUP) != 0 && errno == EPERM { throw .held(by: holder) }
         kill(holder.process, SIGCONT)
         asked = holder
-        deadline = min(ContinuousClock.now + patience, end)
+        deadline = min(Monotonic.now + patience, end)
       }
-      if ContinuousClock.now >= deadline || isStopped() { throw .held(by: holder) }
+      if Monotonic.now >= deadline || isStopped() { throw .held(by: holder) }
       pause(milliseconds: 10)
     }
   }

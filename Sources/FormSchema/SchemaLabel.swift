@@ -64,5 +64,5 @@ enum SchemaLabel {
   }
 
   /// A text for a repeat, where `{n}` would become the item's number.
-  static func unnumbered(_ text: String) -> String { text.replacing("{n}", with: "{ n }") }
+  static func unnumbered(_ text: String) -> String { text.replacingAll("{n}", by: "{ n }") }
 }

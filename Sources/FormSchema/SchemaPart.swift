@@ -165,7 +165,7 @@ struct SchemaResolver {
     guard pointer.hasPrefix("/") else { return anchor(pointer) }
     var part = root
     for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      let name = String(token).replacing("~1", with: "/").replacing("~0", with: "~")
+      let name = String(token).replacingAll("~1", by: "/").replacingAll("~0", by: "~")
       if part.value.kind == .array {
         charge(part.value.count)
         guard let index = Int(name), index >= 0, index < part.value.count,

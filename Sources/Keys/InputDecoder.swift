@@ -86,8 +86,9 @@ package struct InputDecoder {
   package var isInPaste: Bool {
     if case .paste = mode { return true }
     // Skip the search if the queue is too short, as for a single key.
-    return queue.count >= PasteCollector.opening.count
-      && queue.rest().contains(PasteCollector.opening)
+    guard queue.count >= PasteCollector.opening.count else { return false }
+    let rest = queue.rest()
+    return rest.indices.contains { rest[$0...].starts(with: PasteCollector.opening) }
   }
 
   /// Adds bytes that arrived at a time.

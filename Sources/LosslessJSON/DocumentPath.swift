@@ -1,5 +1,7 @@
 // The way to a value of a JSON document, for people and for machines.
 
+import FormText
+
 /// The way from the outermost value of a document to one inside.
 public struct DocumentPath: Hashable, Sendable {
   package enum Part: Hashable, Sendable {
@@ -52,7 +54,7 @@ public struct DocumentPath: Hashable, Sendable {
   public var pointer: String {
     parts.map { part in
       switch part {
-      case .name(let name): "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+      case .name(let name): "/" + name.replacingAll("~", by: "~0").replacingAll("/", by: "~1")
       case .index(let index): "/\(index)"
       }
     }.joined()

@@ -4,7 +4,14 @@ import Glibc
 
 /// The clock that never goes back.
 package enum Monotonic {
-  /// The milliseconds since some fixed moment.
+  /// The time since some fixed moment.
+  package static var now: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  /// The milliseconds since that moment.
   package static var milliseconds: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -21,11 +21,11 @@ enum DecimalRow {
   /// that is right is itself.
   static func nearMiss(_ text: String) -> String? {
     guard text.utf8.count < 100 else { return nil }
-    var digits = text.replacing("\u{2212}", with: "-").filter { !" _'\u{A0}\u{202F}".contains($0) }
+    var digits = text.replacingAll("\u{2212}", by: "-").filter { !" _'\u{A0}\u{202F}".contains($0) }
     if hasGroups(digits) {
       digits = digits.filter { $0 != "," }
-    } else if digits.contains(","), !digits.contains(".") {
-      digits = digits.replacing(",", with: ".", maxReplacements: 1)
+    } else if let comma = digits.firstIndex(of: ","), !digits.contains(".") {
+      digits.replaceSubrange(comma...comma, with: ".")
     }
     let isNegative = digits.hasPrefix("-")
     if isNegative || digits.hasPrefix("+") { digits.removeFirst() }

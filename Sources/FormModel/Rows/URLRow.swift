@@ -78,7 +78,7 @@ enum URLRow {
   /// Eight groups of hexadecimal digits, the last two perhaps as an IPv4 address; one `::` stands
   /// for a group of zeros or more.
   private static func isIPv6(_ text: String) -> Bool {
-    let halves = text.split(separator: "::", omittingEmptySubsequences: false)
+    let halves = text.parts(around: "::")
     guard halves.count <= 2 else { return false }
     var groups = 0
     for (index, half) in halves.enumerated() where !half.isEmpty {

@@ -78,7 +78,7 @@ public struct TemplateReader {
   /// Whether a document that is no template is a JSON Schema.
   private static func isSchema(_ root: JSONValue) -> Bool {
     guard root.kind == .object, root["longform"] == nil else { return false }
-    if root["$schema"]?.string?.contains("json-schema.org/") == true { return true }
+    if root["$schema"]?.string?.holds("json-schema.org/") == true { return true }
     return root["sections"] == nil
       && ["properties", "$defs", "definitions"].contains { root[$0]?.kind == .object }
   }

@@ -12,7 +12,7 @@ extension ScreenDialogue {
     state.message?.outcome = .notAccepted
     let isCut = CellReader.columns(of: sentence) > 2 * view.size.usableColumns
     if lines.count > 1 || isCut { open(.lines(lines, title: "Not accepted")) }
-    if isCut, let end = sentence.firstRange(of: ": ") {
+    if isCut, let end = sentence.firstPlace(of: ": ") {
       // The panel has the rest.
       state.message?.sentence = String(sentence[..<end.lowerBound])
     }

@@ -135,7 +135,7 @@ package struct FormPicker: Equatable, Sendable {
     let words = Folding.folded(query).split(separator: " ")
     matches = forms.indices.filter { index in
       let text = forms[index].searched
-      return words.allSatisfy { text.contains($0) }
+      return words.allSatisfy { text.holds(String($0)) }
     }
     if keepsChoice, let chosen, matches.contains(chosen) { return }
     let beginning = Folding.folded(query)

@@ -8,6 +8,7 @@
 
 import Candidates
 import FormModel
+import FormText
 import Glibc
 import System
 
@@ -95,7 +96,7 @@ struct CandidateCache {
   /// Removes what was not used since a time, in seconds since 1970: files of candidates come and go.
   private func removeUnused(before time: Int) {
     let names = (try? Folder.names(in: folder)) ?? []
-    for name in names where name.contains(".candidates") {
+    for name in names where name.holds(".candidates") {
       let path = "\(folder)/\(name)"
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,

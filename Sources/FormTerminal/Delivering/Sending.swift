@@ -144,7 +144,7 @@ struct Sending: ~Copyable {
       var quoted: [UInt8] = []
       JSONWriter.appendString(secret.string, to: &quoted)
       let escaped = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
-      for form in [secret.string, escaped] { text = text.replacing(form, with: "•••") }
+      for form in [secret.string, escaped] { text = text.replacingAll(form, by: "•••") }
     }
     return Array(text.utf8)
   }
@@ -170,7 +170,7 @@ extension DeliveryAttempt {
   /// The lines that the command wrote to standard error.
   var lines: [String] {
     String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline)
-      .map { String($0).replacing("\t", with: "  ") }
+      .map { String($0).replacingAll("\t", by: "  ") }
   }
 
   /// The attempt as a draft keeps it: of a form with secrets only how it ended, for the command may have

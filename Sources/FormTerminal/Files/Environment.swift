@@ -1,5 +1,6 @@
 // What the environment says.
 
+import FormText
 import Glibc
 import System
 
@@ -18,7 +19,7 @@ func localeHasUTF8() -> Bool {
   // The first that is set decides (POSIX.1-2017, XBD 8.2).
   let locale = environment("LC_ALL") ?? environment("LC_CTYPE") ?? environment("LANG") ?? ""
   let name = locale.lowercased()
-  return name.contains(".utf-8") || name.contains(".utf8")
+  return name.holds(".utf-8") || name.holds(".utf8")
 }
 
 /// A folder of the XDG Base Directory Specification: the one that a variable names, by a path from the

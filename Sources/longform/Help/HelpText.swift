@@ -10,6 +10,8 @@
 //
 // Code is between backticks, as in Markdown.
 
+import FormText
+
 /// A piece of a page.
 enum HelpBlock: Equatable {
   case heading(String)
@@ -60,7 +62,7 @@ struct HelpSection: Equatable {
     if lines.allSatisfy({ $0.hasPrefix("    ") }) {
       return [.example(lines.map { String($0.dropFirst(4)) })]
     }
-    if joined.hasPrefix("- "), let mark = joined.firstRange(of: " :: ") {
+    if joined.hasPrefix("- "), let mark = joined.firstPlace(of: " :: ") {
       let tag = joined[joined.index(joined.startIndex, offsetBy: 2)..<mark.lowerBound]
       return [.item(tag: String(tag), text: HelpSection.words(joined[mark.upperBound...]))]
     }
@@ -119,7 +121,7 @@ extension HelpSection {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
     var line = margin
-    for word in text.replacing("`", with: "").split(separator: " ") {
+    for word in text.replacingAll("`", by: "").split(separator: " ") {
       if line.count > indent, line.count + 1 + word.count > width {
         lines.append(line)
         line = margin

@@ -1,8 +1,10 @@
 // The pages of the manual: a text for each, in which the program fills in its own tables.
 
+import Arguments
 import FormModel
 import FormScreen
 import FormTerminal
+import FormText
 
 /// A page of the manual.
 struct ManualPage {
@@ -43,8 +45,8 @@ struct ManualPage {
   static func page(_ name: Name) throws(Failure) -> ManualPage {
     switch name {
     case .program:
-      let program = try SubcommandDescription.program()
-      let text = ProgramPage.text.replacing("{topics}", with: HelpTopic.names)
+      let program = SubcommandDescription.program
+      let text = ProgramPage.text.replacingAll("{topics}", by: HelpTopic.names)
       return ManualPage(
         name: name, summary: phrase(program.abstract),
         sections: HelpSection.sections(
@@ -76,7 +78,7 @@ struct ManualPage {
             },
           ]))
     case .formats:
-      let text = FormatsPage.text.replacing("{read}", with: AnswersFormat.names)
+      let text = FormatsPage.text.replacingAll("{read}", by: AnswersFormat.names)
       return ManualPage(
         name: name, summary: "the formats of answers",
         sections: HelpSection.sections(
@@ -177,7 +179,7 @@ struct ManualPage {
 
   private static func sentence(about option: SubcommandDescription.Argument) -> String {
     var sentence = option.help
-    let isListed = option.values.allSatisfy { option.help.contains($0) }
+    let isListed = option.values.allSatisfy { option.help.holds($0) }
     if !option.values.isEmpty, !isListed {
       sentence += " One of \(option.values.joined(separator: ", "))."
     }
