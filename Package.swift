@@ -23,9 +23,6 @@ let package = Package(
     // Preloaded into the program by tests; no part of what is installed.
     .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
   ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
-  ],
   targets: [
     // Sources: arrows only go down.
     .target(name: "CUnicode"),
@@ -40,6 +37,7 @@ let package = Package(
     .target(
       name: "CPCRE2", dependencies: ["CPCRE2Library"], path: "Sources/CPCRE2", exclude: ["system"]),
     .target(name: "FormText", dependencies: ["CUnicode"], swiftSettings: swiftSettings),
+    .target(name: "Arguments", dependencies: ["FormText"], swiftSettings: swiftSettings),
     .target(name: "Candidates", dependencies: ["FormText"], swiftSettings: swiftSettings),
     .target(name: "LosslessJSON", dependencies: ["FormText"], swiftSettings: swiftSettings),
     .target(
@@ -67,11 +65,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "longform",
-      dependencies: [
-        "FormSchema", "FormTerminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: swiftSettings),
+      dependencies: ["Arguments", "FormSchema", "FormTerminal"], swiftSettings: swiftSettings),
 
     // Tests.
     .target(name: "CPty", path: "Tests/CPty"),
@@ -111,6 +105,9 @@ let package = Package(
     .testTarget(
       name: "TerminalTestingTests", dependencies: ["TerminalTesting"], swiftSettings: swiftSettings
     ),
+    .testTarget(
+      name: "ArgumentsTests", dependencies: ["Arguments", "TerminalTesting"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "FormTextTests", dependencies: ["FormFixtures", "FormText", "TerminalTesting"],
       swiftSettings: swiftSettings),
@@ -159,7 +156,8 @@ let package = Package(
     .testTarget(
       name: "LongformTests",
       dependencies: [
-        "Drafts", "FormFixtures", "FormFormats", "FormModel", "FormSchema", "FormScreen",
+        "Arguments", "Drafts", "FormFixtures", "FormFormats", "FormModel", "FormSchema",
+        "FormScreen",
         "longform", "System", "TerminalTesting",
       ],
       exclude: ["Golden"], swiftSettings: swiftSettings),

@@ -24,7 +24,8 @@ struct ArchitectureTests {
     "Drafts": ["CSQLite", "System"],
     "System": [],
     "FormTerminal": ["FormScreen", "FormFormats", "LineEditing", "Drafts"],
-    "longform": ["FormTerminal", "FormSchema"],
+    "Arguments": ["FormText"],
+    "longform": ["Arguments", "FormTerminal", "FormSchema"],
   ]
 
   /// What some targets import that is none of this package. Synchronization is a part of the standard
@@ -34,7 +35,7 @@ struct ArchitectureTests {
     "LineEditing": ["Glibc"], "System": ["Glibc"],
     "Drafts": ["Glibc"],
     "FormTerminal": ["Glibc"],
-    "longform": ["ArgumentParser", "Glibc"],
+    "longform": ["Glibc"],
   ]
 
   /// All that the arrows from a target lead to.

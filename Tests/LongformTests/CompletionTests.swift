@@ -1,5 +1,6 @@
 // Completions, asked of the program and pressed in real shells.
 
+import Arguments
 import TerminalTesting
 import Testing
 
@@ -198,13 +199,13 @@ struct CompletionTests {
       }
       for subcommand in command.subcommands { look(at: subcommand) }
     }
-    look(at: try .program())
+    look(at: .program)
   }
 
   @Test(
     "An option that was given is not offered again, but --set is; behind -- nothing is an option")
   func offered() throws {
-    let program = try SubcommandDescription.program()
+    let program = SubcommandDescription.program
     func words(_ line: String, _ word: String) -> [String] {
       Completer(line.split(separator: " ").map(String.init), of: program)
         .completion(of: word, CompletionValues(program: program)).words.map(\.text)

@@ -54,7 +54,7 @@ struct DocumentTests {
   @Test("Their command lines name commands, options and forms that exist", arguments: names)
   func commandLines(name: String) throws {
     let document = try MarkdownDocument(name)
-    let program = try SubcommandDescription.program()
+    let program = SubcommandDescription.program
     // Forms of the reader, and files of the examples.
     var known: Set = ["FORM", "TOPIC", "tea", "fills"]
     known.formUnion(program.subcommands.map(\.name))

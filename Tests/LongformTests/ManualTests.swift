@@ -95,7 +95,7 @@ struct ManualTests {
       options.formUnion(command.options.flatMap(\.names).filter { $0.hasPrefix("--") })
       for subcommand in command.subcommands { look(at: subcommand) }
     }
-    look(at: try .program())
+    look(at: .program)
     let section = try #require(
       ManualPage.page(.program).sections.first { $0.title == "COMMANDS" })
     let headings = section.blocks.compactMap { block -> [String]? in
@@ -355,7 +355,7 @@ struct ManualTests {
   func everyCommand() throws {
     let all = try help("--all").outputText
     #expect(try Program.run(Longform.executable, ["--help", "--all"]).outputText == all)
-    let program = try SubcommandDescription.program()
+    let program = SubcommandDescription.program
     for command in program.subcommands.flatMap({ [$0] + $0.subcommands }) {
       let name = command.path.joined(separator: " ")
       #expect(all.split(separator: "\n").contains { $0.hasPrefix("\(name)  ") }, "\(name)")

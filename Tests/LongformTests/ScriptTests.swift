@@ -358,7 +358,7 @@ struct OptionTests {
 
   @Test("edit takes no options of formats that it does not write, or that change other cells")
   func editOptions() throws {
-    let program = try SubcommandDescription.program()
+    let program = SubcommandDescription.program
     let edit = try #require(program.subcommands.first { $0.name == "edit" })
     let names = Set(edit.options.flatMap(\.names))
     #expect(names.contains("--empty") && names.contains("--format"))

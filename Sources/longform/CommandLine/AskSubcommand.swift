@@ -1,6 +1,6 @@
 // `longform ask`: a form that the arguments describe.
 
-import ArgumentParser
+import Arguments
 import FormModel
 import FormSchema
 import FormTerminal

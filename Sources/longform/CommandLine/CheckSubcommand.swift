@@ -1,6 +1,6 @@
 // `longform check`: every error in templates, and in the answers to one.
 
-import ArgumentParser
+import Arguments
 import Candidates
 import FormModel
 import FormTerminal

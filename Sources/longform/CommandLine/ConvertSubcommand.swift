@@ -1,6 +1,6 @@
 // `longform convert`: answers in one format in, in another out, and nobody is asked.
 
-import ArgumentParser
+import Arguments
 import FormModel
 import FormTerminal
 import Glibc

@@ -1,6 +1,6 @@
 // Handing answers over to a command: the options of `fill` and `edit`, and `longform deliver`.
 
-import ArgumentParser
+import Arguments
 import FormTerminal
 import FormText
 import Glibc

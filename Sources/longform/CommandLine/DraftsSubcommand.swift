@@ -1,6 +1,6 @@
 // `longform drafts`: what is kept, looked at, brought back, exported, removed.
 
-import ArgumentParser
+import Arguments
 import Drafts
 import FormModel
 import FormTerminal

@@ -1,6 +1,6 @@
 // `longform edit`: a document in a form, written back in the format it has.
 
-import ArgumentParser
+import Arguments
 import FormModel
 import FormTerminal
 import Glibc

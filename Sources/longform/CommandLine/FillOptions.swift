@@ -1,6 +1,6 @@
 // The options of `fill` and `edit`.
 
-import ArgumentParser
+import Arguments
 import FormModel
 import FormScreen
 import FormTerminal

@@ -1,6 +1,6 @@
 // `longform drafts forget`: takes away what forms remember of earlier saves.
 
-import ArgumentParser
+import Arguments
 import Drafts
 import FormModel
 import FormTerminal

@@ -1,6 +1,6 @@
 // `longform help`, `manual` and `completions`, and the question of the completion scripts.
 
-import ArgumentParser
+import Arguments
 import FormScreen
 import FormTerminal
 import FormText
@@ -16,8 +16,8 @@ struct CompletionsSubcommand: ParsableCommand {
       longform completions fish | source in ~/.config/fish/config.fish.
       """)
 
-  @Argument(help: "The shell: bash, zsh or fish.")
-  var shell: Shell
+  @Argument(isRequired: true, help: "The shell: bash, zsh or fish.")
+  var shell: Shell = .bash
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
@@ -31,7 +31,7 @@ struct CompletionsSubcommand: ParsableCommand {
 
   /// Answers a completion script: the words behind the program's name, the last being typed.
   static func answer(_ words: [String]) throws(Failure) -> ExitStatus {
-    let program = try SubcommandDescription.program()
+    let program = SubcommandDescription.program
     let completer = Completer(words.dropLast(), of: program)
     let completion = completer.completion(
       of: words.last ?? "", CompletionValues(program: program))
@@ -96,37 +96,17 @@ struct HelpSubcommand: ParsableCommand {
       let entry = CommandTable.entries.first { entry in
         entry.name.rawValue == name || entry.aliases.contains(name)
       }
-      if let entry, command(named: words) == nil {
+      if let entry, SubcommandDescription.named(words) == nil {
         return HelpSection(title: "", blocks: [ManualPage.block(for: entry)]).lines
           .filter { !$0.isEmpty }
       }
     }
-    if let usage = usage(ofCommandNamed: words) { return usage }
+    if let command = SubcommandDescription.named(words) { return command.helpLines }
     let name = words.joined(separator: " ")
     let names =
-      HelpTopic.allCases.map(\.rawValue)
-      + LongformProgram.configuration.subcommands.compactMap { $0.configuration.commandName }
+      HelpTopic.allCases.map(\.rawValue) + SubcommandDescription.program.subcommands.map(\.name)
     let hint = NearestName.nearest(to: name, among: names).map { "did you mean \($0)? " } ?? ""
     throw Failure(
       .wrongUse, "no topic or command \(name.quoted); \(hint)longform help lists them")
-  }
-
-  /// The help of a command as its option --help prints it, nil if there is no such command.
-  private static func usage(ofCommandNamed words: [String]) -> [String]? {
-    guard let command = command(named: words) else { return nil }
-    let text = LongformProgram.helpMessage(for: command, columns: HelpSection.width)
-    return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  }
-
-  private static func command(named words: [String]) -> (any ParsableCommand.Type)? {
-    var command: any ParsableCommand.Type = LongformProgram.self
-    for word in words {
-      let next = command.configuration.subcommands.first {
-        $0.configuration.commandName == word
-      }
-      guard let next else { return nil }
-      command = next
-    }
-    return command
   }
 }

@@ -1,6 +1,6 @@
 // `longform install` and `longform uninstall`.
 
-import ArgumentParser
+import Arguments
 import FormModel
 import FormTerminal
 import FormText

@@ -1,6 +1,6 @@
 // `longform forms` and `longform show`: what there is to fill.
 
-import ArgumentParser
+import Arguments
 import FormModel
 import FormTerminal
 import FormText

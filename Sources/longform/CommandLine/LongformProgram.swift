@@ -1,6 +1,6 @@
 // The command line: options in, a job out. Nothing is decided here but what was asked for.
 
-import ArgumentParser
+import Arguments
 import FormModel
 import FormTerminal
 import FormText
@@ -13,7 +13,6 @@ struct LongformProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "longform",
     abstract: "Fill long forms at the terminal without losing anything you type.",
-    version: version,
     subcommands: [
       FillSubcommand.self, EditSubcommand.self, AskSubcommand.self, ConvertSubcommand.self,
       DeliverSubcommand.self,
@@ -28,8 +27,8 @@ struct LongformProgram: ParsableCommand {
   /// When this version was made.
   static let released = "2026-11-21"
 
-  /// Runs the program. The commonest command line, a form and nothing else, is read here: finding
-  /// that out by way of the parser's reflection would take longer than everything up to the form.
+  /// Runs the program. The commonest command line, a form and nothing else, is read here, which is
+  /// faster than looking at all options first.
   static func main() {
     // Before anything opens a file.
     StandardStreams.claim()
@@ -51,7 +50,7 @@ struct LongformProgram: ParsableCommand {
     let words = isNamed ? arguments.dropFirst() : arguments
     guard let form = words.first, words.count == 1, !form.isEmpty, !form.hasPrefix("-"),
       isNamed || form.contains("/") || !isCommand(form), argumentsAreUTF8
-    else { return parse() }
+    else { parse() }
     let status = status(of: { () throws(Failure) in
       try FillJob(
         form: .named(form), answers: nil, format: .json, options: FillSettings(),
@@ -86,14 +85,14 @@ struct LongformProgram: ParsableCommand {
   }
 
   /// The error about a first or second word that is no option, command or form; nil if these words
-  /// are right. The parser takes a wrong first word for a form and blames the next one.
+  /// are right. Read as it stands, a wrong first word is a form, and the next one is blamed.
   private static var unknownWord: Failure? {
     let words = CommandLine.arguments.dropFirst()
     guard argumentsAreUTF8, let word = words.first, !word.isEmpty else { return nil }
     if word.hasPrefix("-") {
-      guard let program = try? SubcommandDescription.program() else { return nil }
+      let program = SubcommandDescription.program
       let options = [program] + program.subcommands.filter { $0.name == "fill" }
-      let names = options.flatMap(\.options).flatMap(\.names) + ["--help", "--version", "-h"]
+      let names = options.flatMap(\.options).flatMap(\.names)
       let name = String(word.prefix { $0 != "=" })
       guard !names.contains(name) else { return nil }
       let remedy = "longform fill --help lists all"
@@ -149,48 +148,53 @@ struct LongformProgram: ParsableCommand {
     return noCommand(word, nearest: nearest)
   }
 
-  /// Reads the command line with the parser. Its messages are made fit for a terminal (law 14).
-  private static func parse() {
-    do {
+  /// Reads the command line and does what it asks for. Messages are made fit for a terminal (law 14).
+  private static func parse() -> Never {
+    let status = status { () throws(Failure) in
       guard argumentsAreUTF8 else {
-        throw ValidationError("an argument is not UTF-8; rename the file or use another name")
+        throw Failure(
+          .wrongUse, "an argument is not UTF-8; rename the file or use another name")
       }
-      var command = try namedCommand() ?? parseAsRoot()
-      try command.run()
-    } catch {
-      let code = exitCode(for: error)
-      let message = fullMessage(for: error)
-      if code == .validationFailure, !message.isEmpty {
-        let usage = UsageError(message: self.message(for: error), fullMessage: message)
-        let failure = unknownWord ?? Failure(.wrongUse, usage.sentence)
-        StandardError.report(failure)
-        Glibc.exit(failure.status.rawValue)
+      let request: CommandRequest
+      do throws(UsageError) {
+        request = try self.request(Array(CommandLine.arguments.dropFirst()))
+      } catch {
+        throw unknownWord ?? Failure(.wrongUse, sentence(for: error))
       }
-      if !message.isEmpty {
-        let text = VisibleText.painted(message) + "\n"
-        let descriptor = code == .success ? STDOUT_FILENO : STDERR_FILENO
-        let error = SystemCall.writeAll(Array(text.utf8), to: descriptor)
-        if let error, code == .success {
-          let failure = Failure.system(.writeFailed, "standard output", errno: error)
-          StandardError.report(failure)
-          Glibc.exit(failure.status.rawValue)
+      switch request {
+      case .version:
+        try StandardOutput.write([version])
+        return .saved
+      case .help(let path):
+        let command = SubcommandDescription.named(path.dropFirst())
+        try StandardOutput.write((command ?? .program).helpLines)
+        return .saved
+      case .run(let command):
+        do { try command.run() } catch let end as Ending { return end.status } catch {
+          throw Failure(.fault, "internal error: \(error)")
         }
+        return .saved
       }
-      Glibc.exit(code.rawValue)
     }
+    Glibc.exit(status.rawValue)
   }
 
-  /// The command that the first word names, read without the others, which takes a quarter less; nil
-  /// for a wrong command line, so that its error is one of the whole program.
-  private static func namedCommand() -> (any ParsableCommand)? {
-    let words = CommandLine.arguments.dropFirst()
-    let named = configuration.subcommands.first { $0.configuration.commandName == words.first }
-    return try? named?.parseAsRoot(Array(words.dropFirst()))
+  /// An error in the command line with what helps.
+  private static func sentence(for error: UsageError) -> String {
+    let fact = error.sentence
+    let remedy =
+      if case .missingArgument("<form>") = error.fact { "longform forms lists the forms" } else {
+        "\(error.command.joined(separator: " ")) --help explains it"
+      }
+    return fact + (fact.hasSuffix("?") ? " " : "; ") + remedy
   }
+
+  /// The end of a command.
+  private struct Ending: Error { let status: ExitStatus }
 
   /// Does a job, says why it failed, and ends with its exit status.
   static func end(_ job: () throws(Failure) -> ExitStatus) throws -> Never {
-    throw ExitCode(status(of: job).rawValue)
+    throw Ending(status: status(of: job))
   }
 
   private static func status(of job: () throws(Failure) -> ExitStatus) -> ExitStatus {

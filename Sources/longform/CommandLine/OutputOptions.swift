@@ -1,6 +1,6 @@
 // The options for how and where answers are written.
 
-import ArgumentParser
+import Arguments
 import FormFormats
 import FormModel
 import FormTerminal
@@ -9,7 +9,7 @@ extension ExportFormat {
   /// The format with a name, or why there is none.
   static func named(_ name: String) throws -> ExportFormat {
     if let format = ExportFormat(rawValue: name) { return format }
-    throw ValidationError(.mustBe(allCases.map(\.rawValue), not: name))
+    throw ValidationError.mustBe(allCases.map(\.rawValue), not: name)
   }
 }
 
@@ -31,13 +31,11 @@ extension EmptyAnswers {
   /// The treatment with a name, or why there is none.
   static func named(_ name: String) throws -> EmptyAnswers {
     if let empty = EmptyAnswers(rawValue: name) { return empty }
-    throw ValidationError(.mustBe(allCases.map(\.rawValue), not: name))
+    throw ValidationError.mustBe(allCases.map(\.rawValue), not: name)
   }
 }
 
 /// The destination and the format of answers.
-///
-/// One group, not groups in a group: a debug build of the parser checks each level four times.
 struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -1,6 +1,6 @@
 // `longform import` and `longform schema`: templates from JSON Schemas, and the schema of templates.
 
-import ArgumentParser
+import Arguments
 import FormModel
 import FormSchema
 import FormTerminal

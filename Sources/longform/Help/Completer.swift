@@ -1,6 +1,7 @@
 // The completions of a command line: the words and paths that are possible at its end. The scripts of
 // the three shells ask for them, so that all shells offer the same; the scripts find the files themselves.
 
+import Arguments
 import FormText
 
 /// The completions at a place of a command line.

@@ -9,7 +9,7 @@ import FormText
 /// The first page of help.
 enum HelpScreen {
   /// The options that show it.
-  static let options: Set = ["--help", "-h"]
+  static let options = ["--help", "-h"]
   /// The option that lists every command in its place.
   static let allOption = "--all"
 
@@ -58,7 +58,7 @@ enum HelpScreen {
 
   /// The lines of the list of all commands.
   static func allLines() throws(Failure) -> [String] {
-    let program = try SubcommandDescription.program()
+    let program = SubcommandDescription.program
     let commands = program.subcommands.flatMap { command in
       [command] + command.subcommands
     }

@@ -1,6 +1,5 @@
 // The topics of `longform help`: sections of the manual, under names that are easy to guess.
 
-import ArgumentParser
 import FormTerminal
 
 /// A topic of `longform help`.

@@ -1,7 +1,7 @@
 // The completion scripts. Each asks the program that is being called for the words at the cursor
 // (`longform __complete WORDS… WORD`), and finds the files itself, as its shell writes them.
 
-import ArgumentParser
+import Arguments
 
 /// A shell that completes words.
 enum Shell: String, CaseIterable, ExpressibleByArgument {

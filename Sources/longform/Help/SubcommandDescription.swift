@@ -1,20 +1,14 @@
-// The commands with their options as the parser knows them: what completions and the manual are made
-// of, so that neither can leave out or invent one.
+// The commands with their options as the command line is read: what help, completions and the manual are
+// made of, so that none can leave out or invent one.
 
-import ArgumentParser
-import FormModel
-import FormTerminal
-import LosslessJSON
+import Arguments
+import FormText
 
 /// A command, as its help describes it.
-struct SubcommandDescription {
+struct SubcommandDescription: Sendable {
   /// An option, a flag or an argument in a place of its own.
-  struct Argument {
-    enum Kind: String {
-      case positional, option, flag
-    }
-
-    let kind: Kind
+  struct Argument: Sendable {
+    let kind: Parameter.Kind
     /// The names with their dashes; none for a positional argument.
     let names: [String]
     /// The name of the value in the help, in small letters.
@@ -24,6 +18,8 @@ struct SubcommandDescription {
     let isOptional: Bool
     let isRepeating: Bool
     let help: String
+    /// The value that is meant without the option, where that needs to be said.
+    let defaultText: String
   }
 
   /// The words that call the command, the program's name first.
@@ -41,50 +37,113 @@ struct SubcommandDescription {
   var defaultSubcommand: SubcommandDescription? { subcommands.first { $0.name == defaultName } }
 
   /// The whole program.
-  static func program() throws(Failure) -> SubcommandDescription {
-    guard let document = try? JSONDocument(parsing: Array(LongformProgram._dumpHelp().utf8)),
-      let command = document.root["command"]
-    else {
-      throw Failure(.fault, "internal error: the parser does not list its options")
+  static let program = SubcommandDescription(LongformProgram.self, in: [])
+
+  /// Returns the command that words after the program's name call; nil if there is none.
+  static func named(_ words: some Sequence<String>) -> SubcommandDescription? {
+    words.reduce(program) { command, word in
+      command?.subcommands.first { $0.name == word }
     }
-    return SubcommandDescription(command, in: [])
   }
 
-  private init(_ command: JSONValue, in parents: [String]) {
-    let path = parents + [command["commandName"]?.string ?? ""]
+  private init(_ command: any ParsableCommand.Type, in parents: [String]) {
+    let configuration = command.configuration
+    let path = parents + [configuration.commandName]
     self.path = path
-    abstract = command["abstract"]?.string ?? ""
-    discussion = command["discussion"]?.string ?? ""
-    defaultName = command["defaultSubcommand"]?.string
-    arguments = (command["arguments"]?.elements).map { $0.compactMap(Argument.init) } ?? []
-    // The parser adds a command "help" of its own after ours.
-    var names = Set<String>()
-    subcommands =
-      (command["subcommands"]?.elements).map { elements in
-        elements.filter { element in
-          element["shouldDisplay"]?.bool != false
-            && names.insert(element["commandName"]?.string ?? "").inserted
-        }.map { SubcommandDescription($0, in: path) }
-      } ?? []
+    (abstract, discussion) = (configuration.abstract, configuration.discussion)
+    defaultName = configuration.defaultSubcommand?.configuration.commandName
+    var common = [Argument(flag: ["-h", "--help"], help: "Show help information.")]
+    if parents.isEmpty {
+      common.insert(Argument(flag: ["--version"], help: "Show the version."), at: 0)
+    }
+    arguments = command.init().parameters.map(Argument.init) + common
+    subcommands = configuration.subcommands.map { SubcommandDescription($0, in: path) }
   }
 }
 
 extension SubcommandDescription.Argument {
-  /// Reads the parser's description of an argument; nil if it is hidden.
-  init?(_ argument: JSONValue) {
-    guard argument["shouldDisplay"]?.bool != false,
-      let kind = argument["kind"]?.string.flatMap(Kind.init)
-    else { return nil }
-    self.kind = kind
-    let names = argument["names"]?.elements.compactMap { name in
-      name["name"]?.string.map { (name["kind"]?.string == "long" ? "--" : "-") + $0 }
+  fileprivate init(_ parameter: Parameter) {
+    kind = parameter.kind
+    names = parameter.option.map { [$0] } ?? []
+    (valueName, values) = (parameter.valueName, parameter.values)
+    (isOptional, isRepeating) = (parameter.isOptional, parameter.isRepeating)
+    (help, defaultText) = (parameter.help, parameter.defaultText)
+  }
+
+  fileprivate init(flag names: [String], help: String) {
+    kind = .flag
+    (self.names, self.help) = (names, help)
+    (valueName, values, defaultText) = ("", [], "")
+    (isOptional, isRepeating) = (true, false)
+  }
+
+  /// The name with its value: `--height <lines>`.
+  private var tag: String {
+    switch kind {
+    case .positional: "<\(valueName)>"
+    case .option: "\(names.joined(separator: ", ")) <\(valueName)>"
+    case .flag: names.joined(separator: ", ")
     }
-    self.names = names ?? []
-    valueName = argument["valueName"]?.string ?? ""
-    let listed = argument["completionKind"]?["list"]?["values"] ?? argument["allValues"]
-    values = listed.map { $0.elements.compactMap(\.string) } ?? []
-    isOptional = argument["isOptional"]?.bool ?? true
-    isRepeating = argument["isRepeating"]?.bool ?? false
-    help = argument["abstract"]?.string ?? ""
+  }
+
+  /// The argument in the line that calls the command.
+  fileprivate var usage: String {
+    let name = isRepeating && kind == .positional ? "\(tag) ..." : tag
+    return isOptional ? "[\(name)]" : name
+  }
+
+  fileprivate var block: HelpBlock {
+    var facts: [String] = []
+    if !values.allSatisfy({ help.holds($0) }) {
+      facts.append("values: \(values.joined(separator: ", "))")
+    }
+    if !defaultText.isEmpty { facts.append("default: \(defaultText)") }
+    let text = facts.isEmpty ? help : "\(help) (\(facts.joined(separator: "; ")))"
+    return .item(tag: tag, text: text)
+  }
+}
+
+// MARK: - The screen of --help
+
+extension SubcommandDescription {
+  /// The options that a line of usage lists; more are summed up.
+  private static let mostListedOptions = 6
+
+  /// The lines that `--help` prints.
+  var helpLines: [String] {
+    var lines = HelpSection.wrapped("OVERVIEW: \(abstract)", indent: 0)
+    if !discussion.isEmpty { lines += [""] + HelpSection.wrapped(discussion, indent: 0) }
+    lines += [""] + HelpSection.wrapped("USAGE: \(usage)", indent: 0)
+    for (title, blocks) in [
+      ("ARGUMENTS:", positionals.map(\.block)), ("OPTIONS:", options.map(\.block)),
+      (
+        "SUBCOMMANDS:",
+        subcommands.map { command in
+          let mark = command.name == defaultName ? " (default)" : ""
+          return .item(tag: command.name + mark, text: command.abstract)
+        }
+      ),
+    ] where !blocks.isEmpty {
+      lines.append("")
+      // The title, and no line between it and the first item.
+      lines += HelpSection(title: title, blocks: blocks).lines.filter { !$0.isEmpty }
+    }
+    if !subcommands.isEmpty {
+      lines += ["", "\(path.joined(separator: " ")) SUBCOMMAND --help explains a subcommand."]
+    }
+    return lines
+  }
+
+  private var usage: String {
+    var words = path
+    let own = options.filter { !$0.names.contains("--help") }
+    if own.count > SubcommandDescription.mostListedOptions {
+      words.append("[<options>]")
+    } else {
+      words += own.map(\.usage)
+    }
+    words += positionals.map(\.usage)
+    if !subcommands.isEmpty { words.append(defaultName == nil ? "<subcommand>" : "[<subcommand>]") }
+    return words.joined(separator: " ")
   }
 }

@@ -1,0 +1,241 @@
+// Options, flags and arguments of a command, declared as its properties:
+//
+//     struct Greet: ParsableCommand {
+//       static let configuration = CommandConfiguration(commandName: "greet", abstract: "Greet somebody.")
+//       @Argument(help: "The name.") var name: String
+//       @Option(help: "How often.") var times = 1
+//       @Flag(help: "In capitals.") var loud = false
+//       func run() throws { … }
+//     }
+//
+// The name of a property is the name of the option: `noInput` is `--no-input`.
+//
+// Invariants: declarations are objects, so what is read of a command line reaches the command by way of its
+// mirror. A command is made for one command line. They have one superclass, not a protocol: to ask a value of
+// any type for a class takes a tenth of the time, and all are asked before the first screen.
+
+/// The help of an option, a flag or an argument.
+package struct ArgumentHelp: ExpressibleByStringInterpolation, Sendable {
+  let text: String
+  let valueName: String?
+
+  /// - Parameter valueName: the name of the value in the help; by default that of the property.
+  package init(_ text: String, valueName: String? = nil) {
+    (self.text, self.valueName) = (text, valueName)
+  }
+
+  package init(stringLiteral text: String) { self.init(text) }
+}
+
+/// The name of an option.
+package enum OptionName {
+  /// The name of the property, in small letters with hyphens.
+  case long
+  case customLong(String)
+
+  /// The name, of a property as a mirror calls it: `_noInput` is `no-input`.
+  fileprivate func text(of property: String) -> String {
+    if case .customLong(let name) = self { return name }
+    var text = ""
+    for byte in property.utf8.drop(while: { $0 == UInt8(ascii: "_") }) {
+      let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      if isCapital { text += "-" }
+      text.unicodeScalars.append(Unicode.Scalar(isCapital ? byte | 0x20 : byte))
+    }
+    return text
+  }
+}
+
+/// The words that an option takes for its value.
+package enum ValueParsing {
+  /// The next word, unless it looks like an option.
+  case next
+  /// The next word, whatever it is.
+  case unconditional
+}
+
+/// The possible values of an option that reads them by a function of its own.
+package struct CompletionKind {
+  let values: [String]
+
+  package static func list(_ values: [String]) -> CompletionKind { CompletionKind(values: values) }
+}
+
+/// A property that takes words of a command line, or holds others that do.
+package class Declaration {
+  /// The parameters, the first with the name of the property if it has none of its own.
+  func parameters(of property: String) -> [Parameter] { [] }
+
+  /// Validates the values of a group.
+  func validate() throws {}
+}
+
+/// A declaration with a value.
+package class ValueDeclaration<Value>: Declaration {
+  private let kind: Parameter.Kind
+  private let name: OptionName
+  private let help: ArgumentHelp
+  private let defaultText: String
+  private let isOptional: Bool
+  private let reading: ValueReading<Value>
+
+  fileprivate private(set) final var value: Value
+
+  fileprivate init(
+    _ value: Value, _ kind: Parameter.Kind, _ name: OptionName, _ help: ArgumentHelp,
+    defaultText: String = "", isOptional: Bool = true, _ reading: ValueReading<Value>
+  ) {
+    self.value = value
+    (self.kind, self.name, self.help, self.reading) = (kind, name, help, reading)
+    (self.defaultText, self.isOptional) = (defaultText, isOptional)
+  }
+
+  override final func parameters(of property: String) -> [Parameter] {
+    [
+      Parameter(
+        kind: kind, name: name.text(of: property), help: help, values: reading.names,
+        defaultText: defaultText, isOptional: isOptional, isRepeating: reading.isRepeating,
+        takesAnyWord: reading.parsing == .unconditional
+      ) { [self] word in
+        guard let value = try reading.read(word, value) else { return false }
+        self.value = value
+        return true
+      }
+    ]
+  }
+}
+
+/// The way from words to a value.
+private struct ValueReading<Value> {
+  var parsing = ValueParsing.next
+  var names: [String] = []
+  var isRepeating = false
+  /// Returns the value with a word, which nil refuses; takes the value before it.
+  let read: (String, Value) throws -> Value?
+}
+
+// MARK: - Options
+
+/// An option with a value: `--height 20` or `--height=20`.
+@propertyWrapper
+package final class Option<Value>: ValueDeclaration<Value> {
+  package var wrappedValue: Value { value }
+
+  /// An option that need not be given.
+  package init<Wrapped: ExpressibleByArgument>(
+    name: OptionName = .long, parsing: ValueParsing = .next, help: ArgumentHelp
+  ) where Value == Wrapped? {
+    super.init(
+      nil, .option, name, help,
+      ValueReading(parsing: parsing, names: Wrapped.argumentNames) { word, _ in
+        Wrapped(argument: word).map { .some($0) }
+      })
+  }
+
+  /// An option with a value of its own where it is not given.
+  package init(
+    wrappedValue: Value, name: OptionName = .long, parsing: ValueParsing = .next,
+    help: ArgumentHelp
+  ) where Value: ExpressibleByArgument {
+    super.init(
+      wrappedValue, .option, name, help, defaultText: wrappedValue.argumentName,
+      ValueReading(parsing: parsing, names: Value.argumentNames) { word, _ in
+        Value(argument: word)
+      })
+  }
+
+  /// An option that may be given more than once.
+  package init<Element: ExpressibleByArgument>(
+    wrappedValue: [Element], name: OptionName = .long, parsing: ValueParsing = .next,
+    help: ArgumentHelp
+  ) where Value == [Element] {
+    super.init(
+      wrappedValue, .option, name, help,
+      ValueReading(parsing: parsing, names: Element.argumentNames, isRepeating: true) {
+        word, before in
+        Element(argument: word).map { before + [$0] }
+      })
+  }
+
+  /// An option whose value a function reads; the function throws a `ValidationError` that says what it must
+  /// be.
+  package init<Wrapped>(
+    name: OptionName = .long, help: ArgumentHelp, completion: CompletionKind,
+    transform: @escaping (String) throws -> Wrapped
+  ) where Value == Wrapped? {
+    super.init(
+      nil, .option, name, help,
+      ValueReading(names: completion.values) { word, _ in .some(try transform(word)) })
+  }
+}
+
+/// An option without a value: `--force`.
+@propertyWrapper
+package final class Flag: ValueDeclaration<Bool> {
+  package var wrappedValue: Bool { value }
+
+  package init(wrappedValue: Bool, name: OptionName = .long, help: ArgumentHelp) {
+    super.init(wrappedValue, .flag, name, help, ValueReading { _, _ in true })
+  }
+}
+
+// MARK: - Arguments
+
+/// An argument in a place of its own.
+@propertyWrapper
+package final class Argument<Value>: ValueDeclaration<Value> {
+  package var wrappedValue: Value { value }
+
+  /// A text that is needed.
+  package init(help: ArgumentHelp) where Value == String {
+    super.init("", .positional, .long, help, isOptional: false, ValueReading { word, _ in word })
+  }
+
+  /// Texts of which one is needed.
+  package init(help: ArgumentHelp) where Value == [String] {
+    super.init([], .positional, .long, help, isOptional: false, Argument.texts)
+  }
+
+  /// Texts of which none is needed.
+  package init(wrappedValue: [String], help: ArgumentHelp) where Value == [String] {
+    super.init(wrappedValue, .positional, .long, help, Argument.texts)
+  }
+
+  private static var texts: ValueReading<[String]> {
+    ValueReading(isRepeating: true) { word, before in before + [word] }
+  }
+
+  /// A text that need not be given.
+  package init(help: ArgumentHelp) where Value == String? {
+    super.init(nil, .positional, .long, help, ValueReading { word, _ in word })
+  }
+
+  /// One of some values.
+  ///
+  /// - Parameter isRequired: whether it must be given; then the value of the property is never seen.
+  package init(
+    wrappedValue: Value, isRequired: Bool = false, help: ArgumentHelp
+  ) where Value: ExpressibleByArgument {
+    super.init(
+      wrappedValue, .positional, .long, help,
+      defaultText: isRequired ? "" : wrappedValue.argumentName,
+      isOptional: !isRequired,
+      ValueReading(names: Value.argumentNames) { word, _ in Value(argument: word) })
+  }
+}
+
+/// Declarations that several commands share.
+@propertyWrapper
+package final class OptionGroup<Value: ParsableArguments>: Declaration {
+  package let wrappedValue = Value()
+  private lazy var declarations = wrappedValue.declarations
+
+  override package init() {}
+
+  override func parameters(of property: String) -> [Parameter] { declarations.parameters }
+
+  override func validate() throws {
+    try declarations.validate()
+    try wrappedValue.validate()
+  }
+}
