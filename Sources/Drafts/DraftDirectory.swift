@@ -241,7 +241,13 @@ public struct DraftDirectory: Sendable, Equatable {
       // A journal without a database is harmless: a draft that was being created leaves an empty
       // one.
       if hasLog { throw .corrupt(path: path) }
-      if status == nil { try FileSystem.makeFile(path) }
+      if status == nil {
+        if let file = DraftSchema.emptyFile {
+          try FileSystem.makeFile(path, holding: file)
+        } else {
+          try FileSystem.makeFile(path)
+        }
+      }
       return
     }
     let hasJournal = try holdsBytes(path + "-journal")

@@ -48,6 +48,15 @@ enum DraftSchema {
   /// The number of migrations that every draft has; the others are applied on demand.
   private static let needed = 1
 
+  /// The file of a draft that holds nothing yet, as `prepare` makes it of an empty one; nil where only
+  /// SQLite can make it.
+  static var emptyFile: [UInt8]? {
+    var database = EmptyDatabase()
+    database.addTable(named: "grdb_migrations", keyColumn: "identifier", value: "1")
+    database.addTables(migrations[0])
+    return database.bytes(applicationID: applicationID)
+  }
+
   /// The names of the migrations applied to a database. The table has GRDB's name and layout,
   /// because 0.1.0 used GRDB.
   private static func appliedMigrations(

@@ -101,6 +101,24 @@ enum FileSystem {
     try syncDirectory(parent(of: path))
   }
 
+  /// Makes a file of mode 0600 that has all of its bytes or is not there, also after a power cut.
+  ///
+  /// The caller holds a lock: a file that another process makes meanwhile would be replaced.
+  static func makeFile(_ path: String, holding bytes: [UInt8]) throws(DraftError) {
+    do throws(FileReplacement.Failure) {
+      try FileReplacement(target: path, permissions: .mode(0o600)).run { descriptor in
+        SystemCall.writeAll(bytes, to: descriptor)
+      }
+    } catch {
+      switch error {
+      case .notCreated(let code), .notWritten(let code):
+        throw DraftError(system: code, path: path)
+      // Only a condition refuses.
+      case .refused: throw .busy
+      }
+    }
+  }
+
   /// Sets the mode of a path. The caller knows that it is no symbolic link.
   static func setMode(_ mode: mode_t, of path: String) throws(DraftError) {
     guard SystemCall.retrying({ chmod(path, mode) }) == 0 else {

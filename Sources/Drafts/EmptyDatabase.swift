@@ -1,0 +1,153 @@
+// The file of a database whose tables are empty, as SQLite would make it (sqlite.org/fileformat2.html).
+// SQLite takes most of the time of a first change to make the tables one by one, and syncs four times.
+//
+// Invariants: the whole schema fits the first page, or there is no such file and SQLite makes the tables
+// itself. SQLite checks the file, as every draft, before it is used.
+
+internal import CSQLite
+
+/// A database in write-ahead mode with empty tables.
+struct EmptyDatabase {
+  /// A table, or the index of one.
+  private struct Tree {
+    let type: String
+    let name: String
+    let table: String
+    /// The statement that makes it; nil for the index that a primary key makes.
+    var sql: String?
+    /// Whether its pages are those of an index: so are those of a table without row ids.
+    var isIndex = false
+    /// The records that it has; one at most.
+    var cell: [UInt8]?
+  }
+
+  private static let pageSize = 4_096
+  private static let headerSize = 100
+  /// The size of what comes before the cells of a page without children.
+  private static let leafHeaderSize = 8
+
+  private var trees: [Tree] = []
+
+  /// Adds the tables of `CREATE TABLE name (…) options;` statements, without other indexes than those of
+  /// tables without row ids. Lines that begin with -- are left out, and so are pragmas.
+  mutating func addTables(_ statements: String) {
+    for statement in statements.split(separator: ";") {
+      let lines = statement.split(separator: "\n").filter { !$0.hasPrefix("--") }
+      guard let first = lines.first, first.hasPrefix("CREATE TABLE ") else { continue }
+      let name = String(first.dropFirst("CREATE TABLE ".count).prefix { $0 != " " })
+      let sql = lines.dropFirst().reduce(String(first)) { "\($0)\n\($1)" }
+      trees.append(
+        Tree(
+          type: "table", name: name, table: name, sql: sql, isIndex: sql.hasSuffix("WITHOUT ROWID"))
+      )
+    }
+  }
+
+  /// Adds a table with a column of texts that is its primary key, and one row.
+  mutating func addTable(named name: String, keyColumn column: String, value: String) {
+    let sql = "CREATE TABLE \(name) (\(column) TEXT NOT NULL PRIMARY KEY)"
+    let (row, key) = (
+      EmptyDatabase.record([.text(value)]), EmptyDatabase.record([.text(value), .one])
+    )
+    trees.append(
+      Tree(
+        type: "table", name: name, table: name, sql: sql,
+        cell: EmptyDatabase.varint(row.count) + [1] + row))
+    trees.append(
+      Tree(
+        type: "index", name: "sqlite_autoindex_\(name)_1", table: name, isIndex: true,
+        cell: EmptyDatabase.varint(key.count) + key))
+  }
+
+  /// The bytes of the file; nil if the schema does not fit its page.
+  func bytes(applicationID: Int) -> [UInt8]? {
+    let cells = trees.enumerated().map { index, tree in
+      let record = EmptyDatabase.record([
+        .text(tree.type), .text(tree.name), .text(tree.table), .byte(UInt8(index + 2)),
+        tree.sql.map { .text($0) } ?? .null,
+      ])
+      return EmptyDatabase.varint(record.count) + [UInt8(index + 1)] + record
+    }
+    let room = EmptyDatabase.pageSize - EmptyDatabase.headerSize - EmptyDatabase.leafHeaderSize
+    guard trees.count < 64, cells.reduce(0, { $0 + $1.count + 2 }) <= room else { return nil }
+    var bytes = header(applicationID: applicationID)
+    EmptyDatabase.addPage(to: &bytes, isIndex: false, cells)
+    for tree in trees {
+      EmptyDatabase.addPage(to: &bytes, isIndex: tree.isIndex, tree.cell.map { [$0] } ?? [])
+    }
+    return bytes
+  }
+
+  private func header(applicationID: Int) -> [UInt8] {
+    var bytes = Array("SQLite format 3\0".utf8)
+    bytes += EmptyDatabase.number(EmptyDatabase.pageSize, width: 2)
+    // Read and written by way of a log; no reserved bytes; three fractions that never differ.
+    bytes += [2, 2, 0, 64, 32, 32]
+    let changes = 1
+    bytes +=
+      EmptyDatabase.number(changes, width: 4) + EmptyDatabase.number(trees.count + 1, width: 4)
+    bytes += [UInt8](repeating: 0, count: 8)
+    // The number of the schema, the format of schemas; two settings; UTF-8; two more.
+    for value in [1, 4, 0, 0, 1, 0, 0, applicationID] {
+      bytes += EmptyDatabase.number(value, width: 4)
+    }
+    bytes += [UInt8](repeating: 0, count: 20)
+    return bytes + EmptyDatabase.number(changes, width: 4)
+      + EmptyDatabase.number(Int(sqlite3_libversion_number()), width: 4)
+  }
+
+  // MARK: - Pages
+
+  /// Adds a page without children; the first one comes after the header.
+  private static func addPage(to bytes: inout [UInt8], isIndex: Bool, _ cells: [[UInt8]]) {
+    let start = bytes.count / pageSize * pageSize
+    // The cells are at the end of the page, the first of them last.
+    var place = pageSize
+    var places: [UInt8] = []
+    for cell in cells {
+      place -= cell.count
+      places += number(place, width: 2)
+    }
+    bytes +=
+      [isIndex ? 10 : 13, 0, 0] + number(cells.count, width: 2) + number(place, width: 2) + [0]
+    bytes += places
+    bytes += [UInt8](repeating: 0, count: start + place - bytes.count)
+    for cell in cells.reversed() { bytes += cell }
+  }
+
+  private enum Field {
+    case text(String)
+    case byte(UInt8)
+    case one, null
+  }
+
+  private static func record(_ fields: [Field]) -> [UInt8] {
+    var types: [UInt8] = []
+    var body: [UInt8] = []
+    for field in fields {
+      switch field {
+      case .text(let text):
+        types += varint(13 + 2 * text.utf8.count)
+        body += text.utf8
+      case .byte(let byte):
+        types.append(1)
+        body.append(byte)
+      case .one: types.append(9)
+      case .null: types.append(0)
+      }
+    }
+    // The sizes of the types are few bytes, so their number is one.
+    return [UInt8(types.count + 1)] + types + body
+  }
+
+  /// A number below 2^14 in one or two bytes of seven bits.
+  private static func varint(_ number: Int) -> [UInt8] {
+    number < 128
+      ? [UInt8(number)] : [0x80 | UInt8(truncatingIfNeeded: number >> 7), UInt8(number & 0x7F)]
+  }
+
+  /// A number with the highest byte first.
+  private static func number(_ number: Int, width: Int) -> [UInt8] {
+    (1...width).map { UInt8(truncatingIfNeeded: number >> (8 * (width - $0))) }
+  }
+}
