@@ -230,9 +230,11 @@ char *le_read_editrc(
 }
 
 void le_set_editing_modes(EditLine *el, bool flow_control) {
+  // The others are as libedit has them while it edits: +isig -iexten -igncr +opost +onlcr. Naming a mode
+  // costs as much as reading a form's row: libedit converts the name for each that it knows.
   el_wset(
-    el, EL_SETTY, L"-d", flow_control ? L"+ixon" : L"-ixon", L"-icrnl", L"-inlcr", L"-igncr",
-    L"-istrip", L"+isig", L"+noflsh", L"-iexten", L"+opost", L"+onlcr", (void *)NULL);
+    el, EL_SETTY, L"-d", flow_control ? L"+ixon" : L"-ixon", L"-icrnl", L"-inlcr", L"-istrip",
+    L"+noflsh", (void *)NULL);
 }
 
 void le_start(EditLine *el, le_reader reader) {

@@ -54,12 +54,12 @@ public struct LockHolder: Equatable, Sendable {
   private static func startTicks(of process: Int32) -> UInt64? {
     guard let bytes = FileSystem.beginning(of: "/proc/\(process)/stat") else { return nil }
     // The second field is the command in parentheses and may itself contain parentheses.
-    let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?
-      .split(separator: " ")
-    guard let fields, fields.count > 19 else { return nil }
+    guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
+    guard fields.count > 19, let state = fields[0].first else { return nil }
     // A zombie (Z) or dead (X) process holds nothing.
-    if fields[0] == "Z" || fields[0] == "X" { return nil }
-    return UInt64(fields[19])
+    if state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") { return nil }
+    return UInt64(String(decoding: fields[19], as: UTF8.self))
   }
 
   private static func bootID() -> String {

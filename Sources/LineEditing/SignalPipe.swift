@@ -12,8 +12,8 @@ struct SignalPipe {
   let descriptor: Int32
   /// The signals that were not reported yet.
   var pending: [Int32] = []
-  /// The signals that the terminal generated from keys, until a reader clears the set.
-  var ofKeys: Set<Int32> = []
+  /// The signals that the terminal generated from keys, until a reader clears them.
+  var ofKeys: [Int32] = []
 
   /// Starts catching signals.
   init() throws(LineEditingError) {
@@ -34,7 +34,7 @@ struct SignalPipe {
       for number in numbers {
         let signal = Int32(number & ~LE_OF_KERNEL)
         pending.append(signal)
-        if number & LE_OF_KERNEL != 0 { ofKeys.insert(signal) }
+        if number & LE_OF_KERNEL != 0 { ofKeys.append(signal) }
       }
     } while numbers.count == 64
   }
@@ -49,7 +49,7 @@ struct SignalPipe {
   }
 
   /// Reads the signals that have arrived and drops those that were already handled.
-  mutating func forget(_ signals: Set<Int32>) {
+  mutating func forget(_ signals: [Int32]) {
     read()
     pending.removeAll(where: signals.contains)
   }

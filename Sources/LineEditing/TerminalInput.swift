@@ -157,7 +157,7 @@ final class TerminalInput {
   /// inside a paste, where they are control characters to leave out. Signals from other processes
   /// are kept.
   private func leaveOutPastedSignals() {
-    let ofKeys = signals.ofKeys.intersection([SIGINT, SIGQUIT, SIGTSTP])
+    let ofKeys = signals.ofKeys.filter { [SIGINT, SIGQUIT, SIGTSTP].contains($0) }
     signals.ofKeys = []
     guard signals.pending.contains(where: ofKeys.contains) else { return }
     // A signal may arrive before the bytes that precede its character.

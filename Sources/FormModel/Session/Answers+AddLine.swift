@@ -85,9 +85,12 @@ extension FormSection {
   fileprivate static func noun(of label: NumberedText?) -> String {
     let parts = label?.parts ?? []
     guard !parts.contains(where: AnsweredText.isIn) else { return "item" }
-    // By bytes: the key line asks with every frame.
-    let words = parts.joined(separator: "").utf8.split(separator: UInt8(ascii: " "))
-      .map { String(Substring($0)) }.joined(separator: " ")
+    // By bytes, for the key line asks with every frame, and without joined(separator:): what it needs is
+    // made before the first screen.
+    let words = parts.reduce("", +).utf8.split(separator: UInt8(ascii: " ")).reduce("") {
+      let word = String(Substring($1))
+      return $0.isEmpty ? word : "\($0) \(word)"
+    }
     return words.isEmpty ? "item" : words.lowercasedAsNoun
   }
 

@@ -22,9 +22,13 @@ package struct AnsweredText: Sendable {
 
   /// Whether a text has to be read for answers.
   static func isIn(_ source: String) -> Bool {
-    zip(source.utf8, source.utf8.dropFirst()).contains {
-      $0 == UInt8(ascii: "$") && $1 == UInt8(ascii: "{")
+    // Without zip: what it needs is made before the first screen.
+    var last: UInt8 = 0
+    for byte in source.utf8 {
+      if last == UInt8(ascii: "$"), byte == UInt8(ascii: "{") { return true }
+      last = byte
     }
+    return false
   }
 
   /// A text with as many columns as most answers give it.
@@ -94,6 +98,8 @@ struct AnsweredTexts: Sendable {
   private var rows = Set<AnswerPlan.RowReference>()
   /// The sections through whose items the calculated rows among them go.
   private var sections = Set<Int>()
+
+  var isEmpty: Bool { texts.isEmpty }
 
   subscript(place: AnsweredText.Place) -> AnsweredText? { texts[place] }
 

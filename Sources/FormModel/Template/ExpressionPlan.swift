@@ -52,6 +52,8 @@ struct ExpressionPlan: Sendable {
 
   /// The plan with what each aggregate depends on, beside its items.
   var withSources: ExpressionPlan {
+    // Most forms have none, and their first screen need not wait for the types of sets.
+    if totals.isEmpty, texts.isEmpty { return self }
     var plan = self
     for index in totals.indices {
       let aggregate = totals[index].aggregate

@@ -98,10 +98,13 @@ package enum KeyTable {
   }
 
   private static let table: Functions = {
-    var table: Functions = [:]
+    // The first key waits for it.
+    var table = Functions(minimumCapacity: 256)
     for group in groups {
-      for (key, function) in group.entries.flatMap(\.keys) {
-        table[key, default: []].append((group.layer, function))
+      for entry in group.entries {
+        for (key, function) in entry.keys {
+          table[key, default: []].append((group.layer, function))
+        }
       }
     }
     for entry in CommandTable.entries {
@@ -113,7 +116,9 @@ package enum KeyTable {
         table[key, default: []].append((.vi, .run(entry.name, argument: "")))
       }
     }
-    return addingTwins(to: table).mapValues { $0.sorted { $0.layer.rawValue < $1.layer.rawValue } }
+    return addingTwins(to: table).mapValues { functions in
+      functions.count < 2 ? functions : functions.sorted { $0.layer.rawValue < $1.layer.rawValue }
+    }
   }()
 
   /// The keys that are no command's.

@@ -27,9 +27,10 @@ extension FormSession {
     if texts.isEmpty, isFocusCalculated {
       return "Calculated " + focusSources(columns: width - 11)
     }
-    if !texts.isEmpty {
-      let all = texts.joined(separator: "   ")
-      return CellReader.columns(of: all) <= width ? all : texts[0]
+    if let first = texts.first {
+      // Not joined(separator:): what it needs is made before the first screen.
+      let all = texts.dropFirst().reduce(first) { "\($0)   \($1)" }
+      return CellReader.columns(of: all) <= width ? all : first
     }
     return isFirst ? section.summary : ""
   }
