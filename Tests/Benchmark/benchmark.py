@@ -32,6 +32,7 @@ from subjects import (
 PASTE_BYTES = 1 << 20
 LARGE_PASTE_BYTES = 50_000_000
 STARTS = 8  # additional ones in each repetition
+EVICTED_STARTS = 2  # with the files out of memory
 REPETITIONS_OF_PEERS = 5
 
 # The typed text: 40 keys at the end of a line, then 10 in its middle. It fits the field of every
@@ -126,6 +127,16 @@ class Benchmark:
         with self.open(subject, rows) as program:
             cost = program.wait_for(subject.first_screen, quiet=subject.quiet)
             self.found.add(subject, rows, "start", cost)
+            self.found.add(subject, rows, "memory at start", Memory(program.note_memory()))
+
+    def start_evicted(self, subject, rows):
+        """The way to the first screen when the program and its libraries are not in memory. Those that
+        another process uses stay there, as they do for a person."""
+        files = [os.path.realpath(file) for file in (subject.path, *subject.libraries)]
+        subprocess.run(["vmtouch", "-qe", *files], check=True, stdout=subprocess.DEVNULL)
+        with self.open(subject, rows) as program:
+            cost = program.wait_for(subject.first_screen, quiet=subject.quiet)
+            self.found.add(subject, rows, "start evicted", cost)
 
     def session(self, subject, rows, everything=False):
         """A person's way through a form: type, go back, page, jump, save."""
@@ -237,6 +248,8 @@ class Benchmark:
         place in it has an advantage.
         """
         own = self.subjects[0]
+        # What is not written yet stays in memory.
+        os.sync()
         for repetition in range(repetitions):
             progress(f"repetition {repetition + 1} of {repetitions}")
             subjects = self.subjects + (peers if repetition < REPETITIONS_OF_PEERS else [])
@@ -254,6 +267,10 @@ class Benchmark:
                 for subject, rows in order:
                     if rows in (SMALL, LARGE) and rows not in subject.dear:
                         self.start(subject, rows)
+            for _ in range(0 if quick else EVICTED_STARTS):
+                for subject in subjects[:: 1 if repetition % 2 == 0 else -1]:
+                    if subject.is_evictable:
+                        self.start_evicted(subject, SMALL)
             if quick:
                 self.structure(own.path, (SMALL, ITEMS), (SMALL, LARGE))
             else:
@@ -324,7 +341,8 @@ def main():
             print(f"benchmark: {failure}", file=sys.stderr)
             return 2
 
-    requirements = report.Requirements(benchmark.found, options.limits)
+    requirements = report.Requirements(
+        benchmark.found, options.limits, is_static=not subjects[0].libraries)
     for limit in limits:
         requirements.line(*limit)
     known = report.versions(options.longform, options.python)

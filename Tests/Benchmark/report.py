@@ -28,6 +28,7 @@ ROWS_OF_TABLE = [
     # label, action, rows, field, scale, unit
     ("First complete screen, ms", "start", SMALL, "wall", 1e3),
     ("First complete screen, ms", "start", LARGE, "wall", 1e3),
+    ("First complete screen, files not in memory, ms", "start evicted", SMALL, "wall", 1e3),
     ("CPU to the first screen, ms", "start", SMALL, "cpu", 1e3),
     ("CPU to the first screen, ms", "start", LARGE, "cpu", 1e3),
     ("Key at the end of a line: CPU, µs", "key at the end", SMALL, "cpu", 1e6),
@@ -54,6 +55,7 @@ ROWS_OF_TABLE = [
     ("Save: CPU, ms", "save", LARGE, "cpu", 1e3),
     ("Save: write calls", "save", LARGE, "writes", 1),
     ("Paste of 1 MiB into a row: CPU, ms", "paste", SMALL, "cpu", 1e3),
+    ("Memory at the first screen, MiB", "memory at start", SMALL, "peak", 1 / MIB),
     ("Peak memory before the save, MiB", "memory", SMALL, "peak", 1 / MIB),
     ("Peak memory before the save, MiB", "memory", LARGE, "peak", 1 / MIB),
     ("Peak memory with the save, MiB", "memory with save", SMALL, "peak", 1 / MIB),
@@ -84,7 +86,7 @@ def spread(values, scale):
 class Requirements:
     """The limits of longform, as far as they were measured."""
 
-    def __init__(self, found, limits):
+    def __init__(self, found, limits, is_static):
         self.lines = []
         self.counts_are_kept = True
         self.found = found
@@ -96,6 +98,12 @@ class Requirements:
         self.ratio(
             "First screen against dialog's",
             of(own, SMALL, "start", "wall"), of(dialog, SMALL, "start", "wall"), 1)
+        self.ratio(
+            "First screen with files that are not in memory against dialog's",
+            of(own, SMALL, "start evicted", "wall"), of(dialog, SMALL, "start evicted", "wall"), 1.5)
+        resident = of(own, SMALL, "memory at start", "peak")
+        if resident:
+            self.line("Memory at the first screen, MiB", resident / MIB, 9 if is_static else 12)
         for where in ("at the end", "in the middle"):
             self.ratio(
                 f"CPU per key {where} of a line against dialog's",

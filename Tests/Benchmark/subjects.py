@@ -1,7 +1,10 @@
 """The measured programs: how to start each, its keys, and its answers."""
 
+import functools
 import json
 import os
+import re
+import subprocess
 
 SMALL, MIDDLE, ITEMS, LARGE = 20, 1_000, 100_000, 1_000_000
 SIZES = (SMALL, MIDDLE, ITEMS, LARGE)
@@ -25,6 +28,7 @@ class Subject:
     quiet = 0.003  # seconds without output after which it counts as at rest
     sizes = (SMALL, MIDDLE, LARGE)
     dear = ()  # the sizes to run only once, because they take seconds or gigabytes
+    is_evictable = True  # whether `path` and `libraries` are all that it is started from
 
     # Its exit status after `save`.
     status = 0
@@ -36,6 +40,12 @@ class Subject:
     def prepare(self, rows):
         """Writes the form; returns the arguments."""
         raise NotImplementedError
+
+    @functools.cached_property
+    def libraries(self):
+        """The files of the libraries that are loaded with it; none for a static program."""
+        done = subprocess.run(["ldd", self.path], capture_output=True, text=True, check=False)
+        return re.findall(r"(/\S+) \(0x", done.stdout)
 
     # Whether the program omits unanswered rows at the end from its output.
     ends_with_last_answer = False
@@ -225,6 +235,7 @@ class PythonPeer(Subject):
     """A program over a Python library, run with the Python of the peers' environment."""
 
     script = ""
+    is_evictable = False
     quiet = 0.03  # it paints some time after the key, when its loop is idle
 
     def prepare(self, rows):
