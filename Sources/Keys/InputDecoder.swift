@@ -105,6 +105,11 @@ package struct InputDecoder {
     arrival = now
   }
 
+  /// The same as `next(now:escapeMatters:)`; asks only at an Esc whether it matters.
+  package mutating func next(now: Int, escapeMatters: () -> Bool) -> Token? {
+    next(now: now, escapeMatters: startsWithEscape && escapeMatters())
+  }
+
   /// The next key, paste, report or change of prefix; nil if more bytes are needed.
   ///
   /// - Parameter escapeMatters: whether an Esc alone is a key. Otherwise it makes the next key

@@ -121,8 +121,7 @@ final class TerminalInput {
   /// The next key or paste that is available without waiting.
   private func take(escapeMatters: () -> Bool) -> Input? {
     if let input = queue.popLast() { return input }
-    let isKey = decoder.startsWithEscape && escapeMatters()
-    return decoder.next(now: Monotonic.milliseconds, escapeMatters: isKey).map(Input.init)
+    return decoder.next(now: Monotonic.milliseconds, escapeMatters: escapeMatters).map(Input.init)
   }
 
   /// Waits for input and signals, and reads them.

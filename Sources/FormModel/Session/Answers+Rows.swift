@@ -19,11 +19,14 @@ extension Answers {
     Array(secretRows.lazy.filter { answer(of: $0) == nil }.prefix(most))
   }
 
-  /// A secret row in view, other than the focus, whose text was typed. O(rows in view).
+  /// Whether a row is secret and holds a text that was typed.
+  package func isTypedSecret(_ row: FormRow.ID) -> Bool {
+    isSecret(row) && !text(of: row).isEmpty && isChanged(row)
+  }
+
+  /// A secret row in view, other than the focus, that holds a text that was typed. O(rows in view).
   package func typedSecretInView(besides focus: FormRow.ID?) -> FormRow.ID? {
-    texts.live.first {
-      $0.id != focus && isSecret($0.id) && !$0.content.text.isEmpty && isChanged($0.id)
-    }?.id
+    texts.live.first { $0.id != focus && isTypedSecret($0.id) }?.id
   }
 
   /// The texts of secret rows. O(row templates + items).

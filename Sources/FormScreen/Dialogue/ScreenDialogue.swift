@@ -39,6 +39,8 @@ package struct ScreenDialogue {
     case quit(anyway: Bool)
     /// The command that gets the answers is to end.
     case stopSending
+    /// A secret row was left, with this label and an answer that was typed.
+    case secretLeft(String)
     case reportKept, fresh, drafts, editElsewhere, plain
     /// The mouse is used from now on, or no longer.
     case exchangeMouse
@@ -206,11 +208,14 @@ package struct ScreenDialogue {
   package mutating func apply(_ action: Action) -> [Request] {
     giveBackTextPanel(before: action)
     let left = session.focus
-    let requests = changed(session.apply(action))
-    if let left, left != session.focus, state.message == nil, question == nil,
-      let sentence = session.sentence(onLeaving: left, columns: view.size.usableColumns)
-    {
+    var requests = changed(session.apply(action))
+    guard let left, left != session.focus, state.message == nil, question == nil else {
+      return requests
+    }
+    if let sentence = session.sentence(onLeaving: left, columns: view.size.usableColumns) {
       showMessage(sentence, style: .problem)
+    } else if session.answers.isTypedSecret(left) {
+      requests.append(.secretLeft(session.answers.fullLabel(of: left)))
     }
     return requests
   }

@@ -242,26 +242,18 @@ struct DraftFlow {
   }
 
   /// The notes about the draft, and its state if that is new.
-  ///
-  /// - Parameter hasMessage: a message is shown, which only trouble may replace.
-  mutating func news(
-    of session: FormSession, hasMessage: Bool = false
-  ) -> (notes: [String], storage: DraftKeeper.Storage?) {
+  mutating func news(hasJournal: Bool) -> (notes: [String], storage: DraftKeeper.Storage?) {
     guard let keeper else { return ([], nil) }
-    let storage = keeper.storage(hasJournal: session.hasJournal)
+    let storage = keeper.storage(hasJournal: hasJournal)
     defer { shownStorage = storage }
-    let notes = keeper.takeNotes() + (hasMessage ? [] : noteOfSecret(in: session))
-    return (notes, storage == shownStorage ? nil : storage)
+    return (keeper.takeNotes(), storage == shownStorage ? nil : storage)
   }
 
   /// `PIN is not kept in the draft; it will be asked for again`, once a form.
-  private mutating func noteOfSecret(in session: FormSession) -> [String] {
-    guard !hasToldOfSecrets, session.template.hasSecrets,
-      let row = session.answers.typedSecretInView(besides: session.focus)
-    else { return [] }
+  mutating func noteSecret(_ label: String) -> [FlowEffect] {
+    guard !hasToldOfSecrets, keeper != nil else { return [] }
     hasToldOfSecrets = true
-    let label = session.answers.fullLabel(of: row)
-    return ["\(label) is not kept in the draft; it will be asked for again"]
+    return [.message("\(label) is not kept in the draft; it will be asked for again")]
   }
 
   /// Forgets what was shown, for another front end.

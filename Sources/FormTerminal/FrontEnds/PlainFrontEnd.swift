@@ -318,7 +318,10 @@ final class PlainFrontEnd {
 
   /// Reports when something cannot be kept, and when it can again.
   private func reportStorage() {
-    let (notes, storage) = drafts.news(of: session)
+    if let secret = session.answers.typedSecretInView(besides: session.focus) {
+      perform(drafts.noteSecret(session.answers.fullLabel(of: secret)))
+    }
+    let (notes, storage) = drafts.news(hasJournal: session.hasJournal)
     for note in notes { showMessage(note) }
     if let trouble = storage?.trouble {
       if !keepsNothing { showMessage(trouble.fact) }

@@ -157,7 +157,10 @@ final class ScreenFrontEnd {
   /// - Returns: for how many milliseconds nothing need be done; negative for ever.
   private func workWhileIdle() -> Int {
     if hasEarlyInput { return 0 }
-    perform(saving.advanceSending(&dialogue.session, drafts: drafts, milliseconds: 0))
+    // To pass the flow of the draft copies it.
+    if saving.isSending {
+      perform(saving.advanceSending(&dialogue.session, drafts: drafts, milliseconds: 0))
+    }
     perform(dialogue.advance())
     if ending != nil || hasEarlyInput { return 0 }
     paint()
@@ -168,7 +171,8 @@ final class ScreenFrontEnd {
     if dialogue.state.candidates?.isOutOfDate(in: dialogue.session) == true { paint() }
     let rest = saving.timeLeft
     if rest == 0 { ending = saving.timedOut() }
-    return [rest, keeping, saving.isSending ? 10 : nil].compactMap(\.self).min() ?? -1
+    let wait = min(rest ?? .max, keeping ?? .max, saving.isSending ? 10 : .max)
+    return wait == .max ? -1 : wait
   }
 
   /// Whether a question was not painted yet.
@@ -209,6 +213,7 @@ final class ScreenFrontEnd {
     case .moveCursor(let cursor): editor.moveCursor(to: cursor)
     case .commandMode: editor.setCommandMode()
     case .insertMode: editor.setInsertMode()
+    case .secretLeft(let label): perform(drafts.noteSecret(label))
     case .again: if let key { editor.unread(key) }
     case .command(let command): perform(dialogue.perform(command), after: key)
     case .repaint: clearRegion()
@@ -329,8 +334,7 @@ final class ScreenFrontEnd {
   ///
   /// - Returns: whether there is something new to say.
   private func reportDraft() -> Bool {
-    let (notes, storage) = drafts.news(
-      of: dialogue.session, hasMessage: dialogue.state.message != nil)
+    let (notes, storage) = drafts.news(hasJournal: dialogue.session.hasJournal)
     if !notes.isEmpty { dialogue.showMessage(notes.joined(separator: "; ")) }
     guard let storage else { return !notes.isEmpty }
     let trouble = storage.trouble.map { ([$0.fact] + [$0.remedy].compactMap(\.self)) }
