@@ -92,6 +92,18 @@ struct PromptPastTests {
     #expect(typer.dialogue.state.message?.sentence == "Not saved: Name is required")
   }
 
+  @Test("Of a paste the prompts of find and of the commands take the first line, and run nothing")
+  func pasteAtPrompt() throws {
+    for key in [Key.control("r"), .control("o")] {
+      var typer = try typer()
+      typer.press(key)
+      typer.paste("goto 2\nx\n")
+      #expect(typer.text == "goto 2")
+      typer.press(.escape)
+      #expect(typer.dialogue.session.focusedRow?.label == "Name")
+    }
+  }
+
   @Test("An empty list of counted rows says that a column can be pasted, until it has an answer")
   func paste() throws {
     let form = #"""

@@ -367,12 +367,11 @@ extension ScreenDialogue {
     }
     showMessage(nil)
     guard state.prompt == .row else {
-      // No more than a line has no room for.
-      var line = String.UnicodeScalarView()
-      for scalar in text.unicodeScalars.prefix(Text.editableScalars + 1) {
-        line.append(["\n", "\u{2028}", "\u{2029}"].contains(scalar) ? " " : scalar)
+      // The first line, and no more than has no room.
+      let line = text.unicodeScalars.prefix(Text.editableScalars + 1).prefix {
+        !["\n", "\u{2028}", "\u{2029}"].contains($0)
       }
-      return [.insert(String(line))]
+      return [.insert(String(String.UnicodeScalarView(line)))]
     }
     guard line.holdsFocus else {
       showMessage(whyNotEditable)
