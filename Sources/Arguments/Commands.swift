@@ -8,10 +8,18 @@ package protocol ParsableArguments: SendableMetatype {
 
   /// Throws a `ValidationError` about values that do not go together.
   func validate() throws
+
+  /// The declarations in the order of the properties; nil has them found by reflection. That costs half
+  /// a millisecond: the commands that open a form list them, and `ScriptTests` compares both.
+  var listedDeclarations: DeclarationList? { get }
 }
+
+/// Declarations with the names of their properties.
+package typealias DeclarationList = [(property: String, declaration: Declaration)]
 
 extension ParsableArguments {
   package func validate() throws {}
+  package var listedDeclarations: DeclarationList? { nil }
 }
 
 /// A command.

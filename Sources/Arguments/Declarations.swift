@@ -33,11 +33,11 @@ package enum OptionName {
   case long
   case customLong(String)
 
-  /// The name, of a property as a mirror calls it: `_noInput` is `no-input`.
+  /// The name of the option for a property: `noInput` is `no-input`.
   fileprivate func text(of property: String) -> String {
     if case .customLong(let name) = self { return name }
     var text = ""
-    for byte in property.utf8.drop(while: { $0 == UInt8(ascii: "_") }) {
+    for byte in property.utf8 {
       let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
       if isCapital { text += "-" }
       text.unicodeScalars.append(Unicode.Scalar(isCapital ? byte | 0x20 : byte))

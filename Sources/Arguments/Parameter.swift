@@ -59,7 +59,7 @@ package struct Parameter {
 
 /// The declarations of a command or a group, with the names of their properties.
 struct Declarations {
-  fileprivate let all: [(property: String, declaration: Declaration)]
+  fileprivate let all: DeclarationList
 
   /// The parameters in the order of the properties, with those of groups in their place.
   var parameters: [Parameter] {
@@ -73,12 +73,13 @@ struct Declarations {
 }
 
 extension ParsableArguments {
-  /// The declarations, found by reflection.
-  var declarations: Declarations {
-    Declarations(
-      all: Mirror(reflecting: self).children.compactMap { label, value in
-        (value as? Declaration).map { (label ?? "", $0) }
-      })
+  var declarations: Declarations { Declarations(all: listedDeclarations ?? reflectedDeclarations) }
+
+  /// The declarations as reflection finds them.
+  package var reflectedDeclarations: DeclarationList {
+    Mirror(reflecting: self).children.compactMap { label, value in
+      (value as? Declaration).map { (String((label ?? "").drop { $0 == "_" }), $0) }
+    }
   }
 
   /// What the words of a command line may be, in the order of the properties.

@@ -1,5 +1,6 @@
 // The program in scripts: every exit code, time limits, and places that lack what a desk has.
 
+import Arguments
 import FormFormats
 import FormModel
 import FormSchema
@@ -354,6 +355,20 @@ struct OptionTests {
       result.errorText
         == "longform: nope.json does not exist, and there is no form “nope”; "
         + "--form FORM names the form to create it with\n")
+  }
+
+  @Test("The declarations that are listed are those that reflection finds")
+  func listedDeclarations() throws {
+    for arguments: any ParsableArguments in [
+      FillSubcommand(), FillOptions(), StartOptions(), OutputOptions(), DeliveryOptions(),
+    ] {
+      let listed = try #require(arguments.listedDeclarations)
+      let found = arguments.reflectedDeclarations
+      #expect(listed.map(\.property) == found.map(\.property))
+      #expect(
+        listed.map { ObjectIdentifier($0.declaration) }
+          == found.map { ObjectIdentifier($0.declaration) })
+    }
   }
 
   @Test("edit takes no options of formats that it does not write, or that change other cells")

@@ -21,6 +21,10 @@ struct DeliveryOptions: ParsableArguments {
       "End the command of --deliver after this many seconds, 60 by default.", valueName: "seconds"))
   var deliverTimeout: Int?
 
+  var listedDeclarations: DeclarationList? {
+    [("deliver", _deliver), ("deliverTimeout", _deliverTimeout)]
+  }
+
   func validate() throws {
     if deliver?.allSatisfy(\.isWhitespace) == true {
       throw ValidationError("--deliver needs a command")

@@ -84,6 +84,15 @@ struct FillOptions: ParsableArguments {
   @Flag(help: "Take the draft over from another process that has it open.")
   var take = false
 
+  var listedDeclarations: DeclarationList? {
+    [
+      ("height", _height), ("color", _color), ("presets", _presets), ("noInput", _noInput),
+      ("tty", _tty), ("plain", _plain), ("vi", _vi), ("mouse", _mouse), ("timeout", _timeout),
+      ("quiet", _quiet), ("draft", _draft), ("fresh", _fresh), ("last", _last),
+      ("noDraft", _noDraft), ("take", _take),
+    ]
+  }
+
   func validate() throws {
     if height?.height == nil, height != nil {
       throw ValidationError(
@@ -130,6 +139,10 @@ struct StartOptions: ParsableArguments {
 
   @Option(help: AnswersFormat.help)
   var answersFormat: AnswersFormat?
+
+  var listedDeclarations: DeclarationList? {
+    [("answers", _answers), ("answersFormat", _answersFormat)]
+  }
 
   func validate() throws {
     if answers?.isEmpty == true { throw ValidationError("--answers needs a file") }

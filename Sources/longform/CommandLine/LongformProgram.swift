@@ -232,6 +232,13 @@ struct FillSubcommand: ParsableCommand {
   @OptionGroup var start: StartOptions
   @OptionGroup var delivery: DeliveryOptions
 
+  var listedDeclarations: DeclarationList? {
+    [
+      ("form", _form), ("output", _output), ("options", _options), ("start", _start),
+      ("delivery", _delivery),
+    ]
+  }
+
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
       let given = options.settings(empty: output.empty)

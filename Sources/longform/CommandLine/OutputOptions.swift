@@ -70,6 +70,13 @@ struct OutputOptions: ParsableArguments {
     transform: EmptyAnswers.named)
   var empty: EmptyAnswers?
 
+  var listedDeclarations: DeclarationList? {
+    [
+      ("format", _format), ("output", _output), ("force", _force), ("envPrefix", _envPrefix),
+      ("guardFormulas", _guardFormulas), ("empty", _empty),
+    ]
+  }
+
   func validate() throws {
     let isName = envPrefix.utf8.enumerated().allSatisfy { index, byte in
       switch byte {
