@@ -40,7 +40,8 @@ extension AnswerChanges {
         <= rows.reduce(0) {
           $0 + template.sections[$1.section].rows[$1.row].numbers.count
         }
-    case .items(let section, _): return !answers.wasHiddenAsLoaded(section: section)
+    case .items(let section, _):
+      return !answers.wasHiddenAsLoaded(ItemList(section: section, parent: item))
     case .answer, .id, .shared: return false
     }
   }

@@ -73,7 +73,8 @@ extension AnswerChanges {
       switch template.plan.nodes[node] {
       case .answer(let reference):
         answers.isHiddenAsLoaded(reference.id(item: item, number: 0))
-      case .items(let section, _): answers.wasHiddenAsLoaded(section: section)
+      case .items(let section, _):
+        answers.wasHiddenAsLoaded(ItemList(section: section, parent: item))
       case .object, .list, .id, .shared: true
       }
     }

@@ -36,8 +36,8 @@ struct AnswerChanges {
     for row in answers.changedRows { mark(row) }
     for row in answers.loadedRowsThatGotHidden { mark(row) }
     for key in changedNumbers.keys { changedNumbers[key]?.sort() }
-    for section in answers.changes.sections.numbers {
-      if let node = template.plan.items(ofSection: section) { mark(node, item: 0) }
+    for list in answers.changes.lists.lists {
+      if let node = template.plan.items(ofSection: list.section) { mark(node, item: list.parent) }
     }
     if let id = template.plan.id, loaded.id == nil, answers.id != nil { mark(id.node, item: 0) }
   }
@@ -55,7 +55,9 @@ struct AnswerChanges {
   private mutating func mark(_ node: Int, item: Int) {
     var place = Place(node: node, item: item)
     while changed.insert(place).inserted, let parent = template.plan.parent(of: place.node) {
-      if case .items = template.plan.nodes[parent] { place.item = 0 }
+      if case .items(let section, _) = template.plan.nodes[parent] {
+        place.item = answers.outline.list(ofItem: place.item, inSection: section).parent
+      }
       place.node = parent
     }
   }
@@ -76,8 +78,10 @@ struct AnswerChanges {
     case (.object(let members), .object):
       readObject(value, as: node, members: members, item: item)
     case (.list(let rows), .array): readList(value, rows: rows, item: item)
-    case (.items(let section, let root), .array): readItems(value, section: section, root: root)
-    case (.items(let section, _), .null) where !answers.exportsItems(ofSection: section): break
+    case (.items(let section, let root), .array):
+      readItems(value, of: ItemList(section: section, parent: item), root: root)
+    case (.items(let section, _), .null)
+    where !answers.exportsItems(of: ItemList(section: section, parent: item)): break
     // A value of another shape without a new answer in it.
     case (_, let kind) where kind != .null && !answers.isReplaced(node, item: item): break
     // A null where a container belongs, or what answers in it replace.
@@ -230,15 +234,17 @@ struct AnswerChanges {
     return count < value.count ? value.count : kept
   }
 
-  private mutating func readItems(_ value: JSONValue, section: Int, root: Int) {
+  private mutating func readItems(_ value: JSONValue, of list: ItemList, root: Int) {
     var entries: [DocumentChanges.Entry] = []
     let elements = Array(value.elements)
-    for position in 0..<answers.outline.itemCount(ofSection: section) {
-      guard let item = answers.outline.item(at: position, ofSection: section) else { continue }
-      if item <= elements.count {
-        entries.append(.kept(item - 1))
-        read(elements[item - 1], as: root, item: item)
-      } else if !answers.isEmpty(item: item, ofSection: section) {
+    let first = answers.loaded?.firstItem(of: list) ?? 0
+    for item in answers.outline.items(of: list) {
+      if answers.isLoaded(item: item, ofSection: list.section),
+        elements.indices.contains(item - first)
+      {
+        entries.append(.kept(item - first))
+        read(elements[item - first], as: root, item: item)
+      } else if !answers.isEmpty(item: item, ofSection: list.section) {
         entries.append(.new(name: nil, part(root, item: item, isWhole: true)))
       }
     }

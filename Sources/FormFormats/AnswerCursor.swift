@@ -11,60 +11,80 @@ struct AnswerCursor: Sendable {
   /// A row with the place its answer has.
   struct Entry {
     var row: FormRow.ID
-    /// The place of the row's item among those that are exported.
-    var item: Int
+    /// The places of the row's items among those that are exported, the outermost first.
+    var items: [Int]
   }
 
-  private var section: Int
-  private let lastSection: Int
-  /// The item at hand, 0 outside a repeat.
-  private var item = 0
-  private var isInItem = false
-  /// The place in the outline where the next item is looked for.
-  private var nextPosition = 0
-  /// How many items of this section were met.
-  private var itemCount = 0
-  private var row = 0
-  private var number = 0
+  /// A list whose items are gone through, or a section that does not repeat.
+  private struct Level: Sendable {
+    let list: ItemList
+    /// The item at hand, 0 outside a repeat.
+    var item = 0
+    var isInItem = false
+    /// The place in the outline where the next item is looked for.
+    var nextPosition = 0
+    /// The number of items that were met.
+    var itemCount = 0
+    var row = 0
+    var number = 0
+    /// The next section inside of the item.
+    var child = 0
+
+    init(_ list: ItemList) { self.list = list }
+  }
+
+  private var section = 0
+  private var levels: [Level] = []
   /// Whether of rows that share a key only the one comes that is shown, where the first of them is; else
   /// all of them come in their own places.
   private let comesOncePerKey: Bool
 
   /// All rows of a form.
-  init(of template: Template, oncePerKey: Bool = true) {
-    comesOncePerKey = oncePerKey
-    section = 0
-    lastSection = template.sections.count - 1
-  }
+  init(oncePerKey: Bool = true) { comesOncePerKey = oncePerKey }
 
   /// The next row, nil behind the last. Looks at rows only to find out whether an item is empty.
   mutating func next(in answers: Answers) -> Entry? {
-    while section <= lastSection {
-      guard isInItem || beginItem(in: answers) else {
+    let sections = answers.template.sections
+    while true {
+      guard var level = levels.popLast() else {
+        // Those inside of items come with these.
+        while section < sections.count, sections[section].parent != nil { section += 1 }
+        guard section < sections.count else { return nil }
+        levels.append(Level(ItemList(section: section, parent: 0)))
         section += 1
-        (nextPosition, itemCount) = (0, 0)
         continue
       }
-      let rows = answers.template.sections[section].rows
-      while row < rows.count {
-        let numbers = rows[row].numbers
-        guard rows[row].isExported, number < numbers.count else {
-          row += 1
-          number = 0
+      guard level.isInItem || AnswerCursor.beginItem(of: &level, in: answers) else { continue }
+      let section = level.list.section
+      while level.row < sections[section].rows.count {
+        let row = sections[section].rows[level.row]
+        guard row.isExported, level.number < row.numbers.count else {
+          level.row += 1
+          level.number = 0
           continue
         }
-        defer { number += 1 }
         var id = FormRow.ID(
-          section: section, item: item, row: row, number: numbers.lowerBound + number)
+          section: section, item: level.item, row: level.row,
+          number: row.numbers.lowerBound + level.number)
+        level.number += 1
         if comesOncePerKey {
           guard let row = rowForKey(of: id, in: answers) else { continue }
           id = row
         }
-        return Entry(row: id, item: max(itemCount - 1, 0))
+        levels.append(level)
+        let items = levels.map { max($0.itemCount - 1, 0) }
+        return Entry(row: id, items: items)
       }
-      isInItem = false
+      if level.child < sections[section].children.count {
+        let child = sections[section].children[level.child]
+        level.child += 1
+        levels.append(level)
+        levels.append(Level(ItemList(section: child, parent: level.item)))
+      } else {
+        level.isInItem = false
+        levels.append(level)
+      }
     }
-    return nil
   }
 
   /// The row to write for the key of a row; nil if its place is elsewhere, or a section has the key now.
@@ -81,23 +101,22 @@ struct AnswerCursor: Sendable {
   }
 
   /// Finds the next item; a section that does not repeat is like one with a single item.
-  private mutating func beginItem(in answers: Answers) -> Bool {
-    (row, number) = (0, 0)
-    guard answers.template.sections[section].repetition != nil else {
-      guard nextPosition == 0 else { return false }
-      nextPosition = 1
-      item = 0
-      isInItem = true
+  private static func beginItem(of level: inout Level, in answers: Answers) -> Bool {
+    (level.row, level.number, level.child) = (0, 0, 0)
+    guard answers.template.sections[level.list.section].repetition != nil else {
+      guard level.nextPosition == 0 else { return false }
+      level.nextPosition = 1
+      level.isInItem = true
       return true
     }
     // A table keeps the columns of rows that are hidden; items that are have none.
-    guard answers.outline.isShown(section: section) else { return false }
-    while let serial = answers.outline.item(at: nextPosition, ofSection: section) {
-      nextPosition += 1
-      guard answers.isExported(item: serial, ofSection: section) else { continue }
-      item = serial
-      itemCount += 1
-      isInItem = true
+    guard answers.outline.isShown(level.list) else { return false }
+    while let serial = answers.outline.item(at: level.nextPosition, of: level.list) {
+      level.nextPosition += 1
+      guard answers.isExported(item: serial, ofSection: level.list.section) else { continue }
+      level.item = serial
+      level.itemCount += 1
+      level.isInItem = true
       return true
     }
     return false

@@ -170,7 +170,8 @@ private struct ColumnTree {
         let number = contents.numbers.lowerBound
         let id = FormRow.ID(section: section, item: 0, row: row, number: number)
         let isRecord = section == template.recordSection
-        return (isRecord ? template.pathInItem(of: id) : template.path(of: id, item: 0)).columnName
+        return (isRecord ? template.pathInItem(of: id) : template.path(of: id, items: []))
+          .columnName
       }
     } + (root == AnswerPlan.root ? [template.idPath].compactMap { $0?.columnName } : [])
   private var hints = NameHints()

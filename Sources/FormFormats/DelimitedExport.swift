@@ -41,7 +41,7 @@ struct DelimitedExport: ExportWriter {
     self.dialect = dialect
     recordSection = answers.template.recordSection
     idPath = recordSection == nil ? answers.template.idPath : nil
-    cursor = AnswerCursor(of: answers.template)
+    cursor = AnswerCursor()
   }
 
   /// Writes the next cell.
@@ -57,7 +57,7 @@ struct DelimitedExport: ExportWriter {
   private mutating func writeHeader(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard let name = nextName(in: answers) else {
       buffer.append(contentsOf: dialect.lineEnd)
-      cursor = AnswerCursor(of: answers.template)
+      cursor = AnswerCursor()
       (columnCount, column, hasWrittenID) = (column, 0, false)
       part = .records
       return true
@@ -69,7 +69,7 @@ struct DelimitedExport: ExportWriter {
   private mutating func nextName(in answers: Answers) -> DocumentPath? {
     guard let recordSection else {
       if let entry = cursor.next(in: answers) {
-        return answers.template.path(of: entry.row, item: entry.item)
+        return answers.template.path(of: entry.row, items: entry.items)
       }
       defer { hasWrittenID = true }
       return hasWrittenID ? nil : idPath

@@ -17,7 +17,7 @@ struct EnvironmentExport: ExportWriter {
 
   init(prefix: String, of answers: Answers) {
     self.prefix = prefix
-    cursor = AnswerCursor(of: answers.template)
+    cursor = AnswerCursor()
   }
 
   /// Writes the next assignment.
@@ -33,7 +33,7 @@ struct EnvironmentExport: ExportWriter {
     if answers.isHidden(entry.row) || answers.isOmittedDefault(entry.row) { return true }
     let value = answers.value(of: entry.row)
     if value == nil, answers.template.emptyAnswers == .omit { return true }
-    append(value, at: answers.template.path(of: entry.row, item: entry.item), to: &buffer)
+    append(value, at: answers.template.path(of: entry.row, items: entry.items), to: &buffer)
     return true
   }
 

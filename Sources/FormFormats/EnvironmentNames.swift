@@ -70,7 +70,7 @@ public enum EnvironmentNames {
     if answers.id?.cellText.utf8.contains(0) == true {
       return "the id of the document holds U+0000, which no variable can; json and yaml can"
     }
-    var cursor = AnswerCursor(of: answers.template)
+    var cursor = AnswerCursor()
     while let entry = cursor.next(in: answers) {
       if answers.value(of: entry.row)?.cellText.utf8.contains(0) == true {
         return "\(answers.fullLabel(of: entry.row)) holds U+0000, which no variable can; "
@@ -93,7 +93,7 @@ extension Template {
       patterns.append(pattern)
     }
     for (sectionIndex, section) in sections.enumerated() {
-      let outer = section.repetition?.path
+      let outer = section.chain.compactMap { sections[$0].repetition?.path }
       for (rowIndex, row) in section.rows.enumerated() where row.isExported {
         let first = FormRow.ID(
           section: sectionIndex, item: 0, row: rowIndex, number: row.numbers.lowerBound)
@@ -101,10 +101,10 @@ extension Template {
         // The rows of a list are one pattern, that of its first.
         if length != nil, plan.position(inListOf: first) > 0 { continue }
         var pattern = VariablePattern(
-          path: (outer.map { "\($0.source)[n]." } ?? "") + row.path.source)
+          path: outer.map { "\($0.source)[n]." }.joined() + row.path.source)
         pattern.append(prefix)
-        if let outer {
-          pattern.append(outer.names, numbers: 0...0)
+        for path in outer {
+          pattern.append(path.names, numbers: 0...0)
           pattern.append("_")
           pattern.append(VariablePattern.anyItem)
           pattern.append("_")

@@ -18,7 +18,7 @@ struct HTMLExport: ExportWriter {
   /// Writes the head, a row with the headings above it, or the end.
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard cursor != nil else {
-      cursor = AnswerCursor(of: answers.template, oncePerKey: false)
+      cursor = AnswerCursor(oncePerKey: false)
       appendHead(title: answers.template.title, to: &buffer)
       return true
     }
@@ -47,19 +47,44 @@ struct HTMLExport: ExportWriter {
     appendHeading(1, title, to: &buffer)
   }
 
-  /// Ends a table and begins the next where a row is of another section or item than the last.
+  /// Ends a table and begins the next where a row is of another section or item than the last. An item inside of
+  /// another has its headings below those of that.
   private func appendHeadings(
     above row: FormRow.ID, in answers: Answers, to buffer: inout [UInt8]
   ) {
-    let isInSection = last?.section == row.section
-    guard !isInSection || last?.item != row.item else { return }
+    guard last?.section != row.section || last?.item != row.item else { return }
     if last != nil { append("</table>\n", to: &buffer) }
-    let title = answers.title(ofSection: row.section)
-    if !isInSection, let title { appendHeading(2, title, to: &buffer) }
-    if let item = answers.itemLabel(of: row) {
-      appendHeading(title == nil ? 2 : 3, item, to: &buffer)
+    if answers.outline.list(of: row).parent == 0, answers.itemLabel(of: row) == nil {
+      if let title = answers.title(ofSection: row.section) { appendHeading(2, title, to: &buffer) }
+      return append("<table>\n", to: &buffer)
+    }
+    let before = last.map { path(around: $0, in: answers) } ?? []
+    let lists = path(around: row, in: answers)
+    let labels = answers.itemLabels(around: row)
+    var level = 2
+    for (depth, (list, item)) in lists.enumerated() {
+      let known = before.dropFirst(depth).first
+      let title = answers.title(of: list)
+      if let title {
+        if known?.list != list { appendHeading(min(level, 6), title, to: &buffer) }
+        level += 1
+      }
+      if known?.list != list || known?.item != item {
+        appendHeading(min(level, 6), labels[depth], to: &buffer)
+      }
+      level += 1
     }
     append("<table>\n", to: &buffer)
+  }
+
+  /// The lists around a row, the outermost first, each with its item.
+  private func path(
+    around row: FormRow.ID, in answers: Answers
+  ) -> [(list: ItemList, item: Int)] {
+    let items = answers.outline.items(around: row)
+    return zip(answers.template.sections[row.section].chain, items).map {
+      (answers.outline.list(ofItem: $1, inSection: $0), $1)
+    }
   }
 
   private func appendHeading(_ level: Int, _ text: String, to buffer: inout [UInt8]) {
@@ -79,12 +104,12 @@ struct HTMLExport: ExportWriter {
   private static let style = """
     <style>
     body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }
-    h1, h2, h3 { break-after: avoid; }
+    h1, h2, h3, h4, h5, h6 { break-after: avoid; }
     table { border-collapse: collapse; width: 100%; table-layout: fixed; }
     th, td { border: 1px solid; padding: 0.3em 0.6em; text-align: start; vertical-align: top; }
     th { width: 30%; }
     td { white-space: pre-wrap; }
-    h1, h2, h3, th, td { overflow-wrap: anywhere; unicode-bidi: plaintext; }
+    h1, h2, h3, h4, h5, h6, th, td { overflow-wrap: anywhere; unicode-bidi: plaintext; }
     </style>
 
     """

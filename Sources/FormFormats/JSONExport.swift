@@ -17,7 +17,7 @@ struct JSONExport: ExportWriter {
   /// An object or array that is open.
   private struct Frame {
     var contents: Contents
-    /// The item whose answers are written, 0 outside a repeat.
+    /// The item whose answers are written, or that is around the items; 0 outside a repeat.
     var item: Int
     /// The next member, row template or item.
     var next = 0
@@ -105,7 +105,8 @@ struct JSONExport: ExportWriter {
       }
       return end("]", into: &buffer)
     case .items(let section, let root):
-      if let item = answers.outline.item(at: frame.next, ofSection: section) {
+      let list = ItemList(section: section, parent: frame.item)
+      if let item = answers.outline.item(at: frame.next, of: list) {
         stack[stack.count - 1].next += 1
         if !answers.isEmpty(item: item, ofSection: section) {
           beginEntry(into: &buffer)
@@ -280,7 +281,8 @@ struct JSONExport: ExportWriter {
     case .list(let rows): return rows.allSatisfy { isHidden($0, item: item, of: answers) }
     case .object(let members):
       return members.allSatisfy { isHidden($0.node, item: item, of: answers) }
-    case .items(let section, _): return !answers.outline.isShown(section: section)
+    case .items(let section, _):
+      return !answers.outline.isShown(ItemList(section: section, parent: item))
     case .shared(let nodes): return nodes.allSatisfy { isHidden($0, item: item, of: answers) }
     case .id: return false
     }
@@ -312,10 +314,8 @@ struct JSONExport: ExportWriter {
       holdsAnswer(
         answers.present(node, item: item), item: item, onlyChanged: onlyChanged, of: answers)
     case .items(let section, _):
-      (0..<answers.outline.itemCount(ofSection: section)).contains { position in
-        answers.outline.item(at: position, ofSection: section).map {
-          !answers.isEmpty(item: $0, ofSection: section)
-        } ?? false
+      answers.outline.items(of: ItemList(section: section, parent: item)).contains {
+        !answers.isEmpty(item: $0, ofSection: section)
       }
     }
   }

@@ -15,8 +15,10 @@ struct MarkdownExport: ExportWriter {
   /// The next row template of the section, and the next of its numbers.
   private var row = 0
   private var number = 0
-  /// The place of the next item.
+  /// The place of the next item among those of the section.
   private var item = 0
+  /// The items of the section, in all its lists.
+  private var items: [Int] = []
 
   /// Writes the title, the head of a table or one of its lines.
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
@@ -30,6 +32,7 @@ struct MarkdownExport: ExportWriter {
     guard hasHead else {
       hasHead = true
       (row, number, item) = (0, 0, 0)
+      items = sections[section].repetition == nil ? [] : answers.outline.items(ofSection: section)
       writeHead(in: answers, to: &buffer)
       return true
     }
@@ -90,10 +93,14 @@ struct MarkdownExport: ExportWriter {
 
   /// Writes the next item of the section that holds something.
   private mutating func writeItem(of answers: Answers, to buffer: inout [UInt8]) -> Bool {
-    guard let serial = answers.outline.item(at: item, ofSection: section) else { return false }
+    guard item < items.count else { return false }
+    let serial = items[item]
     item += 1
-    guard answers.isExported(item: serial, ofSection: section) else { return true }
-    let header = answers.itemLabel(section: section, item: serial, position: item - 1)
+    guard answers.isExported(item: serial, ofSection: section),
+      answers.outline.isShown(answers.outline.list(ofItem: serial, inSection: section))
+    else { return true }
+    let first = FormRow.ID(section: section, item: serial, row: 0, number: 0)
+    let header = answers.itemLabels(around: first).joined(separator: ", ")
     var cells = [MarkdownExport.escaped(header)]
     for (index, row) in answers.template.sections[section].rows.enumerated()
     where row.isExported {

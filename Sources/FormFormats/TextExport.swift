@@ -15,7 +15,9 @@ struct TextExport: ExportWriter {
       return true
     }
     let label = answers.label(of: row)
-    let item = answers.itemLabel(of: row).flatMap { $0 == label ? nil : "\($0), " } ?? ""
+    let items = answers.itemLabels(around: row)
+    let item = items.enumerated().filter { $0.offset < items.count - 1 || $0.element != label }
+      .map { "\($0.element), " }.joined()
     buffer.append(contentsOf: "Value for row \(number) (\(item)\(label)): ".utf8)
     if let tick = answers.tick(before: row) {
       buffer.append(contentsOf: (BooleanRow.box(for: answers.text(of: tick)) + " ").utf8)

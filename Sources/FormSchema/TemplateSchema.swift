@@ -86,7 +86,7 @@ public enum TemplateSchema {
     .object(
       object(TemplateReader.sectionKeys.names, sectionSchemas, required: ["rows"])
         + [
-          ("dependentRequired", ["repeat": ["id"]]),
+          ("dependentRequired", ["repeat": ["id"], "sections": ["repeat"]]),
           ("if", ["required": ["repeat"]]),
           ("then", ["properties": ["rows": ["items": ["properties": ["count": false]]]]]),
         ])
@@ -103,6 +103,10 @@ public enum TemplateSchema {
     "when": when,
     "repeat": [
       "$ref": "#/$defs/repeat", "description": "Makes the rows an item that repeats.",
+    ],
+    "sections": [
+      "type": "array", "items": ["$ref": "#/$defs/section", "required": ["repeat"]],
+      "description": "Repeating sections inside each item, up to 8 levels in all.",
     ],
   ]
 

@@ -110,9 +110,7 @@ package struct RandomForm {
       guard isShown(section.condition) else { return [] }
       let items =
         section.repeats
-        ? (0..<session.answers.outline.itemCount(ofSection: number)).compactMap {
-          session.answers.outline.item(at: $0, ofSection: number)
-        } : [0]
+        ? session.answers.outline.items(of: ItemList(section: number, parent: 0)) : [0]
       let rows = items.flatMap { item in
         section.rows.indices.filter {
           section.rows[$0].takesAnswer && isShown(section.rows[$0].condition)

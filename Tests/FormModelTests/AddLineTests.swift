@@ -207,9 +207,9 @@ struct AddLineTests {
       _ = type(text, in: &session)
       session.applyToEnd(.moved(.previousItem))
     }
-    #expect(!session.answers.outline.hasAddLine(2))
+    #expect(!session.answers.outline.hasAddLine(ItemList(section: 2, parent: 0)))
     session.applyToEnd(.itemRemoved(section: 2, item: 1))
-    #expect(session.answers.outline.hasAddLine(2))
+    #expect(session.answers.outline.hasAddLine(ItemList(section: 2, parent: 0)))
   }
 
   @Test("Shift-Tab goes back over what can only be read, with the cursor at the end of paragraphs")

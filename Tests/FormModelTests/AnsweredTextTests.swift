@@ -68,7 +68,7 @@ struct AnsweredTextTests {
     #expect(session.answers.help(of: amount) == "Kiosk, 1")
     #expect(session.answers.itemLabel(of: amount) == "Bill 1 of Kiosk")
     #expect(try label("sure") == "Is 170 right, Ada?")
-    #expect(session.answers.nextItemLabel(ofSection: 1) == "Bill 2 of …")
+    #expect(session.answers.nextItemLabel(of: ItemList(section: 1, parent: 0)) == "Bill 2 of …")
     #expect(session.exported(.markdown).contains("## Bills from Prague"))
     #expect(session.exported(.markdown).contains("| Shop 1 in Prague | Paid to … |"))
   }

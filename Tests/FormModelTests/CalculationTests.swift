@@ -58,7 +58,7 @@ struct CalculationTests {
 
   private func addLine(_ texts: [Text], to session: inout FormSession) throws {
     session.applyToEnd(.itemAdded(section: 1))
-    let item = session.answers.outline.itemCount(ofSection: 1) - 1
+    let item = session.answers.outline.itemCount(of: ItemList(section: 1, parent: 0)) - 1
     for (name, text) in zip(["what", "price", "count"], texts) {
       try answer("lines[\(item)].\(name)", text, in: &session)
     }
@@ -261,9 +261,9 @@ struct CalculationTests {
       var session = try session(
         seed % 2 == 0 ? nil : #"{"rate": 2, "net": 1, "lines": [{"price": 3}, {"what": "nut"}]}"#)
       for step in 0..<40 {
-        let items = session.answers.outline.itemCount(ofSection: 1)
+        let items = session.answers.outline.itemCount(of: ItemList(section: 1, parent: 0))
         let item = session.answers.outline.item(
-          at: generator.number(below: items + 1), ofSection: 1)
+          at: generator.number(below: items + 1), of: ItemList(section: 1, parent: 0))
         switch generator.number(below: 12) {
         case 0: session.applyToEnd(.itemAdded(section: 1))
         case 1: session.applyToEnd(.undone)

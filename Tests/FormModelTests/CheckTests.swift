@@ -177,7 +177,7 @@ struct CheckTests {
         session.applyToEnd(.itemAdded(section: 1))
       }
       var rows = ["from", "until", "beds", "guide", "fee", "rest"]
-      for item in 0..<session.answers.outline.itemCount(ofSection: 1) {
+      for item in 0..<session.answers.outline.itemCount(of: ItemList(section: 1, parent: 0)) {
         rows += ["people[\(item)].name", "people[\(item)].born"]
       }
       for _ in 0..<20 {

@@ -128,7 +128,10 @@ struct ConditionExpressionTests {
         case 2: session.applyToEnd(.redone)
         case 3:
           let section = 2 + generator.number(below: 2)
-          guard let item = session.answers.outline.item(at: 0, ofSection: section) else { continue }
+          guard
+            let item = session.answers.outline.item(
+              at: 0, of: ItemList(section: section, parent: 0))
+          else { continue }
           session.applyToEnd(.itemRemoved(section: section, item: item))
         default:
           let index = FormRow.Index(generator.number(below: rows))

@@ -239,36 +239,62 @@ struct MovingTests {
 }
 
 @Suite("The order of items")
-struct ItemListTests {
-  @Test("Inserting, removing and moving agree with an array")
-  func agreesWithArray() {
+struct ItemForestTests {
+  @Test("Inserting, removing and moving in several lists agree with an array for each")
+  func agreesWithArrays() {
     for seed in TestScale.turns(40) {
       var generator = SeededGenerator(seed: seed)
-      var list = ItemList(count: 3)
-      var array = [1, 2, 3]
+      var forest = ItemForest(
+        [
+          KeptItems.List(parent: 0, runs: [1...3]),
+          KeptItems.List(parent: 2, runs: [5...5, 4...4]),
+        ], last: 5)
+      var arrays: [Int: [Int]] = [0: [1, 2, 3], 2: [5, 4]]
       for _ in 0..<60 {
+        let owner = Int.random(in: 0..<4, using: &generator)
+        var array = arrays[owner] ?? []
         switch Int.random(in: 0..<3, using: &generator) {
         case 0:
-          let serial = list.create()
+          let serial = forest.create(in: owner)
           let place = Int.random(in: 0...array.count, using: &generator)
-          list.insert(serial, at: place)
+          forest.insert(serial, at: place)
           array.insert(serial, at: place)
         case 1:
           guard let serial = array.randomElement(using: &generator) else { continue }
-          #expect(list.remove(serial) == array.firstIndex(of: serial))
+          #expect(forest.remove(serial) == array.firstIndex(of: serial))
           array.removeAll { $0 == serial }
+          #expect(forest.owner(of: serial) == owner)
         default:
-          #expect(list.remove(999) == nil)
+          #expect(forest.remove(999) == nil)
         }
-        #expect(list.count == array.count)
-        for (position, serial) in array.enumerated() {
-          #expect(list.serial(at: position) == serial)
-          #expect(list.position(of: serial) == position)
+        arrays[owner] = array
+        for (owner, array) in arrays {
+          #expect(forest.count(in: owner) == array.count)
+          #expect(forest.runs(in: owner).flatMap(Array.init) == array)
+          for (position, serial) in array.enumerated() {
+            #expect(forest.serial(at: position, in: owner) == serial)
+            #expect(forest.position(of: serial) == position)
+          }
+          #expect(forest.serial(at: array.count, in: owner) == nil)
         }
-        #expect(list.serial(at: array.count) == nil)
       }
     }
   }
+
+  @Test(
+    "The items of a section come back from their bytes",
+    arguments: ["5:1-3,5", "0:", "7:1=1-3,5;2=6~4,7", "3:9=~1-3", "2:1=2;4=1"])
+  func bytes(text: String) throws {
+    let items = try #require(KeptItems(encoded: Array(text.utf8)))
+    #expect(String(decoding: items.encoded, as: UTF8.self) == text)
+  }
+
+  @Test(
+    "Bytes that are no items are none",
+    arguments: [
+      "", "5", "5:6", "5:1,1", "5:3-1", "x:1", "3:1=1;2=1", "3:0=1", "3:1=1=2", "3:1~2~3",
+    ])
+  func noItems(text: String) { #expect(KeptItems(encoded: Array(text.utf8)) == nil) }
 }
 
 @Suite("Work that ends late")

@@ -147,5 +147,5 @@ private struct CaseReader: ExpressionReader {
     for item in 0..<count { forEachItem(of: chain, below: items + [item + 1], body) }
   }
 
-  func position(of items: ArraySlice<Int>) -> Int { items.last ?? 0 }
+  func position(of item: Int, inSection section: Int) -> Int { item }
 }

@@ -112,7 +112,7 @@ struct GivenDefaultTests {
     session.applyToEnd(.undone)
     session.applyToEnd(.undone)
     session.applyToEnd(.undone)
-    #expect(session.answers.outline.itemCount(ofSection: 1) == 1)
+    #expect(session.answers.outline.itemCount(of: ItemList(section: 1, parent: 0)) == 1)
     for _ in 0..<3 { session.applyToEnd(.redone) }
     #expect(try text("hours[1].task", in: session) == "Write")
     #expect(try session.exported(.json) == json && text("hours[1].until", in: session) == "7")
@@ -145,9 +145,10 @@ struct GivenDefaultTests {
       var session = try Self.session()
       var noted = NotedForm()
       for _ in 0..<60 {
-        let count = session.answers.outline.itemCount(ofSection: 1)
+        let count = session.answers.outline.itemCount(of: ItemList(section: 1, parent: 0))
         let item = session.answers.outline.item(
-          at: Int.random(in: 0..<max(count, 1), using: &generator), ofSection: 1)
+          at: Int.random(in: 0..<max(count, 1), using: &generator),
+          of: ItemList(section: 1, parent: 0))
         let action: Action =
           switch Int.random(in: 0..<9, using: &generator) {
           case 0: .itemAdded(section: 1)

@@ -54,7 +54,7 @@ struct FilterInputs: Hashable, Sendable {
 
     func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void) {}
 
-    func position(of items: ArraySlice<Int>) -> Int { inputs.position }
+    func position(of item: Int, inSection section: Int) -> Int { inputs.position }
   }
 }
 
@@ -106,7 +106,7 @@ extension Answers {
   func filterInputs(of id: FormRow.ID) -> FilterInputs? {
     guard let filter = template[id].filter else { return nil }
     let reader = AnswersReader(answers: self, this: id)
-    let items = id.item > 0 ? [id.item] : []
+    let items = outline.items(around: id)
     return FilterInputs(
       inputs: filter.rows.map { row in
         let around = items.prefix(row.chain.count)
@@ -115,7 +115,7 @@ extension Answers {
           isEmpty: reader.isEmpty(row, in: around),
           isOptional: filter.optionalRows.contains(row))
       }, today: presets.today,
-      position: filter.sections.isEmpty ? 0 : reader.position(of: items[...]))
+      position: filter.sections.isEmpty ? 0 : reader.position(of: id.item, inSection: id.section))
   }
 
   /// Whether the filter of a row leaves a choice; nil without a filter.
@@ -187,7 +187,7 @@ extension Answers {
 
   /// The label of a row that an expression reads, without the answers of an item.
   func label(of row: ExpressionRow) -> String {
-    label(ofNextItem: row.template, position: max(row.number, 1))
+    label(of: row.template, ofNextItemIn: nil, position: max(row.number, 1))
   }
 }
 

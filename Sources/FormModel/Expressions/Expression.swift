@@ -39,8 +39,8 @@ struct Expression: Sendable {
     case call(ExpressionFunction, [Node])
     case match(Node, Pattern)
     case aggregate(Aggregate)
-    /// The position of an item, counted from 1, by the number of items around it and with it.
-    case position(depth: Int)
+    /// The position of an item of a section, counted from 1, by the number of items around it and with it.
+    case position(section: Int, depth: Int)
   }
 
   /// A function of an expression in all items of a section.
@@ -76,6 +76,9 @@ struct Expression: Sendable {
 
   /// The rows of which it asks whether they have an answer.
   var optionalRows = Set<ExpressionRow>()
+
+  /// Whether its value may be another in another item: it reads a row of the item, or goes through items in it.
+  var isOfItem = false
 
   /// Whether evaluating it may take far longer than its length says.
   var hasPatterns = false

@@ -181,7 +181,7 @@ extension ExpressionChecker {
       return report(.row, syntax, "position(..) is the number of an item, and this is in none")
     }
     note(section: section)
-    return Typed(node: .position(depth: chain.count), type: .number)
+    return Typed(node: .position(section: section, depth: chain.count), type: .number)
   }
 
   // MARK: - Items
@@ -232,6 +232,7 @@ extension ExpressionChecker {
     }
     note(section: section)
     let shared = zip(chain, items.dropLast()).prefix { $0 == $1 }.count
+    if shared > 0 { isOfItem = true }
     let aggregate = numbered {
       Expression.Aggregate(
         function: function, argument: typed.node, chain: items, shared: shared,

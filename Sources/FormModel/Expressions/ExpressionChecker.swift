@@ -37,6 +37,8 @@ struct ExpressionChecker {
   private var aggregates: [Expression.Aggregate] = []
   private var fields: [(name: String, offset: Int)] = []
   var hasPatterns = false
+  /// Whether an aggregate in it goes through items inside of one that is around the expression.
+  var isOfItem = false
   private var optionalRows = Set<ExpressionRow>()
 
   private init(_ scope: ExpressionScope) { self.scope = scope }
@@ -57,10 +59,14 @@ struct ExpressionChecker {
     guard let typed, checker.errors.isEmpty else {
       throw ExpressionErrors(errors: checker.errors.sorted { $0.offset < $1.offset })
     }
+    let readsItem = checker.rows.contains {
+      !$0.chain.isEmpty && scope.chain.starts(with: $0.chain)
+    }
     return Expression(
       root: typed.node, type: typed.type, rows: checker.rows, sections: checker.sections,
       aggregates: checker.aggregates, fields: checker.fields,
-      optionalRows: checker.optionalRows, hasPatterns: checker.hasPatterns)
+      optionalRows: checker.optionalRows, isOfItem: checker.isOfItem || readsItem,
+      hasPatterns: checker.hasPatterns)
   }
 
   // MARK: - Errors
@@ -265,7 +271,7 @@ struct ExpressionChecker {
     let aggregate = number(scope.nextAggregate + aggregates.count)
     let readsCountedRow = aggregate.rows.contains { $0 == scope.this && $0.chain.isEmpty }
     let isSimple =
-      aggregate.chain.count == 1 && aggregate.separator?.isConstant ?? true && !readsCountedRow
+      aggregate.shared == 0 && aggregate.separator?.isConstant ?? true && !readsCountedRow
     guard isSimple else { return number(nil) }
     aggregates.append(aggregate)
     return aggregate

@@ -19,14 +19,16 @@ protocol ExpressionReader {
   func field(_ name: String) -> String?
   /// Goes through the items of the last section of a chain, below the items around it that are given.
   func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void)
-  /// The position of the innermost item, from 1.
-  func position(of items: ArraySlice<Int>) -> Int
+  /// The position of an item in its list, from 1.
+  func position(of item: Int, inSection section: Int) -> Int
   /// The value of an aggregate, if it is known without going through items.
-  func total(of aggregate: Expression.Aggregate) -> Total?
+  ///
+  /// - Parameter items: the items of the expression, as many as it shares with the aggregate.
+  func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total?
 }
 
 extension ExpressionReader {
-  func total(of aggregate: Expression.Aggregate) -> Total? { nil }
+  func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? { nil }
 }
 
 /// The value of an aggregate. A number may have too many digits; its reader checks that.
@@ -82,8 +84,9 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     case .match(let node, let pattern):
       return value(of: node, items)?.text.flatMap { matched($0, pattern) }
     case .aggregate(let aggregate): return gathered(aggregate, items)
-    case .position(let depth):
-      return .number(DecimalNumber(reader.position(of: items.prefix(depth))))
+    case .position(let section, let depth):
+      let item = items.dropFirst(depth - 1).first ?? 0
+      return .number(DecimalNumber(reader.position(of: item, inSection: section)))
     }
   }
 
@@ -266,11 +269,12 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
   private mutating func gathered(
     _ aggregate: Expression.Aggregate, _ items: [Int]
   ) -> ExpressionValue? {
-    if case .value(let total)? = reader.total(of: aggregate) { return checked(total) }
+    let shared = items.prefix(aggregate.shared)
+    if case .value(let total)? = reader.total(of: aggregate, in: shared) { return checked(total) }
     var count = 0
     var values: [ExpressionValue?] = []
     var paths: [[Int]] = []
-    reader.forEachItem(of: aggregate.chain, below: items.prefix(aggregate.shared)) {
+    reader.forEachItem(of: aggregate.chain, below: shared) {
       count += 1
       paths.append($0)
     }
@@ -289,8 +293,10 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
   }
 
   /// The value of an aggregate's expression in one item.
-  mutating func value(of aggregate: Expression.Aggregate, inItem item: Int) -> ExpressionValue? {
-    value(of: aggregate.argument, [item])
+  ///
+  /// - Parameter items: the item, after those around it.
+  mutating func value(of aggregate: Expression.Aggregate, in items: [Int]) -> ExpressionValue? {
+    value(of: aggregate.argument, items)
   }
 
   /// The text that an aggregate puts between others; one that depends on an item is none.

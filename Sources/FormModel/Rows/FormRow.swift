@@ -30,7 +30,8 @@ public struct FormRow: Sendable {
       get { Int(parts.section) }
       set { parts.section = Int32(clamping: newValue) }
     }
-    /// The item's serial, from 1; 0 in a section that does not repeat.
+    /// The item's serial, from 1; 0 in a section that does not repeat. An add line is of no item: it has 0,
+    /// or the serial of the item around its list with a minus.
     @inlinable public var item: Int {
       get { Int(parts.item) }
       set { parts.item = Int32(clamping: newValue) }

@@ -1,7 +1,8 @@
 // Row identities as text, so that they outlive the process and a changed template.
 //
 // `section id/item serial/row id`: ids as the template gives them, the serial 0 outside a repeat, a
-// counted row's id with its number in it. Ids hold no slash. Places in the template are not used:
+// counted row's id with its number in it. The add line of a list inside of an item has the serial of that with a
+// minus. Ids hold no slash. Places in the template are not used:
 // they shift when its author adds a row.
 
 import FormText
@@ -17,7 +18,7 @@ extension Template {
   /// The row with a lasting name, nil when the template has none; a note is no row.
   func row(named name: String) -> FormRow.ID? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, let item = Int32(parts[1]), item >= 0,
+    guard parts.count == 3, let item = Int32(parts[1]), item > .min,
       let section = sectionIndex(id: String(parts[0]))
     else { return nil }
     guard let (place, number) = sections[section].place(ofRowNamed: String(parts[2])) else {

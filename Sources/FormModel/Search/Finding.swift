@@ -24,14 +24,17 @@ public struct Find: Hashable, Sendable {
   /// Whether a row is one that is looked for.
   func matches(_ row: FormRow.ID, in answers: Answers, _ query: FindQuery) -> Bool {
     if row.isAddLine(in: answers.template.sections) {
-      return matches(addLineOfSection: row.section, in: answers, query)
+      return matches(addLineOf: row.listOfAddLine, in: answers, query)
     }
     switch scope {
     case .empty where answers.answer(of: row) != nil: return false
     case .filled where answers.answer(of: row) == nil: return false
     case .invalid where answers.problem(of: row) == nil: return false
     case .changed where !answers.isChanged(row): return false
-    case .section(let section) where row.section != section: return false
+    case .section(let section)
+    where row.section != section
+      && !answers.template.sections[row.section].chain.contains(section):
+      return false
     default: break
     }
     if query.isEmpty { return scope.choosesRows }
@@ -48,28 +51,27 @@ public struct Find: Hashable, Sendable {
       searched.append(rowTemplate.readable(answer).string)
     }
     if scope != .label, scope != .value, let help = answers.help(of: row) { searched.append(help) }
-    guard scope != .value, scope != .help, let title = answers.title(ofSection: row.section)
+    guard scope != .value, scope != .help,
+      let title = answers.title(of: answers.outline.list(of: row))
     else { return query.matches(searched) }
-    // The title alone finds the section's first row: all of its rows would hide what else is found.
+    // The title alone finds the list's first row: all of its rows would hide what else is found.
     let index = answers.outline.index(of: row)
-    let isFirst = index == answers.outline.startIndex(ofSection: row.section)
+    let isFirst = index == answers.outline.indices(of: answers.outline.list(of: row)).lowerBound
     return query.matches(searched, together: title, isEnough: isFirst)
   }
 }
 
 extension Find {
-  /// Whether the add line of a section is what is looked for: an empty section has no other line.
-  private func matches(
-    addLineOfSection section: Int, in answers: Answers, _ query: FindQuery
-  ) -> Bool {
+  /// Whether the add line of a list is what is looked for: an empty list has no other line.
+  private func matches(addLineOf list: ItemList, in answers: Answers, _ query: FindQuery) -> Bool {
     switch scope {
     case .all, .label: break
-    case .section(let wanted): if wanted != section { return false }
+    case .section(let wanted): if wanted != list.section { return false }
     case .value, .help, .empty, .filled, .invalid, .changed: return false
     }
     guard !query.isEmpty else { return false }
-    let title = answers.title(ofSection: section)
-    return query.matches([answers.nextItemLabel(ofSection: section)] + (title.map { [$0] } ?? []))
+    let title = answers.title(of: list)
+    return query.matches([answers.nextItemLabel(of: list)] + (title.map { [$0] } ?? []))
   }
 
   /// What is looked for, and where, as bytes that outlive the process.

@@ -34,8 +34,9 @@ public enum Action: Hashable, Sendable {
   case toggled
   case undone
   case redone
-  /// An item was asked for: before the first or behind the last, as the template says.
-  case itemAdded(section: Int)
+  /// An item was asked for: before the first or behind the last, as the template says. In a section inside of
+  /// items `parent` is the item around it.
+  case itemAdded(section: Int, parent: Int = 0)
   /// Backspace at the start of a row: unmakes an item that holds nothing if this is its first row.
   case itemUnmade
   /// A copy of an item was asked for, right behind it.

@@ -14,12 +14,14 @@ struct AnswersReader: CalculationReader {
 
   var template: Template { answers.template }
 
+  func items(around row: FormRow.ID) -> [Int] { answers.outline.items(around: row) }
+
   func reader(for row: FormRow.ID) -> AnswersReader {
     AnswersReader(answers: answers, this: row, patience: patience)
   }
 
-  func total(of aggregate: Expression.Aggregate) -> Total? {
-    let total = answers.total(of: aggregate)
+  func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? {
+    let total = answers.total(of: aggregate, in: items)
     guard total == nil, let patience, aggregate.number != nil else { return total }
     patience.isPending = true
     return .value(nil)
@@ -49,14 +51,11 @@ struct AnswersReader: CalculationReader {
   func field(_ name: String) -> String? { nil }
 
   func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void) {
-    guard let section = chain.last else { return }
-    for item in answers.exportedItems(ofSection: section) { body([item]) }
+    answers.forEachExportedItem(of: chain, below: items, body)
   }
 
-  func position(of items: ArraySlice<Int>) -> Int {
-    var row = this
-    if let item = items.last { row.item = item }
-    return (answers.outline.itemPosition(of: row) ?? 0) + 1
+  func position(of item: Int, inSection section: Int) -> Int {
+    (answers.outline.position(ofItem: item, inSection: section) ?? 0) + 1
   }
 }
 
@@ -77,13 +76,21 @@ extension ExpressionValue {
 }
 
 extension Answers {
-  /// The items of a section that exports have. O(items).
-  func exportedItems(ofSection section: Int) -> [Int] {
-    guard outline.isShown(section: section) else { return [] }
-    return (0..<outline.itemCount(ofSection: section)).compactMap { position in
-      outline.item(at: position, ofSection: section).flatMap {
-        isExported(item: $0, ofSection: section) ? $0 : nil
-      }
+  /// Goes through the items of a section that exports have, in the order of the form. O(items).
+  ///
+  /// - Parameters:
+  ///   - chain: the section and those around it, the outermost first.
+  ///   - items: the items around; sections after theirs are gone through.
+  ///   - body: gets the item, after those around it.
+  func forEachExportedItem(
+    of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void
+  ) {
+    guard items.count < chain.count else { return body(Array(items)) }
+    let section = chain[items.count]
+    let list = ItemList(section: section, parent: items.last ?? 0)
+    guard outline.isShown(list) else { return }
+    for item in outline.items(of: list) where isExported(item: item, ofSection: section) {
+      forEachExportedItem(of: chain, below: items + [item], body)
     }
   }
 
@@ -101,7 +108,7 @@ extension Answers {
     let patience = Patience()
     let reader = AnswersReader(answers: self, this: id, patience: patience)
     var evaluation = ExpressionEvaluation(reader)
-    let value = evaluation.value(of: check, in: id.item > 0 ? [id.item] : [])
+    let value = evaluation.value(of: check, in: outline.items(around: id))
     if patience.isPending { return nil }
     if let fault = evaluation.fault { return .refused(Refusal(fault.sentence("checked"))) }
     guard value == .boolean(false) else { return nil }
@@ -125,8 +132,9 @@ extension Answers {
         if section.rows[dependent.row].count == nil {
           rows.insert(dependent.id(item: 0, number: 0))
         }
-      } else if dependent.section == row.section {
-        rows.insert(dependent.id(item: row.item, number: 0))
+      } else if let depth = template.sections[row.section].chain.firstIndex(of: dependent.section) {
+        let item = outline.items(around: row).dropFirst(depth).first ?? 0
+        rows.insert(dependent.id(item: item, number: 0))
       }
     }
     if dependents.isEmpty { return Array(rows) }

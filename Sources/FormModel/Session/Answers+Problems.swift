@@ -69,90 +69,125 @@ extension Answers {
 
   // MARK: - Items
 
-  /// Why there can be no more items in a section, nil when there can.
-  func refusalOfItem(inSection section: Int) -> FormMessage? {
-    guard let maximum = repetition(ofSection: section)?.maximum,
-      outline.itemCount(ofSection: section) >= maximum
+  /// Why there can be no more items in a list, nil when there can.
+  func refusalOfItem(in list: ItemList) -> FormMessage? {
+    guard let maximum = repetition(ofSection: list.section)?.maximum,
+      outline.itemCount(of: list) >= maximum
     else { return nil }
     return .mostItems(maximum)
   }
 
-  /// The entry lines with a text that was not added as an item. O(sections).
+  /// The entry lines with a text that was not added as an item, in the order of the form.
+  /// O(sections + rows ever changed) where sections with entry lines are inside of items.
   public var unaddedEntries: [FormRow.ID] {
-    template.sections.indices.compactMap { section in
-      guard template.sections[section].hasEntry else { return nil }
-      let entry = sectionRow(section)
-      return text(of: entry).isBlank ? nil : entry
+    var entries: [FormRow.ID] = []
+    for (section, contents) in template.sections.enumerated() where contents.hasEntry {
+      guard contents.parent != nil else {
+        entries.append(addLine(of: ItemList(section: section, parent: 0)))
+        continue
+      }
+      let inItems = texts.rows.filter { $0.section == section && $0.item < 0 && isListed($0) }
+      entries += inItems.sorted {
+        outline.nearestIndex(to: $0) ?? 0 < outline.nearestIndex(to: $1) ?? 0
+      }
     }
+    return entries.filter { !text(of: $0).isBlank }
   }
 
   func repetition(ofSection section: Int) -> Repetition? {
     template.sections.indices.contains(section) ? template.sections[section].repetition : nil
   }
 
-  /// The identity of a repeating section's add line, which also has the problems of all its items
-  /// together.
-  package func sectionRow(_ section: Int) -> FormRow.ID {
-    FormRow.ID(section: section, item: 0, row: template.sections[section].entryRow, number: 0)
+  /// The identity of a list's add line, which also has the problems of all its items together.
+  package func addLine(of list: ItemList) -> FormRow.ID {
+    FormRow.ID(addLineOf: list, in: template.sections)
   }
 
-  /// Whether no shown row of an item holds text other than its default (section 8 of the design).
+  /// Whether no shown row of an item, or of the items in it, holds text other than its default (section 8 of
+  /// the design).
   package func isEmpty(item: Int, ofSection section: Int) -> Bool {
-    rows(ofItem: item, inSection: section).allSatisfy { row in
+    allSatisfy(item: item, ofSection: section) { row in
       if isCalculated(row) { return true }
       guard let answer = answer(of: row) else { return true }
       return answer == defaultText(of: row)
     }
   }
 
-  /// Whether every row of an item, hidden or not, is as the template made it.
+  /// Whether every row of an item, and of the items in it, hidden or not, is as the template made it.
   package func holdsNothing(item: Int, ofSection section: Int) -> Bool {
-    rows(ofItem: item, inSection: section).allSatisfy {
+    allSatisfy(item: item, ofSection: section) {
       isCalculated($0) || text(of: $0) == defaultText(of: $0)
+    }
+  }
+
+  /// Whether a condition holds of the rows of an item and of the items in it; the first of which it does not
+  /// ends the search.
+  private func allSatisfy(
+    item: Int, ofSection section: Int, _ holds: (FormRow.ID) -> Bool
+  ) -> Bool {
+    rows(ofItem: item, inSection: section).allSatisfy(holds)
+      && outline.lists(inItem: item, ofSection: section).allSatisfy { list in
+        (0..<outline.itemCount(of: list)).allSatisfy { position in
+          outline.item(at: position, of: list).map {
+            allSatisfy(item: $0, ofSection: list.section, holds)
+          } ?? true
+        }
+      }
+  }
+
+  /// Calls a function with the rows of an item and of the items in it, hidden or not.
+  func forEachRow(inItem item: Int, ofSection section: Int, _ body: (FormRow.ID) -> Void) {
+    _ = allSatisfy(item: item, ofSection: section) {
+      body($0)
+      return true
     }
   }
 
   /// The most items of a section that one key looks at.
   static let mostItems = 1_000
 
-  /// The problem of all items of a section together.
+  /// The problem of all items of a list together.
   ///
   /// - Parameter filled: how many of them hold something; not more need be counted than it needs.
-  func problem(ofSection section: Int, filled: Int) -> Problem? {
-    guard let repetition = repetition(ofSection: section) else { return nil }
-    if let problem = documentProblem(of: sectionRow(section)) { return problem }
-    if let problem = sharingProblem(of: sectionRow(section)) { return problem }
-    if hasEntryText(section), let maximum = repetition.maximum,
-      refusalOfItem(inSection: section) != nil
-    {
+  func problem(of list: ItemList, filled: Int) -> Problem? {
+    guard let repetition = repetition(ofSection: list.section) else { return nil }
+    if let problem = documentProblem(of: addLine(of: list)) { return problem }
+    if let problem = sharingProblem(of: addLine(of: list)) { return problem }
+    if hasEntryText(list), let maximum = repetition.maximum, refusalOfItem(in: list) != nil {
       return .noRoom(maximum: maximum)
     }
     guard filled < repetition.minimum else { return nil }
+    if list.parent > 0, let parent = template.sections[list.section].parent,
+      isEmpty(item: list.parent, ofSection: parent)
+    {
+      return nil
+    }
     return .tooFewItems(minimum: repetition.minimum, filled: filled)
   }
 
-  /// Whether the entry line of a section holds text.
-  func hasEntryText(_ section: Int) -> Bool {
-    let entry = sectionRow(section)
-    return template.sections[section].hasEntry && outline.isShown(entry) && !text(of: entry).isBlank
+  /// Whether the entry line of a list holds text.
+  func hasEntryText(_ list: ItemList) -> Bool {
+    let entry = addLine(of: list)
+    return template.sections[list.section].hasEntry && outline.isShown(entry)
+      && !text(of: entry).isBlank
   }
 
   /// Where to go to mend the problem of a row: for too few items to the first empty one, else to
   /// the line where items are made, at once if something stands there, else to the row before it.
   package func indexToMend(_ row: FormRow.ID) -> FormRow.Index? {
     guard row.isAddLine(in: template.sections) else { return outline.index(of: row) }
-    let section = row.section
-    if hasEntryText(section) { return outline.index(of: row) }
-    for position in 0..<min(outline.itemCount(ofSection: section), Answers.mostItems) {
-      if let item = outline.item(at: position, ofSection: section),
-        isEmpty(item: item, ofSection: section),
-        let index = firstRow(ofItem: item, inSection: section).flatMap(outline.index(of:))
+    let list = row.listOfAddLine
+    if hasEntryText(list) { return outline.index(of: row) }
+    for position in 0..<min(outline.itemCount(of: list), Answers.mostItems) {
+      if let item = outline.item(at: position, of: list),
+        isEmpty(item: item, ofSection: list.section),
+        let index = firstRow(ofItem: item, inSection: list.section).flatMap(outline.index(of:))
       {
         return index
       }
     }
     if let index = outline.index(of: row) { return index }
-    let end = outline.endIndex(ofSection: section)
+    let end = outline.indices(of: list).upperBound
     return outline.lastIndex.map { min(max(end - 1, 0), $0) }
   }
 
@@ -176,16 +211,17 @@ extension Answers {
 
   /// Whether an item is a part of the exports: it holds something, or was loaded.
   package func isExported(item: Int, ofSection section: Int) -> Bool {
-    item <= loaded?.itemCounts[section] ?? 0 || !isEmpty(item: item, ofSection: section)
+    isLoaded(item: item, ofSection: section) || !isEmpty(item: item, ofSection: section)
   }
 
-  /// Whether any item of a section is. O(items).
-  package func exportsItems(ofSection section: Int) -> Bool {
-    (0..<outline.itemCount(ofSection: section)).contains { position in
-      outline.item(at: position, ofSection: section).map {
-        isExported(item: $0, ofSection: section)
-      } ?? false
-    }
+  /// Whether an item is one of the document.
+  package func isLoaded(item: Int, ofSection section: Int) -> Bool {
+    item <= loaded?.itemCount(ofSection: section) ?? 0
+  }
+
+  /// Whether any item of a list is a part of the exports. O(items).
+  package func exportsItems(of list: ItemList) -> Bool {
+    outline.items(of: list).contains { isExported(item: $0, ofSection: list.section) }
   }
 
   // MARK: - Missing members
@@ -195,7 +231,7 @@ extension Answers {
     guard let loaded = loaded, loaded.value(of: id) == nil, template[id].defaultText != nil,
       template[id].isExported
     else { return false }
-    guard id.item == 0 || id.item <= loaded.itemCounts[id.section] ?? 0 else { return false }
+    guard id.item <= loaded.itemCount(ofSection: id.section) else { return false }
     return !isChanged(id)
   }
 
@@ -249,7 +285,7 @@ extension Answers {
   func firstShownRow(of shape: LoadedAnswers.Misshape) -> FormRow.ID? {
     shape.rows.first { row in
       row.isAddLine(in: template.sections)
-        ? outline.isShown(section: row.section) : outline.isShown(row)
+        ? outline.isShown(row.listOfAddLine) : outline.isShown(row)
     }
   }
 
@@ -257,8 +293,22 @@ extension Answers {
   /// O(rows ever changed).
   package func isReplaced(_ node: Int, item: Int) -> Bool {
     changedRows.contains { row in
-      template.plan.isInside(row, node, item: item) && exportedAnswer(of: row) != nil
+      isInside(row, node, item: item) && exportedAnswer(of: row) != nil
     }
+  }
+
+  /// Whether the answer of a row is inside the node of an item.
+  private func isInside(_ row: FormRow.ID, _ node: Int, item: Int) -> Bool {
+    guard let leaf = template.plan.leaf(of: AnswerPlan.RowReference(row)) else { return false }
+    var (place, itemOfPlace) = (leaf, row.item)
+    while place != node || itemOfPlace != item {
+      guard let parent = template.plan.parent(of: place) else { return false }
+      if case .items(let section, _) = template.plan.nodes[parent] {
+        itemOfPlace = outline.list(ofItem: itemOfPlace, inSection: section).parent
+      }
+      place = parent
+    }
+    return true
   }
 
   /// The containers of another shape that an export replaces by the answers in them.
@@ -279,15 +329,15 @@ extension Answers {
 
   /// An item that does not exist, named by a key path.
   public enum MissingItem: Hashable, Sendable {
-    /// The next item of its section.
-    case next(section: Int)
+    /// The next item of its list.
+    case next(ItemList)
     /// An item after the next one.
     case farther(repeat: String, count: Int)
-    /// The next item of a section that has its maximum.
+    /// The next item of a list that has its maximum.
     case full(repeat: String, maximum: Int)
   }
 
-  /// Returns the item named by a key path like `work[0].name` if the section lacks it.
+  /// Returns the outermost item named by a key path like `work[0].name` that the form lacks.
   public func missingItem(atPath path: String) -> MissingItem? {
     let hidden = template.sections.indices.filter { !outline.isShown(section: $0) }
     for (index, section) in template.sections.enumerated() {
@@ -299,28 +349,34 @@ extension Answers {
       {
         continue
       }
-      guard let repetition = section.repetition, let (position, rest) = section.split(path: path),
+      guard section.repetition != nil, let (positions, rest) = template.split(path, of: index),
         section.rows.contains(where: { $0.number(atPath: rest) != nil })
       else { continue }
-      let count = outline.itemCount(ofSection: index)
-      if position < count { return nil }
-      let name = repetition.path.source
-      if position > count { return .farther(repeat: name, count: count) }
-      if let maximum = repetition.maximum, count >= maximum {
-        return .full(repeat: name, maximum: maximum)
+      var parent = 0
+      for (section, position) in zip(section.chain, positions) {
+        guard let repetition = template.sections[section].repetition else { break }
+        let list = ItemList(section: section, parent: parent)
+        if let item = outline.item(at: position, of: list) {
+          parent = item
+          continue
+        }
+        let (name, count) = (repetition.path.source, outline.itemCount(of: list))
+        if position > count { return .farther(repeat: name, count: count) }
+        if let maximum = repetition.maximum, count >= maximum {
+          return .full(repeat: name, maximum: maximum)
+        }
+        return .next(list)
       }
-      return .next(section: index)
+      return nil
     }
     return nil
   }
 
   /// Adds the preset items again after the outline was rebuilt.
   mutating func repeatPresetItems() {
-    for (section, count) in presets.itemCounts {
-      for _ in 0..<count {
-        let item = outline.createItem(inSection: section)
-        outline.insertItem(item, at: outline.itemCount(ofSection: section), inSection: section)
-      }
+    for list in presets.items {
+      let item = outline.createItem(in: list)
+      outline.insertItem(item, at: outline.itemCount(of: list), inSection: list.section)
     }
   }
 }

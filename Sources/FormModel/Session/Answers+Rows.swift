@@ -36,9 +36,7 @@ extension Answers {
     var rows: [FormRow.ID] = []
     for (index, section) in template.sections.enumerated() {
       for (place, row) in section.rows.enumerated() where row.type.isSecret {
-        let items =
-          section.repetition == nil ? [0] : outline.itemRuns(ofSection: index).flatMap(Array.init)
-        for item in items {
+        for item in section.repetition == nil ? [0] : outline.items(ofSection: index) {
           rows += row.numbers.map {
             FormRow.ID(section: index, item: item, row: place, number: $0)
           }
@@ -168,110 +166,6 @@ extension Answers {
     return answers.values.sorted { $0.name < $1.name }
   }
 
-  // MARK: - Labels
-
-  /// The label of a row, after its item's in a repeat: `Job 2 Summary`; of an add line that of the
-  /// row which it makes.
-  public func fullLabel(of id: FormRow.ID) -> String {
-    if id.isAddLine(in: template.sections) { return labelOfNextRow(ofSection: id.section) }
-    let label = label(of: id)
-    guard let item = itemLabel(of: id), item != label else { return label }
-    return names(item, label, ofSection: id.section) ? item : "\(item) \(label)"
-  }
-
-  /// The label of a row. For an add line the label of the next item, or the title of a section that
-  /// is folded into it.
-  package func label(of id: FormRow.ID) -> String {
-    if id.isAddLine(in: template.sections) {
-      let title = title(ofSection: id.section)
-      return outline.isFolded(id.section)
-        ? title ?? nextItemLabel(ofSection: id.section) : nextItemLabel(ofSection: id.section)
-    }
-    let number = number(of: id)
-    return answeredText(at: .label(AnswerPlan.RowReference(id)), item: id.item, number: number)
-      ?? template[id].label.text(number: number)
-  }
-
-  /// The subject of a row's problem: the row, or all items of a section.
-  public func problemLabel(of id: FormRow.ID) -> String {
-    guard id.isAddLine(in: template.sections) else { return fullLabel(of: id) }
-    return title(ofSection: id.section) ?? template.sections[id.section].id
-  }
-
-  /// The name of a row in messages to scripts: its id, after the item's position in a repeat.
-  public func name(of id: FormRow.ID) -> String {
-    let name = template[id].id.text(number: id.number)
-    let section = template.sections[id.section]
-    if id.isAddLine(in: template.sections) { return section.id }
-    guard section.repetition != nil, let position = outline.itemPosition(of: id) else {
-      return name
-    }
-    return "\(section.id)[\(position)].\(name)"
-  }
-
-  /// The label of a row's item, nil outside of repeats.
-  public func itemLabel(of id: FormRow.ID) -> String? {
-    guard template.sections[id.section].repetition != nil, id.item > 0,
-      let position = outline.itemPosition(of: id)
-    else { return nil }
-    return itemLabel(section: id.section, item: id.item, position: position)
-  }
-
-  /// The path of a row: the title of its section, then the header of its item, as in
-  /// `Work › Job 1: Analytical Engines`; nil where both are missing.
-  public func path(of id: FormRow.ID) -> String? {
-    guard outline.hasPath(id) else { return nil }
-    guard id.item > 0, template.sections[id.section].hasItemHeaders,
-      let position = outline.itemPosition(of: id)
-    else { return title(ofSection: id.section) }
-    return itemPath(section: id.section, item: id.item, position: position)
-  }
-
-  /// The line above the rows of an item: the title of its section, then its header.
-  public func itemPath(section: Int, item: Int, position: Int) -> String {
-    let header = itemHeader(section: section, item: item, position: position)
-    guard let title = title(ofSection: section) else { return header }
-    return "\(title) › \(header)"
-  }
-
-  /// The header of an item: its label, and what its first filled row holds.
-  package func itemHeader(section: Int, item: Int, position: Int) -> String {
-    let label = itemLabel(section: section, item: item, position: position)
-    guard let row = headerRow(section: section, item: item), let answer = answer(of: row) else {
-      return label
-    }
-    return "\(label): \(template[row].lineInView(answer).beginning(columns: 200))"
-  }
-
-  /// The labels of the choices that the template lists for a row and its filter leaves; nil for more
-  /// than a limit.
-  package func choiceLabels(of id: FormRow.ID, most: Int) -> [String]? {
-    let choices = template[id].choices.choices
-    guard choices.count <= Answers.mostChoicesToName else { return nil }
-    let isOffered = isOffered(in: id)
-    let left = choices.indices.filter { isOffered?($0) ?? true }
-    return left.count > most ? nil : left.map { choices[$0].label.string }
-  }
-
-  /// The most choices that are looked at in order to name those that are left.
-  private static let mostChoicesToName = 100
-
-  /// The row of an item that its header shows: the first that has an answer.
-  package func headerRow(section: Int, item: Int) -> FormRow.ID? {
-    template.sections[section].rows.indices.lazy
-      .filter { template.sections[section].isLine($0) }
-      .map { FormRow.ID(section: section, item: item, row: $0, number: 0) }
-      .first { !isSecret($0) && !isCalculated($0) && answer(of: $0) != nil }
-  }
-
-  /// The tick that is drawn before a row: it stands before the first of its item.
-  package func tick(before row: FormRow.ID) -> FormRow.ID? {
-    guard let tick = tick(ofItemAround: row),
-      firstRow(ofItem: row.item, inSection: row.section) == row
-    else { return nil }
-    return tick
-  }
-
   // MARK: - Names
 
   /// The row with this identity, nil when it is not in the form.
@@ -283,9 +177,9 @@ extension Answers {
     return FormRow(
       id: id, index: index, number: outline.number(at: index), label: label(of: id),
       help: id.isAddLine(in: self.template.sections)
-        ? addLineHelp(ofSection: id.section) : self.help(of: id) ?? "",
+        ? addLineHelp(of: id.listOfAddLine) : self.help(of: id) ?? "",
       placeholder: id.isAddLine(in: self.template.sections)
-        ? addLineHint(ofSection: id.section) : template.placeholder?.text(number: number) ?? "",
+        ? addLineHint(of: id.listOfAddLine) : template.placeholder?.text(number: number) ?? "",
       isRequired: template.isRequired && !id.isAddLine(in: self.template.sections),
       type: template.type, text: text, isFilled: isAnswer(text, in: id, base: baseText(of: id)),
       problem: problem)
@@ -318,14 +212,32 @@ extension Answers {
     for (sectionIndex, section) in template.sections.enumerated() {
       for (rowIndex, row) in section.rows.enumerated() {
         guard let number = number(row) else { continue }
-        let near = focus?.section == sectionIndex ? focus?.item : nil
-        let item =
-          section.repetition == nil ? 0 : near ?? outline.item(at: 0, ofSection: sectionIndex) ?? 0
+        let item = section.repetition == nil ? 0 : item(ofSection: sectionIndex, near: focus)
         let id = FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
         if outline.index(of: id) != nil { return id }
       }
     }
     return nil
+  }
+
+  /// The item of a section that a person means without naming one: that around the focus, else the first near
+  /// it.
+  private func item(ofSection section: Int, near focus: FormRow.ID?) -> Int {
+    let chain = template.sections[section].chain
+    let around = focus.map {
+      Array(zip(template.sections[$0.section].chain, outline.items(around: $0)))
+    }
+    var item = 0
+    for (depth, section) in chain.enumerated() {
+      let list = ItemList(section: section, parent: item)
+      let near = around.flatMap { $0.indices.contains(depth) ? $0[depth] : nil }
+      if let near, near.0 == section, outline.list(ofItem: near.1, inSection: section) == list {
+        item = near.1
+      } else {
+        item = outline.item(at: 0, of: list) ?? 0
+      }
+    }
+    return item
   }
 
   /// The end of a sentence about an unknown key or id: the nearest one there is; empty if none is near.
@@ -340,8 +252,8 @@ extension Answers {
         let range = contents.numbers
         let number = min(max(numbers.last ?? 0, range.lowerBound), range.upperBound)
         let id = FormRow.ID(section: section, item: 0, row: row, number: number)
-        let item = template.sections[section].repetition == nil ? 0 : numbers.first ?? 0
-        return [template.path(of: id, item: item).columnName, contents.id.text(number: number)]
+        let path = template.path(of: id, items: numbers)
+        return [path.columnName, contents.id.text(number: number)]
       }
     }
     return NearestName.hint(for: key, among: Array(keys.prefix(4_000)))
@@ -349,8 +261,10 @@ extension Answers {
 
   /// The path of a row's answer in a JSON document of this form, whether it is there or not.
   public func documentPath(of id: FormRow.ID) -> DocumentPath {
-    if id.isAddLine(in: template.sections) { return template.itemsPath(ofSection: id.section) }
-    return template.path(of: id, item: outline.itemPosition(of: id) ?? 0)
+    let items = positions(around: id)
+    return id.isAddLine(in: template.sections)
+      ? template.itemsPath(ofSection: id.section, items: items)
+      : template.path(of: id, items: items)
   }
 
   /// The position of a row's answer in the document the form was opened with, nil if it has none.
@@ -372,7 +286,14 @@ extension Answers {
   /// Whether a row is, or was, one of the form: items that were removed keep their rows.
   func isKnown(_ row: FormRow.ID) -> Bool {
     let section = template.sections[row.section]
-    if row.item > 0 { return row.item <= outline.lastItem(ofSection: row.section) }
+    if row.item > 0 {
+      return row.item <= outline.lastItem(ofSection: row.section)
+        && (section.parent == nil
+          || outline.list(ofItem: row.item, inSection: row.section).parent > 0)
+    }
+    if let parent = section.parent, -row.item > outline.lastItem(ofSection: parent) {
+      return false
+    }
     // An add line holds a text only as an entry line.
     return section.repetition == nil || section.hasEntry
   }

@@ -13,14 +13,18 @@ extension Answers {
   private func rows(atPath path: String, first: Bool) -> [FormRow.ID] {
     var found: [FormRow.ID] = []
     for (sectionIndex, section) in template.sections.enumerated() {
-      var item = 0
+      var item: Int? = 0
       var rest = path
       if section.repetition != nil {
-        guard let (position, pathInItem) = section.split(path: path),
-          let serial = outline.item(at: position, ofSection: sectionIndex)
-        else { continue }
-        (item, rest) = (serial, pathInItem)
+        guard let (positions, pathInItem) = template.split(path, of: sectionIndex) else { continue }
+        for (section, position) in zip(section.chain, positions) {
+          item = item.flatMap {
+            outline.item(at: position, of: ItemList(section: section, parent: $0))
+          }
+        }
+        rest = pathInItem
       }
+      guard let item else { continue }
       for (rowIndex, row) in section.rows.enumerated() {
         guard let number = row.number(atPath: rest) else { continue }
         found.append(
@@ -42,7 +46,7 @@ extension Answers {
     switch template.plan.nodes[node] {
     case .answer(let reference):
       outline.isShown(reference.id(item: item, number: template[reference].numbers.lowerBound))
-    case .items(let section, _): outline.isShown(section: section)
+    case .items(let section, _): outline.isShown(ItemList(section: section, parent: item))
     case .object, .list, .id, .shared: true
     }
   }
@@ -55,14 +59,17 @@ extension Answers {
     let sharers =
       isOfSection
       ? plan.sharers(ofSection: id.section) : plan.sharers(of: AnswerPlan.RowReference(id))
-    guard !sharers.isEmpty, isOfSection ? outline.isShown(section: id.section) : outline.isShown(id)
+    guard !sharers.isEmpty, isOfSection ? outline.isShown(id.listOfAddLine) : outline.isShown(id)
     else { return nil }
-    for node in sharers where isShown(node, item: id.item) {
+    // The item with the key: that of a row, or the one around a list.
+    let item = abs(id.item)
+    for node in sharers where isShown(node, item: item) {
       switch plan.nodes[node] {
       case .answer(let reference) where isOfSection || reference != AnswerPlan.RowReference(id):
-        return .alsoAnswered(by: fullLabel(of: reference.id(item: id.item, number: 0)))
+        return .alsoAnswered(by: fullLabel(of: reference.id(item: item, number: 0)))
       case .items(let section, _) where !isOfSection || section != id.section:
-        return .alsoAnswered(by: title(ofSection: section) ?? template.sections[section].id)
+        let list = ItemList(section: section, parent: item)
+        return .alsoAnswered(by: title(of: list) ?? template.sections[section].id)
       default: continue
       }
     }
@@ -79,7 +86,9 @@ extension Answers {
         case .answer(let reference):
           template.sections[reference.section].repetition == nil
             ? reference.id(item: 0, number: 0) : nil
-        case .items(let section, _): sectionRow(section)
+        case .items(let section, _):
+          template.sections[section].parent == nil
+            ? addLine(of: ItemList(section: section, parent: 0)) : nil
         case .object, .list, .id, .shared: nil
         }
       }

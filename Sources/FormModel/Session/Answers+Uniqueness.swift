@@ -1,4 +1,4 @@
-// Rows in which no two items have the same answer: the later of two has the problem.
+// Rows in which no two items of a list have the same answer: the later of two has the problem.
 //
 // A key looks at no more items than it can wait for; in longer sections the next look through the form tells.
 
@@ -11,7 +11,7 @@ extension Answers {
       let position = outline.itemPosition(of: id)
     else { return nil }
     for earlier in 0..<position {
-      guard let item = outline.item(at: earlier, ofSection: id.section) else { continue }
+      guard let item = outline.item(at: earlier, of: outline.list(of: id)) else { continue }
       var other = id
       other.item = item
       if self.value(of: other) == value { return problem(of: id, sharedWithItemAt: earlier) }
@@ -26,7 +26,7 @@ extension Answers {
 
   /// The problem of a row that an item at a position has the answer of.
   func problem(of id: FormRow.ID, sharedWithItemAt position: Int) -> Problem? {
-    guard let other = outline.item(at: position, ofSection: id.section) else { return nil }
+    guard let other = outline.item(at: position, of: outline.list(of: id)) else { return nil }
     let item = itemLabel(section: id.section, item: other, position: position)
     let answer = answer(of: id)?.quoted ?? "this answer"
     return .refused(Refusal("\(item) has \(answer) too"))
@@ -35,10 +35,11 @@ extension Answers {
   /// The next item's row with the same answer, among the items that a key looks at.
   func nextWithAnswer(of id: FormRow.ID) -> FormRow.ID? {
     guard let value = value(of: id), let position = outline.itemPosition(of: id) else { return nil }
+    let list = outline.list(of: id)
     for later in position
-      + 1..<max(position + 1, min(outline.itemCount(ofSection: id.section), Answers.mostItems))
+      + 1..<max(position + 1, min(outline.itemCount(of: list), Answers.mostItems))
     {
-      guard let item = outline.item(at: later, ofSection: id.section) else { continue }
+      guard let item = outline.item(at: later, of: list) else { continue }
       var other = id
       other.item = item
       if self.value(of: other) == value { return other }

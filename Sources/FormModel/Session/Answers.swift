@@ -36,7 +36,7 @@ public struct Answers: Sendable {
 
   init(_ template: Template, loaded: LoadedAnswers?) {
     (self.template, self.loaded) = (template, loaded)
-    outline = Outline(of: template, itemCounts: loaded?.itemCounts ?? [:])
+    outline = Outline(of: template, loaded: loaded?.lists ?? [:])
   }
 
   // MARK: - Texts and answers
@@ -248,7 +248,7 @@ public struct Answers: Sendable {
   mutating func forget() {
     for row in texts.live { capture(row) }
     texts.live = []
-    outline = Outline(of: template, itemCounts: loaded?.itemCounts ?? [:])
+    outline = Outline(of: template, loaded: loaded?.lists ?? [:])
     conditions = ConditionState(asLoaded: conditions.asLoaded)
     repeatPresetItems()
     leftovers = Leftovers()
@@ -297,8 +297,8 @@ struct RowTexts: Sendable {
 package struct AnswerChanges: Sendable {
   /// The confirmed rows; `Answers+Problems` defines the word.
   var confirmedRows = Set<FormRow.ID>()
-  /// The sections whose items were added, removed or moved at some time.
-  package var sections = SectionNumbers()
+  /// The lists whose items were added, removed or moved at some time.
+  package var lists = ItemLists()
   /// The calculated rows of which the document had another value, with the value they had then.
   var disagreements: [FormRow.ID: Text] = [:]
 }
@@ -307,8 +307,8 @@ package struct AnswerChanges: Sendable {
 struct Presets: Sendable {
   /// The rows that were given a text.
   var rows = Set<FormRow.ID>()
-  /// The number of preset items of each section.
-  var itemCounts: [Int: Int] = [:]
+  /// The lists of the preset items, in the order in which they were made.
+  var items: [ItemList] = []
   /// The defaults that expressions and the items above gave to rows.
   var given = GivenDefaults()
   /// The day on which the form was opened.
@@ -331,6 +331,10 @@ struct Leftovers: Sendable {
 struct FilledCounts: Sendable {
   /// Of the rows that are shown.
   var total = 0
-  /// By section and row template, hidden or not.
+  /// By section and row template, but of those rows that an item hides.
   var rows: [[Int]] = []
+  /// The numbers of all these rows, filled or not.
+  var all: [[Int]] = []
+  /// The number of items by section, but of those in a list that an item hides.
+  var items: [Int] = []
 }

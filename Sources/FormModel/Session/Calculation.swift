@@ -49,7 +49,7 @@ struct Calculation<Base: CalculationReader> {
       waiting.removeLast()
       let reader = Reader(base: base.reader(for: next), memo: memo, own: own)
       var evaluation = ExpressionEvaluation(reader)
-      let value = evaluation.value(of: expression, in: next.item > 0 ? [next.item] : [])
+      let value = evaluation.value(of: expression, in: base.items(around: next))
       let calculated = Calculated(value: value, fault: evaluation.fault)
       if next.item > 0 { own[next] = calculated } else { memo.values[next] = calculated }
     }
@@ -60,13 +60,15 @@ struct Calculation<Base: CalculationReader> {
     row.item > 0 ? own[row] : memo.values[row]
   }
 
-  /// The calculated rows of the same item, or of none, that an expression reads.
+  /// The calculated rows of the same item, of those around it, or of none, that an expression reads.
   private func calculatedRows(of expression: Expression, around row: FormRow.ID) -> [FormRow.ID] {
-    expression.rows.compactMap { read in
-      guard read.chain.isEmpty || row.item > 0 && read.section == row.section else { return nil }
+    let items = base.items(around: row)
+    let chain = base.template.sections[row.section].chain
+    return expression.rows.compactMap { read in
+      guard chain.prefix(items.count).starts(with: read.chain) else { return nil }
       let id = FormRow.ID(
-        section: read.section, item: read.chain.isEmpty ? 0 : row.item, row: read.row,
-        number: read.number)
+        section: read.section, item: read.chain.isEmpty ? 0 : items[read.chain.count - 1],
+        row: read.row, number: read.number)
       return base.template[id].isCalculated ? id : nil
     }
   }
@@ -90,8 +92,7 @@ struct Calculation<Base: CalculationReader> {
     }
 
     func isEmpty(_ row: ExpressionRow, in items: ArraySlice<Int>) -> Bool {
-      let id = FormRow.ID(section: row.section, item: 0, row: row.row, number: row.number)
-      guard base.template[id].isCalculated else { return base.isEmpty(row, in: items) }
+      guard base.template[row.template].isCalculated else { return base.isEmpty(row, in: items) }
       return value(of: row, in: items) == nil
     }
 
@@ -101,9 +102,13 @@ struct Calculation<Base: CalculationReader> {
       base.forEachItem(of: chain, below: items, body)
     }
 
-    func position(of items: ArraySlice<Int>) -> Int { base.position(of: items) }
+    func position(of item: Int, inSection section: Int) -> Int {
+      base.position(of: item, inSection: section)
+    }
 
-    func total(of aggregate: Expression.Aggregate) -> Total? { base.total(of: aggregate) }
+    func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? {
+      base.total(of: aggregate, in: items)
+    }
   }
 }
 
@@ -114,6 +119,8 @@ protocol CalculationReader: ExpressionReader {
   func reader(for row: FormRow.ID) -> Self
   /// Whether no condition hides a row.
   func isShown(_ row: FormRow.ID) -> Bool
+  /// The items around a row, the outermost first, with its own.
+  func items(around row: FormRow.ID) -> [Int]
 }
 
 extension Answers {
@@ -180,9 +187,7 @@ extension Answers {
   func forEachCalculatedRow(_ body: (FormRow.ID) -> Void) {
     for (index, section) in template.sections.enumerated() {
       for (place, row) in section.rows.enumerated() where row.isCalculated {
-        let items =
-          section.repetition == nil ? [0] : outline.itemRuns(ofSection: index).flatMap(Array.init)
-        for item in items {
+        for item in section.repetition == nil ? [0] : outline.items(ofSection: index) {
           for number in row.numbers {
             body(FormRow.ID(section: index, item: item, row: place, number: number))
           }

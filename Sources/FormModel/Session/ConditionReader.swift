@@ -6,7 +6,8 @@ import FormText
 /// Reads answers for a condition, in an item or outside of any.
 struct ConditionReader: CalculationReader {
   let answers: Answers
-  let item: Int
+  /// The items around, the outermost first; the last is that whose conditions are looked at.
+  let items: [Int]
   let section: Int
   /// The rows of the item that conditions before this one hide.
   let hidden: [Bool]
@@ -15,41 +16,38 @@ struct ConditionReader: CalculationReader {
 
   func isTrue(_ expression: Expression) -> Bool {
     var evaluation = ExpressionEvaluation(self)
-    return evaluation.value(of: expression, in: item > 0 ? [item] : []) == .boolean(true)
+    return evaluation.value(of: expression, in: items) == .boolean(true)
   }
 
   func value(of reference: ConditionReference) -> RowValue? {
-    let id = reference.id(inItem: item)
+    let id = reference.id(in: items)
     if answers.isCalculated(id) {
       return calculated(id).map { answers.value(of: Text($0.written), in: id) }
     }
     guard reference.isOfItem else { return answers.value(of: reference) }
-    // That the section is hidden hides its rows, and decides nothing in it.
-    if hidden[reference.row] || answers.outline.isHidden(row: reference.row, ofSection: section) {
-      return nil
-    }
-    return answers.heldValue(of: reference.id(inItem: item))
+    return isShown(id) ? answers.heldValue(of: id) : nil
   }
 
   var template: Template { answers.template }
 
+  func items(around row: FormRow.ID) -> [Int] { answers.outline.items(around: row) }
+
   func reader(for row: FormRow.ID) -> ConditionReader { self }
 
   func isShown(_ row: FormRow.ID) -> Bool {
-    guard row.item > 0, row.item == item, row.section == section else {
-      return answers.outline.isShown(row)
-    }
+    // That a section is hidden hides its rows, and decides nothing in it.
+    let depth = answers.template.sections[row.section].chain.count
+    guard depth > 0, depth <= items.count, items[depth - 1] == row.item,
+      answers.template.sections[section].chain[depth - 1] == row.section
+    else { return answers.outline.isShown(row) }
+    guard depth == items.count else { return answers.outline.shows(row) }
     return !hidden[row.row] && !answers.outline.isHidden(row: row.row, ofSection: section)
   }
 
   private func held(_ row: ExpressionRow, _ items: ArraySlice<Int>) -> RowValue? {
-    if let other = items.last, other != item || row.section != section {
-      let id = FormRow.ID(section: row.section, item: other, row: row.row, number: row.number)
-      return answers.outline.isShown(id) ? answers.heldValue(of: id) : nil
-    }
-    return value(
-      of: ConditionReference(
-        section: row.section, row: row.row, number: row.number, isOfItem: !items.isEmpty))
+    let id = FormRow.ID(
+      section: row.section, item: items.last ?? 0, row: row.row, number: row.number)
+    return isShown(id) ? answers.heldValue(of: id) : nil
   }
 
   /// The value of a calculated row, nil if it is hidden or unknown.
@@ -73,11 +71,12 @@ struct ConditionReader: CalculationReader {
   func field(_ name: String) -> String? { nil }
 
   func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void) {
-    guard let section = chain.last else { return }
-    for item in answers.exportedItems(ofSection: section) { body([item]) }
+    answers.forEachExportedItem(of: chain, below: items, body)
   }
 
-  func total(of aggregate: Expression.Aggregate) -> Total? { answers.total(of: aggregate) }
+  func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? {
+    answers.total(of: aggregate, in: items)
+  }
 
-  func position(of items: ArraySlice<Int>) -> Int { 0 }
+  func position(of item: Int, inSection section: Int) -> Int { 0 }
 }

@@ -11,7 +11,8 @@ extension FormSession {
     guard let focus, let place = focusPlace else { return [] }
     let before = answers.texts.live[place].content
     if before.text.isEmpty, isAddLineToMake(focus) {
-      return text.isEmpty ? [] : makeItem(typing: text, cursor: cursor, kind: kind)
+      return text.isEmpty
+        ? [] : makeItem(typing: text, cursor: cursor, kind: kind, in: focus.listOfAddLine)
     }
     let picks = (before: before.picks, after: answers.remaining(before.picks, in: text, of: focus))
     guard
@@ -82,7 +83,9 @@ extension FormSession {
     if answers.isReadOnly(row), text != answers.text(of: row) { return refusedToChange(row) }
     if isAddLineToMake(row) {
       return text.isEmpty
-        ? [] : makeItem(typing: text, cursor: text.scalarCount, kind: .other, in: row.section)
+        ? []
+        : makeItem(
+          typing: text, cursor: text.scalarCount, kind: .other, in: row.listOfAddLine)
     }
     guard let change = put(text, in: row) else {
       confirm(row)
@@ -159,7 +162,7 @@ extension FormSession {
       answers.text(of: row) == answers.baseText(of: row), answers.takesConfirmation(row)
     else { return }
     answers.changes.confirmedRows.insert(row)
-    answers.totals.note(row)
+    answers.noteTotals(row)
     noteVisibleChange()
     if !answers.isSecret(row) { log.note(row) }
     if problems[row] != nil { sweep.problems[row] = answers.problem(of: row) }
@@ -174,7 +177,7 @@ extension FormSession {
     guard isAddLineToMake(focus) else {
       return isFocusChoices ? toggle(offer, in: focus) : take(offer, in: focus)
     }
-    let (made, effects) = openItem(ofSection: focus.section)
+    let (made, effects) = openItem(in: focus.listOfAddLine)
     guard let made, let row = self.focus else { return effects }
     noteVisibleChange()
     return isFocusChoices
@@ -327,21 +330,22 @@ extension FormSession {
     guard let step = log.history.undo() else { return [.message(.nothingToUndo)] }
     log.journal.hasMoved = true
     let before = step.summary(in: answers)
-    let effects = perform(step.changes.reversed().map(\.reversed), addLine: step.addLineBefore)
+    let effects = perform(
+      step.changes.reversed().map(\.reversed), addLine: step.addLineBefore(in: answers.outline))
     return effects + [.message(.undone(step.textSummary(in: answers) ?? before))]
   }
 
   mutating func redo() -> [Effect] {
     guard let step = log.history.redo() else { return [.message(.nothingToRedo)] }
     log.journal.hasMoved = true
-    let effects = perform(step.changes, addLine: step.addLineAfter)
+    let effects = perform(step.changes, addLine: step.addLineAfter(in: answers.outline))
     return effects
       + [.message(.redone(step.textSummary(in: answers) ?? step.summary(in: answers)))]
   }
 
   /// Makes changes that are already in the history, and goes to where they happened: to the add line
-  /// of a section if they undo the making of an item, or unmake one there.
-  private mutating func perform(_ changes: [Change], addLine section: Int?) -> [Effect] {
+  /// of a list if they undo the making of an item, or unmake one there.
+  private mutating func perform(_ changes: [Change], addLine list: ItemList?) -> [Effect] {
     let before = focus
     var target: FormRow.ID?
     for change in changes {
@@ -351,7 +355,7 @@ extension FormSession {
         setText(
           of: change.row, to: text, cursor: change.cursorAfter,
           picks: answers.remaining(change.picksAfter, in: text, of: change.row))
-        answers.totals.note(change.row)
+        answers.noteTotals(change.row)
         // Undo that returns to the first text also takes back the confirmation.
         if answers.changes.confirmedRows.remove(change.row) != nil,
           let problem = answers.documentProblem(of: change.row)
@@ -379,7 +383,7 @@ extension FormSession {
     }
     // Where items were made by typing is where the person was.
     let entry =
-      section.map(answers.sectionRow)
+      list.map(answers.addLine(of:))
       ?? changes.lazy.compactMap(\.row).first { $0.isAddLine(in: template.sections) }
       ?? changes.lazy.compactMap(\.pickedRow).first
     let effects = landed(

@@ -5,15 +5,15 @@ import FormText
 
 extension FormSession {
   /// Adds an empty item; where items are made by typing, what was typed makes one.
-  mutating func addItem(toSection section: Int) -> [Effect] {
-    guard let repetition = answers.repetition(ofSection: section),
-      answers.outline.isShown(section: section)
+  mutating func addItem(to list: ItemList) -> [Effect] {
+    guard let repetition = answers.repetition(ofSection: list.section),
+      answers.outline.isInForm(list), answers.outline.isShown(list)
     else { return [.message(.nothingRepeats)] }
-    if repetition.hasEntry { return addEntry(ofSection: section) }
-    let (made, effects) = openItem(ofSection: section)
+    if repetition.hasEntry { return addEntry(to: list) }
+    let (made, effects) = openItem(in: list)
     guard let made, case .itemInserted(_, let item, let position) = made else { return effects }
     log.record([made])
-    let header = answers.itemHeader(section: section, item: item, position: position)
+    let header = answers.itemHeader(section: list.section, item: item, position: position)
     return effects + [.message(.itemAdded(header: header))]
   }
 
@@ -21,12 +21,13 @@ extension FormSession {
   /// recorded yet.
   ///
   /// - Returns: the change, nil where there is no room; the effects on the screen.
-  mutating func openItem(ofSection section: Int) -> (made: Change?, effects: [Effect]) {
-    if let refusal = answers.refusalOfItem(inSection: section) { return (nil, [.message(refusal)]) }
+  mutating func openItem(in list: ItemList) -> (made: Change?, effects: [Effect]) {
+    if let refusal = answers.refusalOfItem(in: list) { return (nil, [.message(refusal)]) }
+    let section = list.section
     let isFirst = template.sections[section].insertsFirst
-    let position = isFirst ? 0 : answers.outline.itemCount(ofSection: section)
+    let position = isFirst ? 0 : answers.outline.itemCount(of: list)
     leaveFocus()
-    let item = newItem(inSection: section, at: position)
+    let item = newItem(in: list, at: position)
     let row = answers.firstStop(ofItem: item, inSection: section)
     if isFirst { place.itemMadeLast = row }
     return (.itemInserted(section: section, item: item, position: position), landed(on: row))
@@ -37,28 +38,28 @@ extension FormSession {
   /// Whether a row is an add line on which the first character makes the item. Asked with every key in
   /// an empty row.
   func isAddLineToMake(_ row: FormRow.ID) -> Bool {
-    row.item == 0 && row.isAddLine(in: template.sections)
+    row.item <= 0 && row.isAddLine(in: template.sections)
       && !template.sections[row.section].hasEntry
   }
 
   /// Makes an item with a text in its first row, which gets the focus; typing that follows belongs to the
   /// same step.
   ///
-  /// - Parameter section: the section; nil for that of the add line with focus.
+  /// - Parameter list: the list of the add line.
   mutating func makeItem(
-    typing text: Text, cursor: Int, kind: EditKind, in section: Int? = nil
+    typing text: Text, cursor: Int, kind: EditKind, in list: ItemList
   ) -> [Effect] {
-    guard let section = section ?? focus?.section else { return [] }
+    let section = list.section
     noteVisibleChange()
-    let (made, effects) = openItem(ofSection: section)
+    let (made, effects) = openItem(in: list)
     guard let made, case .itemInserted(_, let item, _) = made else {
       return effects + [.lineReplaced]
     }
     guard let row = answers.firstStop(ofItem: item, inSection: section) else {
       // Conditions hide every row that could take the text.
       remove(item, fromSection: section)
-      return landed(on: answers.sectionRow(section))
-        + [.message(.isHidden(row: answers.fullLabel(of: answers.sectionRow(section))))]
+      return landed(on: answers.addLine(of: list))
+        + [.message(.isHidden(row: answers.fullLabel(of: answers.addLine(of: list))))]
     }
     let before = answers.text(of: row)
     let change = TextChange(
@@ -78,30 +79,28 @@ extension FormSession {
       return []
     }
     log.history.close()
+    let list = answers.outline.list(of: focus)
     remove(focus.item, fromSection: focus.section)
     log.record(
       [.itemRemoved(section: focus.section, item: focus.item, position: position)], kind: .deleted)
-    return landed(on: answers.sectionRow(focus.section))
+    return landed(on: answers.addLine(of: list))
   }
 
-  /// Adds an item right behind another, with the same texts; secrets are not copied.
+  /// Adds an item right behind another, with the same texts and the same items in it; secrets are not copied.
   mutating func duplicateItem(_ item: Int, inSection section: Int) -> [Effect] {
     guard answers.repetition(ofSection: section) != nil,
       let position = answers.outline.position(ofItem: item, inSection: section)
     else { return [.message(.nothingRepeats)] }
-    if let refusal = answers.refusalOfItem(inSection: section) { return [.message(refusal)] }
-    let copy = answers.outline.createItem(inSection: section)
+    let list = answers.outline.list(ofItem: item, inSection: section)
+    if let refusal = answers.refusalOfItem(in: list) { return [.message(refusal)] }
+    let copy = answers.outline.createItem(in: list, isFilled: false)
     leaveFocus()
+    copyLists(of: item, to: copy, ofSection: section)
     insert(copy, at: position + 1, inSection: section)
     var changes = [Change.itemInserted(section: section, item: copy, position: position + 1)]
-    for row in answers.rows(ofItem: item, inSection: section) where !answers.isSecret(row) {
-      let twin = FormRow.ID(section: section, item: copy, row: row.row, number: 0)
-      if let change = put(answers.text(of: row), in: twin, picks: answers.picks(of: row)) {
-        changes.append(change)
-      }
-    }
+    copyTexts(of: item, to: copy, ofSection: section, &changes)
     log.record(changes)
-    answers.evaluate(copy, inSection: section)
+    answers.evaluateAll(in: copy, ofSection: section)
     answers.recountFilled()
     let header = answers.itemHeader(section: section, item: copy, position: position + 1)
     let row = focus?.row ?? 0
@@ -109,15 +108,50 @@ extension FormSession {
       + [.message(.itemCopied(header: header))]
   }
 
+  /// Gives an item that is not in the form yet as many items as another has.
+  private mutating func copyLists(of item: Int, to copy: Int, ofSection section: Int) {
+    for child in template.sections[section].children {
+      let list = ItemList(section: child, parent: copy)
+      for (position, inner) in answers.outline.items(of: .init(section: child, parent: item))
+        .enumerated()
+      {
+        let twin = answers.outline.createItem(in: list, isFilled: false)
+        answers.outline.insertItem(twin, at: position, inSection: child)
+        copyLists(of: inner, to: twin, ofSection: child)
+      }
+    }
+  }
+
+  private mutating func copyTexts(
+    of item: Int, to copy: Int, ofSection section: Int, _ changes: inout [Change]
+  ) {
+    for row in answers.rows(ofItem: item, inSection: section) where !answers.isSecret(row) {
+      let twin = FormRow.ID(section: section, item: copy, row: row.row, number: 0)
+      if let change = put(answers.text(of: row), in: twin, picks: answers.picks(of: row)) {
+        changes.append(change)
+      }
+    }
+    for child in template.sections[section].children {
+      let items = answers.outline.items(of: ItemList(section: child, parent: item))
+      let twins = answers.outline.items(of: ItemList(section: child, parent: copy))
+      for (inner, twin) in zip(items, twins) {
+        copyTexts(of: inner, to: twin, ofSection: child, &changes)
+      }
+    }
+  }
+
   mutating func removeItem(_ item: Int, fromSection section: Int) -> [Effect] {
     guard answers.repetition(ofSection: section) != nil,
       let position = answers.outline.position(ofItem: item, inSection: section)
     else { return [.message(.nothingRepeats)] }
+    var filled = 0
+    answers.forEachRow(inItem: item, ofSection: section) { row in
+      let isFilled = answers.outline.index(of: row) != nil && answers.answer(of: row) != nil
+      filled += isFilled ? 1 : 0
+    }
     let message = FormMessage.itemRemoved(
       header: answers.itemHeader(section: section, item: item, position: position),
-      filled: answers.rows(ofItem: item, inSection: section).count {
-        answers.outline.index(of: $0) != nil && answers.answer(of: $0) != nil
-      })
+      filled: filled)
     leaveFocus()
     remove(item, fromSection: section)
     log.record([.itemRemoved(section: section, item: item, position: position)])
@@ -128,9 +162,15 @@ extension FormSession {
     guard answers.repetition(ofSection: section) != nil,
       let position = answers.outline.position(ofItem: item, inSection: section)
     else { return [.message(.nothingRepeats)] }
-    let count = answers.outline.itemCount(ofSection: section)
+    let count = answers.outline.itemCount(
+      of: answers.outline.list(ofItem: item, inSection: section))
     let target = min(max(target, 0), count - 1)
-    let row = focus.flatMap { $0.item == item && $0.section == section ? $0 : nil }
+    // A row of an item inside moves with it.
+    let depth = template.sections[section].chain.count - 1
+    let row = focus.flatMap {
+      template.sections[$0.section].chain.contains(section)
+        && answers.outline.items(around: $0).dropFirst(depth).first == item ? $0 : nil
+    }
     if row == nil || target != position { leaveFocus() }
     let message: FormMessage
     if target == position {
@@ -153,15 +193,15 @@ extension FormSession {
 
   /// Makes an item of what stands in the line for it; the focus stays there, or goes there when
   /// nothing was typed yet.
-  mutating func addEntry(ofSection section: Int) -> [Effect] {
-    let entry = answers.sectionRow(section)
+  mutating func addEntry(to list: ItemList) -> [Effect] {
+    let entry = answers.addLine(of: list)
     guard !answers.text(of: entry).isBlank else {
       let message = FormMessage.nothingTyped(label: answers.fullLabel(of: entry))
       if focus == entry { return [.message(message)] }
       leaveFocus()
       return landed(on: entry) + [.message(message)]
     }
-    if let refusal = answers.refusalOfItem(inSection: section) { return [.message(refusal)] }
+    if let refusal = answers.refusalOfItem(in: list) { return [.message(refusal)] }
     leaveFocus()
     let (header, changes) = makeItem(ofEntry: entry, text: answers.text(of: entry))
     log.record(changes)
@@ -171,12 +211,11 @@ extension FormSession {
   /// Makes items of all that was typed into lines for them, as the form is saved.
   mutating func makeItemsOfEntries() -> [Effect] {
     var messages: [Effect] = []
-    for index in template.sections.indices {
+    for entry in answers.unaddedEntries {
       // Where there is no room the text stays, and is a problem.
-      guard answers.hasEntryText(index), answers.refusalOfItem(inSection: index) == nil else {
-        continue
-      }
-      let entry = answers.sectionRow(index)
+      guard answers.hasEntryText(entry.listOfAddLine),
+        answers.refusalOfItem(in: entry.listOfAddLine) == nil
+      else { continue }
       let (header, changes) = makeItem(ofEntry: entry, text: answers.text(of: entry))
       log.record(changes)
       messages.append(.message(.itemAdded(header: header)))
@@ -187,7 +226,7 @@ extension FormSession {
   /// The first entry line after the focus, else of all, whose text is an item once Enter adds it.
   var entryToAdd: FormRow.ID? {
     let entries = answers.unaddedEntries.filter {
-      answers.outline.index(of: $0) != nil && answers.refusalOfItem(inSection: $0.section) == nil
+      answers.outline.index(of: $0) != nil && answers.refusalOfItem(in: $0.listOfAddLine) == nil
     }
     let start = focus.flatMap(answers.outline.index(of:))
     let next = entries.first { entry in
@@ -209,13 +248,13 @@ extension FormSession {
   mutating func makeItem(ofEntry entry: FormRow.ID, text: Text, position: Int? = nil)
     -> (header: String, changes: [Change])
   {
-    let section = entry.section
-    let first =
-      template.sections[section].insertsFirst ? 0 : answers.outline.itemCount(ofSection: section)
-    let position = position ?? first
+    let (section, list) = (entry.section, entry.listOfAddLine)
+    let position =
+      position
+      ?? (template.sections[section].insertsFirst ? 0 : answers.outline.itemCount(of: list))
     let picks = answers.remainingPicks(of: entry, in: text)
     var changes = [put(.empty, in: entry)].compactMap { $0 }
-    let item = newItem(inSection: section, at: position)
+    let item = newItem(in: list, at: position)
     changes.append(.itemInserted(section: section, item: item, position: position))
     let row = FormRow.ID(section: section, item: item, row: entry.row, number: 0)
     if let change = put(text, in: row, picks: picks) { changes.append(change) }
@@ -228,141 +267,41 @@ extension FormSession {
     return (answers.itemHeader(section: section, item: item, position: position), changes)
   }
 
-  // MARK: - Pasting
-
-  // A line is an item, with tabs between the answers of its rows. Only what is empty is filled, and
-  // items that are missing are made. The paste stops before an item that holds something, or where
-  // there can be no more, and keeps what is left for another paste.
-
-  /// Pastes lines into the items from the focus on, as one step; nil where these are no lines for
-  /// items: outside of a repeat, in an item that holds something, or a single text without tabs.
-  ///
-  /// - Parameter isRest: a single line is one for an item, because it was one of several.
-  mutating func pasteIntoItems(_ lines: [Text], isRest: Bool = false) -> [Effect]? {
-    guard let focus, answers.repetition(ofSection: focus.section) != nil, !answers.isReadOnly(focus)
-    else { return nil }
-    let isAddLine = focus.isAddLine(in: template.sections)
-    let hasCells = lines.contains { $0.string.utf8.contains(0x09) }
-    guard lines.count > 1 || isRest || (hasCells && !isFocusEntry) else { return nil }
-    let isFree =
-      isAddLine ? focusText.isBlank : answers.isEmpty(item: focus.item, ofSection: focus.section)
-    guard isFree, focusText.isBlank else { return nil }
-    return fillItems(with: lines.filter { !$0.isBlank }, from: focus, isRest: isRest)
-  }
-
-  private mutating func fillItems(
-    with lines: [Text], from start: FormRow.ID, isRest: Bool
-  ) -> [Effect] {
-    let section = start.section
-    let isAddLine = start.isAddLine(in: template.sections)
-    let first =
-      answers.outline.itemPosition(of: start)
-      ?? (template.sections[section].insertsFirst
-        ? 0 : answers.outline.itemCount(ofSection: section))
-    var changes: [Change] = []
-    var (taken, rows) = (0, 0)
-    var (target, lastFilled) = (start, start)
-    for (offset, line) in lines.enumerated() {
-      let position = first + offset
-      let item: Int
-      if !isAddLine, let next = answers.outline.item(at: position, ofSection: section) {
-        guard answers.isEmpty(item: next, ofSection: section) else { break }
-        item = next
-      } else {
-        guard answers.refusalOfItem(inSection: section) == nil else { break }
-        item = newItem(inSection: section, at: position)
-        changes.append(.itemInserted(section: section, item: item, position: position))
-      }
-      let filled = fill(item, inSection: section, from: start.row, with: line, &changes)
-      taken += 1
-      rows += filled.count
-      if let last = filled.last { lastFilled = last }
-    }
-    if !isAddLine || answers.outline.index(of: start) == nil { target = lastFilled }
-    answers.recountFilled()
-    log.record(changes, kind: isAddLine && !isFocusEntry ? .typed : .other)
-    check(changes)
-    log.keepPasteRest(lines.dropFirst(taken), isRest: isRest, of: template.sections[section])
-    leaveFocus()
-    var end: FormMessage.PasteEnd?
-    if taken < lines.count {
-      let next = isAddLine ? nil : answers.outline.item(at: first + taken, ofSection: section)
-      end =
-        next.flatMap { answers.firstRow(ofItem: $0, inSection: section) }
-        .map { .holdsSomething(answers.itemLabel(of: $0) ?? answers.fullLabel(of: $0)) }
-        ?? .noMore(taken)
-    }
-    return landed(on: target)
-      + [.message(.pasted(taken, of: lines.count, rows: rows, end: end))]
-  }
-
-  /// Gives the rows of an item, from one on, the cells of a line. Rows that the cells before them
-  /// hide are passed over; the last row takes what is left.
-  private mutating func fill(
-    _ item: Int, inSection section: Int, from first: Int, with line: Text, _ changes: inout [Change]
-  ) -> [FormRow.ID] {
-    var cells = line.string.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false)
-      .map { String($0) }[...]
-    var filled: [FormRow.ID] = []
-    var last: FormRow.ID?
-    let rows = answers.rows(ofItem: item, inSection: section).filter {
-      $0.row >= first && template.sections[section].isLine($0.row) && !answers.isReadOnly($0)
-    }
-    for row in rows where !cells.isEmpty && answers.outline.isShown(row) {
-      last = row
-      let cell = cells.removeFirst()
-      guard !cell.isEmpty else { continue }
-      place(cell, in: row)
-      filled.append(row)
-      // What the cell decides is decided before the next row is looked for.
-      answers.evaluate(item, inSection: section)
-    }
-    let rest = cells.filter { !$0.isEmpty }
-    if !rest.isEmpty, let last {
-      let isFilled = filled.last == last
-      place(
-        (isFilled ? [answers.text(of: last).string] + rest : rest).joined(separator: " "), in: last)
-      if !isFilled { filled.append(last) }
-      answers.evaluate(item, inSection: section)
-    }
-    return filled
-
-    func place(_ cell: String, in row: FormRow.ID) {
-      if let change = put(Text(cell), in: row), !answers.isSecret(row) { changes.append(change) }
-    }
-  }
-
   // MARK: - Without history
 
-  /// Puts an item in its place; its rows hold what they held before.
+  /// Puts an item in its place; its rows, and the items in it, hold what they held before. O(items in it).
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
     // Before it is in the list, so that what it holds is counted once.
-    answers.evaluate(item, inSection: section)
+    answers.evaluateAll(in: item, ofSection: section)
     answers.outline.insertItem(item, at: position, inSection: section)
     noteItems(ofSection: section, changed: item)
     answers.count(item: item, ofSection: section, times: 1)
-    for row in answers.rows(ofItem: item, inSection: section) where answers.answer(of: row) != nil {
-      sweep.check(row, in: &answers)
+    var rows: [FormRow.ID] = []
+    answers.forEachRow(inItem: item, ofSection: section) { row in
+      if answers.answer(of: row) != nil { rows.append(row) }
     }
+    for row in rows { sweep.check(row, in: &answers) }
     sweep.work?.restart()
   }
 
-  /// Takes an item out; what its rows hold stays in the buffer.
+  /// Takes an item out; what its rows, and those of the items in it, hold stays in the buffer. O(items in it).
   mutating func remove(_ item: Int, fromSection section: Int) {
     let lostIndex = focus.flatMap(answers.outline.index(of:))
-    answers.count(item: item, ofSection: section, times: -1)
-    for row in answers.rows(ofItem: item, inSection: section) { sweep.problems[row] = nil }
+    let list = answers.outline.list(ofItem: item, inSection: section)
+    let isCounted = answers.outline.isCounted(
+      FormRow.ID(section: section, item: item, row: 0, number: 0))
+    if isCounted { answers.count(item: item, ofSection: section, times: -1) }
+    answers.forEachRow(inItem: item, ofSection: section) { sweep.problems[$0] = nil }
     let position = answers.outline.removeItem(item, fromSection: section)
     place.refreshMatches(in: answers.outline)
     noteItems(ofSection: section, changed: item)
     settle()
     if let position, let focus, answers.outline.index(of: focus) == nil {
       // What comes in the place of the last item is the one before, or the add line, not another section.
-      let isLast = position == answers.outline.itemCount(ofSection: section)
-      let neighbour = isLast ? answers.outline.item(at: position - 1, ofSection: section) : nil
-      let isEmpty = answers.outline.itemCount(ofSection: section) == 0
-      let addLine =
-        isEmpty && answers.outline.hasAddLine(section) ? answers.sectionRow(section) : nil
+      let isLast = position == answers.outline.itemCount(of: list)
+      let neighbour = isLast ? answers.outline.item(at: position - 1, of: list) : nil
+      let isEmpty = answers.outline.itemCount(of: list) == 0
+      let addLine = isEmpty && answers.outline.hasAddLine(list) ? answers.addLine(of: list) : nil
       self.focus =
         neighbour.flatMap { answers.firstRow(ofItem: $0, inSection: section) }
         ?? addLine
@@ -372,17 +311,17 @@ extension FormSession {
   }
 
   private mutating func noteItems(ofSection section: Int, changed item: Int) {
-    answers.totals.note(item: item, ofSection: section)
-    answers.changes.sections.insert(section)
-    log.noteItems(ofSection: section)
-    answers.noteOrderChanged(inSection: section)
+    answers.noteTotals(ofItem: item, inSection: section)
+    answers.changes.lists.insert(answers.outline.list(ofItem: item, inSection: section))
+    log.noteItems(ofSection: section, in: template.sections)
+    answers.noteItemsChanged(inSection: section)
   }
 
   /// Shows a row after the order changed; without one the focus stays where it is. Whoever changes the
   /// order leaves the focus first: the row that has it now may be one where nobody was.
   mutating func landed(on row: FormRow.ID?) -> [Effect] {
     if let row, answers.outline.index(of: row) != nil { focus = row }
-    for section in template.sections.indices { sweep.checkSection(section, in: &answers) }
+    sweep.checkLists(in: &answers)
     place.refreshMatches(in: answers.outline)
     // What is new is not among the rows that were found.
     if let focus, !place.shows(focus, in: answers.outline) { place.filter = nil }

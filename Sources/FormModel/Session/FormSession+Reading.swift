@@ -134,7 +134,7 @@ extension FormSession {
   /// How far the work over the whole form is, nil when there is none.
   public var workProgress: (done: Int, total: Int)? {
     if let (section, next) = answers.conditions.waiting.first {
-      return (next, answers.outline.itemCount(ofSection: section))
+      return (next - 1, answers.outline.lastItem(ofSection: section))
     }
     if let finding = place.finding, !finding.isComplete {
       return (finding.done, finding.source?.count ?? answers.outline.indexCount)
@@ -205,7 +205,7 @@ extension FormSession {
 
   /// The path that covers the line at the top of the viewport: that of the first row shown; nil where the
   /// line shows itself.
-  public var stickyPath: String? {
+  public var stickyPath: ItemPath? {
     place.rowBelowPath(in: answers.outline).flatMap(answers.path(of:))
   }
 
@@ -277,14 +277,16 @@ extension FormSession {
     answers.presets.withoutRow = texts
   }
 
-  /// Adds an item at the end of a section before the person does anything. It is no step of the
+  /// Adds an item at the end of a list before the person does anything. It is no step of the
   /// history; a resumed draft presets it again.
-  public mutating func presetItem(inSection section: Int) {
-    guard answers.repetition(ofSection: section) != nil else { return }
+  public mutating func presetItem(in list: ItemList) {
+    guard answers.repetition(ofSection: list.section) != nil, answers.outline.isInForm(list) else {
+      return
+    }
     let before = log.journal
-    let item = answers.outline.createItem(inSection: section)
-    insert(item, at: answers.outline.itemCount(ofSection: section), inSection: section)
-    answers.presets.itemCounts[section, default: 0] += 1
+    let item = answers.outline.createItem(in: list)
+    insert(item, at: answers.outline.itemCount(of: list), inSection: list.section)
+    answers.presets.items.append(list)
     settle()
     log.journal = before
   }

@@ -49,8 +49,8 @@ extension FormSession {
   mutating func enter() -> [Effect] {
     var effects: [Effect] = []
     if let entry = focus, isFocusEntry, !answers.text(of: entry).isBlank {
-      guard let refusal = answers.refusalOfItem(inSection: entry.section) else {
-        return addEntry(ofSection: entry.section)
+      guard let refusal = answers.refusalOfItem(in: entry.listOfAddLine) else {
+        return addEntry(to: entry.listOfAddLine)
       }
       effects = [.message(refusal)]
     }
@@ -84,13 +84,22 @@ extension FormSession {
 
   /// The place of the add line to which Enter returns from the last row of the item made last.
   private mutating func addLineAbove(_ focus: FormRow.ID, next: Int?) -> Int? {
-    guard let made = place.itemMadeLast, made.item == focus.item, made.section == focus.section,
-      matches == nil
-    else { return nil }
-    let nextRow = next.flatMap { viewID(at: $0) }
-    guard nextRow?.item != focus.item || nextRow?.section != focus.section else { return nil }
+    guard let made = place.itemMadeLast, matches == nil, isInside(focus, itemOf: made) else {
+      return nil
+    }
+    if let nextRow = next.flatMap({ viewID(at: $0) }), isInside(nextRow, itemOf: made) {
+      return nil
+    }
     place.itemMadeLast = nil
-    return viewPlace(of: answers.sectionRow(focus.section))
+    return viewPlace(of: answers.addLine(of: answers.outline.list(of: made)))
+  }
+
+  /// Whether a row is in the item of another, or in an item inside of that.
+  private func isInside(_ row: FormRow.ID, itemOf other: FormRow.ID) -> Bool {
+    if row.section == other.section { return row.item == other.item }
+    let depth = template.sections[other.section].chain.count - 1
+    return template.sections[row.section].chain.contains(other.section)
+      && answers.outline.items(around: row).dropFirst(depth).first == other.item
   }
 
   /// The place of the first stop from a place on, in steps of 1 or -1; nil where there is none. Rows of
@@ -113,10 +122,28 @@ extension FormSession {
   /// Whether the focus is on an add line, with or without `entry`.
   public var isFocusAddLine: Bool { focus?.isAddLine(in: template.sections) ?? false }
 
-  /// The add line of a section; nil where it has none.
-  package func addLine(ofSection section: Int) -> FormRow.ID? {
-    let row = answers.sectionRow(section)
-    return answers.outline.index(of: row) == nil ? nil : row
+  /// The add line of the list that a row is in; nil where it has none.
+  package func addLine(around row: FormRow.ID) -> FormRow.ID? {
+    guard answers.repetition(ofSection: row.section) != nil else { return nil }
+    let addLine = answers.addLine(of: answers.outline.list(of: row))
+    return answers.outline.index(of: addLine) == nil ? nil : addLine
+  }
+
+  /// The list of a section that a person means without naming an item: that around the focus, else the only
+  /// one; nil where there are several, or none.
+  package func list(ofSection section: Int) -> ItemList? {
+    guard let parent = template.sections[section].parent else {
+      return ItemList(section: section, parent: 0)
+    }
+    if let focus, let depth = template.sections[focus.section].chain.firstIndex(of: parent),
+      let item = answers.outline.items(around: focus).dropFirst(depth).first
+    {
+      return ItemList(section: section, parent: item)
+    }
+    guard let around = list(ofSection: parent), answers.outline.itemCount(of: around) == 1 else {
+      return nil
+    }
+    return answers.outline.item(at: 0, of: around).map { ItemList(section: section, parent: $0) }
   }
 
   /// Whether the focus is on an entry line: an add line that keeps its text until Enter.
@@ -133,12 +160,11 @@ extension FormSession {
 
   /// The first stop of a section: its add line if it is folded; nil where none of its rows is shown.
   package func firstStop(ofSection section: Int) -> FormRow.ID? {
-    let start = answers.outline.startIndex(ofSection: section)
-    let end = answers.outline.endIndex(ofSection: section)
-    guard start < end else { return nil }
-    var row = answers.outline.id(at: start)
-    for offset in 0..<min(end.value - start.value, Answers.mostItems) {
-      guard let candidate = answers.outline.id(at: start + offset) else { break }
+    let list = list(ofSection: section) ?? answers.outline.lists(ofSection: section).first
+    guard let places = list.map(answers.outline.indices(of:)), !places.isEmpty else { return nil }
+    var row = answers.outline.id(at: places.lowerBound)
+    for index in places.prefix(Answers.mostItems) {
+      guard let candidate = answers.outline.id(at: index) else { break }
       row = row ?? candidate
       if !answers.isReadOnly(candidate) { return candidate }
     }
@@ -179,33 +205,40 @@ extension FormSession {
   }
 
   private func stopOfNextItem(after focus: FormRow.ID) -> Int? {
-    let (section, addLine) = (focus.section, answers.sectionRow(focus.section))
+    let (section, list) = (focus.section, answers.outline.list(of: focus))
     if template.sections[section].repetition != nil {
+      let addLine = answers.addLine(of: list)
       let isFirst = template.sections[section].insertsFirst
       let position = answers.outline.itemPosition(of: focus).map { $0 + 1 }
       if let first = position ?? (isFirst ? 0 : nil),
-        let stop = stopOfItem(from: first, by: 1, inSection: section)
+        let stop = stopOfItem(from: first, by: 1, in: list)
       {
         return stop
       }
       if !isFirst, focus != addLine, let place = viewPlace(of: addLine) { return place }
     }
-    return stop(from: answers.outline.endIndex(ofSection: section).value, by: 1)
+    return stop(from: answers.outline.indices(of: list).upperBound.value, by: 1)
   }
 
   private func stopOfPreviousItem(before focus: FormRow.ID) -> Int? {
-    let (section, addLine) = (focus.section, answers.sectionRow(focus.section))
+    let (section, list) = (focus.section, answers.outline.list(of: focus))
     if template.sections[section].repetition != nil {
+      let addLine = answers.addLine(of: list)
       let isFirst = template.sections[section].insertsFirst
-      let count = answers.outline.itemCount(ofSection: section)
+      let count = answers.outline.itemCount(of: list)
       let position = answers.outline.itemPosition(of: focus) ?? (isFirst ? 0 : count)
-      if let stop = stopOfItem(from: position - 1, by: -1, inSection: section) { return stop }
+      if let stop = stopOfItem(from: position - 1, by: -1, in: list) { return stop }
       if isFirst, focus != addLine, let place = viewPlace(of: addLine) { return place }
     }
-    for before in (0..<section).reversed() {
-      let start = answers.outline.startIndex(ofSection: before)
-      guard let stop = stop(from: start.value, by: 1),
-        stop < answers.outline.endIndex(ofSection: before).value
+    // Before the first item inside of another is that other one.
+    if let parent = template.sections[section].parent {
+      let around = answers.firstStop(ofItem: list.parent, inSection: parent)
+      if let around, let place = viewPlace(of: around) { return place }
+    }
+    for before in (0..<section).reversed() where template.sections[before].parent == nil {
+      let places = answers.outline.indices(of: ItemList(section: before, parent: 0))
+      guard let stop = stop(from: places.lowerBound.value, by: 1),
+        stop < places.upperBound.value
       else { continue }
       return stop
     }
@@ -213,11 +246,11 @@ extension FormSession {
   }
 
   /// The place of the first stop of an item, or of one further on where it has none.
-  private func stopOfItem(from position: Int, by step: Int, inSection section: Int) -> Int? {
+  private func stopOfItem(from position: Int, by step: Int, in list: ItemList) -> Int? {
     var position = position
     for _ in 0..<Answers.mostItems {
-      guard let item = answers.outline.item(at: position, ofSection: section) else { return nil }
-      if let stop = answers.firstStop(ofItem: item, inSection: section),
+      guard let item = answers.outline.item(at: position, of: list) else { return nil }
+      if let stop = answers.firstStop(ofItem: item, inSection: list.section),
         let place = viewPlace(of: stop)
       {
         return place

@@ -29,8 +29,7 @@ public struct FormSession: Sendable {
   var sweep = Sweep()
   /// Candidates for the row with focus.
   var suggestions = Suggestions()
-  /// Another number after everything that can be seen of the form but its viewport and the focus's
-  /// text and cursor, so that a screen need not look at the rows again.
+  /// The generation: incremented by every change that is visible outside the focused row.
   package private(set) var revision = 0
 
   /// A new form. O(row templates + items).
@@ -135,7 +134,8 @@ public struct FormSession: Sendable {
     case .toggled: return toggle()
     case .undone: return undo()
     case .redone: return redo()
-    case .itemAdded(let section): return addItem(toSection: section)
+    case .itemAdded(let section, let parent):
+      return addItem(to: ItemList(section: section, parent: parent))
     case .itemUnmade: return unmakeItem()
     case .itemDuplicated(let section, let item): return duplicateItem(item, inSection: section)
     case .itemRemoved(let section, let item): return removeItem(item, fromSection: section)
@@ -349,7 +349,7 @@ public struct FormSession: Sendable {
       sweep.work = work
       return [.workRemains]
     }
-    work.checkSections(in: answers)
+    work.checkLists(in: answers)
     return finish(work)
   }
 

@@ -42,7 +42,7 @@ extension Answers {
     else { return false }
     rowsTouched += 1
     var evaluation = ExpressionEvaluation(AnswersReader(answers: self, this: row))
-    guard let value = evaluation.value(of: initial, in: row.item > 0 ? [row.item] : []) else {
+    guard let value = evaluation.value(of: initial, in: outline.items(around: row)) else {
       return false
     }
     let text = template[row].type.text(ofDefault: value)
@@ -57,8 +57,9 @@ extension Answers {
 
   /// Gives the rows of a new item the answers of the item above it. The item is not in the form yet.
   mutating func carryAnswers(into item: Int, at position: Int, inSection section: Int) {
+    let list = outline.list(ofItem: item, inSection: section)
     guard position > 0, template.sections[section].rows.contains(where: \.isCarried),
-      let above = outline.item(at: position - 1, ofSection: section)
+      let above = outline.item(at: position - 1, of: list)
     else { return }
     for (place, row) in template.sections[section].rows.enumerated() where row.isCarried {
       let source = FormRow.ID(section: section, item: above, row: place, number: 0)
@@ -78,7 +79,7 @@ extension Answers {
         giveDefault(to: row.id(item: 0, number: 0))
         continue
       }
-      for item in outline.itemRuns(ofSection: row.section).flatMap(Array.init) {
+      for item in outline.items(ofSection: row.section) {
         giveDefault(to: row.id(item: item, number: 0))
       }
     }
@@ -103,8 +104,10 @@ extension Answers {
     if !template.conditions.isEmpty, !template.conditions.dependents(of: row).isEmpty {
       conditions.changedRows.insert(row)
     }
-    if !template.conditions.isEmpty { noteItemsChanged(inSection: row.section) }
-    totals.note(row)
+    if !template.conditions.isEmpty {
+      for section in template.sections[row.section].chain { noteGatherers(ofSection: section) }
+    }
+    noteTotals(row)
   }
 }
 
@@ -118,10 +121,10 @@ extension FormSession {
   }
 
   /// Makes an item that begins with the carried answers of the item above it.
-  mutating func newItem(inSection section: Int, at position: Int) -> Int {
-    let item = answers.outline.createItem(inSection: section)
-    answers.carryAnswers(into: item, at: position, inSection: section)
-    insert(item, at: position, inSection: section)
+  mutating func newItem(in list: ItemList, at position: Int) -> Int {
+    let item = answers.outline.createItem(in: list)
+    answers.carryAnswers(into: item, at: position, inSection: list.section)
+    insert(item, at: position, inSection: list.section)
     return item
   }
 }

@@ -251,19 +251,21 @@ struct History: Sendable {
 }
 
 extension History.Step {
-  /// The section on whose add line the person was before it made an item.
-  var addLineBefore: Int? {
+  /// The list on whose add line the person was before it made an item.
+  func addLineBefore(in outline: Outline) -> ItemList? {
     guard kind == .typed || changes.count == 1 else { return nil }
-    for case .itemInserted(let section, _, _) in changes { return section }
+    for case .itemInserted(let section, let item, _) in changes {
+      return outline.list(ofItem: item, inSection: section)
+    }
     return nil
   }
 
-  /// The section on whose add line the person was after it unmade an item.
-  var addLineAfter: Int? {
-    guard kind == .deleted, case .itemRemoved(let section, _, _)? = changes.first else {
+  /// The list on whose add line the person was after it unmade an item.
+  func addLineAfter(in outline: Outline) -> ItemList? {
+    guard kind == .deleted, case .itemRemoved(let section, let item, _)? = changes.first else {
       return nil
     }
-    return section
+    return outline.list(ofItem: item, inSection: section)
   }
 
   /// What a step was about that changed the text of one row, and of those that a candidate filled in;
@@ -292,7 +294,7 @@ extension History.Step {
       return .item(isCopy ? .copy : .addition, header: header)
     case .text(let change)
     where change.row.isAddLine(in: answers.template.sections) && changes.count > 1:
-      let header = answers.itemLabel(section: change.row.section, item: 0, position: 0)
+      let header = answers.itemLabel(around: change.row, position: 0)
       return .item(.addition, header: "\(header): \(change.removed.quoted)")
     case .itemRemoved(let section, let item, let position):
       return .item(

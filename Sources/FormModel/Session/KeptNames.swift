@@ -14,13 +14,13 @@ import FormText
 /// The lasting name of a row, in its parts.
 private struct KeptName {
   var section: String
-  /// The serial of the item, 0 outside of items.
+  /// The serial of the item, 0 outside of items; below 0 for the add line of a list in an item.
   var item: Int
   var row: String
 
   init?(_ name: String) {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, let item = Int32(parts[1]), item >= 0 else { return nil }
+    guard parts.count == 3, let item = Int32(parts[1]), item > .min else { return nil }
     (section, self.item, row) = (String(parts[0]), Int(item), String(parts[2]))
   }
 }
@@ -143,7 +143,18 @@ struct KeptNames {
     guard takers.contains(place) else { return items }
     let first = firstItem(ofSection: place)
     guard let items else { return KeptItems(count: max(initialCounts[place], 1)) }
-    return items.serials.isEmpty ? KeptItems(serials: [first], last: first) : items
+    return items.serials.isEmpty
+      ? KeptItems([KeptItems.List(parent: 0, runs: [first...first])], last: first) : items
+  }
+
+  /// Whether a section inside of items was in those of the same section.
+  func hadParent(ofSection place: Int) -> Bool {
+    guard let parent = template.sections[place].parent else { return false }
+    if isSameShape { return true }
+    let id = formerIDs[place] ?? template.sections[place].id
+    guard let before = shape?[id] else { return true }
+    return before.parent == template.sections[parent].id
+      || before.parent != nil && formerIDs[parent] == before.parent
   }
 
   /// The item of a repeating section that takes texts from elsewhere.
@@ -253,6 +264,10 @@ struct KeptNames {
   private mutating func item(of name: KeptName, inSection place: Int) -> Int? {
     let section = template.sections[place]
     let isSame = section.id.hasSameScalars(as: name.section)
+    // An add line is that of the same list, or of none.
+    if name.item < 0 || section.parent != nil && name.item == 0 && wasRepeating(name.section) {
+      return name.item < 0 && isSame && hadParent(ofSection: place) ? name.item : nil
+    }
     let wasRepeating = wasRepeating(name.section)
     if section.repetition == nil {
       if !wasRepeating { return name.item == 0 ? 0 : nil }

@@ -1,9 +1,8 @@
 // The sections and rows that a form had when it was kept: what tells a row that moved from one that
 // only has the same id.
 //
-// A line for each section: its id, `*` when it repeats, then the ids of its rows, each with `=` and
-// its count when it has one. Ids hold none of these signs. The items of a section are bytes too, so that
-// they outlive the process and a changed template.
+// A line for each section: its id, after the id of the section around it and a slash; `*` when it repeats; then
+// the ids of its rows, each with `=` and its count when it has one. Ids hold none of these signs.
 
 import FormText
 
@@ -17,6 +16,8 @@ struct KeptShape {
 
   struct Section {
     var repeats: Bool
+    /// The id of the section whose items it was in.
+    var parent: String?
     var rows: [Row]
   }
 
@@ -31,6 +32,11 @@ struct KeptShape {
       guard var id = words.first else { return nil }
       let repeats = id.unicodeScalars.last == "*"
       if repeats { id.unicodeScalars.removeLast() }
+      var parent: String?
+      if let slash = id.unicodeScalars.firstIndex(of: "/") {
+        parent = String(id[..<slash])
+        id = String(id[id.index(after: slash)...])
+      }
       var rows: [Row] = []
       for word in words.dropFirst() {
         let parts = word.utf8.split(separator: UInt8(ascii: "="), omittingEmptySubsequences: false)
@@ -43,7 +49,10 @@ struct KeptShape {
         default: return nil
         }
       }
-      guard sections.updateValue(Section(repeats: repeats, rows: rows), forKey: id) == nil else {
+      guard
+        sections.updateValue(
+          Section(repeats: repeats, parent: parent, rows: rows), forKey: id) == nil
+      else {
         return nil
       }
     }
@@ -95,6 +104,7 @@ extension Template {
     var bytes: [UInt8] = []
     for (index, section) in sections.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: "\n")) }
+      if let parent = section.parent { bytes += "\(sections[parent].id)/".utf8 }
       bytes += section.id.utf8
       if section.repetition != nil { bytes.append(UInt8(ascii: "*")) }
       for row in section.rows where row.type.takesAnswer {
@@ -104,73 +114,5 @@ extension Template {
       }
     }
     return bytes
-  }
-}
-
-/// The serials of a section's items, in order.
-struct KeptItems {
-  let serials: [Int]
-  /// The greatest that was ever given.
-  let last: Int
-  private let listed: Set<Int>
-
-  /// Items with each serial once, of `last` that were ever given.
-  init(serials: [Int], last: Int) {
-    (self.serials, self.last, listed) = (serials, last, Set(serials))
-  }
-
-  /// The items 1 to `count`.
-  init(count: Int) { self.init(serials: Array(1..<count + 1), last: count) }
-
-  /// Whether an item is in the list.
-  func isListed(_ serial: Int) -> Bool { listed.contains(serial) }
-
-  // MARK: - Bytes
-
-  /// Reads what `encoded` gave; nil for anything else.
-  init?(encoded bytes: [UInt8]) {
-    let parts = String(decoding: bytes, as: UTF8.self).split(
-      separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let last = Int(parts[0]), (0...10_000_000).contains(last) else {
-      return nil
-    }
-    var serials: [Int] = []
-    for part in parts[1].split(separator: ",") {
-      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-      guard let first = ends.first, let end = ends.last, ends.count <= 2, first >= 1, end >= first,
-        end <= last, serials.count + end - first < last
-      else { return nil }
-      serials += first...end
-    }
-    self.init(serials: serials, last: last)
-    guard listed.count == serials.count else { return nil }
-  }
-
-  /// The items in their order, and the greatest serial: `5:1-3,5`.
-  var encoded: [UInt8] {
-    var runs: [ClosedRange<Int>] = []
-    for serial in serials {
-      if let run = runs.last, run.upperBound + 1 == serial {
-        runs[runs.count - 1] = run.lowerBound...serial
-      } else {
-        runs.append(serial...serial)
-      }
-    }
-    return KeptItems.encoded(runs, last: last)
-  }
-
-  /// Runs of serials, so that a hundred thousand items in the order they were made are a few bytes.
-  fileprivate static func encoded(_ runs: [ClosedRange<Int>], last: Int) -> [UInt8] {
-    let parts = runs.map {
-      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
-    }
-    return Array("\(last):\(parts.joined(separator: ","))".utf8)
-  }
-}
-
-extension Outline {
-  /// The items of a section in their order, and the greatest serial that was ever given.
-  func encodedItems(ofSection section: Int) -> [UInt8] {
-    KeptItems.encoded(itemRuns(ofSection: section), last: lastItem(ofSection: section))
   }
 }

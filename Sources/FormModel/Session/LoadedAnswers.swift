@@ -34,8 +34,8 @@ package struct LoadedAnswers: Sendable {
   /// The rows that have one, in the order of the document: who looks at all of them goes this way,
   /// and through the document's bytes once.
   private(set) var rows: [FormRow.ID] = []
-  /// How many items the document has of each section that repeats.
-  private(set) var itemCounts: [Int: Int] = [:]
+  /// The items that the document has of each repeating section: counted from 1 through all its lists.
+  private(set) var lists: [Int: [KeptItems.List]] = [:]
   /// The id that the document has where the form writes one.
   package private(set) var id: JSONValue?
   /// The error of a document that is no object.
@@ -80,6 +80,18 @@ package struct LoadedAnswers: Sendable {
   /// The value of a row, nil when the document has none.
   package func value(of row: FormRow.ID) -> JSONValue? {
     values[row].map { JSONValue(document: document, index: $0) }
+  }
+
+  /// The number of items that the document has of a section, in all lists; these are the first serials.
+  func itemCount(ofSection section: Int) -> Int { lists[section]?.last?.runs.last?.upperBound ?? 0 }
+
+  /// The first item that the document has in a list; nil where it has none.
+  package func firstItem(of list: ItemList) -> Int? {
+    guard let lists = lists[list.section] else { return nil }
+    // Items are counted in the order of the document, so those around the lists rise.
+    let place = lists.prefixCount { $0.parent < list.parent }
+    return lists.indices.contains(place) && lists[place].parent == list.parent
+      ? lists[place].runs.first?.lowerBound : nil
   }
 
   // MARK: - The walk
@@ -131,10 +143,14 @@ package struct LoadedAnswers: Sendable {
       }
     case .items(let section, let root):
       guard expect(.array, "an array", value, path, node, item, template) else { return }
-      itemCounts[section] = value.count
+      let first = itemCount(ofSection: section) + 1
+      if value.count > 0 {
+        lists[section, default: []].append(
+          KeptItems.List(parent: item, runs: [first...first + value.count - 1]))
+      }
       for (position, element) in value.elements.enumerated() {
         read(
-          element, as: root, item: position + 1, path: path.appending(position), of: template,
+          element, as: root, item: first + position, path: path.appending(position), of: template,
           into: &nodes)
       }
     }

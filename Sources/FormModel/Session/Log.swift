@@ -41,10 +41,14 @@ import FormText
     journal.hasChanged = true
   }
 
-  /// Takes note of the items of a section; they are kept from now on.
-  mutating func noteItems(ofSection section: Int) {
-    sectionsWithKeptItems.insert(section)
-    journal.sections.insert(section)
+  /// Takes note of the items of a section; they are kept from now on, with those inside and around them.
+  mutating func noteItems(ofSection section: Int, in sections: [FormSection]) {
+    for around in sections[section].chain
+    where around == section || !sectionsWithKeptItems.contains(around) {
+      sectionsWithKeptItems.insert(around)
+      journal.sections.insert(around)
+    }
+    for child in sections[section].children { noteItems(ofSection: child, in: sections) }
   }
 
   /// Keeps the lines that found no row. A paste without such lines leaves those of an earlier one,
@@ -89,7 +93,7 @@ import FormText
       if isTouched, answers.template.sections[row.section].repetition != nil,
         !sectionsWithKeptItems.contains(row.section)
       {
-        noteItems(ofSection: row.section)
+        noteItems(ofSection: row.section, in: answers.template.sections)
       }
     }
     if journal.hasOrphans {
@@ -100,8 +104,8 @@ import FormText
       entry.rows.updateValue(nil, forKey: name)
     }
     for section in journal.sections.numbers {
-      entry.structure[answers.template.sections[section].id] = answers.outline.encodedItems(
-        ofSection: section)
+      entry.structure[answers.template.sections[section].id] =
+        answers.outline.keptItems(ofSection: section).encoded
     }
     entry.removedStructure = journal.removed.sections.filter { entry.structure[$0] == nil }
     if journal.hasShape { entry.shape = answers.template.encodedShape }

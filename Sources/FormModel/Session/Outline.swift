@@ -2,94 +2,97 @@
 //
 // Rows made by `count` and items of a repeat are never listed: their places are computed from the
 // template and the order of the items, so a million rows cost what one does. Every look-up is
-// O(log sections + log items + log row templates).
+// O(log sections + depth × log items + log row templates).
 //
 // An index counts the places where the focus can be: rows that take an answer and have a line, and
 // add lines. A row's number, which people see, does not count add lines.
 //
-// A repeating section with room has an add line: its last line, or its first where items are inserted
-// first. Without items the section is *folded* into it. Headers of items name their section, in place of a title.
+// An item has its own rows first, then the lists inside of it. A list with room has an add line: its last line,
+// or its first where items are inserted first. Without items the list is *folded* into it. Headers of items name
+// their section, in place of a title.
 
 /// The order of a form's sections, items and rows.
 package struct Outline: Sendable {
   /// What stands on one line of the viewport.
   package enum Line: Hashable, Sendable {
-    case sectionTitle(section: Int)
+    case listTitle(ItemList)
     case itemHeader(section: Int, item: Int, position: Int)
     case row(FormRow.ID, index: FormRow.Index)
     /// A line of something to read, which is no row: the identity only says which note it is.
     case note(FormRow.ID, line: Int)
   }
 
-  private let sections: [FormSection]
-  private var items: [ItemList]
-  private var shapes: [SectionShape]
-  private var rowStarts: [Int] = []
-  private var lineStarts: [Int] = []
-  /// The number of items from which on each section has no add line; an entry line always stays.
+  // `Outline+Items` changes what follows, and counts again.
+  let sections: [FormSection]
+  /// The items of each section.
+  var forests: [ItemForest]
+  var shapes: [SectionShape]
+  /// Where sections begin.
+  var starts = SectionStarts()
+  /// The number of items from which on a list of each section has no add line; an entry line always stays.
   private let rooms: [Int]
-  private var frames: [SectionFrame] = []
-  /// The indices of the add lines, in order.
-  private(set) var addLines: [FormRow.Index] = []
+  /// The frames of the sections that are in no item.
+  var frames: [SectionFrame] = []
 
-  /// - Parameter itemCounts: how many items a document has of a section; the template says how many
-  ///   there are where it has none.
-  init(of template: Template, itemCounts: [Int: Int] = [:]) {
+  /// - Parameter loaded: the items that a document has; the template says how many a list has
+  ///   where it has none.
+  init(of template: Template, loaded: [Int: [KeptItems.List]] = [:]) {
     sections = template.sections
-    items = sections.indices.map { index in
-      let loaded = itemCounts[index] ?? 0
-      return ItemList(
-        count: loaded > 0 ? loaded : template.sections[index].repetition?.initial ?? 0)
-    }
     shapes = sections.map(SectionShape.init(of:))
     rooms = sections.map { section in
       !section.canBeTyped ? 0 : section.hasEntry ? .max : section.repetition?.maximum ?? .max
     }
-    countAgain()
+    forests = sections.indices.map { section in
+      let lists = loaded[section] ?? []
+      return ItemForest(lists, last: lists.reduce(0) { $0 + $1.serials.count })
+    }
+    for section in sections.indices { fillLists(ofSection: section) }
+    countItems()
   }
 
-  /// How many places there are where the focus can be.
-  var indexCount: Int { rowStarts[sections.count] }
+  /// The number of places where the focus can be.
+  var indexCount: Int { starts.rows[sections.count] }
 
   /// The last of these places, nil where there is none.
   var lastIndex: FormRow.Index? { indexCount == 0 ? nil : FormRow.Index(indexCount - 1) }
 
-  /// How many rows are shown that take an answer and have a line of their own.
-  var rowCount: Int { indexCount - addLines.count }
+  /// The number of rows shown that take an answer and have a line of their own.
+  var rowCount: Int { starts.numbers[sections.count] }
 
-  /// How many of these rows a section has.
+  /// The number of these rows in a section that is in no item, and in the lists inside its items.
   package func rowCount(ofSection section: Int) -> Int {
-    rowStarts[section + 1] - rowStarts[section] - (frames[section].addLine == .none ? 0 : 1)
+    starts.numbers[section + 1] - starts.numbers[section]
   }
 
-  package func startIndex(ofSection section: Int) -> FormRow.Index { .init(rowStarts[section]) }
-
-  /// The index after its last row.
-  package func endIndex(ofSection section: Int) -> FormRow.Index {
-    FormRow.Index(rowStarts[section + 1])
+  /// The places of a list, or of a section that does not repeat.
+  package func indices(of list: ItemList) -> Range<FormRow.Index> {
+    let start = self.start(of: list, by: .rows)
+    return FormRow.Index(start)..<FormRow.Index(start + amount(of: list, by: .rows))
   }
 
-  /// How many lines they make with titles, headers, notes and add lines.
-  func lineCount(withHeaders: Bool) -> Int { withHeaders ? lineStarts[sections.count] : indexCount }
+  /// The number of lines with titles, headers, notes and add lines.
+  func lineCount(withHeaders: Bool) -> Int {
+    withHeaders ? starts.lines[sections.count] : indexCount
+  }
 
   // MARK: - Rows
 
   /// The row at an index.
   package func id(at index: FormRow.Index) -> FormRow.ID? {
     guard (0..<indexCount).contains(index.value) else { return nil }
-    let section = Outline.find(index.value, in: rowStarts)
-    var rest = index.value - rowStarts[section]
-    guard sections[section].repetition != nil else {
-      return id(section: section, item: 0, variant: 0, offset: rest)
+    switch spot(at: index.value, by: .rows) {
+    case .addLine(let list)?: return FormRow.ID(addLineOf: list, in: sections)
+    case .own(let section, let item, let offset)?:
+      return id(section: section, item: item, offset: offset)
+    case .title, .header, nil: return nil
     }
-    if frames[section].addLine == .first {
-      if rest == 0 { return addLineID(ofSection: section) }
-      rest -= 1
-    }
-    guard let place = items[section].place(of: rest, by: .rows, each: shapes[section].rowsOfEach)
-    else { return addLineID(ofSection: section) }
-    let variant = items[section].variant(of: place.serial)
-    return id(section: section, item: place.serial, variant: variant, offset: place.rest)
+  }
+
+  private func id(section: Int, item: Int, offset: Int) -> FormRow.ID {
+    let starts = shapes[section].variants[forests[section].variant(of: item)].rowStarts
+    let row = Outline.find(offset, in: starts)
+    let number = sections[section].rows[row].count == nil ? 0 : offset - starts[row] + 1
+    return FormRow.ID(section: section, item: item, row: row, number: number)
   }
 
   /// The index of a row, nil when it is hidden, or has no line of its own.
@@ -98,20 +101,25 @@ package struct Outline: Sendable {
   }
 
   /// The index of a row; for one that is hidden the index of the first one shown behind it, as far
-  /// as there is one. Nil for a row of no item in the list.
+  /// as there is one. Nil for a row of no item in the form.
   func nearestIndex(to id: FormRow.ID) -> FormRow.Index? {
     let section = id.section
     guard sections.indices.contains(section), sections[section].has(id) else { return nil }
-    let start = FormRow.Index(rowStarts[section])
-    guard shapes[section].isShown else { return start }
-    if id.isAddLine(in: sections) {
-      return sections[section].insertsFirst ? start : max(endIndex(ofSection: section) - 1, start)
+    if let hidden = hiddenList(around: list(of: id)) {
+      return FormRow.Index(start(of: hidden, by: .rows))
     }
-    guard let offset = itemOffset(id, by: .rows) else { return nil }
+    if id.isAddLine(in: sections) {
+      guard isInForm(id.listOfAddLine) else { return nil }
+      let places = indices(of: id.listOfAddLine)
+      return sections[section].insertsFirst
+        ? places.lowerBound : max(places.upperBound - 1, places.lowerBound)
+    }
+    guard isListed(id), let start = start(ofItem: id.item, inSection: section, by: .rows) else {
+      return nil
+    }
     let number = shows(id) ? max(id.number - 1, 0) : 0
-    let variant = shapes[section].variants[items[section].variant(of: id.item)]
-    return start
-      + ((frames[section].addLine == .first ? 1 : 0) + offset + variant.rowStarts[id.row] + number)
+    let variant = shapes[section].variants[forests[section].variant(of: id.item)]
+    return FormRow.Index(start + variant.rowStarts[id.row] + number)
   }
 
   /// Whether a row is in the form and not hidden by a condition.
@@ -119,54 +127,56 @@ package struct Outline: Sendable {
     let section = id.section
     guard sections.indices.contains(section), sections[section].has(id), shapes[section].isShown
     else { return false }
-    if id.isAddLine(in: sections) { return hasAddLine(section) }
-    guard sections[section].repetition == nil || items[section].isListed(id.item) else {
-      return false
+    let list = list(of: id)
+    if id.isAddLine(in: sections) {
+      return hasAddLine(list) && (list.parent == 0 || isInForm(list) && isShown(list))
     }
-    return shows(id)
+    guard sections[section].repetition == nil || isListed(id) else { return false }
+    return shows(id) && (list.parent == 0 || isShown(list))
   }
 
-  /// Whether the conditions of its own row template show a row, whatever that of its section says.
-  private func shows(_ id: FormRow.ID) -> Bool {
+  /// Whether the conditions of its own row template show a row, whatever those of sections say.
+  func shows(_ id: FormRow.ID) -> Bool {
     let section = id.section
-    return shapes[section].shows(row: id.row, variant: items[section].variant(of: id.item))
+    return shapes[section].shows(row: id.row, variant: forests[section].variant(of: id.item))
   }
 
-  private func itemOffset(_ id: FormRow.ID, by measure: ItemList.Measure) -> Int? {
-    let section = id.section
-    guard sections[section].repetition != nil else { return 0 }
-    let each = measure == .rows ? shapes[section].rowsOfEach : linesOfEach(section)
-    return items[section].offset(of: id.item, by: measure, each: each)
-  }
+  package func hasAddLine(_ list: ItemList) -> Bool { frame(of: list).addLine != .none }
 
-  private func id(section: Int, item: Int, variant: Int, offset: Int) -> FormRow.ID {
-    let starts = shapes[section].variants[variant].rowStarts
-    let row = Outline.find(offset, in: starts)
-    let number = sections[section].rows[row].count == nil ? 0 : offset - starts[row] + 1
-    return FormRow.ID(section: section, item: item, row: row, number: number)
-  }
-
-  private func addLineID(ofSection section: Int) -> FormRow.ID {
-    FormRow.ID(section: section, item: 0, row: sections[section].entryRow, number: 0)
-  }
-
-  package func hasAddLine(_ section: Int) -> Bool { frames[section].addLine != .none }
-
-  /// Whether a section has no items, so that its add line is all there is of it.
-  package func isFolded(_ section: Int) -> Bool {
-    sections[section].repetition != nil && items[section].count == 0
+  /// Whether a list has no items, so that its add line is all there is of it.
+  package func isFolded(_ list: ItemList) -> Bool {
+    sections[list.section].repetition != nil && itemCount(of: list) == 0
   }
 
   /// The number that people see of the row at an index, from 1; nil for an add line.
   package func number(at index: FormRow.Index) -> FormRow.Number? {
-    let before = addLines.prefixCount { $0 < index }
-    return before < addLines.count && addLines[before] == index
-      ? nil : FormRow.Number(index.value - before + 1)
+    guard (0..<indexCount).contains(index.value) else { return nil }
+    let section = Outline.find(index.value, in: starts.rows)
+    var before = starts.addLines[section]
+    if sections[section].children.isEmpty {
+      // A key asks for each row in view: without lists in items its add line says all.
+      switch frames[section].addLine {
+      case .first where index.value == starts.rows[section]: return nil
+      case .last where index.value == starts.rows[section + 1] - 1: return nil
+      case .first: before += 1
+      case .last, .none: break
+      }
+    } else {
+      guard case .own(let section, let item, _)? = spot(at: index.value, by: .rows) else {
+        return nil
+      }
+      before = start(ofItem: item, inSection: section, by: .addLines) ?? before
+    }
+    return FormRow.Number(index.value - before + 1)
   }
 
   /// The index of the row with a number.
   func index(ofNumber number: FormRow.Number) -> FormRow.Index {
-    addLines.reduce(FormRow.Index(number.value - 1)) { $1 <= $0 ? $0 + 1 : $0 }
+    guard number.value >= 1, number.value <= rowCount,
+      case .own(let section, let item, let offset)? = spot(at: number.value - 1, by: .numbers),
+      let start = start(ofItem: item, inSection: section, by: .rows)
+    else { return FormRow.Index(min(number.value - 1, indexCount)) }
+    return FormRow.Index(start + offset)
   }
 
   // MARK: - Lines
@@ -178,214 +188,197 @@ package struct Outline: Sendable {
       let index = FormRow.Index(line.value)
       return id(at: index).map { .row($0, index: index) }
     }
-    let section = Outline.find(line.value, in: lineStarts)
-    let start = FormRow.Index(rowStarts[section])
-    var rest = line.value - lineStarts[section]
-    if frames[section].hasTitle {
-      if rest == 0 { return .sectionTitle(section: section) }
-      rest -= 1
+    switch spot(at: line.value, by: .lines) {
+    case .title(let list)?: return .listTitle(list)
+    case .header(let section, let item, let position)?:
+      return .itemHeader(section: section, item: item, position: position)
+    case .addLine(let list)?:
+      let places = indices(of: list)
+      return .row(
+        FormRow.ID(addLineOf: list, in: sections),
+        index: sections[list.section].insertsFirst ? places.lowerBound : places.upperBound - 1)
+    case .own(let section, let item, let offset)?:
+      return itemLine(at: offset, ofItem: item, inSection: section)
+    case nil: return nil
     }
-    guard sections[section].repetition != nil else {
-      return itemLine(at: rest, ofItem: 0, inSection: section, firstIndex: start)
-    }
-    if frames[section].addLine == .first {
-      if rest == 0 { return .row(addLineID(ofSection: section), index: start) }
-      rest -= 1
-    }
-    guard let place = items[section].place(of: rest, by: .lines, each: linesOfEach(section)) else {
-      return .row(addLineID(ofSection: section), index: endIndex(ofSection: section) - 1)
-    }
-    if sections[section].hasItemHeaders {
-      if place.rest == 0 {
-        return .itemHeader(section: section, item: place.serial, position: place.position)
-      }
-      rest = place.rest - 1
-    } else {
-      rest = place.rest
-    }
-    let before = items[section].offset(
-      of: place.serial, by: .rows, each: shapes[section].rowsOfEach)
-    return itemLine(
-      at: rest, ofItem: place.serial, inSection: section,
-      firstIndex: start + ((frames[section].addLine == .first ? 1 : 0) + (before ?? 0)))
   }
 
   /// What stands on a line of an item, or of a section that does not repeat, below its header.
-  private func itemLine(
-    at offset: Int, ofItem item: Int, inSection section: Int, firstIndex: FormRow.Index
-  ) -> Line {
+  private func itemLine(at offset: Int, ofItem item: Int, inSection section: Int) -> Line {
     let rows = sections[section].rows
-    let variant = shapes[section].variants[items[section].variant(of: item)]
+    let variant = shapes[section].variants[forests[section].variant(of: item)]
     let row = Outline.find(offset, in: variant.lineStarts)
     let place = offset - variant.lineStarts[row]
     let isOne = rows[row].count == nil
     let id = FormRow.ID(section: section, item: item, row: row, number: isOne ? 0 : place + 1)
     guard rows[row].type.takesAnswer else { return .note(id, line: isOne ? place : 0) }
-    return .row(id, index: firstIndex + (variant.rowStarts[row] + place))
+    let start = start(ofItem: item, inSection: section, by: .rows) ?? 0
+    return .row(id, index: FormRow.Index(start + variant.rowStarts[row] + place))
   }
 
   /// The line of the row at an index.
   func line(ofRowAt index: FormRow.Index, withHeaders: Bool) -> ViewLine {
     guard withHeaders, let id = id(at: index) else { return ViewLine(index.value) }
-    let section = id.section
-    var line = lineStarts[section] + (frames[section].hasTitle ? 1 : 0)
     if id.isAddLine(in: sections) {
-      return ViewLine(frames[section].addLine == .first ? line : lineStarts[section + 1] - 1)
+      let list = id.listOfAddLine
+      let frame = frame(of: list)
+      let start = start(of: list, by: .lines)
+      return ViewLine(
+        frame.addLine == .first
+          ? start + (frame.hasTitle ? 1 : 0) : start + amount(of: list, by: .lines) - 1)
     }
-    if frames[section].addLine == .first { line += 1 }
-    if sections[section].hasItemHeaders { line += 1 }
-    let variant = shapes[section].variants[items[section].variant(of: id.item)]
+    let start = start(ofItem: id.item, inSection: id.section, by: .lines) ?? 0
+    let variant = shapes[id.section].variants[forests[id.section].variant(of: id.item)]
     return ViewLine(
-      line + (itemOffset(id, by: .lines) ?? 0) + variant.lineStarts[id.row] + max(id.number - 1, 0))
-  }
-
-  /// The lines that every item of a section has, its header too.
-  private func linesOfEach(_ section: Int) -> Int {
-    shapes[section].linesOfEach + (sections[section].hasItemHeaders ? 1 : 0)
+      start + (sections[id.section].hasItemHeaders ? 1 : 0) + variant.lineStarts[id.row]
+        + max(id.number - 1, 0))
   }
 
   /// Whether the path of a row says more than nothing: it has a title or an item's header above it.
   func hasPath(_ id: FormRow.ID) -> Bool {
     let section = sections[id.section]
-    if id.isAddLine(in: sections) { return section.title != nil && !isFolded(id.section) }
+    if section.parent != nil { return true }
+    if id.isAddLine(in: sections) { return section.title != nil && !isFolded(id.listOfAddLine) }
     return section.title != nil || section.hasItemHeaders
   }
 
-  /// Finds out which title and add line a section has now.
-  private func frame(ofSection index: Int) -> SectionFrame {
-    guard shapes[index].isShown else { return SectionFrame() }
-    let hasTitle = sections[index].title != nil
-    guard sections[index].repetition != nil else { return SectionFrame(hasTitle: hasTitle) }
-    let count = items[index].count
-    return SectionFrame(
-      addLine: count < rooms[index] ? sections[index].insertsFirst ? .first : .last : .none,
-      hasTitle: count > 0 && hasTitle && !sections[index].hasItemHeaders)
+  // MARK: - Places
+
+  /// What is at a place of an order.
+  private enum Spot {
+    case title(ItemList)
+    case addLine(ItemList)
+    case header(section: Int, item: Int, position: Int)
+    /// A row or line of an item, or of a section that does not repeat, by its place among those.
+    case own(section: Int, item: Int, offset: Int)
   }
 
-  // MARK: - Items
-
-  /// The position of a row's item in its section, from 0; 0 where nothing repeats.
-  package func itemPosition(of id: FormRow.ID) -> Int? {
-    let section = id.section
-    guard sections.indices.contains(section) else { return nil }
-    guard sections[section].repetition != nil else { return id.item == 0 ? 0 : nil }
-    return items[section].position(of: id.item)
-  }
-
-  /// Whether a row is of an item that is in the form, or of a section that does not repeat.
-  func isListed(_ id: FormRow.ID) -> Bool {
-    let section = id.section
-    guard sections.indices.contains(section) else { return false }
-    guard sections[section].repetition != nil else { return id.item == 0 }
-    return items[section].isListed(id.item)
-  }
-
-  /// How many items a section has.
-  package func itemCount(ofSection section: Int) -> Int { items[section].count }
-
-  /// The serial of the item at a position of a section.
-  package func item(at position: Int, ofSection section: Int) -> Int? {
-    items[section].serial(at: position)
-  }
-
-  /// The position of an item in its section.
-  func position(ofItem item: Int, inSection section: Int) -> Int? {
-    items[section].position(of: item)
-  }
-
-  /// The items of a section in their order, those made one after the other as one range.
-  func itemRuns(ofSection section: Int) -> [ClosedRange<Int>] { items[section].runs }
-
-  /// The greatest serial that was ever given in a section.
-  func lastItem(ofSection section: Int) -> Int { items[section].last }
-
-  /// Gives a section other items.
-  mutating func replaceItems(ofSection section: Int, with kept: KeptItems) {
-    items[section] = ItemList(serials: kept.serials, last: kept.last)
-    countAgain()
-  }
-
-  /// A serial for a new item of a section.
-  mutating func createItem(inSection section: Int) -> Int { items[section].create() }
-
-  /// Puts an item where `position` says.
-  mutating func insertItem(_ item: Int, at position: Int, inSection section: Int) {
-    items[section].insert(item, at: position)
-    countAgain()
-  }
-
-  /// Takes an item out and returns the position it had.
-  mutating func removeItem(_ item: Int, fromSection section: Int) -> Int? {
-    let position = items[section].remove(item)
-    countAgain()
-    return position
-  }
-
-  // MARK: - What is hidden
-
-  /// Whether the section's own condition holds.
-  package func isShown(section: Int) -> Bool { shapes[section].isShown }
-
-  /// Whether a row template is hidden in every item.
-  func isHidden(row: Int, ofSection section: Int) -> Bool { shapes[section].hidden[row] }
-
-  /// Which row templates an item's own rows hide.
-  func hiddenRows(ofItem item: Int, inSection section: Int) -> [Bool] {
-    shapes[section].variants[items[section].variant(of: item)].hidden
-  }
-
-  mutating func setShown(_ isShown: Bool, section: Int) {
-    shapes[section].isShown = isShown
-    countAgain()
-  }
-
-  mutating func setHidden(_ isHidden: Bool, row: Int, ofSection section: Int) {
-    shapes[section].setHidden(isHidden, row: row)
-    countAgain()
-  }
-
-  /// Hides rows of one item, as its own rows say.
-  mutating func hide(_ hidden: [Bool], ofItem item: Int, inSection section: Int) {
-    let variant = shapes[section].variant(hiding: hidden)
-    items[section].setVariant(variant, extent: shapes[section].variants[variant].extra, of: item)
-    countAgain()
-  }
-
-  /// Gives notes, by section and row, so many lines.
-  mutating func wrapNotes(on lines: [[Int]]) {
-    for section in lines.indices where shapes.indices.contains(section) {
-      shapes[section].wrapNotes(on: lines[section])
-    }
-    countAgain()
-  }
-
-  // MARK: - Counting
-
-  /// O(sections), after every change of the order.
-  private mutating func countAgain() {
-    rowStarts = [0]
-    lineStarts = [0]
-    addLines = []
-    frames = sections.indices.map(frame(ofSection:))
-    var (rows, lines) = (0, 0)
-    for (index, section) in sections.enumerated() {
-      if shapes[index].isShown {
-        lines += frames[index].hasTitle ? 1 : 0
-        if section.repetition == nil {
-          rows += shapes[index].rowsOfEach
-          lines += shapes[index].linesOfEach
-        } else {
-          let addLine = frames[index].addLine
-          if addLine == .first { addLines.append(FormRow.Index(rows)) }
-          let added = addLine == .none ? 0 : 1
-          rows += items[index].total(by: .rows, each: shapes[index].rowsOfEach) + added
-          lines += items[index].total(by: .lines, each: linesOfEach(index)) + added
-          if addLine == .last { addLines.append(FormRow.Index(rows - 1)) }
-        }
+  /// What is at a place of an order; nil behind the last.
+  private func spot(at place: Int, by measure: ItemForest.Measure) -> Spot? {
+    let first = Outline.find(place, in: starts[measure])
+    var (list, rest) = (ItemList(section: first, parent: 0), place - starts[measure][first])
+    while true {
+      let (section, frame) = (list.section, frame(of: list))
+      if measure == .lines, frame.hasTitle {
+        if rest == 0 { return .title(list) }
+        rest -= 1
       }
-      rowStarts.append(rows)
-      lineStarts.append(lines)
+      guard sections[section].repetition != nil else {
+        return .own(section: section, item: 0, offset: rest)
+      }
+      if frame.addLine == .first, measure != .numbers {
+        if rest == 0 { return .addLine(list) }
+        rest -= 1
+      }
+      guard
+        let found = forests[section].place(
+          of: rest, in: list.parent, by: measure, each: ofEach(section, by: measure))
+      else { return measure == .numbers || frame.addLine != .last ? nil : .addLine(list) }
+      rest = found.rest
+      if measure == .lines, sections[section].hasItemHeaders {
+        if rest == 0 {
+          return .header(section: section, item: found.serial, position: found.position)
+        }
+        rest -= 1
+      }
+      if sections[section].children.isEmpty {
+        return .own(section: section, item: found.serial, offset: rest)
+      }
+      let own = ownAmount(ofItem: found.serial, inSection: section, by: measure)
+      if rest < own { return .own(section: section, item: found.serial, offset: rest) }
+      rest -= own
+      var next: ItemList?
+      for child in lists(inItem: found.serial, ofSection: section) {
+        let amount = amount(of: child, by: measure)
+        if rest < amount {
+          next = child
+          break
+        }
+        rest -= amount
+      }
+      guard let next else { return nil }
+      list = next
     }
+  }
+
+  /// The place at which a list begins, or a section that does not repeat.
+  func start(of list: ItemList, by measure: ItemForest.Measure) -> Int {
+    guard list.parent != 0, let section = sections[list.section].parent else {
+      return starts[measure][list.section]
+    }
+    var start = start(ofItem: list.parent, inSection: section, by: measure) ?? 0
+    if measure == .lines { start += 1 }
+    start += ownAmount(ofItem: list.parent, inSection: section, by: measure)
+    for sibling in lists(inItem: list.parent, ofSection: section) {
+      if sibling == list { break }
+      start += amount(of: sibling, by: measure)
+    }
+    return start
+  }
+
+  /// The place at which an item begins, its header included; nil for one that is not in its list.
+  private func start(
+    ofItem item: Int, inSection section: Int, by measure: ItemForest.Measure
+  ) -> Int? {
+    let list = ItemList(section: section, parent: forests[section].owner(of: item))
+    let frame = frame(of: list)
+    let start =
+      start(of: list, by: measure) + (measure == .lines && frame.hasTitle ? 1 : 0)
+      + (measure != .numbers && frame.addLine == .first ? 1 : 0)
+    guard sections[section].repetition != nil else { return start }
+    return forests[section].offset(of: item, by: measure, each: ofEach(section, by: measure)).map {
+      start + $0
+    }
+  }
+
+  /// The amount of a list, or of a section that does not repeat; nothing if it is hidden.
+  func amount(of list: ItemList, by measure: ItemForest.Measure) -> Int {
+    let (section, frame) = (list.section, frame(of: list))
+    guard !hides(list) else { return 0 }
+    let title = measure == .lines && frame.hasTitle ? 1 : 0
+    guard sections[section].repetition != nil else {
+      return title + ofEach(section, by: measure)
+    }
+    let addLine = measure != .numbers && frame.addLine != .none ? 1 : 0
+    return title + addLine
+      + forests[section].total(in: list.parent, by: measure, each: ofEach(section, by: measure))
+  }
+
+  /// What every item of a section has as long as its conditions hide nothing, without the lists in it.
+  private func ofEach(_ section: Int, by measure: ItemForest.Measure) -> Int {
+    switch measure {
+    case .rows, .numbers: shapes[section].rowsOfEach
+    case .lines: shapes[section].linesOfEach + (sections[section].hasItemHeaders ? 1 : 0)
+    case .addLines: 0
+    }
+  }
+
+  /// What an item has without its header and the lists in it.
+  private func ownAmount(
+    ofItem item: Int, inSection section: Int, by measure: ItemForest.Measure
+  ) -> Int {
+    let variant = shapes[section].variants[forests[section].variant(of: item)]
+    switch measure {
+    case .rows, .numbers: return variant.rowStarts[sections[section].rows.count]
+    case .lines: return variant.lineStarts[sections[section].rows.count]
+    case .addLines: return 0
+    }
+  }
+
+  /// The title and the add line of a list, or of a section that does not repeat.
+  func frame(of list: ItemList) -> SectionFrame {
+    list.parent == 0 && !frames.isEmpty ? frames[list.section] : countedFrame(of: list)
+  }
+
+  func countedFrame(of list: ItemList) -> SectionFrame {
+    let section = list.section
+    guard !hides(list) else { return SectionFrame() }
+    let hasTitle = sections[section].title != nil
+    guard sections[section].repetition != nil else { return SectionFrame(hasTitle: hasTitle) }
+    let count = forests[section].count(in: list.parent)
+    return SectionFrame(
+      addLine: count < rooms[section] ? sections[section].insertsFirst ? .first : .last : .none,
+      hasTitle: count > 0 && hasTitle && !sections[section].hasItemHeaders)
   }
 
   /// The last place whose start is at most `value`, among starts that begin with 0 and rise.

@@ -124,12 +124,12 @@ package struct Place: Sendable {
       return nil
     }
     switch line(at: viewport.top, in: outline) {
-    case .sectionTitle, .itemHeader, nil: return nil
+    case .listTitle, .itemHeader, nil: return nil
     case .row, .note: break
     }
     switch line(at: viewport.top + 1, in: outline) {
     case .row(let id, _), .note(let id, _): return outline.hasPath(id) ? id : nil
-    case .sectionTitle, .itemHeader, nil: return nil
+    case .listTitle, .itemHeader, nil: return nil
     }
   }
 
@@ -175,7 +175,7 @@ package struct Place: Sendable {
 
   private func isBetweenRows(_ line: ViewLine, in outline: Outline) -> Bool {
     switch self.line(at: line, in: outline) {
-    case .sectionTitle, .itemHeader, .note: true
+    case .listTitle, .itemHeader, .note: true
     case .row, nil: false
     }
   }
@@ -347,16 +347,9 @@ extension Outline {
     rows.prefixCount { row in self.index(of: row).map { $0 < index } == true }
   }
 
-  /// Rows in the order of the form without add lines, which a filter does not show. O(sections × rows).
+  /// Rows without add lines, which a filter does not show. O(rows).
   fileprivate func withoutAddLines(_ rows: [FormRow.ID]) -> [FormRow.ID] {
-    var rows = rows
-    for index in addLines.reversed() {
-      let position = count(of: rows, before: index)
-      if rows.indices.contains(position), self.index(of: rows[position]) == index {
-        rows.remove(at: position)
-      }
-    }
-    return rows
+    rows.filter { !$0.isAddLine(in: sections) }
   }
 }
 

@@ -38,18 +38,27 @@ extension Answers {
     return nil
   }
 
-  /// The row at a path like `work[0].name`, where the number is that of an item that is exported.
+  /// The row at a path like `work[0].name`, where the numbers are those of items that are exported.
   private func row(atExportedPath path: String) -> FormRow.ID? {
     for (section, contents) in template.sections.enumerated() {
-      guard let prefix = contents.repetition?.path.source else {
+      guard contents.repetition != nil else {
         if let row = row(inListAt: path, section: section, item: 0) { return row }
         continue
       }
-      guard let (number, rest) = contents.split(path: path),
-        let position = position(ofExportedItem: number, inSection: section),
-        let item = outline.item(at: position, ofSection: section)
-      else { continue }
-      if let row = row(atPath: "\(prefix)[\(position)].\(rest)")
+      guard let (numbers, rest) = template.split(path, of: section) else { continue }
+      var item: Int? = 0
+      for (section, number) in zip(contents.chain, numbers) {
+        item = item.flatMap {
+          exportedItem(number, of: ItemList(section: section, parent: $0))
+        }
+      }
+      guard let item else { continue }
+      let positions = positions(
+        around: FormRow.ID(section: section, item: item, row: 0, number: 0))
+      let prefixes = zip(contents.chain, positions).map { section, position in
+        "\(template.sections[section].repetition?.path.source ?? "")[\(position)]."
+      }
+      if let row = row(atPath: prefixes.joined() + rest)
         ?? row(inListAt: rest, section: section, item: item)
       {
         return row
@@ -76,16 +85,14 @@ extension Answers {
     return nil
   }
 
-  private func position(ofExportedItem number: Int, inSection section: Int) -> Int? {
+  /// The item with a number, from 0, among those of a list that are exported.
+  private func exportedItem(_ number: Int, of list: ItemList) -> Int? {
     var left = number
-    for position in 0..<outline.itemCount(ofSection: section) {
-      guard let item = outline.item(at: position, ofSection: section),
-        !isEmpty(item: item, ofSection: section)
-      else { continue }
-      if left == 0 { return position }
+    return outline.items(of: list).first { item in
+      if isEmpty(item: item, ofSection: list.section) { return false }
       left -= 1
+      return left < 0
     }
-    return nil
   }
 
   private static func path(of parts: [String]) -> String {

@@ -25,7 +25,9 @@ struct Restoration {
     self.kept = kept
     names = KeptNames(
       of: kept, in: answers.template,
-      initialCounts: answers.template.sections.indices.map(answers.outline.itemCount(ofSection:)))
+      initialCounts: answers.template.sections.indices.map {
+        answers.outline.itemCount(of: ItemList(section: $0, parent: 0))
+      })
     claims = names.claims(on: kept.rows, tick: tick)
   }
 
@@ -118,11 +120,16 @@ struct Restoration {
         if structure[section.id] != items.encoded { log.journal.hasOrphans = true }
         continue
       }
-      guard let items = names.items(ofSection: place) else { continue }
-      let runs = answers.outline.itemRuns(ofSection: place)
+      guard let items = items(ofSection: place, in: answers.outline) else {
+        // The items around are others now.
+        if section.parent != nil { answers.outline.fillLists(ofSection: place) }
+        continue
+      }
+      let before = answers.outline.keptItems(ofSection: place)
       answers.outline.replaceItems(ofSection: place, with: items)
-      if answers.outline.itemRuns(ofSection: place) != runs {
-        answers.changes.sections.insert(place)
+      for list in items.lists
+      where list.runs != before.lists.first(where: { $0.parent == list.parent })?.runs ?? [] {
+        answers.changes.lists.insert(ItemList(section: place, parent: list.parent))
       }
       log.sectionsWithKeptItems.insert(place)
       if structure[section.id] != items.encoded { log.journal.sections.insert(place) }
@@ -139,6 +146,18 @@ struct Restoration {
         answers.template.sections[place].repetition == nil
       else { continue }
       answers.leftovers.items[id] = bytes
+    }
+  }
+
+  /// The items of a repeating section. What was in no item, or in one of another section, is in the first now;
+  /// nil where the items are those of a new form.
+  private mutating func items(ofSection place: Int, in outline: Outline) -> KeptItems? {
+    guard let items = names.items(ofSection: place) else { return nil }
+    guard let parent = outline.sections[place].parent else { return items.moved { _ in 0 } }
+    let first = outline.items(ofSection: parent).first
+    let isInSame = names.hadParent(ofSection: place)
+    return items.moved { item in
+      isInSame && item >= 1 && item <= outline.lastItem(ofSection: parent) ? item : first
     }
   }
 

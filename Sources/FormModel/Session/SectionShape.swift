@@ -12,24 +12,44 @@ struct SectionFrame {
   var hasTitle = false
 }
 
+/// The places at which sections begin, in each order; the last is the end. A section inside of items has no
+/// extent of its own here.
+struct SectionStarts: Sendable {
+  var rows = [0]
+  var lines = [0]
+  var addLines = [0]
+  var numbers = [0]
+
+  subscript(measure: ItemForest.Measure) -> [Int] {
+    switch measure {
+    case .rows: rows
+    case .lines: lines
+    case .addLines: addLines
+    case .numbers: numbers
+    }
+  }
+}
+
 /// What of a section is shown.
 struct SectionShape: Sendable {
   /// The rows of one item, or of a section that does not repeat.
   struct Variant: Sendable {
-    /// Which row templates the item's own rows hide.
+    /// The row templates that conditions hide in this item, then the sections inside of it.
     let hidden: [Bool]
     /// Where each row template's rows begin among those of the item; the last is their number.
     fileprivate(set) var rowStarts: [Int] = [0]
     /// The same among the lines of the item, where notes have theirs.
     fileprivate(set) var lineStarts: [Int] = [0]
     /// What the item has beyond that which an item without hidden rows has: never more than none.
-    fileprivate(set) var extra = ItemList.Extent()
+    fileprivate(set) var extra = ItemForest.Extent()
   }
 
   /// Whether the section's own condition holds.
   var isShown = true
   /// The row templates that are hidden in every item.
   private(set) var hidden: [Bool]
+  /// The number of sections inside an item.
+  private let childCount: Int
   /// What items look like; the first is the one that hides nothing.
   private(set) var variants: [Variant]
   /// The rows that an item has as long as its own rows hide none.
@@ -49,7 +69,8 @@ struct SectionShape: Sendable {
     lineWidths = section.rows.indices.map {
       section.isLine($0) ? section.rows[$0].numbers.count : 0
     }
-    variants = [Variant(hidden: hidden)]
+    childCount = section.children.count
+    variants = [Variant(hidden: hidden + Array(repeating: false, count: childCount))]
     countAgain()
   }
 
@@ -66,7 +87,7 @@ struct SectionShape: Sendable {
     countAgain()
   }
 
-  /// The variant in which these row templates are hidden by rows of the item.
+  /// The variant in which these row templates, and sections after them, are hidden.
   mutating func variant(hiding hidden: [Bool]) -> Int {
     if let index = variants.firstIndex(where: { $0.hidden == hidden }) { return index }
     variants.append(counted(Variant(hidden: hidden)))
@@ -75,6 +96,9 @@ struct SectionShape: Sendable {
 
   /// Whether an item with this variant shows a row template.
   func shows(row: Int, variant: Int) -> Bool { !hidden[row] && !variants[variant].hidden[row] }
+
+  /// Whether an item with this variant hides a section inside of it.
+  func hides(child: Int, variant: Int) -> Bool { variants[variant].hidden[hidden.count + child] }
 
   private mutating func countAgain() {
     rowsOfEach = 0
@@ -91,7 +115,7 @@ struct SectionShape: Sendable {
     (variant.rowStarts, variant.lineStarts) = ([0], [0])
     variant.rowStarts.reserveCapacity(hidden.count + 1)
     variant.lineStarts.reserveCapacity(hidden.count + 1)
-    variant.extra = ItemList.Extent()
+    variant.extra = ItemForest.Extent()
     var (rows, lines) = (0, 0)
     for row in hidden.indices {
       if variant.hidden[row] {

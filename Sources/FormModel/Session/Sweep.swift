@@ -13,7 +13,7 @@ struct Sweep: Sendable {
   /// Looks at a row whose text is there to stay, and again at what else its item needs.
   mutating func check(_ row: FormRow.ID, in answers: inout Answers) {
     guard !row.isAddLine(in: answers.template.sections) else {
-      return checkSection(row.section, in: &answers)
+      return check(row.listOfAddLine, in: &answers)
     }
     answers.settleTotals(items: Totals.slice)
     let problem = problem(of: row, in: answers)
@@ -76,26 +76,41 @@ struct Sweep: Sendable {
     for row in answers.rows(ofItem: item, inSection: section) where problems[row] != nil {
       problems[row] = problem(of: row, in: answers)
     }
-    checkSection(section, in: &answers)
+    let list = answers.outline.list(ofItem: item, inSection: section)
+    check(list, in: &answers)
+    for inner in answers.outline.lists(inItem: item, ofSection: section) {
+      check(inner, in: &answers)
+    }
+    // What the items around need, they need as long as anything is in them.
+    if let parent = answers.template.sections[section].parent {
+      checkItem(list.parent, ofSection: parent, in: &answers)
+    }
   }
 
-  /// Looks again at what is wrong with a section, where something was; whether it has enough items
+  /// Looks again at what is wrong with a list, where something was; whether it has enough items
   /// only among so many that a key can wait for it, else the next look through the form tells.
-  mutating func checkSection(_ section: Int, in answers: inout Answers) {
-    let row = answers.sectionRow(section)
-    guard problems[row] != nil, let repetition = answers.repetition(ofSection: section) else {
+  mutating func check(_ list: ItemList, in answers: inout Answers) {
+    let row = answers.addLine(of: list)
+    guard problems[row] != nil, let repetition = answers.repetition(ofSection: list.section) else {
       return
     }
     let minimum = repetition.minimum
     var filled = 0
-    let count = answers.outline.itemCount(ofSection: section)
+    let count = answers.outline.itemCount(of: list)
     for position in 0..<min(count, Answers.mostItems) where filled < minimum {
-      guard let item = answers.outline.item(at: position, ofSection: section) else { continue }
+      guard let item = answers.outline.item(at: position, of: list) else { continue }
       answers.rowsTouched += 1
-      filled += answers.isEmpty(item: item, ofSection: section) ? 0 : 1
+      filled += answers.isEmpty(item: item, ofSection: list.section) ? 0 : 1
     }
     if filled < minimum, count > Answers.mostItems { return }
-    problems[row] = answers.problem(ofSection: section, filled: filled)
+    problems[row] = answers.problem(of: list, filled: filled)
+  }
+
+  /// Looks again at what is wrong with lists. O(problems).
+  mutating func checkLists(in answers: inout Answers) {
+    for row in Array(problems.keys) where row.isAddLine(in: answers.template.sections) {
+      check(row.listOfAddLine, in: &answers)
+    }
   }
 
   /// Takes note that a row changed.
@@ -110,7 +125,7 @@ struct Sweep: Sendable {
       // What is about all items of a section is hidden with it.
       let isShown =
         row.isAddLine(in: answers.template.sections)
-        ? answers.outline.isShown(section: row.section) : answers.outline.isShown(row)
+        ? answers.outline.isShown(row.listOfAddLine) : answers.outline.isShown(row)
       if !isShown { problems[row] = nil }
     }
   }
@@ -179,11 +194,11 @@ struct Work: Sendable {
   var problems: [FormRow.ID: Problem] = [:]
   /// The rows that have one, in order.
   var order: [FormRow.ID] = []
-  /// The items that are not empty, of each section that needs some, as many as it needs: a search
+  /// The items that are not empty, of each list that needs some, as many as it needs: a search
   /// that began inside of an item sees it twice.
-  var filledItems: [Int: Set<Int>] = [:]
-  /// The first item with each answer of the rows whose answers are unique.
-  var firstItems: [AnswerPlan.RowReference: [RowValue: Int]] = [:]
+  var filledItems: [ItemList: Set<Int>] = [:]
+  /// The first item with each answer of the rows whose answers are unique, by the item around the list.
+  var firstItems: [FormRow.ID: [RowValue: Int]] = [:]
   /// The item that was seen last, and whether it is empty.
   var lastItem: (section: Int, item: Int, isEmpty: Bool) = (-1, 0, false)
   /// Whether the person went on editing or moving meanwhile: then the focus is not taken away.
@@ -257,11 +272,12 @@ struct Work: Sendable {
     guard answers.template[row].isUnique, let value = answers.value(of: row),
       let position = answers.outline.itemPosition(of: row)
     else { return nil }
-    let reference = AnswerPlan.RowReference(row)
-    if let first = firstItems[reference]?[value], first < position {
+    var rows = row
+    rows.item = -answers.outline.list(of: row).parent
+    if let first = firstItems[rows]?[value], first < position {
       return answers.problem(of: row, sharedWithItemAt: first)
     }
-    firstItems[reference, default: [:]][value] = position
+    firstItems[rows, default: [:]][value] = position
     return nil
   }
 
@@ -271,31 +287,46 @@ struct Work: Sendable {
     if lastItem.item != row.item || lastItem.section != row.section {
       let isEmpty = answers.isEmpty(item: row.item, ofSection: row.section)
       lastItem = (row.section, row.item, isEmpty)
-      let section = row.section
-      let needed = answers.repetition(ofSection: section)?.minimum ?? 0
-      if !isEmpty, filledItems[section]?.count ?? 0 < needed {
-        filledItems[section, default: []].insert(row.item)
+      let needed = answers.repetition(ofSection: row.section)?.minimum ?? 0
+      let list = answers.outline.list(of: row)
+      if !isEmpty, filledItems[list]?.count ?? 0 < needed {
+        filledItems[list, default: []].insert(row.item)
       }
     }
     return lastItem.isEmpty
   }
 
-  /// Adds the problems of sections that have too few items with something in them, or no room for
-  /// another.
-  mutating func checkSections(in answers: Answers) {
+  /// Adds the problems of lists that have too few items with something in them, or no room for
+  /// another. O(lists of sections that may have such problems).
+  mutating func checkLists(in answers: Answers) {
     switch purpose {
     case .save, .finish, .propose, .check, .findProblem: break
     case .findEmpty, .findMatch: return
     }
-    for section in answers.template.sections.indices
+    let misshapen = answers.loaded?.misshapes.flatMap(\.rows) ?? []
+    for (section, contents) in answers.template.sections.enumerated()
     where answers.outline.isShown(section: section) {
-      let filled = filledItems[section]?.count ?? 0
-      guard let problem = answers.problem(ofSection: section, filled: filled) else { continue }
-      let row = answers.sectionRow(section)
-      problems[row] = problem
-      let place = order.firstIndex { $0.section > row.section } ?? order.count
-      order.insert(row, at: place)
+      guard let repetition = contents.repetition else { continue }
+      guard
+        contents.parent == nil || repetition.minimum > 0 || repetition.hasEntry
+          || answers.template.plan.hasSharedKeys
+          || misshapen.contains(where: { $0.section == section })
+      else { continue }
+      for list in answers.outline.lists(ofSection: section) where answers.outline.isShown(list) {
+        check(list, in: answers)
+      }
     }
+  }
+
+  private mutating func check(_ list: ItemList, in answers: Answers) {
+    guard let problem = answers.problem(of: list, filled: filledItems[list]?.count ?? 0) else {
+      return
+    }
+    let row = answers.addLine(of: list)
+    problems[row] = problem
+    let end = answers.outline.indices(of: list).upperBound
+    let place = order.firstIndex { answers.outline.nearestIndex(to: $0).map { $0 >= end } ?? true }
+    order.insert(row, at: place ?? order.count)
   }
 
   /// The rows of a slice: well under 10 ms, at most 2 µs a row. A rule that costs more adds its cost,

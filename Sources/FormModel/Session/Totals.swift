@@ -28,11 +28,13 @@ struct Totals: Sendable {
   fileprivate var states: [State] = []
   /// The items that changed, by section.
   fileprivate var items: [Int: Set<Int>] = [:]
+  /// The items in which only others changed, by section: exports may have them now, or no more.
+  fileprivate var outerItems: [Int: Set<Int>] = [:]
   /// The rows outside of items that changed.
   fileprivate var rows = Set<AnswerPlan.RowReference>()
 
   /// Whether anything is to be worked in.
-  var isDue: Bool { isLate || !items.isEmpty || !rows.isEmpty }
+  var isDue: Bool { isLate || !items.isEmpty || !rows.isEmpty || !outerItems.isEmpty }
 
   /// Whether items are still to be gone through after what changed was worked in.
   private(set) var isLate = false
@@ -40,16 +42,22 @@ struct Totals: Sendable {
   /// The most items looked at before the next key.
   static let slice = 1_000
 
-  /// Takes note that a row changed, or whether it is shown.
-  mutating func note(_ row: FormRow.ID) {
-    guard !states.isEmpty else { return }
-    if row.item > 0 { items[row.section, default: []].insert(row.item) }
-    rows.insert(AnswerPlan.RowReference(row))
+  /// Whether nothing is to be noted.
+  var isEmpty: Bool { states.isEmpty }
+
+  fileprivate mutating func note(item: Int, ofSection section: Int) {
+    items[section, default: []].insert(item)
   }
 
-  /// Takes note that an item changed, was made or taken out.
-  mutating func note(item: Int, ofSection section: Int) {
-    if !states.isEmpty { items[section, default: []].insert(item) }
+  fileprivate mutating func note(outerItem item: Int, ofSection section: Int) {
+    outerItems[section, default: []].insert(item)
+  }
+
+  fileprivate mutating func note(_ row: AnswerPlan.RowReference) { rows.insert(row) }
+
+  /// Whether nothing of a section waits to be worked in.
+  fileprivate func isSettled(_ section: Int) -> Bool {
+    items[section] == nil && outerItems[section] == nil && rows.isEmpty
   }
 
   fileprivate mutating func noteSettled() { isLate = !states.allSatisfy(\.isSettled) }
@@ -64,11 +72,33 @@ struct Totals: Sendable {
 }
 
 extension Answers {
+  /// Takes note that a row changed, or whether it is shown.
+  mutating func noteTotals(_ row: FormRow.ID) {
+    guard !totals.isEmpty else { return }
+    if row.item > 0 { totals.note(item: row.item, ofSection: row.section) }
+    for (section, item) in zip(template.sections[row.section].chain, outline.items(around: row))
+    where section != row.section {
+      totals.note(outerItem: item, ofSection: section)
+    }
+    totals.note(AnswerPlan.RowReference(row))
+  }
+
+  /// Takes note that an item, and what is in it, changed, was made or taken out. O(items in it).
+  mutating func noteTotals(ofItem item: Int, inSection section: Int) {
+    guard !totals.isEmpty else { return }
+    noteTotals(FormRow.ID(section: section, item: item, row: 0, number: 0))
+    for list in outline.lists(inItem: item, ofSection: section) {
+      for item in outline.items(of: list) { noteTotals(ofItem: item, inSection: list.section) }
+    }
+  }
+
   /// The value of an aggregate; nil if it is not known without going through its items.
-  func total(of aggregate: Expression.Aggregate) -> Total? {
-    guard let number = aggregate.number, totals.states.indices.contains(number) else { return nil }
-    let (state, section) = (totals.states[number], aggregate.chain[0])
-    guard state.isSettled, totals.items[section] == nil, totals.rows.isEmpty else { return nil }
+  func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? {
+    guard let number = aggregate.number, totals.states.indices.contains(number),
+      let section = aggregate.chain.last
+    else { return nil }
+    let state = totals.states[number]
+    guard state.isSettled, totals.isSettled(section) else { return nil }
     // A hidden section has no items.
     let isShown = outline.isShown(section: section)
     switch aggregate.function {
@@ -107,14 +137,15 @@ extension Answers {
 
   /// Gives every total the items that it must look at again.
   private mutating func noteChangesOfTotals() {
-    let (items, rows) = (totals.items, totals.rows)
-    (totals.items, totals.rows) = ([:], [])
+    let (items, outer, rows) = (totals.items, totals.outerItems, totals.rows)
+    (totals.items, totals.outerItems, totals.rows) = ([:], [:], [])
     for (number, plan) in template.expressions.totals.enumerated() {
       let isOther =
         !plan.rows.isDisjoint(with: rows) || plan.sections.contains { items[$0] != nil }
-      if isOther || !plan.aggregate.isSum && items[plan.section] != nil {
+      let changed = (items[plan.section] ?? []).union(outer[plan.section] ?? [])
+      if isOther || !plan.aggregate.isSum && !changed.isEmpty {
         totals.states[number].isDue = true
-      } else if let changed = items[plan.section], !totals.states[number].isDue {
+      } else if !totals.states[number].isDue {
         totals.states[number].waiting += changed
       }
     }
@@ -144,8 +175,8 @@ extension Answers {
       let reader = AnswersReader(answers: self, this: row, patience: patience)
       var evaluation = ExpressionEvaluation(reader)
       var value: ExpressionValue??
-      if outline.itemPosition(of: row) != nil, isExported(item: item, ofSection: plan.section) {
-        value = .some(evaluation.value(of: plan.aggregate, inItem: item))
+      if outline.isCounted(row), isExported(item: item, ofSection: plan.section) {
+        value = .some(evaluation.value(of: plan.aggregate, in: outline.items(around: row)))
       }
       // Another total must be settled first.
       if patience.isPending { return }
@@ -160,12 +191,20 @@ extension Answers {
 
   /// The items of a section that exports may have, in their order. O(items loaded and touched).
   private func itemsToExport(ofSection section: Int) -> [Int] {
-    var items = Set(texts.rows.lazy.filter { $0.section == section && $0.item > 0 }.map(\.item))
-    items.formUnion(1..<(loaded?.itemCounts[section] ?? 0) + 1)
-    return items.compactMap { item -> (item: Int, position: Int)? in
+    var items = Set<Int>()
+    for row in texts.rows where row.item > 0 {
+      if row.section == section {
+        items.insert(row.item)
+      } else if let depth = template.sections[row.section].chain.firstIndex(of: section) {
+        items.insert(outline.items(around: row)[depth])
+      }
+    }
+    items.formUnion(1..<(loaded?.itemCount(ofSection: section) ?? 0) + 1)
+    let listed = items.compactMap { item -> (item: Int, positions: [Int])? in
       let row = FormRow.ID(section: section, item: item, row: 0, number: 0)
-      return outline.itemPosition(of: row).map { (item, $0) }
-    }.sorted { $0.position < $1.position }.map(\.item)
+      return outline.isListed(row) ? (item, positions(around: row)) : nil
+    }
+    return listed.sorted { $0.positions.lexicographicallyPrecedes($1.positions) }.map(\.item)
   }
 }
 

@@ -20,10 +20,11 @@ extension AnswerPlanBuilder {
   ///
   /// - Returns: The root for its rows, nil where it cannot.
   mutating func shareItems(
-    ofSection section: Int, at path: AnswerPath, isConditional: (AnswerPlan.Node) -> Bool
+    ofSection section: Int, at path: AnswerPath, in root: Int,
+    isConditional: (AnswerPlan.Node) -> Bool
   ) -> Int? {
     let node = shareNode(
-      .items(section: section, root: AnswerPlan.root), at: path, in: AnswerPlan.root,
+      .items(section: section, root: AnswerPlan.root), at: path, in: root,
       isConditional: isConditional)
     return node.map { addRoot(ofItems: $0, section) }
   }

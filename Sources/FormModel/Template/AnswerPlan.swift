@@ -215,11 +215,11 @@ struct AnswerPlanBuilder {
     }
   }
 
-  /// Gives a repeat its place and returns the root for its rows.
-  mutating func addItems(ofSection section: Int, at path: AnswerPath)
+  /// Gives a repeat its place in the object at `root` and returns the root for its rows.
+  mutating func addItems(ofSection section: Int, at path: AnswerPath, in root: Int)
     throws(AnswerPathConflict) -> Int
   {
-    let parent = try object(along: path.outerNames, in: AnswerPlan.root)
+    let parent = try object(along: path.outerNames, in: root)
     return addRoot(ofItems: try addMember(path.name, node: .object([]), to: parent), section)
   }
 
@@ -288,19 +288,6 @@ struct AnswerPlanBuilder {
 }
 
 extension AnswerPlan {
-  /// Whether the answer of a row is inside the node of an item.
-  func isInside(_ row: FormRow.ID, _ node: Int, item: Int) -> Bool {
-    let reference = RowReference(row)
-    guard var place = leaf(of: reference) else { return false }
-    var itemOfPlace = row.item
-    while place != node || itemOfPlace != item {
-      guard let parent = parent(of: place) else { return false }
-      if case .items = nodes[parent] { itemOfPlace = 0 }
-      place = parent
-    }
-    return true
-  }
-
   /// The first row of each row template in a node; for items, the row of their section.
   func rows(in node: Int, item: Int, of template: Template) -> [FormRow.ID] {
     func id(_ reference: RowReference) -> FormRow.ID {
@@ -315,30 +302,43 @@ extension AnswerPlan {
     case .object(let members):
       return members.flatMap { rows(in: $0.node, item: item, of: template) }
     case .items(let section, _):
-      let row = template.sections[section].entryRow
-      return [FormRow.ID(section: section, item: 0, row: row, number: 0)]
+      let list = ItemList(section: section, parent: item)
+      return [FormRow.ID(addLineOf: list, in: template.sections)]
     }
   }
 }
 
 extension Template {
-  /// The section whose items are records of a table: the only one with exported rows, and it repeats.
+  /// The section whose items are records of a table: the only one with exported rows; it repeats, and is in
+  /// no items.
   package var recordSection: Int? {
     let exported = sections.indices.filter { sections[$0].rows.contains(where: \.isExported) }
-    guard exported.count == 1, sections[exported[0]].repetition != nil else { return nil }
+    guard exported.count == 1, sections[exported[0]].chain.count == 1 else { return nil }
     return exported[0]
   }
 
-  /// The way to a row's answer among all answers: `work[0].name`.
-  package func path(of row: FormRow.ID, item: Int) -> DocumentPath {
-    guard sections[row.section].repetition != nil else { return pathInItem(of: row) }
-    return pathInItem(of: row, after: itemsPath(ofSection: row.section).appending(item))
+  /// The way to a row's answer among all answers: `work[0].projects[1].name`.
+  ///
+  /// - Parameter items: the positions of the items around it, the outermost first; what is missing is 0.
+  package func path(of row: FormRow.ID, items: [Int]) -> DocumentPath {
+    let chain = sections[row.section].chain
+    guard !chain.isEmpty else { return pathInItem(of: row) }
+    let position = items.dropFirst(chain.count - 1).first ?? 0
+    let list = itemsPath(ofSection: row.section, items: items)
+    return pathInItem(of: row, after: list.appending(position))
   }
 
   /// The way to the items of a section; the root where it does not repeat.
-  func itemsPath(ofSection section: Int) -> DocumentPath {
-    let names = sections[section].repetition?.path.names ?? []
-    return names.reduce(.root) { $0.appending($1.source) }
+  ///
+  /// - Parameter items: the positions of the items around them, the outermost first; what is missing is 0.
+  func itemsPath(ofSection section: Int, items: [Int] = []) -> DocumentPath {
+    var path = DocumentPath.root
+    for (depth, around) in sections[section].chain.enumerated() {
+      let names = sections[around].repetition?.path.names ?? []
+      path = names.reduce(path) { $0.appending($1.source) }
+      if around != section { path = path.appending(items.dropFirst(depth).first ?? 0) }
+    }
+    return path
   }
 
   /// The way to the id of the filling; nil where the form writes none.
@@ -355,15 +355,22 @@ extension Template {
   }
 }
 
-extension FormSection {
-  /// Splits a key path like `work[0].name` into the item's position and the path inside the item.
-  func split(path: String) -> (position: Int, rest: String)? {
-    guard let repetition else { return nil }
-    let prefix = repetition.path.source + "["
-    guard path.hasPrefix(prefix) else { return nil }
-    let digits = path.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
-    let rest = path.dropFirst(prefix.count + digits.count)
-    guard rest.hasPrefix("]."), let position = Int(digits) else { return nil }
-    return (position, String(rest.dropFirst(2)))
+extension Template {
+  /// Splits a key path like `work[0].projects[1].name` into the positions of the items around a section's
+  /// rows, and the path inside the innermost item.
+  func split(_ path: String, of section: Int) -> (positions: [Int], rest: String)? {
+    var (positions, rest): ([Int], Substring) = ([], path[...])
+    for around in sections[section].chain {
+      guard let prefix = sections[around].repetition.map({ $0.path.source + "[" }),
+        rest.hasPrefix(prefix)
+      else { return nil }
+      rest = rest.dropFirst(prefix.count)
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      rest = rest.dropFirst(digits.count)
+      guard rest.hasPrefix("]."), let position = Int(digits) else { return nil }
+      positions.append(position)
+      rest = rest.dropFirst(2)
+    }
+    return positions.isEmpty ? nil : (positions, String(rest))
   }
 }

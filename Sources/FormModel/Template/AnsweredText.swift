@@ -126,31 +126,48 @@ struct AnsweredTexts: Sendable {
 
 extension Answers {
   /// The text at a place of the template with its answers; nil for a text without any.
-  func answeredText(at place: AnsweredText.Place, item: Int, number: Int) -> String? {
+  ///
+  /// - Parameter row: a row of the item that the text is about, or the add line of a list.
+  func answeredText(
+    at place: AnsweredText.Place, around row: FormRow.ID?, number: Int
+  ) -> String? {
     guard let text = template.expressions.texts[place] else { return nil }
+    let items = row.map(outline.items(around:)) ?? []
     return text.parts.reduce(into: "") {
       switch $1 {
       case .text(let text): $0 += text.text(number: number)
-      case .answer(let row): $0 += shownAnswer(of: row, item: item)
+      case .answer(let row): $0 += shownAnswer(of: row, in: items)
       }
     }
   }
 
-  /// The title of a section with the answers in it.
+  /// The title of a section, or of a list, with the answers in it.
+  package func title(of list: ItemList) -> String? {
+    answeredText(
+      at: .title(section: list.section), around: list.parent > 0 ? addLine(of: list) : nil,
+      number: 0) ?? template.sections[list.section].title
+  }
+
+  /// The title of a section with the answers in it that are in no item.
   package func title(ofSection section: Int) -> String? {
-    answeredText(at: .title(section: section), item: 0, number: 0)
-      ?? template.sections[section].title
+    title(of: ItemList(section: section, parent: 0))
   }
 
   /// The header of an item without what its rows hold.
   package func itemLabel(section: Int, item: Int, position: Int) -> String {
-    answeredText(at: .itemLabel(section: section), item: item, number: position + 1)
-      ?? template.sections[section].repetition?.label.text(number: position + 1) ?? ""
+    itemLabel(
+      around: FormRow.ID(section: section, item: item, row: 0, number: 0), position: position)
+  }
+
+  /// The same of the item that a row is in, or that an add line makes.
+  func itemLabel(around row: FormRow.ID, position: Int) -> String {
+    answeredText(at: .itemLabel(section: row.section), around: row, number: position + 1)
+      ?? template.sections[row.section].repetition?.label.text(number: position + 1) ?? ""
   }
 
   /// The help of a row with the answers in it.
   package func help(of id: FormRow.ID) -> String? {
-    answeredText(at: .help(AnswerPlan.RowReference(id)), item: id.item, number: number(of: id))
+    answeredText(at: .help(AnswerPlan.RowReference(id)), around: id, number: number(of: id))
       ?? template[id].help?.text(number: number(of: id))
   }
 
@@ -161,31 +178,33 @@ extension Answers {
       let place = AnswerPlan.RowReference(section: section, row: row)
       let label =
         template.expressions.texts[.label(place)] == nil
-        ? rows[row].label.parts.joined() : label(ofNextItem: place, position: 1)
+        ? rows[row].label.parts.joined() : label(of: place, ofNextItemIn: nil, position: 1)
       return Text(label).trimmed.string
     }
   }
 
-  /// The label of a row in an item that is not made yet, or in all.
-  func label(ofNextItem row: AnswerPlan.RowReference, position: Int) -> String {
-    answeredText(at: .label(row), item: 0, number: position)
+  /// The label of a row in an item that is not made yet; in all without a list.
+  func label(
+    of row: AnswerPlan.RowReference, ofNextItemIn list: ItemList?, position: Int
+  ) -> String {
+    answeredText(at: .label(row), around: list.map(addLine(of:)), number: position)
       ?? template.sections[row.section].rows[row.row].label.text(number: position)
   }
 
   /// The help of a row in an item that is not made yet.
-  func help(ofNextItem row: AnswerPlan.RowReference, position: Int) -> String {
-    answeredText(at: .help(row), item: 0, number: position)
+  func help(
+    of row: AnswerPlan.RowReference, ofNextItemIn list: ItemList, position: Int
+  ) -> String {
+    answeredText(at: .help(row), around: addLine(of: list), number: position)
       ?? template.sections[row.section].rows[row.row].help?.text(number: position) ?? ""
   }
 
   /// The beginning of a row's answer as its line shows it, or `…`.
-  private func shownAnswer(of row: ExpressionRow, item: Int) -> String {
-    let isInItem = template.sections[row.section].repetition != nil
-    let id = FormRow.ID(
-      section: row.section, item: isInItem ? item : 0, row: row.row, number: row.number)
-    guard !isInItem || item > 0, outline.isShown(id), let answer = answer(of: id) else {
-      return AnsweredText.missing
-    }
+  private func shownAnswer(of row: ExpressionRow, in items: [Int]) -> String {
+    let item = row.chain.isEmpty ? 0 : items.dropFirst(row.chain.count - 1).first
+    guard let item else { return AnsweredText.missing }
+    let id = FormRow.ID(section: row.section, item: item, row: row.row, number: row.number)
+    guard outline.isShown(id), let answer = answer(of: id) else { return AnsweredText.missing }
     return template[id].lineInView(answer).beginning(columns: 200).string
   }
 }

@@ -6,15 +6,19 @@ struct ConditionReference: Hashable, Sendable {
   var row: Int
   /// The number of a row made by `count`, 0 for all others.
   var number: Int
-  /// Whether it is a row of the same item.
-  var isOfItem: Bool
+  /// The number of items around it, of those that the condition is looked at in; 0 for a row outside of them.
+  var depth: Int
+
+  /// Whether it is a row of the same item, or of one around it.
+  var isOfItem: Bool { depth > 0 }
 
   /// The row template that makes it.
   var template: AnswerPlan.RowReference { AnswerPlan.RowReference(section: section, row: row) }
 
-  /// The row in an item.
-  func id(inItem item: Int) -> FormRow.ID {
-    FormRow.ID(section: section, item: isOfItem ? item : 0, row: row, number: number)
+  /// The row for a condition that is looked at in these items, the outermost first.
+  func id(in items: [Int]) -> FormRow.ID {
+    let item = depth > 0 && depth <= items.count ? items[depth - 1] : 0
+    return FormRow.ID(section: section, item: item, row: row, number: number)
   }
 }
 
@@ -78,8 +82,18 @@ indirect enum Condition: Sendable {
     }
   }
 
-  /// Whether it looks at a row of the same item.
-  var looksAtItem: Bool { references.contains(where: \.isOfItem) }
+  /// Whether it looks at a row of the same item, or of one around or inside it.
+  var looksAtItem: Bool {
+    switch self {
+    case .row(let reference, _): reference.isOfItem
+    case .expression(let expression, let references):
+      expression.isOfItem || references.contains(where: \.isOfItem)
+    case .calculated(let condition, let sources, _):
+      condition.looksAtItem || sources.contains(where: \.isOfItem)
+    case .all(let conditions), .any(let conditions): conditions.contains(where: \.looksAtItem)
+    case .not(let condition): condition.looksAtItem
+    }
+  }
 }
 
 extension RowValue {
@@ -109,8 +123,8 @@ package struct ConditionPlan: Sendable {
   struct Entry: Sendable {
     let owner: ConditionOwner
     let condition: Condition
-    /// Whether it is looked at for each item.
-    let isOfItem: Bool
+    /// The section for whose items it is looked at one by one; nil if it is looked at once.
+    let itemSection: Int?
   }
 
   let entries: [Entry]
@@ -118,8 +132,10 @@ package struct ConditionPlan: Sendable {
   private let dependents: [AnswerPlan.RowReference: [Int]]
   /// The entries that look at a row of a section, in order.
   private let sectionDependents: [Int: [Int]]
-  /// The entries of a section that are looked at for each item, in order.
+  /// The entries that are looked at for each item of a section, in order.
   private let itemEntries: [Int: [Int]]
+  /// The sections inside of a section's items whose conditions look at its rows.
+  private let innerSections: [Int: [Int]]
   /// The entries that go through the items of a section, in order.
   private let gatherers: [Int: [Int]]
 
@@ -141,8 +157,18 @@ package struct ConditionPlan: Sendable {
     }
     (self.dependents, self.sectionDependents) = (dependents, sectionDependents)
     self.gatherers = gatherers
-    itemEntries = Dictionary(
-      grouping: entries.indices.filter { entries[$0].isOfItem }, by: { entries[$0].owner.section })
+    var (itemEntries, innerSections): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
+    for (index, entry) in entries.enumerated() {
+      guard let section = entry.itemSection else { continue }
+      itemEntries[section, default: []].append(index)
+      for reference in entry.condition.references
+      where reference.isOfItem && reference.section != section
+        && innerSections[reference.section]?.contains(section) != true
+      {
+        innerSections[reference.section, default: []].append(section)
+      }
+    }
+    (self.itemEntries, self.innerSections) = (itemEntries, innerSections)
   }
 
   package var isEmpty: Bool { entries.isEmpty }
@@ -162,6 +188,9 @@ package struct ConditionPlan: Sendable {
   /// The entries that go through the items of a section.
   func gatherers(ofSection section: Int) -> [Int] { gatherers[section] ?? [] }
 
-  /// The entries of a section that are looked at for each item.
+  /// The entries that are looked at for each item of a section.
   func itemEntries(ofSection section: Int) -> [Int] { itemEntries[section] ?? [] }
+
+  /// The sections inside of a section's items whose conditions look at its rows.
+  func innerSections(ofSection section: Int) -> [Int] { innerSections[section] ?? [] }
 }

@@ -5,6 +5,7 @@ struct ConditionOrder {
   /// Those that were put in order.
   private(set) var entries: [ConditionPlan.Entry] = []
   private let conditions: [ConditionOwner: Condition]
+  private let sections: [FormSection]
   private var states: [ConditionOwner: State] = [:]
 
   private enum State { case open, finished }
@@ -15,7 +16,9 @@ struct ConditionOrder {
     var deciding: [ConditionOwner]
   }
 
-  init(conditions: [ConditionOwner: Condition]) { self.conditions = conditions }
+  init(conditions: [ConditionOwner: Condition], of sections: [FormSection]) {
+    (self.conditions, self.sections) = (conditions, sections)
+  }
 
   /// Puts an owner's condition behind all that decide about it; false when it decides about itself.
   mutating func visit(_ owner: ConditionOwner) -> Bool {
@@ -29,7 +32,9 @@ struct ConditionOrder {
         states[owner] = .finished
         guard let condition = conditions[owner] else { continue }
         entries.append(
-          ConditionPlan.Entry(owner: owner, condition: condition, isOfItem: condition.looksAtItem))
+          ConditionPlan.Entry(
+            owner: owner, condition: condition,
+            itemSection: condition.looksAtItem ? owner.sectionAround(in: sections) : nil))
       }
     }
     return true
@@ -49,13 +54,25 @@ struct ConditionOrder {
 
   /// What decides whether the rows that a condition looks at are shown.
   private func deciding(_ owner: ConditionOwner) -> [ConditionOwner] {
+    // A row without a condition is shown when its section is, and that when the one around it is.
     guard let condition = conditions[owner] else {
-      // A row without a condition is shown when its section is.
-      guard case .row(let section, _) = owner else { return [] }
-      return [.section(section)]
+      switch owner {
+      case .row(let section, _): return [.section(section)]
+      case .section(let section): return sections[section].parent.map { [.section($0)] } ?? []
+      }
     }
     return condition.references.flatMap { reference -> [ConditionOwner] in
       [.row(section: reference.section, row: reference.row), .section(reference.section)]
+    }
+  }
+}
+
+extension ConditionOwner {
+  /// The repeating section in whose items it is; nil outside of items.
+  func sectionAround(in sections: [FormSection]) -> Int? {
+    switch self {
+    case .row(let section, _): sections[section].chain.last
+    case .section(let section): sections[section].parent
     }
   }
 }

@@ -78,16 +78,13 @@ struct ConditionsReader {
       if let owner = one.owner { conditions[owner] = condition }
     }
     let sections = sections.enumerated().map { index, section in
-      let rows = section.rows.enumerated().map { place, row in
-        var row = row
-        if let condition = conditions[.row(section: index, row: place)] {
-          row.details.condition = condition
-        }
-        return row
+      var section = section
+      for place in section.rows.indices {
+        guard let condition = conditions[.row(section: index, row: place)] else { continue }
+        section.rows[place].details.condition = condition
       }
-      return FormSection(
-        id: section.id, title: section.title, summary: section.summary, rows: rows,
-        repetition: section.repetition, condition: conditions[.section(index)])
+      section.condition = conditions[.section(index)]
+      return section
     }
     return (sections, plan(of: conditions))
   }
@@ -97,9 +94,7 @@ struct ConditionsReader {
   /// Reads a condition that is an expression.
   private mutating func readExpression(of unread: UnreadCondition) -> Condition? {
     guard let source = unread.value.string else { return nil }
-    var section = unread.section
-    // A section is shown or hidden as a whole.
-    if let place = section, unread.owner == .section(place) { section = nil }
+    let section = sectionAround(unread)
     do throws(ExpressionErrors) {
       let expression = try ExpressionChecker.expression(
         source, in: rows.scope(inSection: section, of: nil, after: expressions))
@@ -109,11 +104,11 @@ struct ConditionsReader {
           at: unread.value, path: unread.path, allowed: ExpressionsReader.allowed)
         return nil
       }
-      let item = section.flatMap { sections[$0].repetition == nil ? nil : $0 }
+      let chain = section.map { sections[$0].chain } ?? []
       expressions.note(aggregatesOf: expression)
       return .expression(
         expression,
-        expression.rows.map { ConditionReference($0, inItemOf: item) })
+        expression.rows.map { ConditionReference($0, in: chain) })
     } catch {
       for error in error.errors {
         collector.report(error, in: source, at: unread.value, path: unread.path)
@@ -125,11 +120,9 @@ struct ConditionsReader {
   /// A condition with the sources of the calculated rows in it. One that goes through the items it
   /// decides about is reported.
   private mutating func whole(_ condition: Condition, of unread: UnreadCondition) -> Condition? {
-    var section = unread.section
-    if let place = section, unread.owner == .section(place) { section = nil }
-    let item = section.flatMap { sections[$0].repetition == nil ? nil : $0 }
+    let chain = sectionAround(unread).map { sections[$0].chain } ?? []
     let sources = expressions.sources(of: condition.references.map(\.template))
-    if let item, condition.sections.union(sources.sections).contains(item) {
+    if !condition.sections.union(sources.sections).isDisjoint(with: chain) {
       collector.report(
         "\(unread.path.templateKey) goes through the items of its own section; a row of an item cannot "
           + "depend on all items", at: unread.value, path: unread.path,
@@ -138,8 +131,17 @@ struct ConditionsReader {
     }
     if sources.rows.isEmpty, sources.sections.isEmpty { return condition }
     return .calculated(
-      condition, from: sources.rows.map { ConditionReference($0, inItemOf: item) },
+      condition, from: sources.rows.map { ConditionReference($0, in: chain) },
       sections: sources.sections)
+  }
+
+  /// The section whose rows a condition names first: that of its row, or the one around its section, which
+  /// is shown or hidden as a whole.
+  private func sectionAround(_ unread: UnreadCondition) -> Int? {
+    guard let section = unread.section, unread.owner == .section(section) else {
+      return unread.section
+    }
+    return sections[section].parent
   }
 
   // MARK: - One condition
@@ -265,10 +267,13 @@ struct ConditionsReader {
     var own: ConditionReference?
     var others: [ConditionReference] = []
     var isInOtherRepeat = false
-    if let section = unread.section,
-      sections[section].repetition == nil || unread.owner != .section(section)
-    {
-      own = reference(to: name, inSection: section)
+    let around = sectionAround(unread) ?? unread.section
+    if let around, unread.owner != .section(around) || sections[around].repetition == nil {
+      let chain = sections[around].chain
+      // The rows of the same item go before those of the items around it.
+      for section in chain.isEmpty ? [around] : chain.reversed() where own == nil {
+        own = reference(to: name, inSection: section)
+      }
     }
     if own == nil {
       for index in sectionsByID.sections(for: name)
@@ -319,14 +324,14 @@ struct ConditionsReader {
     guard let (row, number) = ids.find(id) else { return nil }
     return ConditionReference(
       section: index, row: row, number: number ?? (sections[index].rows[row].count == nil ? 0 : 1),
-      isOfItem: sections[index].repetition != nil)
+      depth: sections[index].chain.count)
   }
 
   // MARK: - The order
 
   /// Puts conditions after those that decide about the rows they look at, and reports a circle.
   private mutating func plan(of conditions: [ConditionOwner: Condition]) -> ConditionPlan {
-    var order = ConditionOrder(conditions: conditions)
+    var order = ConditionOrder(conditions: conditions, of: sections)
     for unread in unread {
       guard let owner = unread.owner, conditions[owner] != nil else { continue }
       guard order.visit(owner) else {
@@ -342,11 +347,11 @@ struct ConditionsReader {
 }
 
 extension ConditionReference {
-  /// A row that an expression in an item of a section reads; nil outside of any.
-  fileprivate init(_ row: ExpressionRow, inItemOf section: Int?) {
+  /// A row that an expression reads in items of these sections.
+  fileprivate init(_ row: ExpressionRow, in chain: [Int]) {
     self.init(
       section: row.section, row: row.row, number: row.number,
-      isOfItem: section != nil && row.chain.last == section)
+      depth: chain.starts(with: row.chain) ? row.chain.count : 0)
   }
 }
 

@@ -58,7 +58,9 @@ struct ExpressionPlan: Sendable {
     for index in totals.indices {
       let aggregate = totals[index].aggregate
       let sources = sources(of: aggregate.rows.map(\.template))
-      plan.totals[index].sections = aggregate.sections.union(sources.sections)
+      let around = Set(aggregate.chain.dropLast())
+      plan.totals[index].sections = aggregate.sections.union(sources.sections).union(
+        around.intersection((aggregate.rows + sources.rows).map(\.section)))
       plan.totals[index].rows = Set(
         (aggregate.rows + sources.rows).filter(\.chain.isEmpty).map(\.template))
     }
@@ -164,11 +166,11 @@ struct TotalPlan: Sendable {
   let aggregate: Expression.Aggregate
   /// The rows outside of items.
   var rows = Set<AnswerPlan.RowReference>()
-  /// The sections whose items are gone through for each item.
+  /// The sections whose items are gone through for each item, and those around of which rows are read.
   var sections = Set<Int>()
 
   init(aggregate: Expression.Aggregate) { self.aggregate = aggregate }
 
   /// The section whose items it goes through.
-  var section: Int { aggregate.chain[0] }
+  var section: Int { aggregate.chain[aggregate.chain.count - 1] }
 }

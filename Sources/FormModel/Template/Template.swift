@@ -84,19 +84,32 @@ public struct FormSection: Sendable {
   public internal(set) var rows: [RowTemplate]
   /// How it repeats, nil when it does not.
   public let repetition: Repetition?
+  /// The repeating sections around its rows, the outermost first: itself the last if it repeats.
+  package let chain: [Int]
+  /// The sections inside its items, in order.
+  package internal(set) var children: [Int] = []
   /// When the section is shown, nil when it always is.
-  let condition: Condition?
+  var condition: Condition?
   /// Whether every item has a line for its header: an item of one line is its own.
-  package let hasItemHeaders: Bool
+  package var hasItemHeaders: Bool {
+    repetition != nil && (hasSeveralLines || !children.isEmpty)
+  }
+  /// Whether the rows of an item make more than one line.
+  private let hasSeveralLines: Bool
 
   init(
     id: String, title: String?, summary: String, rows: [RowTemplate], repetition: Repetition?,
-    condition: Condition? = nil
+    chain: [Int]
   ) {
     (self.id, self.title, self.summary, self.rows) = (id, title, summary, rows)
-    (self.repetition, self.condition) = (repetition, condition)
-    hasItemHeaders = repetition != nil && rows.count - (repetition?.tick == nil ? 0 : 1) != 1
+    (self.repetition, self.chain) = (repetition, chain)
+    hasSeveralLines = rows.count - (repetition?.tick == nil ? 0 : 1) != 1
   }
+}
+
+extension FormSection {
+  /// The section whose items this one is in, nil for one in no item.
+  package var parent: Int? { chain.dropLast().last }
 }
 
 extension FormSection {
@@ -124,7 +137,7 @@ extension FormSection {
       rows[id.row].numbers.contains(id.number)
     else { return false }
     if repetition == nil { return id.item == 0 }
-    return id.item > 0 || id.row == entryRow
+    return id.item > 0 || id.row == entryRow && (id.item == 0) == (chain.count == 1)
   }
 
   /// The row of a new item that takes the text of the add line: the first that a person can
@@ -141,7 +154,7 @@ extension FormSection {
 extension FormRow.ID {
   /// Whether this is no row of an item but the line where the next one is made.
   package func isAddLine(in sections: [FormSection]) -> Bool {
-    item == 0 && sections[section].repetition != nil
+    item <= 0 && sections[section].repetition != nil
   }
 }
 

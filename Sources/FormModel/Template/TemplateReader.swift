@@ -12,6 +12,9 @@ public struct TemplateReader {
   var collector = ErrorCollector()
   var planBuilder = AnswerPlanBuilder()
   var rowTotal = 0
+  /// The sections that were begun, and the ids they have.
+  var sectionTotal = 0
+  var sectionIDs = Set<Text>()
   /// The files that candidates come from, each once.
   var candidateFiles: [String] = []
   var candidateFileNames = Set<Text>()
@@ -32,7 +35,7 @@ public struct TemplateReader {
   ]
   package static let outputKeys: TemplateKeys = ["empty", "defaults", "id"]
   package static let sectionKeys: TemplateKeys = [
-    "id", "title", "description", "rows", "when", "repeat",
+    "id", "title", "description", "rows", "when", "repeat", "sections",
   ]
   package static let repeatKeys: TemplateKeys = [
     "key", "initial", "min", "max", "insert", "label", "entry", "tick",
@@ -40,6 +43,9 @@ public struct TemplateReader {
   package static let conditionKeys: TemplateKeys = [
     "row", "is", "in", "filled", "all", "any", "not",
   ]
+
+  /// The most sections inside of each other, the outermost among them.
+  package static let deepestSection = 8
 
   /// The most rows a form may have; numbers of rows are kept in 32 bits.
   static let mostRows = 100_000_000
@@ -129,133 +135,6 @@ public struct TemplateReader {
       plan: planBuilder.finished(),
       conditions: conditions, expressions: conditionsReader.expressions.withSources,
       labelColumns: FormSection.widestLabel(of: sections))
-  }
-
-  // MARK: - Sections
-
-  private mutating func readSections(of template: TemplateObject) -> [FormSection]? {
-    guard let values = template.array("sections", of: "sections", into: &collector) else {
-      if template["sections"] == nil {
-        template.report(
-          "\"sections\" is missing; a form has at least one section", at: "sections",
-          allowed: "an array of sections", into: &collector)
-      }
-      return nil
-    }
-    if values.isEmpty {
-      template.report(
-        "\"sections\" is empty; a form has at least one section", at: "sections",
-        allowed: "at least one section", into: &collector)
-    }
-    var ids = Set<Text>()
-    var sections: [FormSection] = []
-    for (index, element) in values.enumerated() {
-      let start = unreadCounts
-      guard
-        let section = readSection(
-          element.value, path: element.path, index: index, isOnly: values.count == 1,
-          place: sections.count)
-      else {
-        loseOwners(from: start, inSection: nil)
-        continue
-      }
-      if !section.id.isEmpty, !ids.insert(Text(section.id)).inserted {
-        collector.report(
-          "an earlier section already has the id \(section.id.quoted); choose another",
-          at: element.value["id"] ?? element.value, path: element.path.appending("id"),
-          allowed: "an id of its own")
-      }
-      sections.append(section)
-    }
-    return sections
-  }
-
-  private mutating func readSection(
-    _ value: JSONValue, path: DocumentPath, index: Int, isOnly: Bool, place: Int
-  ) -> FormSection? {
-    guard
-      let object = TemplateObject(
-        value, "a section", path: path, keys: TemplateReader.sectionKeys, into: &collector)
-    else { return nil }
-    let repeats = object["repeat"] != nil
-    var id: String? = ""
-    if object["id"] != nil || !isOnly || repeats {
-      id = readID(of: object, allowed: "letters, digits, _ - .")
-    }
-    let title = object.string("title", "a string", into: &collector)
-    let summary = object.string("description", "a string", into: &collector)
-    noteCondition(of: object, owner: .section(place))
-    note(.title, of: object, inSection: place)
-    var repetition =
-      repeats ? readRepetition(of: object, title: title ?? id ?? "", place: place) : nil
-    var root: Int? = AnswerPlan.root
-    if let repetition {
-      do throws(AnswerPathConflict) {
-        root = try planBuilder.addItems(ofSection: index, at: repetition.path)
-      } catch {
-        root =
-          error == .taken
-          ? planBuilder.shareItems(
-            ofSection: index, at: repetition.path, isConditional: hasCondition) : nil
-        if root == nil {
-          report(
-            error, of: repetition.path, at: object["repeat"] ?? value,
-            path: path.appending("repeat"))
-        }
-      }
-    }
-    let rows = readRows(of: object, section: index, repeats: repeats, root: root, place: place)
-    guard let id, let rows, !rows.isEmpty else {
-      for row in rows ?? [] { names.note(lost: row) }
-      return nil
-    }
-    if let value = object["repeat"], repetition != nil {
-      repetition?.tick = readTick(of: value, path: object.path(to: "repeat"), rows: rows)
-      checkEntry(of: value, path: object.path(to: "repeat"), rows: rows, tick: repetition?.tick)
-    }
-    return FormSection(
-      id: id, title: title, summary: summary ?? "", rows: rows, repetition: repetition)
-  }
-
-  private mutating func readRepetition(
-    of section: TemplateObject, title: String, place: Int
-  ) -> Repetition? {
-    guard let value = section["repeat"],
-      let object = TemplateObject(
-        value, "\"repeat\"", path: section.path(to: "repeat"), keys: TemplateReader.repeatKeys,
-        into: &collector)
-    else { return nil }
-    let path = readPath(of: object) ?? readDefaultPath(from: section, id: nil)
-    let minimum = object.integer("min", in: 0...1_000_000, into: &collector) ?? 0
-    let maximum = object.integer("max", in: 1...1_000_000, into: &collector)
-    let initial = object.integer("initial", in: 0...1_000_000, into: &collector)
-    if let maximum, maximum < minimum {
-      object.report(
-        "\(object.name(of: "max")) (\(maximum)) is less than "
-          + "\(object.name(of: "min")) (\(minimum))",
-        at: "max", allowed: "at least \(minimum)", into: &collector)
-    }
-    if let maximum, let initial, initial > maximum {
-      object.report(
-        "\(object.name(of: "initial")) (\(initial)) is more than "
-          + "\(object.name(of: "max")) (\(maximum))", at: "initial",
-        allowed: "at most \(maximum)", into: &collector)
-    }
-    let insertion: Repetition.Insertion? = object.oneOf("insert", into: &collector)
-    let label = object.text("label", numbered: true, into: &collector)
-    note(.itemLabel, of: object, inSection: place, isNumbered: true)
-    let hasEntry = object.boolean("entry", into: &collector) ?? false
-    guard let path else { return nil }
-    if path.appends {
-      object.report(
-        "\(object.name(of: "key")) cannot end in []; write the path of the array without it",
-        at: "key", allowed: "the path of the array without []", into: &collector)
-      return nil
-    }
-    return Repetition(
-      path: path, initial: initial ?? minimum, minimum: minimum, maximum: maximum,
-      insertion: insertion ?? .last, label: label ?? NumberedText("\(title) {n}"),
-      hasEntry: hasEntry, tick: nil)
   }
 
   // MARK: - Conditions

@@ -29,7 +29,7 @@ struct TemplateRows {
     scope.isLost = { names.isLost(id: $0) }
     scope.fault = fault(of:)
     scope.nextAggregate = plan.totals.count
-    if let section, sections[section].repetition != nil { scope.chain = [section] }
+    if let section { scope.chain = sections[section].chain }
     if let owner {
       scope.this = ExpressionRow(
         section: owner.section, row: owner.row, number: 0,
@@ -48,7 +48,7 @@ struct TemplateRows {
       let isCounted = sections[section].rows[place].count != nil
       return ExpressionRow(
         section: section, row: place, number: number ?? (isCounted ? 1 : 0), type: type,
-        chain: sections[section].repetition == nil ? [] : [section])
+        chain: sections[section].chain)
     }
   }
 

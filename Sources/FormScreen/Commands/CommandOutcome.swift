@@ -135,10 +135,8 @@ package enum CommandOutcome {
     let sections = session.template.sections
     let repeating = sections.indices.filter { sections[$0].repetition != nil }
     if name.isEmpty {
-      if let section = session.repeatingSectionAroundFocus {
-        return .actions([.itemAdded(section: section)])
-      }
-      if repeating.count == 1 { return .actions([.itemAdded(section: repeating[0])]) }
+      if let section = session.repeatingSectionAroundFocus { return add(to: section, in: session) }
+      if repeating.count == 1 { return add(to: repeating[0], in: session) }
     }
     if repeating.isEmpty { return .refuse("this form has no repeating section") }
     let names = repeating.map { sections[$0].id }
@@ -148,10 +146,21 @@ package enum CommandOutcome {
     }
     do throws(SectionNameError) {
       let section = try session.template.section(named: name) { $0.repetition != nil }
-      return .actions([.itemAdded(section: section)])
+      return add(to: section, in: session)
     } catch {
       return .refuse(error.sentence(about: name, kind: "repeating section", among: names))
     }
+  }
+
+  /// An item of a section; inside of items that of the item around the focus.
+  private static func add(to section: Int, in session: FormSession) -> CommandOutcome {
+    if let list = session.list(ofSection: section) {
+      return .actions([.itemAdded(section: section, parent: list.parent)])
+    }
+    let sections = session.template.sections
+    let noun = sections[section].parent.map { sections[$0].itemNoun } ?? "item"
+    let article = FormSection.article(before: noun)
+    return .refuse("\(sections[section].id) is inside of \(article) \(noun); go to one first")
   }
 
   /// `:take`: the correction of the row with focus, else the best candidate.
@@ -254,7 +263,7 @@ package enum CommandOutcome {
   /// no section is beside another. The sections come last, as a line may have no room for all.
   private static func progress(of session: FormSession) -> String {
     let sections = session.template.sections
-    let asked = sections.indices.map {
+    let asked = sections.indices.filter { sections[$0].parent == nil }.map {
       (section: $0, progress: session.answers.progress(ofSection: $0))
     }.filter { $0.progress.total > 0 }
     guard asked.count > 1 else { return Progress(of: session).words.sentenceCased }

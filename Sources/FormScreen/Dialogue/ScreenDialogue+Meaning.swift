@@ -125,7 +125,7 @@ extension ScreenDialogue {
       guard session.isFocusAddLine, session.focusText.isEmpty, mode != .viCommand,
         let focus = session.focus, !session.template.sections[focus.section].hasEntry
       else { return nil }
-      return .action(.itemAdded(section: focus.section))
+      return .action(.itemAdded(section: focus.section, parent: focus.listOfAddLine.parent))
     case .backspace:
       guard mode != .viCommand else { return nil }
       if line.isUntouched { return .action(.cleared) }
@@ -184,10 +184,11 @@ extension ScreenDialogue {
   private func insertMeaning(below: Bool) -> Meaning? {
     guard let focus = session.focus, line.holdsFocus else { return nil }
     if session.isFocusAddLine {
-      return session.isFocusEntry ? nil : .inserted(.itemAdded(section: focus.section))
+      return session.isFocusEntry
+        ? nil : .inserted(.itemAdded(section: focus.section, parent: focus.listOfAddLine.parent))
     }
     guard below, focus.item > 0, !session.focusHoldsLines,
-      let addLine = session.addLine(ofSection: focus.section)
+      let addLine = session.addLine(around: focus)
     else { return nil }
     return .inserted(.moved(.to(addLine)))
   }

@@ -44,8 +44,8 @@ public struct FormSpeech: Sendable {
   private mutating func addLine(_ focus: FormRow.ID, in session: FormSession) -> [String] {
     var lines: [String] = []
     if section != focus.section {
-      let title = session.answers.title(ofSection: focus.section)
-      if let title, !session.answers.outline.isFolded(focus.section) {
+      let title = session.answers.title(of: focus.listOfAddLine)
+      if let title, !session.answers.outline.isFolded(focus.listOfAddLine) {
         lines.append(RowSentence.sentence(title))
       }
       lines += summary(of: focus.section, in: session)
@@ -58,7 +58,7 @@ public struct FormSpeech: Sendable {
   private func addLineSentence(_ focus: FormRow.ID, in session: FormSession) -> String {
     let label = session.answers.label(of: focus)
     let held = session.answers.text(of: focus)
-    let isFolded = session.answers.outline.isFolded(focus.section)
+    let isFolded = session.answers.outline.isFolded(focus.listOfAddLine)
     let state =
       !held.isBlank
       ? "\(label): \(held.string), not added yet."
@@ -66,7 +66,7 @@ public struct FormSpeech: Sendable {
     let problem = session.problems[focus].map {
       " " + RowSentence.sentence($0.sentence(naming: session.answers.problemLabel(of: focus)))
     }
-    let hint = session.answers.addLineHint(ofSection: focus.section).sentenceCased
+    let hint = session.answers.addLineHint(of: focus.listOfAddLine).sentenceCased
     let ways =
       held.isBlank
       ? "\(hint), or an empty line to go on\(goal(after: focus, in: session))."
@@ -204,9 +204,10 @@ public struct FormSpeech: Sendable {
   /// The places of a section's rows; those of all rows for nil.
   public static func places(ofSection section: Int?, in session: FormSession) -> Range<Int> {
     guard let section, session.matches == nil else { return 0..<session.viewCount }
-    let end = session.answers.outline.endIndex(ofSection: section)
-    let start = section == 0 ? 0 : session.answers.outline.endIndex(ofSection: section - 1)
-    return start.value..<end.value
+    let list =
+      session.list(ofSection: section) ?? session.answers.outline.lists(ofSection: section).first
+    guard let places = list.map({ session.answers.outline.indices(of: $0) }) else { return 0..<0 }
+    return places.lowerBound.value..<places.upperBound.value
   }
 
   // MARK: - Problems

@@ -6,7 +6,7 @@ import FormModel
 
 /// A line of the results.
 enum FoundLine: Hashable {
-  case path(String)
+  case path(ItemPath)
   case row(ViewLine)
 }
 
@@ -19,7 +19,7 @@ extension FormSession {
   func foundLines(_ count: Int) -> [FoundLine] {
     let lines = Array(place.viewport.lines.prefix(count))
     guard count >= FormSession.leastLinesWithPaths else { return lines.map(FoundLine.row) }
-    let rows = lines.compactMap { line -> (line: ViewLine, path: String?, isChosen: Bool)? in
+    let rows = lines.compactMap { line -> (line: ViewLine, path: ItemPath?, isChosen: Bool)? in
       guard case .row(let id, _) = viewLine(at: line) else { return nil }
       return (line, answers.path(of: id), id == focus)
     }
@@ -31,7 +31,7 @@ extension FormSession {
       start -= 1
     }
     var found: [FoundLine] = []
-    var last: String?
+    var last: ItemPath?
     for row in rows.dropFirst(start) where found.count < count {
       if let path = row.path, path != last {
         guard found.count + 1 < count else { break }

@@ -16,12 +16,12 @@ extension FormSession {
     guard let focus, let row = focusedRow else { return "" }
     let section = template.sections[focus.section]
     if isAddLine(focus) {
-      let help = answers.addLineHelp(ofSection: focus.section)
+      let help = answers.addLineHelp(of: focus.listOfAddLine)
       return help.isEmpty ? section.summary : help
     }
     let choices = shortChoices(of: focus, symbols: symbols)
-    let isFirst =
-      answers.outline.id(at: answers.outline.startIndex(ofSection: focus.section)) == focus
+    let places = answers.outline.indices(of: answers.outline.list(of: focus))
+    let isFirst = answers.outline.id(at: places.lowerBound) == focus
     let paste = isFirst && answers.filledCount == 0 ? answers.pasteHint(of: focus) : ""
     let texts = [row.help, row.text.isEmpty ? choices : "", paste].filter { !$0.isEmpty }
     if texts.isEmpty, isFocusCalculated {
@@ -77,10 +77,10 @@ extension FormSession {
       return nil
     }
     let shown = template.sections.indices.filter { section in
-      answers.outline.isShown(section: section)
+      template.sections[section].parent == nil && answers.outline.isShown(section: section)
         && template.sections[section].rows.contains { $0.type.takesAnswer && !$0.isCalculated }
     }
-    var names = shown.filter { answers.filledLines(ofSection: $0) == 0 }
+    var names = shown.filter(isUnanswered)
       .compactMap(answers.title(ofSection:))
     if names.isEmpty, answers.rowCount <= RowWords.mostRowsForNames {
       names = shown.flatMap(emptyRows).map(answers.fullLabel(of:))
@@ -106,10 +106,15 @@ extension FormSession {
       ? sentence : "from \(counted(sources.count, "row"))"
   }
 
+  /// Whether a section and those inside of its items have no answer.
+  private func isUnanswered(_ section: Int) -> Bool {
+    answers.filledLines(ofSection: section) == 0
+      && template.sections[section].children.allSatisfy(isUnanswered)
+  }
+
   private func emptyRows(ofSection section: Int) -> [FormRow.ID] {
-    let first = answers.outline.startIndex(ofSection: section)
-    return (0..<answers.outline.rowCount(ofSection: section)).compactMap { offset in
-      answers.outline.id(at: first + offset).flatMap { row in
+    answers.outline.indices(of: ItemList(section: section, parent: 0)).compactMap { index in
+      answers.outline.id(at: index).flatMap { row in
         isAddLine(row) || template[row].isCalculated || answers.exportedAnswer(of: row) != nil
           ? nil : row
       }

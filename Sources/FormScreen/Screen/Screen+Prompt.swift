@@ -132,7 +132,7 @@ extension Screen {
   /// The placeholder of a row; on an add line that of the row that takes the typed text.
   private func placeholder(of row: FormRow.ID) -> String? {
     guard session.isAddLine(row) else { return session.focusedRow?.placeholder }
-    let number = session.answers.outline.itemCount(ofSection: row.section) + 1
+    let number = session.answers.outline.itemCount(of: row.listOfAddLine) + 1
     return session.template[row].placeholder?.text(number: number)
   }
 

@@ -147,7 +147,7 @@ public struct Screen {
       var line: Line
       var beginning: Line?
       if number == 0, let path {
-        line = header(path)
+        line = header(path.text(columns: headerWidth))
       } else {
         (line, beginning) = formLine(viewLine)
       }
@@ -163,7 +163,7 @@ public struct Screen {
   private func resultLines(_ count: Int, thumb: Range<Int>) -> [Line] {
     var lines = session.foundLines(count).map { line in
       switch line {
-      case .path(let path): header(path, indent: 2)
+      case .path(let path): header(path.text(columns: headerWidth - 1), indent: 2)
       case .row(let number): formLine(number).line
       }
     }
@@ -184,6 +184,9 @@ public struct Screen {
   /// The columns that the form has: the last is the scrollbar's.
   var formWidth: Int { max(width - 1, 1) }
 
+  /// The columns that a header has between its margin and the scrollbar.
+  private var headerWidth: Int { formWidth - min(1, formWidth) }
+
   private func header(_ path: String, indent: Int = 1) -> Line {
     var line = Line()
     line.pad(to: min(indent, formWidth))
@@ -194,11 +197,11 @@ public struct Screen {
   /// A line of the form; for the focus also the cells before its text.
   private func formLine(_ number: ViewLine) -> (line: Line, beginning: Line?) {
     switch session.viewLine(at: number) {
-    case .sectionTitle(let section):
-      return (header(session.answers.title(ofSection: section) ?? ""), nil)
-    case .itemHeader(let section, let item, let position):
-      let path = session.answers.itemPath(section: section, item: item, position: position)
-      return (header(path), nil)
+    case .listTitle(let list):
+      return (header(session.answers.titlePath(of: list).text(columns: headerWidth)), nil)
+    case .itemHeader(let section, let item, _):
+      let path = session.answers.itemPath(section: section, item: item)
+      return (header(path.text(columns: headerWidth)), nil)
     case .row(let id, let index): return rowLine(id, index: index)
     case .note(let id, let number):
       var line = Line()
@@ -256,7 +259,7 @@ public struct Screen {
     let held = session.answers.text(of: id)
     if isAddLine, held.isEmpty {
       if isFocus {
-        let invitation = session.answers.addLineHint(ofSection: id.section)
+        let invitation = session.answers.addLineHint(of: id.listOfAddLine)
         append(symbols.example(invitation), to: &line, end: end, .dim)
       }
       return (line, nil)

@@ -102,7 +102,7 @@ package enum DraftListing {
   /// The texts on entry lines, a line each.
   package static func unadded(in session: FormSession) -> [String] {
     session.answers.unaddedEntries.map { entry in
-      let label = session.answers.nextItemLabel(ofSection: entry.section)
+      let label = session.answers.nextItemLabel(of: entry.listOfAddLine)
       return "\(label): \(session.answers.text(of: entry).quotation) is not added yet"
     }
   }

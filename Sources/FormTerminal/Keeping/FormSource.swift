@@ -256,6 +256,7 @@ package struct FormSource {
     -> FormRow.ID
   {
     if let row = row(key, in: session) { return row }
+    // Items that the key names, the outermost first, are made one by one.
     if session.answers.missingItem(atPath: key) == nil,
       let whole = keyInFull(key, in: session.template), whole != key
     {
@@ -265,9 +266,9 @@ package struct FormSource {
       }
     }
     switch session.answers.missingItem(atPath: key) {
-    case .next(let section):
-      session.presetItem(inSection: section)
-      if let row = session.answers.row(atPath: key) { return row }
+    case .next(let list):
+      session.presetItem(in: list)
+      return try namedRow(key, in: &session)
     case .farther(let name, let count):
       throw Failure(
         .wrongUse,
@@ -294,9 +295,8 @@ package struct FormSource {
     guard let bracket = key.firstIndex(of: "["),
       let section = try? template.section(
         named: String(key[..<bracket]),
-        where: {
-          $0.repetition != nil
-        }), let path = template.sections[section].repetition?.path.source
+        where: { $0.repetition != nil && $0.parent == nil }),
+      let path = template.sections[section].repetition?.path.source
     else { return nil }
     return path + key[bracket...]
   }

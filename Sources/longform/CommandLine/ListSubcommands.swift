@@ -64,8 +64,9 @@ enum TemplateListing {
       if let repetition = section.repetition {
         header += " (repeats, \(repetition.initial) at first, in \(repetition.path.source))"
       }
-      if !header.isEmpty { lines.append(header) }
-      lines += section.rows.map(line)
+      let indent = String(repeating: "  ", count: max(section.chain.count - 1, 0))
+      if !header.isEmpty { lines.append(indent + header) }
+      lines += section.rows.map { indent + line(of: $0) }
     }
     return lines
   }

@@ -1,0 +1,202 @@
+// The numbers of rows with an answer, counted as texts change, never by looking through the form.
+//
+// Each row template has its own count over all items, hidden or not, so that hiding a million rows takes a million
+// off with one subtraction. Only rows and lists that an item hides are not counted.
+
+import FormText
+
+extension Answers {
+  /// Counts the answers of an untouched form. O(row templates + values loaded).
+  mutating func countBaseAnswers() {
+    filled.items = template.sections.indices.map { section in
+      let chain = template.sections[section].chain
+      if chain.count > 1 { return outline.items(ofSection: section).count }
+      return chain.isEmpty ? 1 : outline.itemCount(of: ItemList(section: section, parent: 0))
+    }
+    filled.all = template.sections.enumerated().map { index, section in
+      section.rows.map { filled.items[index] * ($0.count ?? 1) }
+    }
+    filled.rows = template.sections.enumerated().map { index, section in
+      section.rows.indices.map { row in
+        let id = FormRow.ID(
+          section: index, item: section.repetition == nil ? 0 : 1, row: row,
+          number: section.rows[row].numbers.lowerBound)
+        return countsByDefault(id) ? filled.all[index][row] : 0
+      }
+    }
+    for row in presets.given.texts.keys where isListed(row) && loaded?.value(of: row) == nil {
+      filled.rows[row.section][row.row] += difference(
+        in: row, from: templateDefault(of: row), to: defaultText(of: row))
+    }
+    guard let loaded = loaded else { return }
+    for row in loaded.rows where isListed(row) {
+      let isFilled = countsAsLoaded(row)
+      filled.rows[row.section][row.row] += (isFilled ? 1 : 0) - (countsByDefault(row) ? 1 : 0)
+    }
+  }
+
+  /// Whether the text that was loaded for a row makes it one that is filled.
+  private func countsAsLoaded(_ row: FormRow.ID) -> Bool {
+    if isCalculated(row) { return true }
+    if isTick(row) { return BooleanRow.isYes(baseText(of: row)) }
+    guard let value = loaded?.value(of: row) else { return false }
+    return !template[row].isEmpty(loading: value)
+  }
+
+  /// Whether its default makes a row one that is filled, where no document has another text for it.
+  private func countsByDefault(_ row: FormRow.ID) -> Bool {
+    if isCalculated(row) { return true }
+    guard template[row].defaultText != nil else { return false }
+    let text = templateDefault(of: row)
+    return isTick(row) ? BooleanRow.isYes(text) : !text.isEmpty
+  }
+
+  private func isTick(_ row: FormRow.ID) -> Bool {
+    template.sections[row.section].repetition?.tick == row.row
+  }
+
+  /// Counts captured answers too. O(rows ever changed).
+  mutating func countCapturedAnswers() {
+    for row in texts.buffer.rows where isListed(row) && !row.isAddLine(in: template.sections) {
+      filled.rows[row.section][row.row] += difference(
+        in: row, from: baseText(of: row), to: text(of: row))
+    }
+  }
+
+  /// Adds up the counts of shown rows. O(row templates).
+  mutating func recountFilled() {
+    filled.total = 0
+    for section in template.sections.indices where outline.isShown(section: section) {
+      filled.total += filledLines(ofSection: section)
+    }
+  }
+
+  /// Takes note of a row's new text.
+  mutating func count(_ row: FormRow.ID, from before: Text, to after: Text) {
+    guard !row.isAddLine(in: template.sections) else { return }
+    let difference = difference(in: row, from: before, to: after)
+    guard difference != 0, outline.isCounted(row) else { return }
+    let (section, place) = (row.section, row.row)
+    guard !outline.hiddenParts(ofItem: row.item, inSection: section)[place] else { return }
+    filled.rows[section][place] += difference
+    if outline.isShown(row), template.sections[section].isLine(place) { filled.total += difference }
+  }
+
+  /// The change of the count when a row gets another text: 1, 0 or -1.
+  private func difference(in row: FormRow.ID, from before: Text, to after: Text) -> Int {
+    (counts(after, in: row) ? 1 : 0) - (counts(before, in: row) ? 1 : 0)
+  }
+
+  /// Adds the rows and answers of an item, and of the items in it, to the counts, or subtracts them.
+  mutating func count(item: Int, ofSection section: Int, times: Int) {
+    let list = outline.list(ofItem: item, inSection: section)
+    if list.parent > 0, !outline.isCounted(addLine(of: list)) { return }
+    countParts(ofItem: item, inSection: section, times: times)
+    recountFilled()
+  }
+
+  mutating func countParts(ofItem item: Int, inSection section: Int, times: Int) {
+    let hidden = outline.hiddenParts(ofItem: item, inSection: section)
+    let rowCount = template.sections[section].rows.count
+    filled.items[section] += times
+    for row in 0..<rowCount where !hidden[row] {
+      count(row, ofItem: item, inSection: section, times: times)
+    }
+    for (child, list) in outline.lists(inItem: item, ofSection: section).enumerated()
+    where !hidden[rowCount + child] {
+      for item in outline.items(of: list) {
+        countParts(ofItem: item, inSection: list.section, times: times)
+      }
+    }
+  }
+
+  mutating func count(_ row: Int, ofItem item: Int, inSection section: Int, times: Int) {
+    let id = FormRow.ID(section: section, item: item, row: row, number: 0)
+    filled.all[section][row] += times
+    if counts(text(of: id), in: id) { filled.rows[section][row] += times }
+  }
+
+  /// Whether a text makes its row one that is filled: an answer, and in a tick a yes.
+  func counts(_ text: Text, in row: FormRow.ID) -> Bool {
+    // So that it is known how many are shown.
+    if isCalculated(row) { return true }
+    if isTick(row) { return BooleanRow.isYes(text) }
+    return isAnswer(text, in: row, base: baseText(of: row))
+  }
+
+  /// Whether a row is of the form as it is, hidden or not: not of an item that was taken out.
+  func isListed(_ row: FormRow.ID) -> Bool { outline.isListed(row) }
+
+  /// The number of rows shown whose answers are calculated.
+  private func calculatedLines(ofSection section: Int) -> Int {
+    guard template.expressions.hasCalculations else { return 0 }
+    return template.sections[section].rows.indices.reduce(0) { count, row in
+      let counts =
+        template.sections[section].rows[row].isCalculated
+        && !outline.isHidden(row: row, ofSection: section)
+      return counts ? count + filled.rows[section][row] : count
+    }
+  }
+
+  /// The number of rows shown that a person can answer.
+  public var askedCount: Int {
+    guard template.expressions.hasCalculations else { return rowCount }
+    return template.sections.indices.reduce(rowCount) {
+      outline.isShown(section: $1) ? $0 - calculatedLines(ofSection: $1) : $0
+    }
+  }
+
+  /// How far the form is: rows filled, or items ticked, of how many. O(row templates) where rows are
+  /// calculated.
+  var progress: (done: Int, total: Int) {
+    var (done, total) = (filled.total, askedCount)
+    for (index, section) in template.sections.enumerated() {
+      guard let tick = section.repetition?.tick, outline.isShown(section: index) else { continue }
+      done += filled.rows[index][tick] - filledLines(ofSection: index)
+      total += filled.items[index] - askedLines(ofSection: index)
+    }
+    return (done, total)
+  }
+
+  /// The progress of a section and of those in its items: rows filled, or items ticked, and all of them; none
+  /// of a hidden section.
+  /// O(row templates of the section).
+  public func progress(ofSection section: Int) -> (done: Int, total: Int) {
+    guard outline.isShown(section: section) else { return (0, 0) }
+    var (done, total) = (filledLines(ofSection: section), askedLines(ofSection: section))
+    if let tick = template.sections[section].repetition?.tick {
+      (done, total) = (filled.rows[section][tick], filled.items[section])
+    }
+    for child in template.sections[section].children {
+      let inner = progress(ofSection: child)
+      (done, total) = (done + inner.done, total + inner.total)
+    }
+    return (done, total)
+  }
+
+  /// The number of lines with an answer in a section that is shown.
+  package func filledLines(ofSection section: Int) -> Int { lines(ofSection: section, filled.rows) }
+
+  /// The number of lines that a person can answer in a section that is shown.
+  private func askedLines(ofSection section: Int) -> Int { lines(ofSection: section, filled.all) }
+
+  private func lines(ofSection section: Int, _ counts: [[Int]]) -> Int {
+    var count = 0
+    for (row, contents) in template.sections[section].rows.enumerated()
+    where contents.type.takesAnswer && template.sections[section].isLine(row)
+      && !contents.isCalculated && !outline.isHidden(row: row, ofSection: section)
+    {
+      count += counts[section][row]
+    }
+    return count
+  }
+
+  /// The number of hidden rows with typed text, which is kept and not exported.
+  /// O(rows ever changed).
+  public var hiddenCount: Int {
+    texts.rows.count { row in
+      isListed(row) && !row.isAddLine(in: template.sections) && !outline.isShown(row)
+        && isChanged(row) && isAnswer(text(of: row), in: row, base: baseText(of: row))
+    }
+  }
+}

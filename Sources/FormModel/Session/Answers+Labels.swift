@@ -1,0 +1,268 @@
+// The words for rows, items and add lines: labels, headers and paths; the next item, the text to type for it, and
+// the rows that it will have.
+
+public import FormText
+
+extension Answers {
+  // MARK: - Labels
+
+  /// The label of a row, after its item's in a repeat: `Job 2 Summary`; of an add line that of the
+  /// row which it makes.
+  public func fullLabel(of id: FormRow.ID) -> String {
+    let around = labelAround(outline.list(of: id))
+    if id.isAddLine(in: template.sections) { return around + labelOfNextRow(of: id.listOfAddLine) }
+    let label = label(of: id)
+    guard let item = itemLabel(of: id), item != label else { return around + label }
+    return around + (names(item, label, ofSection: id.section) ? item : "\(item) \(label)")
+  }
+
+  /// The labels of the items around a list, each with a space after it.
+  private func labelAround(_ list: ItemList) -> String {
+    guard list.parent > 0, let parent = template.sections[list.section].parent,
+      let position = outline.position(ofItem: list.parent, inSection: parent)
+    else { return "" }
+    let label = itemLabel(section: parent, item: list.parent, position: position)
+    return labelAround(outline.list(ofItem: list.parent, inSection: parent)) + label + " "
+  }
+
+  /// The label of a row. For an add line the label of the next item, or the title of a section that
+  /// is folded into it.
+  package func label(of id: FormRow.ID) -> String {
+    if id.isAddLine(in: template.sections) {
+      let (list, next) = (id.listOfAddLine, nextItemLabel(of: id.listOfAddLine))
+      return outline.isFolded(list) ? title(of: list) ?? next : next
+    }
+    let number = number(of: id)
+    return answeredText(at: .label(AnswerPlan.RowReference(id)), around: id, number: number)
+      ?? template[id].label.text(number: number)
+  }
+
+  /// The subject of a row's problem: the row, or all items of a section.
+  public func problemLabel(of id: FormRow.ID) -> String {
+    guard id.isAddLine(in: template.sections) else { return fullLabel(of: id) }
+    let title = title(of: id.listOfAddLine) ?? template.sections[id.section].id
+    return labelAround(id.listOfAddLine) + title
+  }
+
+  /// The name of a row in messages to scripts: its id, after the item's position in a repeat.
+  public func name(of id: FormRow.ID) -> String {
+    let section = template.sections[id.section]
+    let isAddLine = id.isAddLine(in: template.sections)
+    let name = isAddLine ? section.id : template[id].id.text(number: id.number)
+    let items = zip(section.chain, positions(around: id)).map { section, position in
+      "\(template.sections[section].id)[\(position)]."
+    }
+    return items.joined() + name
+  }
+
+  /// The positions of the items around a row, the outermost first; those of an add line are of the items
+  /// around its list.
+  package func positions(around id: FormRow.ID) -> [Int] {
+    zip(template.sections[id.section].chain, outline.items(around: id)).map {
+      outline.position(ofItem: $1, inSection: $0) ?? 0
+    }
+  }
+
+  /// The label of a row's item, nil outside of repeats.
+  public func itemLabel(of id: FormRow.ID) -> String? {
+    guard template.sections[id.section].repetition != nil, id.item > 0,
+      let position = outline.itemPosition(of: id)
+    else { return nil }
+    return itemLabel(section: id.section, item: id.item, position: position)
+  }
+
+  /// The path of a row: the title of its section, then the header of its item, as in
+  /// `Work › Job 1: Analytical Engines`; nil where both are missing.
+  public func path(of id: FormRow.ID) -> ItemPath? {
+    guard outline.hasPath(id) else { return nil }
+    guard id.item > 0, template.sections[id.section].hasItemHeaders else {
+      let list = outline.list(of: id)
+      var path = path(around: list)
+      // The add line of an item's list stands below its item, not below a title.
+      if list.parent == 0 || id.item > 0, let title = title(of: list) { path.add(title: title) }
+      return path
+    }
+    return itemPath(section: id.section, item: id.item)
+  }
+
+  /// The line above the rows of an item: the title of the outermost section, then the headers of the items.
+  public func itemPath(section: Int, item: Int) -> ItemPath {
+    let list = outline.list(ofItem: item, inSection: section)
+    var path = path(around: list)
+    if list.parent == 0, let title = title(of: list) { path.add(title: title) }
+    let position = outline.position(ofItem: item, inSection: section) ?? 0
+    path.add(header: itemHeader(section: section, item: item, position: position))
+    return path
+  }
+
+  /// The path to a list.
+  private func path(around list: ItemList) -> ItemPath {
+    guard list.parent > 0, let parent = template.sections[list.section].parent else {
+      return ItemPath()
+    }
+    return itemPath(section: parent, item: list.parent)
+  }
+
+  /// The line above the items of a list that have no headers.
+  public func titlePath(of list: ItemList) -> ItemPath {
+    var path = path(around: list)
+    if let title = title(of: list) { path.add(title: title) }
+    return path
+  }
+
+  /// The labels of the items around a row, the outermost first, with its own.
+  package func itemLabels(around id: FormRow.ID) -> [String] {
+    zip(template.sections[id.section].chain, outline.items(around: id)).map { section, item in
+      let position = outline.position(ofItem: item, inSection: section) ?? 0
+      return itemLabel(section: section, item: item, position: position)
+    }
+  }
+
+  /// The header of an item: its label, and what its first filled row holds.
+  package func itemHeader(section: Int, item: Int, position: Int) -> String {
+    let label = itemLabel(section: section, item: item, position: position)
+    guard let row = headerRow(section: section, item: item), let answer = answer(of: row) else {
+      return label
+    }
+    return "\(label): \(template[row].lineInView(answer).beginning(columns: 200))"
+  }
+
+  /// The labels of the choices that the template lists for a row and its filter leaves; nil for more
+  /// than a limit.
+  package func choiceLabels(of id: FormRow.ID, most: Int) -> [String]? {
+    let choices = template[id].choices.choices
+    guard choices.count <= Answers.mostChoicesToName else { return nil }
+    let isOffered = isOffered(in: id)
+    let left = choices.indices.filter { isOffered?($0) ?? true }
+    return left.count > most ? nil : left.map { choices[$0].label.string }
+  }
+
+  /// The most choices that are looked at in order to name those that are left.
+  private static let mostChoicesToName = 100
+
+  /// The row of an item that its header shows: the first that has an answer.
+  package func headerRow(section: Int, item: Int) -> FormRow.ID? {
+    template.sections[section].rows.indices.lazy
+      .filter { template.sections[section].isLine($0) }
+      .map { FormRow.ID(section: section, item: item, row: $0, number: 0) }
+      .first { !isSecret($0) && !isCalculated($0) && answer(of: $0) != nil }
+  }
+
+  /// The tick that is drawn before a row: it stands before the first of its item.
+  package func tick(before row: FormRow.ID) -> FormRow.ID? {
+    guard let tick = tick(ofItemAround: row),
+      firstRow(ofItem: row.item, inSection: row.section) == row
+    else { return nil }
+    return tick
+  }
+
+  // MARK: - Add lines
+
+  /// The label of the item that comes next: `Job 3`.
+  public func nextItemLabel(of list: ItemList) -> String {
+    itemLabel(around: addLine(of: list), position: outline.itemCount(of: list))
+  }
+
+  /// The label of the row that takes the text of an add line: `Job 3 Company`, or `Task 3` for
+  /// items of one line.
+  func labelOfNextRow(of list: ItemList) -> String {
+    let (section, item) = (list.section, nextItemLabel(of: list))
+    guard template.sections[section].hasItemHeaders else { return item }
+    let label = firstLabel(of: list)
+    return item == label || names(item, label, ofSection: section) ? item : "\(item) \(label)"
+  }
+
+  /// Whether the label of a row says no more than that of its item: `Language` in `Language 2`.
+  func names(_ item: String, _ label: String, ofSection section: Int) -> Bool {
+    item.hasPrefix(label) && template.sections[section].itemNoun == label.lowercasedAsNoun
+  }
+
+  /// The hint on an add line: `type the company to add a job`, or `type a task to add it`.
+  package func addLineHint(of list: ItemList) -> String {
+    let section = list.section
+    let noun = template.sections[section].itemNoun
+    let article = FormSection.article(before: noun)
+    guard template.sections[section].hasItemHeaders else {
+      return "type \(article) \(noun) to add it"
+    }
+    let first = firstLabel(of: list).lowercasedAsNoun
+    if first == noun { return "type the \(noun) to add it" }
+    return "type the \(first) to add \(article) \(noun)"
+  }
+
+  /// The rows that the next item will have: `A job: Company, Position, Place and 4 more rows`; the help
+  /// of its row for items of one line.
+  package func addLineHelp(of list: ItemList) -> String {
+    let section = list.section
+    let rows = template.sections[section].rows.indices.filter {
+      template.sections[section].isStop(row: $0) && !outline.isHidden(row: $0, ofSection: section)
+    }
+    let next = outline.itemCount(of: list) + 1
+    guard template.sections[section].hasItemHeaders, rows.count > 1 else {
+      let row = template.sections[section].entryRow
+      return help(
+        of: AnswerPlan.RowReference(section: section, row: row), ofNextItemIn: list,
+        position: next)
+    }
+    let noun = template.sections[section].itemNoun
+    let article = FormSection.article(before: noun).sentenceCased
+    let labels = rows.map {
+      label(of: .init(section: section, row: $0), ofNextItemIn: list, position: next)
+    }
+    let named = labels.prefix(rows.count > Answers.mostNamed ? Answers.mostNamed - 1 : rows.count)
+    let rest = labels.count - named.count
+    let last = rest == 0 ? named[named.count - 1] : "\(rest) more rows"
+    let first = rest == 0 ? named.dropLast() : named
+    return "\(article) \(noun): \(first.joined(separator: ", ")) and \(last)"
+  }
+
+  /// The most rows that are named.
+  private static let mostNamed = 6
+
+  private func firstLabel(of list: ItemList) -> String {
+    let row = template.sections[list.section].entryRow
+    return label(
+      of: AnswerPlan.RowReference(section: list.section, row: row), ofNextItemIn: list,
+      position: outline.itemCount(of: list) + 1)
+  }
+}
+
+extension Answers {
+  /// The hint for a list of counted rows: `Type a name, or paste a column of them`; empty for other rows.
+  package func pasteHint(of id: FormRow.ID) -> String {
+    let row = template[id]
+    guard row.count ?? 1 > 1, !row.type.isSecret else { return "" }
+    let noun = FormSection.noun(of: row.label)
+    return "Type \(FormSection.article(before: noun)) \(noun), or paste a column of them"
+  }
+}
+
+extension FormSection {
+  /// The noun for an item in a sentence: its label without the number, in lower case unless it holds
+  /// another capital; `item` where other rows are a part of the label, or nothing is left of it.
+  package var itemNoun: String { FormSection.noun(of: repetition?.label) }
+
+  fileprivate static func noun(of label: NumberedText?) -> String {
+    let parts = label?.parts ?? []
+    guard !parts.contains(where: AnsweredText.isIn) else { return "item" }
+    // By bytes, for the key line asks with every frame, and without joined(separator:): what it needs is
+    // made before the first screen.
+    let words = parts.reduce("", +).utf8.split(separator: UInt8(ascii: " ")).reduce("") {
+      let word = String(Substring($1))
+      return $0.isEmpty ? word : "\($0) \(word)"
+    }
+    return words.isEmpty ? "item" : words.lowercasedAsNoun
+  }
+
+  /// `a` or `an`.
+  package static func article(before noun: String) -> String {
+    noun.first.map { "aeioAEIO".contains($0) } == true ? "an" : "a"
+  }
+}
+
+extension String {
+  /// The text in lower case, unless it has another capital than its first letter.
+  fileprivate var lowercasedAsNoun: String {
+    dropFirst().contains { $0.isUppercase } ? self : lowercased()
+  }
+}

@@ -1,0 +1,105 @@
+// Pasting into the items of a list: a line is an item, with tabs between the answers of its rows.
+//
+// Only what is empty is filled, and items that are missing are made. The paste stops before an item that holds
+// something, or where there can be no more, and keeps what is left for another paste.
+
+import FormText
+
+extension FormSession {
+  /// Pastes lines into the items from the focus on, as one step; nil where these are no lines for
+  /// items: outside of a repeat, in an item that holds something, or a single text without tabs.
+  ///
+  /// - Parameter isRest: a single line is one for an item, because it was one of several.
+  mutating func pasteIntoItems(_ lines: [Text], isRest: Bool = false) -> [Effect]? {
+    guard let focus, answers.repetition(ofSection: focus.section) != nil, !answers.isReadOnly(focus)
+    else { return nil }
+    let isAddLine = focus.isAddLine(in: template.sections)
+    let hasCells = lines.contains { $0.string.utf8.contains(0x09) }
+    guard lines.count > 1 || isRest || (hasCells && !isFocusEntry) else { return nil }
+    let isFree =
+      isAddLine ? focusText.isBlank : answers.isEmpty(item: focus.item, ofSection: focus.section)
+    guard isFree, focusText.isBlank else { return nil }
+    return fillItems(with: lines.filter { !$0.isBlank }, from: focus, isRest: isRest)
+  }
+
+  private mutating func fillItems(
+    with lines: [Text], from start: FormRow.ID, isRest: Bool
+  ) -> [Effect] {
+    let (section, list) = (start.section, answers.outline.list(of: start))
+    let isAddLine = start.isAddLine(in: template.sections)
+    let first =
+      answers.outline.itemPosition(of: start)
+      ?? (template.sections[section].insertsFirst ? 0 : answers.outline.itemCount(of: list))
+    var changes: [Change] = []
+    var (taken, rows) = (0, 0)
+    var (target, lastFilled) = (start, start)
+    for (offset, line) in lines.enumerated() {
+      let position = first + offset
+      let item: Int
+      if !isAddLine, let next = answers.outline.item(at: position, of: list) {
+        guard answers.isEmpty(item: next, ofSection: section) else { break }
+        item = next
+      } else {
+        guard answers.refusalOfItem(in: list) == nil else { break }
+        item = newItem(in: list, at: position)
+        changes.append(.itemInserted(section: section, item: item, position: position))
+      }
+      let filled = fill(item, inSection: section, from: start.row, with: line, &changes)
+      taken += 1
+      rows += filled.count
+      if let last = filled.last { lastFilled = last }
+    }
+    if !isAddLine || answers.outline.index(of: start) == nil { target = lastFilled }
+    answers.recountFilled()
+    log.record(changes, kind: isAddLine && !isFocusEntry ? .typed : .other)
+    check(changes)
+    log.keepPasteRest(lines.dropFirst(taken), isRest: isRest, of: template.sections[section])
+    leaveFocus()
+    var end: FormMessage.PasteEnd?
+    if taken < lines.count {
+      let next = isAddLine ? nil : answers.outline.item(at: first + taken, of: list)
+      end =
+        next.flatMap { answers.firstRow(ofItem: $0, inSection: section) }
+        .map { .holdsSomething(answers.itemLabel(of: $0) ?? answers.fullLabel(of: $0)) }
+        ?? .noMore(taken)
+    }
+    return landed(on: target)
+      + [.message(.pasted(taken, of: lines.count, rows: rows, end: end))]
+  }
+
+  /// Gives the rows of an item, from one on, the cells of a line. Rows that the cells before them
+  /// hide are passed over; the last row takes what is left.
+  private mutating func fill(
+    _ item: Int, inSection section: Int, from first: Int, with line: Text, _ changes: inout [Change]
+  ) -> [FormRow.ID] {
+    var cells = line.string.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false)
+      .map { String($0) }[...]
+    var filled: [FormRow.ID] = []
+    var last: FormRow.ID?
+    let rows = answers.rows(ofItem: item, inSection: section).filter {
+      $0.row >= first && template.sections[section].isLine($0.row) && !answers.isReadOnly($0)
+    }
+    for row in rows where !cells.isEmpty && answers.outline.isShown(row) {
+      last = row
+      let cell = cells.removeFirst()
+      guard !cell.isEmpty else { continue }
+      place(cell, in: row)
+      filled.append(row)
+      // What the cell decides is decided before the next row is looked for.
+      answers.evaluate(item, inSection: section)
+    }
+    let rest = cells.filter { !$0.isEmpty }
+    if !rest.isEmpty, let last {
+      let isFilled = filled.last == last
+      place(
+        (isFilled ? [answers.text(of: last).string] + rest : rest).joined(separator: " "), in: last)
+      if !isFilled { filled.append(last) }
+      answers.evaluate(item, inSection: section)
+    }
+    return filled
+
+    func place(_ cell: String, in row: FormRow.ID) {
+      if let change = put(Text(cell), in: row), !answers.isSecret(row) { changes.append(change) }
+    }
+  }
+}

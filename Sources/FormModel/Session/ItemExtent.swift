@@ -1,0 +1,28 @@
+// The extent of an item in each order of the form.
+
+extension ItemForest {
+  /// Numbers of rows, lines and add lines. The rows include the add lines.
+  struct Extent: Hashable, Sendable {
+    var rows: Int32 = 0
+    var lines: Int32 = 0
+    var addLines: Int32 = 0
+
+    static func + (left: Extent, right: Extent) -> Extent {
+      Extent(
+        rows: left.rows &+ right.rows, lines: left.lines &+ right.lines,
+        addLines: left.addLines &+ right.addLines)
+    }
+
+    func amount(by measure: Measure) -> Int {
+      switch measure {
+      case .rows: Int(rows)
+      case .lines: Int(lines)
+      case .addLines: Int(addLines)
+      case .numbers: Int(rows) - Int(addLines)
+      }
+    }
+  }
+
+  /// What is counted to find an item; `numbers` counts rows without add lines.
+  enum Measure { case rows, lines, addLines, numbers }
+}

@@ -1,0 +1,400 @@
+// The items of a repeating section in their order: order-statistics trees, one for each list of them.
+//
+// A section inside the items of another has a list in each of these; any other section has one. All lists of
+// a section share one array of nodes, because a serial is unique in its section.
+//
+// A tree sums what its items have beyond that which all of them have: rows that conditions hide, and lists
+// inside of them. So the item on a line is found in O(log n), and what changes for all items at once changes
+// no node of a section without lists in its items.
+//
+// Serials are given once and never again. A tree is a treap whose nodes are in the array at the place of
+// their serial, so that positions, serials, inserting and removing cost O(log n) expected. Priorities are a
+// hash of the serial: the same serials always make the same tree.
+
+/// Serials in lists, each in an order that can be changed at any place.
+struct ItemForest: Sendable {
+  /// An item that was found.
+  struct Place {
+    var serial: Int
+    var position: Int
+    /// The amount of the item that comes before what was looked for.
+    var rest: Int
+  }
+
+  private struct Node {
+    var left: Int32 = none
+    var right: Int32 = none
+    var parent: Int32 = none
+    var size: Int32 = 1
+    /// The item that the list is in, by its serial in the section around; 0 for none.
+    var owner: Int32 = 0
+    /// What this item has beyond that which all items have.
+    var own = Extent()
+    /// The sum of that in the subtree.
+    var sum = Extent()
+    /// The first and the last serial of the subtree.
+    var first: Int32 = 0
+    var last: Int32 = 0
+    /// The place of the item's variant among those of the section.
+    var variant: Int32 = 0
+    var isListed = false
+    /// Whether the subtree's serials follow each other without a gap.
+    var isRun = true
+  }
+
+  private static let none: Int32 = -1
+  private var nodes: [Node] = []
+  /// The root of each list, by the item that it is in.
+  private var roots: [Int32] = []
+
+  /// A list of the items 1 to `count`, in no item.
+  init(count: Int = 0) {
+    nodes = Array(repeating: Node(), count: count)
+    if count > 0 { build(Array(1...count), in: 0) }
+  }
+
+  /// Lists of items, of `last` serials that were ever given. O(n).
+  init(_ lists: [KeptItems.List], last: Int) {
+    nodes = Array(repeating: Node(), count: last)
+    for list in lists {
+      for serial in list.removed where nodes.indices.contains(serial - 1) {
+        nodes[serial - 1].owner = Int32(clamping: list.parent)
+      }
+      build(list.serials, in: list.parent)
+    }
+  }
+
+  /// The greatest serial that was ever given.
+  var last: Int { nodes.count }
+
+  /// The number of items in a list.
+  func count(in owner: Int) -> Int { Int(size(of: root(of: owner))) }
+
+  /// A serial that no item of this section ever had; it is not in its list yet.
+  mutating func create(in owner: Int) -> Int {
+    var node = Node()
+    node.owner = Int32(clamping: owner)
+    nodes.append(node)
+    return nodes.count
+  }
+
+  /// The item that an item's list is in, 0 for none.
+  func owner(of serial: Int) -> Int {
+    serial >= 1 && serial <= nodes.count ? Int(nodes[serial - 1].owner) : 0
+  }
+
+  /// The serial at a position of a list, from 0.
+  func serial(at position: Int, in owner: Int) -> Int? {
+    guard position >= 0, position < count(in: owner) else { return nil }
+    var node = root(of: owner)
+    var rest = Int32(position)
+    while node != ItemForest.none {
+      let before = size(of: self[node].left)
+      if rest == before { return Int(node) + 1 }
+      if rest < before {
+        node = self[node].left
+      } else {
+        rest -= before + 1
+        node = self[node].right
+      }
+    }
+    return nil
+  }
+
+  /// The item that an offset from a list's start falls into.
+  ///
+  /// - Parameter each: what every item has of the measure.
+  func place(of offset: Int, in owner: Int, by measure: Measure, each: Int) -> Place? {
+    var (node, rest, position) = (root(of: owner), offset, 0)
+    guard offset >= 0 else { return nil }
+    while node != ItemForest.none {
+      let left = self[node].left
+      let before =
+        left == ItemForest.none ? 0 : extent(self[left].sum, self[left].size, measure, each)
+      if rest < before {
+        node = left
+        continue
+      }
+      let own = extent(self[node].own, 1, measure, each)
+      position += Int(size(of: left))
+      if rest < before + own {
+        return Place(serial: Int(node) + 1, position: position, rest: rest - before)
+      }
+      rest -= before + own
+      position += 1
+      node = self[node].right
+    }
+    return nil
+  }
+
+  /// The amount before an item in its list, nil when it is not in there.
+  func offset(of serial: Int, by measure: Measure, each: Int) -> Int? {
+    guard isListed(serial) else { return nil }
+    var node = Int32(serial - 1)
+    var offset = extent(ofTree: self[node].left, measure, each)
+    while self[node].parent != ItemForest.none {
+      let parent = self[node].parent
+      if self[parent].right == node {
+        offset +=
+          extent(ofTree: self[parent].left, measure, each)
+          + extent(self[parent].own, 1, measure, each)
+      }
+      node = parent
+    }
+    return offset
+  }
+
+  /// The amount of all items of a list together.
+  func total(in owner: Int, by measure: Measure, each: Int) -> Int {
+    extent(ofTree: root(of: owner), measure, each)
+  }
+
+  private func extent(ofTree node: Int32, _ measure: Measure, _ each: Int) -> Int {
+    node == ItemForest.none ? 0 : extent(self[node].sum, self[node].size, measure, each)
+  }
+
+  private func extent(_ extra: Extent, _ count: Int32, _ measure: Measure, _ each: Int) -> Int {
+    extra.amount(by: measure) + Int(count) * each
+  }
+
+  /// Whether an item is in its list.
+  func isListed(_ serial: Int) -> Bool {
+    serial >= 1 && serial <= nodes.count && nodes[serial - 1].isListed
+  }
+
+  /// The place of an item's variant, listed or not.
+  func variant(of serial: Int) -> Int {
+    serial >= 1 && serial <= nodes.count ? Int(nodes[serial - 1].variant) : 0
+  }
+
+  /// Gives an item a variant.
+  mutating func setVariant(_ variant: Int, of serial: Int) {
+    guard serial >= 1, serial <= nodes.count else { return }
+    nodes[serial - 1].variant = Int32(variant)
+  }
+
+  /// Gives every item what it has beyond that which all items have. O(n).
+  mutating func setExtents(_ extents: [Extent]) {
+    for (place, extent) in extents.enumerated() where nodes.indices.contains(place) {
+      nodes[place].own = extent
+      if !nodes[place].isListed { sumUp(Int32(place)) }
+    }
+    for root in roots { sumUpAll(below: root) }
+  }
+
+  private mutating func sumUpAll(below node: Int32) {
+    guard node != ItemForest.none else { return }
+    sumUpAll(below: self[node].left)
+    sumUpAll(below: self[node].right)
+    sumUp(node)
+  }
+
+  /// Gives an item a variant, with what it has then beyond that which all items have.
+  ///
+  /// - Returns: whether its list has another extent now.
+  @discardableResult
+  mutating func setVariant(_ variant: Int, extent: Extent, of serial: Int) -> Bool {
+    guard serial >= 1, serial <= nodes.count else { return false }
+    nodes[serial - 1].variant = Int32(variant)
+    guard nodes[serial - 1].own != extent else { return false }
+    nodes[serial - 1].own = extent
+    guard nodes[serial - 1].isListed else { return false }
+    var node = Int32(serial - 1)
+    while node != ItemForest.none {
+      sumUp(node)
+      node = self[node].parent
+    }
+    return true
+  }
+
+  /// The serials of a list in their order, those that follow each other without a gap as one range.
+  /// O(ranges × log n).
+  func runs(in owner: Int) -> [ClosedRange<Int>] {
+    var runs: [ClosedRange<Int>] = []
+    func add(_ run: ClosedRange<Int>) {
+      if let last = runs.last, last.upperBound + 1 == run.lowerBound {
+        runs[runs.count - 1] = last.lowerBound...run.upperBound
+      } else {
+        runs.append(run)
+      }
+    }
+    let root = root(of: owner)
+    var path: [(node: Int32, isEntered: Bool)] = root == ItemForest.none ? [] : [(root, false)]
+    while let (node, isEntered) = path.popLast() {
+      if isEntered {
+        add(Int(node) + 1...Int(node) + 1)
+        if self[node].right != ItemForest.none { path.append((self[node].right, false)) }
+      } else if self[node].isRun {
+        add(Int(self[node].first)...Int(self[node].last))
+      } else {
+        path.append((node, true))
+        if self[node].left != ItemForest.none { path.append((self[node].left, false)) }
+      }
+    }
+    return runs
+  }
+
+  /// The items that were taken out of their lists, by the items around them. O(n).
+  var removed: [Int: [Int]] {
+    var removed: [Int: [Int]] = [:]
+    for (place, node) in nodes.enumerated() where !node.isListed {
+      removed[Int(node.owner), default: []].append(place + 1)
+    }
+    return removed
+  }
+
+  /// The position of an item in its list, nil when it is not in there.
+  func position(of serial: Int) -> Int? {
+    guard isListed(serial) else { return nil }
+    var node = Int32(serial - 1)
+    var position = size(of: self[node].left)
+    while self[node].parent != ItemForest.none {
+      let parent = self[node].parent
+      if self[parent].right == node { position += size(of: self[parent].left) + 1 }
+      node = parent
+    }
+    return Int(position)
+  }
+
+  /// Puts an item that is not in its list where `position` says, or as near as there is room.
+  mutating func insert(_ serial: Int, at position: Int) {
+    guard serial >= 1, serial <= nodes.count, !nodes[serial - 1].isListed else { return }
+    let node = Int32(serial - 1)
+    let owner = owner(of: serial)
+    detach(node, isListed: true)
+    let (left, right) = split(
+      root(of: owner), at: Int32(min(max(position, 0), count(in: owner))))
+    setRoot(of: owner, to: merge(merge(left, node), right))
+  }
+
+  /// Takes an item out of its list and returns the position it had.
+  @discardableResult mutating func remove(_ serial: Int) -> Int? {
+    guard let position = position(of: serial) else { return nil }
+    let owner = owner(of: serial)
+    let (left, rest) = split(root(of: owner), at: Int32(position))
+    let (_, right) = split(rest, at: 1)
+    detach(Int32(serial - 1), isListed: false)
+    setRoot(of: owner, to: merge(left, right))
+    return position
+  }
+
+  // MARK: - Nodes
+
+  private subscript(node: Int32) -> Node {
+    get { nodes[Int(node)] }
+    set { nodes[Int(node)] = newValue }
+  }
+
+  private func root(of owner: Int) -> Int32 {
+    roots.indices.contains(owner) ? roots[owner] : ItemForest.none
+  }
+
+  private mutating func setRoot(of owner: Int, to root: Int32) {
+    while roots.count <= owner { roots.append(ItemForest.none) }
+    roots[owner] = root
+    setParent(of: root, to: ItemForest.none)
+  }
+
+  private func size(of node: Int32) -> Int32 { node == ItemForest.none ? 0 : self[node].size }
+
+  private mutating func setParent(of node: Int32, to parent: Int32) {
+    if node != ItemForest.none { self[node].parent = parent }
+  }
+
+  private mutating func update(_ node: Int32) {
+    sumUp(node)
+    setParent(of: self[node].left, to: node)
+    setParent(of: self[node].right, to: node)
+  }
+
+  private mutating func sumUp(_ node: Int32) {
+    let (left, right) = (self[node].left, self[node].right)
+    self[node].size = size(of: left) + size(of: right) + 1
+    var sum = self[node].own
+    if left != ItemForest.none { sum = sum + self[left].sum }
+    if right != ItemForest.none { sum = sum + self[right].sum }
+    self[node].sum = sum
+    var (first, last, isRun) = (node + 1, node + 1, true)
+    if left != ItemForest.none {
+      first = self[left].first
+      isRun = self[left].isRun && self[left].last == node
+    }
+    if right != ItemForest.none {
+      last = self[right].last
+      isRun = isRun && self[right].isRun && self[right].first == node + 2
+    }
+    (self[node].first, self[node].last, self[node].isRun) = (first, last, isRun)
+  }
+
+  /// Makes a node a tree of its own, or of none.
+  private mutating func detach(_ node: Int32, isListed: Bool) {
+    (self[node].left, self[node].right, self[node].parent) = (
+      ItemForest.none, ItemForest.none, ItemForest.none
+    )
+    self[node].isListed = isListed
+    sumUp(node)
+  }
+
+  /// Makes the tree of a list, of serials that are all new: each goes to the right of the last whose
+  /// priority is higher.
+  private mutating func build(_ serials: [Int], in owner: Int) {
+    var spine: [Int32] = []
+    for serial in serials where serial >= 1 && serial <= nodes.count {
+      guard !nodes[serial - 1].isListed else { continue }
+      let node = Int32(serial - 1)
+      nodes[serial - 1].isListed = true
+      nodes[serial - 1].owner = Int32(clamping: owner)
+      let priority = ItemForest.priority(of: node)
+      var below = ItemForest.none
+      while let last = spine.last, ItemForest.priority(of: last) <= priority {
+        spine.removeLast()
+        update(last)
+        below = last
+      }
+      self[node].left = below
+      if let last = spine.last { self[last].right = node }
+      spine.append(node)
+    }
+    let root = spine.first ?? ItemForest.none
+    while let last = spine.popLast() { update(last) }
+    setRoot(of: owner, to: root)
+  }
+
+  /// A hash of the node's place (splitmix64's finalizer).
+  private static func priority(of node: Int32) -> UInt64 {
+    var hash = UInt64(UInt32(bitPattern: node)) &+ 0x9E37_79B9_7F4A_7C15
+    hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
+    return hash ^ (hash >> 31)
+  }
+
+  private mutating func split(_ node: Int32, at position: Int32) -> (left: Int32, right: Int32) {
+    guard node != ItemForest.none else { return (ItemForest.none, ItemForest.none) }
+    let before = size(of: self[node].left)
+    if position <= before {
+      let (left, right) = split(self[node].left, at: position)
+      self[node].left = right
+      update(node)
+      setParent(of: left, to: ItemForest.none)
+      return (left, node)
+    }
+    let (left, right) = split(self[node].right, at: position - before - 1)
+    self[node].right = left
+    update(node)
+    setParent(of: right, to: ItemForest.none)
+    return (node, right)
+  }
+
+  private mutating func merge(_ left: Int32, _ right: Int32) -> Int32 {
+    if left == ItemForest.none { return right }
+    if right == ItemForest.none { return left }
+    if ItemForest.priority(of: left) > ItemForest.priority(of: right) {
+      self[left].right = merge(self[left].right, right)
+      update(left)
+      return left
+    }
+    self[right].left = merge(left, self[right].left)
+    update(right)
+    return right
+  }
+}

@@ -1,0 +1,330 @@
+// The items of an outline, and what of it is hidden. Each change is counted up to the sections that are in no
+// item: O(depth × log items + sections).
+
+extension Outline {
+  // MARK: - Lists and items
+
+  /// The list that a row's item is in; for an add line its own.
+  package func list(of id: FormRow.ID) -> ItemList {
+    id.isAddLine(in: sections)
+      ? id.listOfAddLine : list(ofItem: id.item, inSection: id.section)
+  }
+
+  /// The list that an item is in, listed or not.
+  package func list(ofItem item: Int, inSection section: Int) -> ItemList {
+    ItemList(section: section, parent: forests[section].owner(of: item))
+  }
+
+  /// The lists inside an item, in order.
+  package func lists(inItem item: Int, ofSection section: Int) -> some Sequence<ItemList> {
+    sections[section].children.lazy.map { ItemList(section: $0, parent: item) }
+  }
+
+  /// The items around a row, the outermost first, with its own; none outside of items.
+  package func items(around id: FormRow.ID) -> [Int] {
+    let (parent, item) =
+      id.item > 0 ? (id.section, id.item) : (sections[id.section].parent ?? id.section, -id.item)
+    return item > 0 ? items(around: item, inSection: parent) : []
+  }
+
+  /// The items around an item, the outermost first, with itself.
+  package func items(around item: Int, inSection section: Int) -> [Int] {
+    guard let parent = sections[section].parent else { return [item] }
+    return items(around: forests[section].owner(of: item), inSection: parent) + [item]
+  }
+
+  /// The position of a row's item in its list, from 0; 0 where nothing repeats.
+  package func itemPosition(of id: FormRow.ID) -> Int? {
+    let section = id.section
+    guard sections.indices.contains(section) else { return nil }
+    guard sections[section].repetition != nil else { return id.item == 0 ? 0 : nil }
+    return position(ofItem: id.item, inSection: section)
+  }
+
+  /// Whether a row is of an item that is in the form, or of a section that does not repeat.
+  func isListed(_ id: FormRow.ID) -> Bool {
+    let section = id.section
+    guard sections.indices.contains(section) else { return false }
+    guard sections[section].repetition != nil else { return id.item == 0 }
+    return isListed(item: id.item, ofSection: section)
+  }
+
+  /// Whether an item is in the form: in its list, as all items around it are.
+  func isListed(item: Int, ofSection section: Int) -> Bool {
+    guard forests[section].isListed(item) else { return false }
+    guard let parent = sections[section].parent else { return true }
+    return isListed(item: forests[section].owner(of: item), ofSection: parent)
+  }
+
+  /// Whether the item around a list is in the form.
+  func isInForm(_ list: ItemList) -> Bool {
+    guard let parent = sections[list.section].parent else { return list.parent == 0 }
+    return isListed(item: list.parent, ofSection: parent)
+  }
+
+  /// Whether the counts of answers contain a row, or those of a list by its add line: all items around are in
+  /// the form, and none of them hides the list. A section that is hidden as a whole is counted.
+  func isCounted(_ id: FormRow.ID) -> Bool {
+    let list = list(of: id)
+    if id.item > 0, !forests[id.section].isListed(id.item) { return false }
+    guard list.parent > 0, let parent = sections[list.section].parent else { return true }
+    let child = sections[parent].children.firstIndex(of: list.section) ?? 0
+    return !shapes[parent].hides(child: child, variant: forests[parent].variant(of: list.parent))
+      && isCounted(FormRow.ID(section: parent, item: list.parent, row: 0, number: 0))
+  }
+
+  /// The number of items in a list.
+  package func itemCount(of list: ItemList) -> Int {
+    forests[list.section].count(in: list.parent)
+  }
+
+  /// The serial of the item at a position of a list.
+  package func item(at position: Int, of list: ItemList) -> Int? {
+    forests[list.section].serial(at: position, in: list.parent)
+  }
+
+  /// The items of a list, in order. O(items).
+  package func items(of list: ItemList) -> [Int] {
+    forests[list.section].runs(in: list.parent).flatMap(Array.init)
+  }
+
+  /// The items of a section in all its lists that are in the form, in the order of the form. O(items).
+  package func items(ofSection section: Int) -> [Int] {
+    lists(ofSection: section).flatMap(items(of:))
+  }
+
+  /// The lists of a section that are in the form, in its order. O(items around them).
+  package func lists(ofSection section: Int) -> [ItemList] {
+    guard let parent = sections[section].parent else {
+      return [ItemList(section: section, parent: 0)]
+    }
+    return items(ofSection: parent).map { ItemList(section: section, parent: $0) }
+  }
+
+  /// Calls a function with every item of a section inside an item of one around it, in order.
+  func forEachItem(
+    ofSection section: Int, inItem item: Int, ofSection around: Int, _ body: (Int) -> Void
+  ) {
+    guard let parent = sections[section].parent else { return }
+    if parent == around {
+      for inner in items(of: ItemList(section: section, parent: item)) { body(inner) }
+    } else {
+      forEachItem(ofSection: parent, inItem: item, ofSection: around) { between in
+        for inner in items(of: ItemList(section: section, parent: between)) { body(inner) }
+      }
+    }
+  }
+
+  /// The position of an item in its list.
+  func position(ofItem item: Int, inSection section: Int) -> Int? {
+    forests[section].position(of: item)
+  }
+
+  /// The greatest serial that was ever given in a section.
+  func lastItem(ofSection section: Int) -> Int { forests[section].last }
+
+  /// The items of a section as they are kept. O(items) in a section inside of items.
+  func keptItems(ofSection section: Int) -> KeptItems {
+    let last = forests[section].last
+    guard let parent = sections[section].parent else {
+      return KeptItems([.init(parent: 0, runs: forests[section].runs(in: 0))], last: last)
+    }
+    let removed = forests[section].removed
+    let lists = (1..<forests[parent].last + 1).map { item in
+      KeptItems.List(
+        parent: item, runs: forests[section].runs(in: item), removed: removed[item] ?? [])
+    }
+    return KeptItems(lists.filter { !$0.runs.isEmpty || !$0.removed.isEmpty }, last: last)
+  }
+
+  /// Gives a section other items. The sections around it must have theirs.
+  mutating func replaceItems(ofSection section: Int, with kept: KeptItems) {
+    forests[section] = ItemForest(kept.lists, last: kept.last)
+    countItems()
+  }
+
+  /// Gives each list of a section without items as many as the template says, where its item is listed.
+  mutating func fillLists(ofSection section: Int) {
+    guard let initial = sections[section].repetition?.initial, initial > 0 else { return }
+    let parents = sections[section].parent.map { Array(1..<forests[$0].last + 1) } ?? [0]
+    for parent in parents where forests[section].count(in: parent) == 0 {
+      for position in 0..<initial {
+        let item = forests[section].create(in: parent)
+        forests[section].insert(item, at: position)
+      }
+    }
+  }
+
+  /// A serial for a new item of a list, which is not in there yet.
+  ///
+  /// - Parameter isFilled: whether the lists in it get as many items as the template says.
+  mutating func createItem(in list: ItemList, isFilled: Bool = true) -> Int {
+    let section = list.section
+    let item = forests[section].create(in: list.parent)
+    for child in sections[section].children where isFilled {
+      let list = ItemList(section: child, parent: item)
+      for position in 0..<(sections[child].repetition?.initial ?? 0) {
+        let inner = createItem(in: list)
+        forests[child].insert(inner, at: position)
+      }
+    }
+    count(item, inSection: section)
+    return item
+  }
+
+  /// Puts an item where `position` says in its list.
+  mutating func insertItem(_ item: Int, at position: Int, inSection section: Int) {
+    forests[section].insert(item, at: position)
+    countAround(list(ofItem: item, inSection: section))
+  }
+
+  /// Takes an item out and returns the position it had.
+  mutating func removeItem(_ item: Int, fromSection section: Int) -> Int? {
+    let position = forests[section].remove(item)
+    countAround(list(ofItem: item, inSection: section))
+    return position
+  }
+
+  // MARK: - What is hidden
+
+  /// Whether the section's own condition holds, and those of the sections around it, as far as no item
+  /// decides.
+  package func isShown(section: Int) -> Bool {
+    shapes[section].isShown && (sections[section].parent.map { isShown(section: $0) } ?? true)
+  }
+
+  /// Whether conditions show a list, or a section that does not repeat.
+  package func isShown(_ list: ItemList) -> Bool { hiddenList(around: list) == nil }
+
+  /// The outermost hidden list of a list and those around it.
+  func hiddenList(around list: ItemList) -> ItemList? {
+    let hidden = hides(list) ? list : nil
+    guard list.parent != 0, let parent = sections[list.section].parent else { return hidden }
+    return hiddenList(around: self.list(ofItem: list.parent, inSection: parent)) ?? hidden
+  }
+
+  /// Whether the condition of its own section hides a list.
+  func hides(_ list: ItemList) -> Bool {
+    guard shapes[list.section].isShown else { return true }
+    guard list.parent != 0, let parent = sections[list.section].parent,
+      let child = sections[parent].children.firstIndex(of: list.section)
+    else { return false }
+    return shapes[parent].hides(child: child, variant: forests[parent].variant(of: list.parent))
+  }
+
+  /// Whether a row template is hidden in every item.
+  func isHidden(row: Int, ofSection section: Int) -> Bool { shapes[section].hidden[row] }
+
+  /// The row templates that conditions hide in an item, then the sections inside of it.
+  func hiddenParts(ofItem item: Int, inSection section: Int) -> [Bool] {
+    shapes[section].variants[forests[section].variant(of: item)].hidden
+  }
+
+  mutating func setShown(_ isShown: Bool, section: Int) {
+    shapes[section].isShown = isShown
+    countItems(around: section)
+  }
+
+  mutating func setHidden(_ isHidden: Bool, row: Int, ofSection section: Int) {
+    shapes[section].setHidden(isHidden, row: row)
+    countItems(around: section)
+  }
+
+  /// Hides row templates of an item, and sections inside of it.
+  mutating func hide(_ hidden: [Bool], ofItem item: Int, inSection section: Int) {
+    count(item, inSection: section, variant: shapes[section].variant(hiding: hidden))
+    countAround(list(ofItem: item, inSection: section))
+  }
+
+  /// Gives notes, by section and row, so many lines.
+  mutating func wrapNotes(on lines: [[Int]]) {
+    for section in lines.indices where shapes.indices.contains(section) {
+      shapes[section].wrapNotes(on: lines[section])
+    }
+    countItems()
+  }
+
+  // MARK: - Counting
+
+  /// The extent that an item has beyond that which all have.
+  private func extent(ofItem item: Int, inSection section: Int, variant: Int) -> ItemForest.Extent {
+    var extent = shapes[section].variants[variant].extra
+    for list in lists(inItem: item, ofSection: section) {
+      extent =
+        extent
+        + ItemForest.Extent(
+          rows: Int32(clamping: amount(of: list, by: .rows)),
+          lines: Int32(clamping: amount(of: list, by: .lines)),
+          addLines: Int32(clamping: amount(of: list, by: .addLines)))
+    }
+    return extent
+  }
+
+  /// Counts an item again; whether its list has another extent now.
+  @discardableResult
+  private mutating func count(_ item: Int, inSection section: Int, variant: Int? = nil) -> Bool {
+    let variant = variant ?? forests[section].variant(of: item)
+    // The lists in it are counted by the new variant.
+    if !sections[section].children.isEmpty {
+      forests[section].setVariant(variant, of: item)
+    }
+    return forests[section].setVariant(
+      variant, extent: extent(ofItem: item, inSection: section, variant: variant), of: item)
+  }
+
+  /// Counts all that is around a list that changed.
+  private mutating func countAround(_ list: ItemList) {
+    var list = list
+    while let parent = sections[list.section].parent {
+      guard count(list.parent, inSection: parent) else { return }
+      list = self.list(ofItem: list.parent, inSection: parent)
+    }
+    countSections()
+  }
+
+  /// Counts the items around all lists of a section. O(items around them).
+  private mutating func countItems(around section: Int) {
+    var section = section
+    while let parent = sections[section].parent {
+      countItems(ofSection: parent)
+      section = parent
+    }
+    countSections()
+  }
+
+  /// Counts all items that have lists in them, the innermost first.
+  mutating func countItems() {
+    for section in sections.indices.reversed() where !sections[section].children.isEmpty {
+      countItems(ofSection: section)
+    }
+    countSections()
+  }
+
+  private mutating func countItems(ofSection section: Int) {
+    // Taken out while it changes, so that it is not copied; nothing reads it meanwhile but its variants.
+    let variants = (1..<forests[section].last + 1).map { forests[section].variant(of: $0) }
+    let extents = variants.enumerated().map {
+      extent(ofItem: $0 + 1, inSection: section, variant: $1)
+    }
+    forests[section].setExtents(extents)
+  }
+
+  /// O(sections), after every change of the order.
+  private mutating func countSections() {
+    starts = SectionStarts()
+    frames = sections.indices.map { countedFrame(of: ItemList(section: $0, parent: 0)) }
+    var (rows, lines, addLines) = (0, 0, 0)
+    for (index, section) in sections.enumerated() {
+      if section.parent == nil {
+        let list = ItemList(section: index, parent: 0)
+        rows += amount(of: list, by: .rows)
+        lines += amount(of: list, by: .lines)
+        addLines += amount(of: list, by: .addLines)
+      }
+      starts.rows.append(rows)
+      starts.lines.append(lines)
+      starts.addLines.append(addLines)
+      starts.numbers.append(rows - addLines)
+    }
+  }
+}

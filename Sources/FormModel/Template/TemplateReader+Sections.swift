@@ -1,0 +1,191 @@
+// Reads the sections of a template: those of the form, and those inside of the items of others.
+//
+// A section comes before those inside of it, so its place in the template is less than theirs.
+
+import FormText
+import LosslessJSON
+
+extension TemplateReader {
+  mutating func readSections(of template: TemplateObject) -> [FormSection]? {
+    guard let values = template.array("sections", of: "sections", into: &collector) else {
+      if template["sections"] == nil {
+        template.report(
+          "\"sections\" is missing; a form has at least one section", at: "sections",
+          allowed: "an array of sections", into: &collector)
+      }
+      return nil
+    }
+    if values.isEmpty {
+      template.report(
+        "\"sections\" is empty; a form has at least one section", at: "sections",
+        allowed: "at least one section", into: &collector)
+    }
+    var sections: [FormSection] = []
+    read(
+      values, into: &sections, inside: [], root: AnswerPlan.root,
+      needsID: values.count > 1)
+    return sections
+  }
+
+  /// Reads sections, and those inside of their items, each after the one around it.
+  ///
+  /// - Parameters:
+  ///   - chain: the sections around them, the outermost first.
+  ///   - root: the node of the object that has their answers; nil where it could not be made.
+  /// - Returns: the places of the sections without those inside of them.
+  @discardableResult
+  private mutating func read(
+    _ values: TemplateElements?, into sections: inout [FormSection], inside chain: [Int],
+    root: Int?, needsID: Bool
+  ) -> [Int] {
+    var places: [Int] = []
+    for element in values.map(Array.init) ?? [] {
+      let (start, place) = (unreadCounts, sections.count)
+      guard
+        let object = TemplateObject(
+          element.value, "a section", path: element.path, keys: TemplateReader.sectionKeys,
+          into: &collector)
+      else { continue }
+      let inner = readInnerSections(of: object, depth: chain.count + 1)
+      let index = sectionTotal
+      sectionTotal += 1
+      if !chain.isEmpty, object["repeat"] == nil {
+        collector.report(
+          "a section inside of items repeats; add \"repeat\"", at: element.value,
+          path: element.path, allowed: "a section with \"repeat\"")
+      }
+      guard
+        let (section, itemRoot) = readSection(
+          object, index: index, place: place, inside: chain, root: root, needsID: needsID)
+      else {
+        var lost = sections
+        read(inner, into: &lost, inside: [], root: nil, needsID: true)
+        for row in lost.dropFirst(place).flatMap(\.rows) { names.note(lost: row) }
+        loseOwners(from: start, inSection: nil)
+        continue
+      }
+      if !section.id.isEmpty, !sectionIDs.insert(Text(section.id)).inserted {
+        collector.report(
+          "an earlier section already has the id \(section.id.quoted); choose another",
+          at: element.value["id"] ?? element.value, path: element.path.appending("id"),
+          allowed: "an id of its own")
+      }
+      places.append(place)
+      sections.append(section)
+      sections[place].children = read(
+        inner, into: &sections, inside: chain + [place], root: itemRoot, needsID: true)
+    }
+    return places
+  }
+
+  /// The sections inside of the items of a section.
+  private mutating func readInnerSections(
+    of section: TemplateObject, depth: Int
+  ) -> TemplateElements? {
+    guard let values = section.array("sections", of: "sections", into: &collector) else {
+      return nil
+    }
+    if section["repeat"] == nil {
+      section.report(
+        "\"sections\" are inside of items, and this section does not repeat; add \"repeat\", or put them "
+          + "beside it", at: "sections", allowed: "\"sections\" in a section with \"repeat\"",
+        into: &collector)
+      return nil
+    }
+    guard depth < TemplateReader.deepestSection else {
+      section.report(
+        "sections are inside of each other more than \(TemplateReader.deepestSection) deep; take some "
+          + "out", at: "sections", allowed: "at most \(TemplateReader.deepestSection) levels",
+        into: &collector)
+      return nil
+    }
+    return values
+  }
+
+  private mutating func readSection(
+    _ object: TemplateObject, index: Int, place: Int, inside chain: [Int], root outer: Int?,
+    needsID: Bool
+  ) -> (section: FormSection, root: Int?)? {
+    let repeats = object["repeat"] != nil
+    var id: String? = ""
+    if object["id"] != nil || needsID || repeats {
+      id = readID(of: object, allowed: "letters, digits, _ - .")
+    }
+    let title = object.string("title", "a string", into: &collector)
+    let summary = object.string("description", "a string", into: &collector)
+    noteCondition(of: object, owner: .section(place))
+    note(.title, of: object, inSection: place)
+    var repetition =
+      repeats ? readRepetition(of: object, title: title ?? id ?? "", place: place) : nil
+    var root = outer
+    if let repetition, let outer {
+      do throws(AnswerPathConflict) {
+        root = try planBuilder.addItems(ofSection: index, at: repetition.path, in: outer)
+      } catch {
+        root =
+          error == .taken
+          ? planBuilder.shareItems(
+            ofSection: index, at: repetition.path, in: outer, isConditional: hasCondition) : nil
+        if root == nil {
+          report(
+            error, of: repetition.path, at: object["repeat"] ?? object.value,
+            path: object.path(to: "repeat"))
+        }
+      }
+    }
+    let rows = readRows(of: object, section: index, repeats: repeats, root: root, place: place)
+    guard let id, let rows, !rows.isEmpty else {
+      for row in rows ?? [] { names.note(lost: row) }
+      return nil
+    }
+    if let value = object["repeat"], repetition != nil {
+      repetition?.tick = readTick(of: value, path: object.path(to: "repeat"), rows: rows)
+      checkEntry(of: value, path: object.path(to: "repeat"), rows: rows, tick: repetition?.tick)
+    }
+    let section = FormSection(
+      id: id, title: title, summary: summary ?? "", rows: rows, repetition: repetition,
+      chain: chain + (repetition == nil ? [] : [place]))
+    return (section, root)
+  }
+
+  private mutating func readRepetition(
+    of section: TemplateObject, title: String, place: Int
+  ) -> Repetition? {
+    guard let value = section["repeat"],
+      let object = TemplateObject(
+        value, "\"repeat\"", path: section.path(to: "repeat"), keys: TemplateReader.repeatKeys,
+        into: &collector)
+    else { return nil }
+    let path = readPath(of: object) ?? readDefaultPath(from: section, id: nil)
+    let minimum = object.integer("min", in: 0...1_000_000, into: &collector) ?? 0
+    let maximum = object.integer("max", in: 1...1_000_000, into: &collector)
+    let initial = object.integer("initial", in: 0...1_000_000, into: &collector)
+    if let maximum, maximum < minimum {
+      object.report(
+        "\(object.name(of: "max")) (\(maximum)) is less than "
+          + "\(object.name(of: "min")) (\(minimum))",
+        at: "max", allowed: "at least \(minimum)", into: &collector)
+    }
+    if let maximum, let initial, initial > maximum {
+      object.report(
+        "\(object.name(of: "initial")) (\(initial)) is more than "
+          + "\(object.name(of: "max")) (\(maximum))", at: "initial",
+        allowed: "at most \(maximum)", into: &collector)
+    }
+    let insertion: Repetition.Insertion? = object.oneOf("insert", into: &collector)
+    let label = object.text("label", numbered: true, into: &collector)
+    note(.itemLabel, of: object, inSection: place, isNumbered: true)
+    let hasEntry = object.boolean("entry", into: &collector) ?? false
+    guard let path else { return nil }
+    if path.appends {
+      object.report(
+        "\(object.name(of: "key")) cannot end in []; write the path of the array without it",
+        at: "key", allowed: "the path of the array without []", into: &collector)
+      return nil
+    }
+    return Repetition(
+      path: path, initial: initial ?? minimum, minimum: minimum, maximum: maximum,
+      insertion: insertion ?? .last, label: label ?? NumberedText("\(title) {n}"),
+      hasEntry: hasEntry, tick: nil)
+  }
+}

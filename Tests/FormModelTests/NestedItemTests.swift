@@ -1,0 +1,439 @@
+// Items inside items, beside a tree of plain Swift values that knows nothing of the session.
+
+import FormFixtures
+import FormText
+import LosslessJSON
+import TerminalTesting
+import Testing
+
+@testable import FormModel
+
+/// A form with three levels, and the tree that it must be.
+private struct NestedForm {
+  /// An item of a list: the text of each of its rows, and the lists in it.
+  struct Item: Equatable {
+    var texts: [String]
+    var lists: [[Item]]
+  }
+
+  /// A section of the form.
+  struct Section {
+    let id: String
+    let rows: [String]
+    let initial: Int
+    let insertsFirst: Bool
+    let maximum: Int?
+    /// Whether a row with this text hides the sections inside of the item.
+    let hides: Bool
+    let children: [Section]
+
+    var json: String {
+      let insert = insertsFirst ? #", "insert": "first""# : ""
+      let most = maximum.map { #", "max": \#($0)"# } ?? ""
+      let rows = rows.map { #"{"id": "\#($0)"}"# }.joined(separator: ", ")
+      let when = hides ? #", "when": {"not": {"row": "\#(parentRow)", "is": "hide"}}"# : ""
+      let sections =
+        children.isEmpty
+        ? "" : #", "sections": [\#(children.map(\.json).joined(separator: ", "))]"#
+      return #"{"id": "\#(id)", "title": "The \#(id)"\#(when), "repeat": {"initial": \#(initial)"#
+        + #"\#(insert)\#(most)}, "rows": [\#(rows)]\#(sections)}"#
+    }
+
+    let parentRow: String
+  }
+
+  let sections: [Section]
+  /// The sections by their place in the template.
+  private(set) var places: [Section] = []
+
+  init(using generator: inout SeededGenerator) {
+    var count = 0
+    func section(depth: Int, parentRow: String) -> Section {
+      count += 1
+      let number = count
+      let rows = (0..<generator.number(in: 1...3)).map { "s\(number)r\($0)" }
+      let most = depth == 3 ? 0 : generator.number(in: depth == 1 ? 1...2 : 0...2)
+      let children = (0..<most).map { _ in section(depth: depth + 1, parentRow: rows[0]) }
+      return Section(
+        id: "s\(number)", rows: rows, initial: generator.number(below: 3),
+        insertsFirst: generator.chance(25), maximum: generator.chance(20) ? 3 : nil,
+        hides: depth > 1 && generator.chance(30), children: children, parentRow: parentRow)
+    }
+    sections = (0..<generator.number(in: 1...2)).map { _ in section(depth: 1, parentRow: "") }
+    func note(_ section: Section) {
+      places.append(section)
+      section.children.forEach(note)
+    }
+    sections.forEach(note)
+  }
+
+  var json: String {
+    #"{"longform": 1, "id": "nested", "output": {"empty": "omit"}, "sections": ["#
+      + sections.map(\.json).joined(separator: ", ") + "]}"
+  }
+
+  func newItem(of section: Section) -> Item {
+    Item(
+      texts: section.rows.map { _ in "" },
+      lists: section.children.map { child in
+        (0..<child.initial).map { _ in newItem(of: child) }
+      })
+  }
+
+  var newLists: [[Item]] {
+    sections.map { section in (0..<section.initial).map { _ in newItem(of: section) } }
+  }
+
+  /// What stands on the lines of a list: the labels of rows with their texts, `+` for add lines, headers.
+  func lines(of list: [Item], _ section: Section) -> [String] {
+    let hasRoom = list.count < section.maximum ?? .max
+    let hasHeaders = section.rows.count > 1 || !section.children.isEmpty
+    var lines: [String] = []
+    if !list.isEmpty, !hasHeaders { lines.append("title \(section.id)") }
+    if hasRoom, section.insertsFirst { lines.append("+ \(section.id)") }
+    for item in list {
+      if hasHeaders { lines.append("header \(section.id)") }
+      lines += zip(section.rows, item.texts).map { "\($0)=\($1)" }
+      for (child, list) in zip(section.children, item.lists) where !isHidden(child, in: item) {
+        lines += self.lines(of: list, child)
+      }
+    }
+    if hasRoom, !section.insertsFirst { lines.append("+ \(section.id)") }
+    return lines
+  }
+
+  func isHidden(_ section: Section, in item: Item) -> Bool {
+    section.hides && item.texts[0] == "hide"
+  }
+
+  func isEmpty(_ item: Item, _ section: Section) -> Bool {
+    item.texts.allSatisfy(\.isEmpty)
+      && zip(section.children, item.lists).allSatisfy { child, list in
+        isHidden(child, in: item) || list.allSatisfy { isEmpty($0, child) }
+      }
+  }
+
+  func json(of list: [Item], _ section: Section) -> String {
+    let items = list.filter { !isEmpty($0, section) }.map { item in
+      let rows = zip(section.rows, item.texts).filter { !$1.isEmpty }.map { #""\#($0)":"\#($1)""# }
+      let lists = zip(section.children, item.lists).filter { child, list in
+        !isHidden(child, in: item) && list.contains { !isEmpty($0, child) }
+      }.map { json(of: $1, $0) }
+      return "{" + (rows + lists).joined(separator: ",") + "}"
+    }
+    return #""\#(section.id)":[\#(items.joined(separator: ","))]"#
+  }
+
+  func json(of lists: [[Item]]) -> String {
+    let members = zip(sections, lists).filter { section, list in
+      list.contains { !isEmpty($0, section) }
+    }
+    return "{" + members.map { json(of: $1, $0) }.joined(separator: ",") + "}\n"
+  }
+
+  func filled(_ list: [Item], _ section: Section) -> Int {
+    list.reduce(0) { sum, item in
+      sum + item.texts.count { !$0.isEmpty }
+        + zip(section.children, item.lists).reduce(0) {
+          isHidden($1.0, in: item) ? $0 : $0 + filled($1.1, $1.0)
+        }
+    }
+  }
+}
+
+@Suite("Items inside items")
+struct NestedItemTests {
+  /// What stands on the lines of a session, as `NestedForm.lines` has it.
+  private func lines(of session: FormSession) throws -> [String] {
+    let outline = session.answers.outline
+    var lines: [String] = []
+    var rows = 0
+    for number in 0..<outline.lineCount(withHeaders: true) {
+      let line = outline.line(at: ViewLine(number), withHeaders: true)
+      switch try #require(line) {
+      case .listTitle(let list): lines.append("title \(session.template.sections[list.section].id)")
+      case .itemHeader(let section, _, _):
+        lines.append("header \(session.template.sections[section].id)")
+      case .row(let id, let index):
+        #expect(outline.id(at: index) == id)
+        #expect(outline.index(of: id) == index)
+        #expect(outline.line(ofRowAt: index, withHeaders: true) == ViewLine(number))
+        if id.isAddLine(in: session.template.sections) {
+          #expect(outline.number(at: index) == nil)
+          lines.append("+ \(session.template.sections[id.section].id)")
+        } else {
+          rows += 1
+          #expect(outline.number(at: index) == FormRow.Number(rows))
+          #expect(outline.index(ofNumber: FormRow.Number(rows)) == index)
+          let row = session.template[id].id.source
+          lines.append("\(row)=\(session.answers.text(of: id).string)")
+        }
+      case .note: Issue.record("there are no notes")
+      }
+    }
+    #expect(outline.rowCount == rows)
+    return lines
+  }
+
+  /// The way to a random list of the tree, and its section.
+  private func randomList(
+    _ form: NestedForm, _ lists: [[NestedForm.Item]], using generator: inout SeededGenerator
+  ) -> (path: [Int], section: NestedForm.Section) {
+    var path = [generator.number(below: form.sections.count)]
+    var (section, list) = (form.sections[path[0]], lists[path[0]])
+    while !section.children.isEmpty, !list.isEmpty, generator.chance(60) {
+      let (item, child) = (
+        generator.number(below: list.count), generator.number(below: section.children.count)
+      )
+      if form.isHidden(section.children[child], in: list[item]) { break }
+      path += [item, child]
+      (section, list) = (section.children[child], list[item].lists[child])
+    }
+    return (path, section)
+  }
+
+  private func change(
+    _ lists: inout [[NestedForm.Item]], at path: ArraySlice<Int>,
+    _ body: (inout [NestedForm.Item]) -> Void
+  ) {
+    guard let child = path.first else { return }
+    guard path.count > 1 else { return body(&lists[child]) }
+    let item = path[path.startIndex + 1]
+    change(&lists[child][item].lists, at: path.dropFirst(2), body)
+  }
+
+  private func itemList(_ path: [Int], _ form: NestedForm, _ session: FormSession) -> ItemList? {
+    var section = session.template.sectionIndex(id: form.sections[path[0]].id) ?? 0
+    var list = ItemList(section: section, parent: 0)
+    for step in stride(from: 1, to: path.count, by: 2) {
+      guard let item = session.answers.outline.item(at: path[step], of: list) else { return nil }
+      section = session.template.sections[section].children[path[step + 1]]
+      list = ItemList(section: section, parent: item)
+    }
+    return list
+  }
+
+  @Test("After every action of a walk rows, lines, numbers, counts and answers are those of a tree")
+  func walk() throws {
+    for seed in TestScale.turns(12) {
+      var generator = SeededGenerator(seed: seed)
+      let form = NestedForm(using: &generator)
+      var session = FormSession(try .reading(form.json))
+      var lists = form.newLists
+      var (done, undone): ([[[NestedForm.Item]]], [[[NestedForm.Item]]]) = ([], [])
+      var noted = NotedForm()
+      for step in 0..<24 {
+        let (path, section) = randomList(form, lists, using: &generator)
+        let list = try #require(itemList(path, form, session))
+        let count = session.answers.outline.itemCount(of: list)
+        let position = generator.number(below: max(count, 1))
+        let item = session.answers.outline.item(at: position, of: list)
+        let before = lists
+        var isStep = true
+        switch generator.number(below: 9) {
+        case 0, 1:
+          session.applyToEnd(.itemAdded(section: list.section, parent: list.parent))
+          isStep = count < section.maximum ?? .max
+          if isStep {
+            change(&lists, at: path[...]) {
+              $0.insert(form.newItem(of: section), at: section.insertsFirst ? 0 : $0.count)
+            }
+          }
+        case 2:
+          guard let item else { continue }
+          session.applyToEnd(.itemRemoved(section: list.section, item: item))
+          change(&lists, at: path[...]) { $0.remove(at: position) }
+        case 3:
+          guard let item else { continue }
+          let target = generator.number(below: count)
+          isStep = target != position
+          session.applyToEnd(.itemMoved(section: list.section, item: item, to: target))
+          change(&lists, at: path[...]) { $0.insert($0.remove(at: position), at: target) }
+        case 4:
+          guard let item else { continue }
+          session.applyToEnd(.itemDuplicated(section: list.section, item: item))
+          isStep = count < section.maximum ?? .max
+          if isStep {
+            change(&lists, at: path[...]) { $0.insert($0[position], at: position + 1) }
+          }
+        case 5:
+          session.applyToEnd(.undone)
+          isStep = false
+          if let last = done.popLast() {
+            undone.append(lists)
+            lists = last
+          }
+        case 6:
+          session.applyToEnd(.redone)
+          isStep = false
+          if let next = undone.popLast() {
+            done.append(lists)
+            lists = next
+          }
+        default:
+          guard let item else { continue }
+          let row = generator.number(below: section.rows.count)
+          let text = ["hide", "", "x\(step)", "y"][generator.number(below: 4)]
+          session.applyToEnd(
+            .answered(
+              FormRow.ID(section: list.section, item: item, row: row, number: 0), Text(text)))
+          change(&lists, at: path[...]) { $0[position].texts[row] = text }
+          isStep = lists != before
+        }
+        if isStep {
+          done.append(before)
+          undone.removeAll()
+        }
+        // Something else that the person could not do, so that what is shown is decided.
+        session.applyToEnd(.itemRemoved(section: 0, item: 0))
+        let wanted = zip(form.sections, lists).flatMap { form.lines(of: $1, $0) }
+        #expect(try lines(of: session) == wanted, "seed \(seed), step \(step)")
+        #expect(
+          session.exported(.jsonl) == form.json(of: lists), "seed \(seed), step \(step)")
+        let filled = zip(form.sections, lists).reduce(0) { $0 + form.filled($1.1, $1.0) }
+        #expect(session.answers.filledCount == filled, "seed \(seed), step \(step)")
+        noted.write(session.takeJournal())
+        if step % 8 == 7 {
+          var restored = FormSession(session.template)
+          _ = restored.restore(noted.kept)
+          #expect(try lines(of: restored) == wanted, "seed \(seed), step \(step), restored")
+          #expect(restored.answers.filledCount == filled, "seed \(seed), step \(step), restored")
+          #expect(restored.exported(.jsonl) == form.json(of: lists))
+        }
+      }
+      // Loaded again it is the same, and unchanged.
+      let json = session.exported(.json)
+      var loaded = try FormSession(
+        session.template, answers: try JSONDocument(parsing: Array(json.utf8)))
+      #expect(loaded.exported(.json) == json, "seed \(seed)")
+      loaded.applyToEnd(.itemRemoved(section: 0, item: 0))
+      #expect(loaded.exported(.json) == json, "seed \(seed)")
+    }
+  }
+
+  private static let career = """
+    {"longform": 1, "id": "career", "sections": [
+      {"id": "work", "title": "Work", "repeat": {"label": "Job {n}"},
+       "rows": [{"id": "company", "label": "Company"},
+                {"id": "cost", "type": "decimal", "value": "sum(${price})"},
+                {"id": "kind"}],
+       "sections": [
+        {"id": "projects", "title": "Projects", "repeat": {"label": "Project {n}"},
+         "rows": [{"id": "title", "label": "Title"},
+                  {"id": "role", "label": "Role", "when": "${kind} = 'big'"},
+                  {"id": "price", "type": "decimal"},
+                  {"id": "mark", "value": "concat(${company}, position(..))"}]}]},
+      {"id": "end", "rows": [{"id": "all", "type": "decimal", "value": "sum(${price})"},
+                             {"id": "most", "type": "decimal", "value": "max(${price})"}]}]}
+    """
+
+  private func career(_ answers: String? = nil) throws -> FormSession {
+    let template = try Template.reading(Self.career)
+    guard let answers else { return FormSession(template) }
+    return try FormSession(template, answers: JSONDocument(parsing: Array(answers.utf8)))
+  }
+
+  private static let answers = """
+    {"work": [
+      {"company": "Engines", "projects": [{"title": "Mill", "price": 1}, {"title": "Store", "price": 2}]},
+      {"company": "Barclays", "kind": "big", "projects": [{"title": "Ledger", "price": 40}]}]}
+    """
+
+  @Test("Expressions read the rows of the items around them, and sums go through the items below")
+  func expressions() throws {
+    var session = try career(Self.answers)
+    func text(_ path: String) throws -> String {
+      session.answers.text(of: try #require(session.answers.row(atPath: path))).string
+    }
+    #expect(try text("work[0].cost") == "3")
+    #expect(try text("work[1].cost") == "40")
+    #expect(try text("all") == "43")
+    #expect(try text("most") == "40")
+    #expect(try text("work[0].projects[1].mark") == "Engines2")
+    let price = try #require(session.answers.row(atPath: "work[0].projects[0].price"))
+    session.applyToEnd(.answered(price, "60"))
+    #expect(try text("work[0].cost") == "62")
+    #expect(try text("all") == "102")
+    #expect(try text("most") == "60")
+    session.applyToEnd(.itemRemoved(section: 0, item: 1))
+    #expect(try text("all") == "40")
+    #expect(try text("work[0].projects[0].mark") == "Barclays1")
+    session.applyToEnd(.undone)
+    #expect(try text("all") == "102")
+    #expect(try text("work[0].projects[1].title") == "Store")
+  }
+
+  @Test("A condition in an item reads the items around it, and is decided again when these change")
+  func conditions() throws {
+    var session = try career(Self.answers)
+    func isShown(_ path: String) throws -> Bool {
+      session.answers.outline.isShown(try #require(session.answers.row(atPath: path)))
+    }
+    #expect(try !isShown("work[0].projects[1].role"))
+    #expect(try isShown("work[1].projects[0].role"))
+    session.applyToEnd(.answered(try #require(session.answers.row(atPath: "work[0].kind")), "big"))
+    session.applyToEnd(.moved(.first))
+    #expect(try isShown("work[0].projects[1].role"))
+    session.applyToEnd(.undone)
+    #expect(try !isShown("work[0].projects[1].role"))
+  }
+
+  @Test("Rows are named with all items around them")
+  func names() throws {
+    let session = try career(Self.answers)
+    let row = try #require(session.answers.row(atPath: "work[1].projects[0].title"))
+    #expect(session.answers.fullLabel(of: row) == "Job 2 Project 1 Title")
+    #expect(session.answers.name(of: row) == "work[1].projects[0].title")
+    let path = try #require(session.answers.path(of: row))
+    #expect(path.text == "Work › Job 2: Barclays › Project 1: Ledger")
+    #expect(path.text(columns: 42) == path.text)
+    #expect(path.text(columns: 40) == "Job 2: Barclays › Project 1: Ledger")
+    #expect(path.text(columns: 30) == "… › Project 1: Ledger")
+    #expect(
+      session.answers.missingItem(atPath: "work[1].projects[1].title")
+        == .next(ItemList(section: 1, parent: 2)))
+    #expect(
+      session.answers.missingItem(atPath: "work[2].projects[0].title")
+        == .next(ItemList(section: 0, parent: 0)))
+  }
+
+  @Test("Formats have an entry for each item, in its place")
+  func formats() throws {
+    let session = try career(Self.answers)
+    #expect(
+      session.exported(.csv).hasPrefix(
+        "work[0].company,work[0].cost,work[0].kind,work[0].projects[0].title,"))
+    #expect(session.exported(.env).contains("WORK_1_PROJECTS_0_TITLE='Ledger'"))
+    #expect(session.exported(.text).contains("(Job 1, Project 2, Title): Store"))
+    #expect(session.exported(.markdown).contains("| Job 1, Project 2 | Store |"))
+    #expect(
+      session.exported(.html).contains(
+        "</table>\n<h3>Job 2</h3>\n<table>"))
+    #expect(session.exported(.html).contains("<h4>Projects</h4>\n<h5>Project 1</h5>"))
+  }
+
+  @Test(
+    "Enter takes one step for each level, and Alt-n goes to the next item of the innermost section")
+  func stops() throws {
+    var session = try career()
+    func label() -> String { session.focusLabel }
+    #expect(label() == "Job 1 Company")
+    session.applyToEnd(.edited("Barclays", cursor: 8, kind: .typed))
+    session.applyToEnd(.entered)
+    #expect(label() == "Job 1 kind")
+    session.applyToEnd(.entered)
+    #expect(label() == "Job 1 Project 1 Title")
+    #expect(session.isFocusAddLine)
+    session.applyToEnd(.edited("Ledger", cursor: 6, kind: .typed))
+    #expect(session.focusedItem?.section == 1)
+    session.applyToEnd(.moved(.nextItem))
+    #expect(label() == "Job 1 Project 2 Title")
+    session.applyToEnd(.entered)
+    #expect(label() == "Job 2 Company")
+    session.applyToEnd(.moved(.previousItem))
+    #expect(label() == "Job 1 Company")
+    session.applyToEnd(.undone)
+    session.applyToEnd(.undone)
+    #expect(session.answers.outline.rowCount == 2)
+  }
+}
