@@ -148,6 +148,9 @@ extension Text {
       })
   }
 
+  /// The text before the first line feed.
+  package var firstLine: Text { Text(String(string.unicodeScalars.prefix { $0 != "\n" })) }
+
   /// The texts between the line feeds.
   package var lines: [Text] {
     string.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

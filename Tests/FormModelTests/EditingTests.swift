@@ -106,6 +106,22 @@ struct UndoTests {
 
 @Suite("Pasting several lines")
 struct PasteTests {
+  @Test("A secret and a yes-or-no row take the first line only", arguments: ["secret", "boolean"])
+  func firstLine(type: String) throws {
+    let row = #"{"id": "a{n}", "count": 2, "type": "\#(type)"}"#
+    for section in [
+      #"{"id": "s", "rows": [\#(row), {"id": "b"}]}"#,
+      #"{"id": "s", "repeat": {"initial": 2}, "rows": [{"id": "x", "type": "secret"}, {"id": "y"}]}"#,
+    ] {
+      var session = FormSession(
+        try .reading(#"{"longform": 1, "id": "f", "sections": [\#(section)]}"#))
+      session.applyToEnd(.pasted("yes\nno\n"))
+      #expect(session.focusText == "yes")
+      #expect(session.row(at: 1)?.text == "" && session.row(at: 2)?.text == "")
+      #expect(session.pasteRest.isEmpty)
+    }
+  }
+
   @Test("Lines fill the empty rows of one count, stop before a filled one, and the rest waits")
   func fillsRows() throws {
     var session = FormSession(try .reading(Forms.classmates))

@@ -228,11 +228,14 @@ extension FormSession {
   mutating func paste(_ text: Text) -> [Effect] {
     guard let focus else { return [] }
     if focusHoldsLines { return insertPasted(text.string) }
+    // The other lines of a secret could reach rows that show them.
+    if answers.isSecret(focus) { return insertPasted(text.firstLine.string) }
     // Lines are for items and rows of which there are several; elsewhere a large paste is not taken apart.
     if answers.repetition(ofSection: focus.section) != nil || template[focus].count != nil {
       var lines = text.lines
       if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
       if let effects = pasteIntoItems(lines) { return effects }
+      if isFocusBoolean { return insertPasted(text.firstLine.string) }
       if lines.count > 1, template[focus].count != nil, focusText.isBlank {
         return pasteLines(lines)
       }
