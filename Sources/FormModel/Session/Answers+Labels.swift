@@ -165,7 +165,7 @@ extension Answers {
 
   /// The label of the row that takes the text of an add line: `Job 3 Company`, or `Task 3` for
   /// items of one line.
-  func labelOfNextRow(of list: ItemList) -> String {
+  package func labelOfNextRow(of list: ItemList) -> String {
     let (section, item) = (list.section, nextItemLabel(of: list))
     guard template.sections[section].hasItemHeaders else { return item }
     let label = firstLabel(of: list)

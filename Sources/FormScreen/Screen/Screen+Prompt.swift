@@ -153,8 +153,11 @@ extension Screen {
   private static func promptLabel(
     of row: FormRow.ID, in session: FormSession, layout: ScreenLayout
   ) -> String {
-    layout.showsHeaders && session.matches == nil && !session.isAddLine(row)
-      ? session.answers.label(of: row) : session.answers.fullLabel(of: row)
+    guard layout.showsHeaders, session.matches == nil else {
+      return session.answers.fullLabel(of: row)
+    }
+    return session.isAddLine(row)
+      ? session.answers.labelOfNextRow(of: row.listOfAddLine) : session.answers.label(of: row)
   }
 
   /// The columns before the text at the prompt of a row.
