@@ -433,15 +433,17 @@ package struct FormOracle {
       return pasteIntoItems(lines, from: focus)
     }
     let isCounted = focus.number > 0
+    let type = template(of: focus).type
+    let takesOneLine = type == .secret || type == .boolean && (isCounted || focus.item > 0)
     let before = session.answers.text(of: focus)
     let cursor = session.cursor
     let goesIntoItems =
       focus.item > 0 && before.isBlank && isItemEmpty(focus) && !template(of: focus).isReadOnly
-      && !isHidden(focus) && !template(of: focus).type.holdsLines
+      && !isHidden(focus) && !type.holdsLines && type != .secret
     perform(.pasted(Text(lines.joined(separator: "\n") + "\n")))
     if goesIntoItems { return pasteIntoItems(lines, from: focus) }
     if template(of: focus).isReadOnly { return }
-    guard isCounted, !template(of: focus).type.holdsLines, before.isBlank,
+    guard isCounted, !takesOneLine, !type.holdsLines, before.isBlank,
       let start = state.order.firstIndex(of: focus)
     else {
       let holdsLines = template(of: focus).type.holdsLines
@@ -451,8 +453,9 @@ package struct FormOracle {
         && cursor == before.scalarCount && session.answers.documentPosition(of: focus) == nil
       var scalars = isDefault ? [] : Array(before.string.unicodeScalars)
       let pasted = Array(
-        (holdsLines ? lines.joined(separator: "\n") + "\n" : lines.joined(separator: " "))
-          .unicodeScalars)
+        (holdsLines
+          ? lines.joined(separator: "\n") + "\n"
+          : takesOneLine ? lines[0] : lines.joined(separator: " ")).unicodeScalars)
       let start = isDefault ? 0 : cursor
       scalars.insert(contentsOf: pasted, at: start)
       var view = String.UnicodeScalarView()
