@@ -85,6 +85,10 @@ let package = Package(
       dependencies: ["FormFormats", "FormSchema", "FormScreen", "LineEditing", "TerminalTesting"],
       path: "Tests/Fuzz/Driver", swiftSettings: swiftSettings),
     .executableTarget(
+      name: "document-driver",
+      dependencies: ["FormFormats", "FormModel", "LosslessJSON", "TerminalTesting"],
+      path: "Tests/Documents/Driver", swiftSettings: swiftSettings),
+    .executableTarget(
       name: "embedding-example",
       dependencies: ["FormFormats", "FormModel", "FormScreen", "Keys", "LineEditing"],
       path: "Tests/Embedding",

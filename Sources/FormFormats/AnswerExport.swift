@@ -30,9 +30,13 @@ public struct AnswerExport: Sendable {
   public init(
     _ format: ExportFormat, options: ExportOptions = ExportOptions(), of answers: Answers
   ) {
+    if let loaded = answers.loaded, let text = loaded.document.text(as: format) {
+      writer = DocumentExport(text, of: answers, loadedFrom: loaded)
+      return
+    }
     writer =
       switch format {
-      case .json: AnswerExport.json(of: answers)
+      case .json, .jsonc: AnswerExport.json(of: answers)
       case .jsonl: JSONLinesExport(AnswerExport.json(of: answers))
       case .csv: DelimitedExport(.csv(guardsFormulas: options.guardsFormulas), of: answers)
       case .tsv: DelimitedExport(.tsv(guardsFormulas: options.guardsFormulas), of: answers)
@@ -46,10 +50,8 @@ public struct AnswerExport: Sendable {
 
   /// The nested answers; those of a document where the form was opened with one.
   private static func json(of answers: Answers) -> any ExportWriter {
-    if let loaded = answers.loaded {
-      return DocumentExport(JSONText(loaded.document), of: answers, loadedFrom: loaded)
-    }
-    return JSONExport(answers.template.plan)
+    guard let loaded = answers.loaded else { return JSONExport(answers.template.plan) }
+    return DocumentExport(JSONText(loaded.document.strict), of: answers, loadedFrom: loaded)
   }
 
   /// Appends the next piece to `buffer`, about `limit` bytes or the answers of some thousand rows.
@@ -67,5 +69,30 @@ public struct AnswerExport: Sendable {
       if !writer.step(of: answers, into: &buffer) { return false }
     }
     return true
+  }
+}
+
+extension JSONDocument {
+  /// The text of the document, where that is of a format.
+  fileprivate func text(as format: ExportFormat) -> (any DocumentText)? {
+    let text = text
+    let own: ExportFormat =
+      switch text.format {
+      case .json: .json
+      case .jsonc: .jsonc
+      case .jsonl: .jsonl
+      case .csv: .csv
+      case .tsv: .tsv
+      case .yaml: .yaml
+      }
+    return own == format ? text : nil
+  }
+
+  /// The same tree as JSON that every reader takes: laid out anew without comments where it has them.
+  fileprivate var strict: JSONDocument {
+    guard !isStrict, let plain = try? JSONDocument(DocumentBuilder.laidOut(self)) else {
+      return self
+    }
+    return plain
   }
 }

@@ -23,7 +23,18 @@ public struct DocumentBuilder: Sendable {
   /// Whether the value of a name comes next, on the same line.
   private var hasName = false
 
-  public init() {}
+  /// Whether places are noted.
+  private let notesPositions: Bool
+
+  public init() { notesPositions = true }
+
+  /// - Parameter notesPositions: false if the document is told the text that it was made of.
+  init(notesPositions: Bool) { self.notesPositions = notesPositions }
+
+  /// Makes room for a text of some length.
+  mutating func reserveCapacity(_ count: Int) {
+    bytes.reserveCapacity(count + count / 4)
+  }
 
   /// How many containers are open.
   public var depth: Int { stack.count }
@@ -58,6 +69,22 @@ public struct DocumentBuilder: Sendable {
   public mutating func string(_ string: String, at position: TextPosition) {
     beginValue(at: position)
     JSONWriter.appendString(string, to: &bytes)
+    endValue()
+  }
+
+  /// The name of a member as UTF-8.
+  mutating func name(utf8 name: UnsafeBufferPointer<UInt8>, at position: TextPosition) {
+    beginEntry(from: position)
+    JSONWriter.appendString(utf8: name, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(UInt8(ascii: " "))
+    hasName = true
+  }
+
+  /// A string as UTF-8.
+  mutating func string(utf8 string: UnsafeBufferPointer<UInt8>, at position: TextPosition) {
+    beginValue(at: position)
+    JSONWriter.appendString(utf8: string, to: &bytes)
     endValue()
   }
 
@@ -124,7 +151,7 @@ public struct DocumentBuilder: Sendable {
   private mutating func beginValue(at position: TextPosition) {
     if hasName {
       hasName = false
-      positions[positions.count - 1] = position
+      if notesPositions { positions[positions.count - 1] = position }
     } else {
       beginEntry(from: position)
     }
@@ -132,7 +159,7 @@ public struct DocumentBuilder: Sendable {
 
   private mutating func beginEntry(from position: TextPosition) {
     guard !stack.isEmpty else {
-      positions.append(position)
+      if notesPositions { positions.append(position) }
       return
     }
     if !stack[stack.count - 1].isEmpty { bytes.append(UInt8(ascii: ",")) }
@@ -141,8 +168,10 @@ public struct DocumentBuilder: Sendable {
   }
 
   private mutating func beginLine(from position: TextPosition) {
-    JSONLayout.standard.beginLine(depth: stack.count, in: &bytes)
-    positions.append(position)
+    // As `JSONLayout.standard` has it.
+    bytes.append(0x0A)
+    for _ in 0..<2 * stack.count { bytes.append(0x20) }
+    if notesPositions { positions.append(position) }
   }
 
   private mutating func endValue() {

@@ -15,7 +15,7 @@ enum YAMLScalar {
   ].map { Array($0.utf8) }
 
   /// What was seen in a string.
-  private struct Look {
+  struct Look {
     /// Characters that only double quotes can hold.
     var needsEscapes = false
     /// What would end a string without quotes.
@@ -60,7 +60,7 @@ enum YAMLScalar {
 
   // MARK: - Looking
 
-  private static func look(at bytes: UnsafeBufferPointer<UInt8>) -> Look {
+  static func look(at bytes: UnsafeBufferPointer<UInt8>) -> Look {
     var look = Look()
     var before: UInt8 = 0x0A
     for (offset, byte) in bytes.enumerated() {
@@ -118,7 +118,7 @@ enum YAMLScalar {
 
   /// Whether a block gives the string back: it must not begin with an empty line, which hides the
   /// indentation, and end in one line feed at most.
-  private static func canBeBlock(_ bytes: [UInt8], _ look: Look) -> Bool {
+  static func canBeBlock(_ bytes: [UInt8], _ look: Look) -> Bool {
     !look.hasRaggedLines && bytes.first != 0x0A && !bytes.suffix(2).elementsEqual([0x0A, 0x0A])
   }
 
@@ -137,7 +137,7 @@ enum YAMLScalar {
 
   // MARK: - Quotes
 
-  private static func appendQuoted(_ bytes: [UInt8], to buffer: inout [UInt8]) {
+  static func appendQuoted(_ bytes: [UInt8], to buffer: inout [UInt8]) {
     buffer.append(UInt8(ascii: "\""))
     bytes.withUnsafeBufferPointer { bytes in
       var offset = 0

@@ -77,11 +77,6 @@ package struct FillJob {
       throw Failure(.cannotCreate, "\(path): is the form itself; name another file")
     }
     try Destination.check(format, exportOptions, of: source.template)
-    if source.hasComments, let loaded, case .file(let path, _) = destination,
-      FileIdentity(path: path) == loaded
-    {
-      job.remark(["longform: \(path) has comments; saving writes it without them"])
-    }
     let isInteractive =
       !options.noInput
       && (options.tty || form.readsStandardInput || answers == "-" || isatty(STDIN_FILENO) == 1)

@@ -1,8 +1,15 @@
 // A text that a tree of values was read from: the one way in which documents are edited in place,
 // whatever their format.
 
+/// A format of documents that are edited in place.
+package enum DocumentFormat: Sendable {
+  case json, jsonc, jsonl, csv, tsv, yaml
+}
+
 /// A text with the places of a tree's values in it.
 package protocol DocumentText: Sendable {
+  var format: DocumentFormat { get }
+
   /// The text, exactly as given.
   var bytes: [UInt8] { get }
 

@@ -19,10 +19,20 @@ public struct JSONDocument: Sendable {
   /// The largest text that is accepted: 2 GiB.
   public static let maximumByteCount = 1 << 31
 
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// The text, exactly as given.
   public var bytes: [UInt8] { storage.bytes }
 
   var nodes: [JSONNode] { storage.nodes }
+
+  /// The dialect that it was read in.
+  package var dialect: JSONDialect { storage.dialect }
+
+  /// Whether the text may have more in it than RFC 8259 allows.
+  package var isStrict: Bool {
+    !dialect.contains(.comments) && !bytes.starts(with: JSONDocument.byteOrderMark)
+  }
 
   /// One reference, because every view of a value holds the document.
   private let storage: Storage
@@ -30,13 +40,20 @@ public struct JSONDocument: Sendable {
   private final class Storage: Sendable {
     let bytes: [UInt8]
     let nodes: [JSONNode]
+    let dialect: JSONDialect
     /// For each line where that came from, in a document that was made of another format.
     let sourcePositions: [TextPosition]?
+    /// The text that it was made of, in another format.
+    let source: (any DocumentText)?
     /// Made when the first place is asked for: most documents have nothing wrong in them.
     let positions = Mutex<PositionIndex?>(nil)
 
-    init(bytes: [UInt8], nodes: [JSONNode], sourcePositions: [TextPosition]?) {
-      (self.bytes, self.nodes, self.sourcePositions) = (bytes, nodes, sourcePositions)
+    init(
+      bytes: [UInt8], nodes: [JSONNode], dialect: JSONDialect, sourcePositions: [TextPosition]?,
+      source: (any DocumentText)?
+    ) {
+      (self.bytes, self.nodes, self.dialect) = (bytes, nodes, dialect)
+      (self.sourcePositions, self.source) = (sourcePositions, source)
     }
   }
 
@@ -51,19 +68,48 @@ public struct JSONDocument: Sendable {
     try self.init(parsing: bytes, maximumByteCount: Self.maximumByteCount)
   }
 
+  /// The same in a dialect.
+  package init(parsing bytes: [UInt8], as dialect: JSONDialect) throws(JSONError) {
+    try self.init(parsing: bytes, maximumByteCount: Self.maximumByteCount, as: dialect)
+  }
+
   /// The same with a limit that tests can reach.
   package init(
-    parsing bytes: [UInt8], maximumByteCount: Int, sourcePositions: [TextPosition]? = nil
+    parsing bytes: [UInt8], maximumByteCount: Int, as dialect: JSONDialect = .strict,
+    sourcePositions: [TextPosition]? = nil
   ) throws(JSONError) {
     guard bytes.count <= maximumByteCount else {
       let start = TextPosition(line: 1, column: 1)
       throw JSONError(reason: .tooLarge, offset: 0, position: start)
     }
     let nodes = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
-      try JSONParser.parse(buffer)
+      try JSONParser.parse(buffer, as: dialect)
     }
-    storage = Storage(bytes: bytes, nodes: nodes, sourcePositions: sourcePositions)
+    storage = Storage(
+      bytes: bytes, nodes: nodes, dialect: dialect, sourcePositions: sourcePositions, source: nil)
   }
+
+  private init(storage: Storage) { self.storage = storage }
+
+  /// The same tree with the text that it was made of.
+  package func made(of source: any DocumentText) -> JSONDocument {
+    JSONDocument(
+      storage: Storage(
+        bytes: storage.bytes, nodes: storage.nodes, dialect: storage.dialect,
+        sourcePositions: storage.sourcePositions, source: source))
+  }
+
+  /// The text that is edited in place.
+  package var text: any DocumentText { storage.source ?? JSONText(self) }
+
+  /// The document `null`.
+  package static let null = JSONDocument(
+    storage: Storage(
+      bytes: Array("null".utf8), nodes: [JSONNode(.null, 0..<4, next: 1)], dialect: .strict,
+      sourcePositions: nil, source: nil))
+
+  /// The number of values and keys.
+  package var nodeCount: Int { nodes.count }
 
   /// The document's one value.
   public var root: JSONValue { JSONValue(document: self, index: 0) }
@@ -74,18 +120,38 @@ public struct JSONDocument: Sendable {
   /// - Complexity: O(1), but O(*n*) for the first time
   public func position(at offset: Int) -> TextPosition {
     var offset = min(max(offset, 0), bytes.count)
-    while offset < bytes.count, UTF8.isContinuation(bytes[offset]) { offset -= 1 }
-    let position = bytes.withUnsafeBufferPointer { bytes in
+    var text = bytes
+    if let source = storage.source {
+      (text, offset) = (source.bytes, self.offset(in: source, of: offset))
+    }
+    while offset < text.count, UTF8.isContinuation(text[offset]) { offset -= 1 }
+    let position = text.withUnsafeBufferPointer { bytes in
       storage.positions.withLock { positions in
         let index = positions ?? PositionIndex(bytes)
         positions = index
         return index.position(of: offset, in: bytes)
       }
     }
-    guard let sourcePositions = storage.sourcePositions,
+    guard storage.source == nil, let sourcePositions = storage.sourcePositions,
       sourcePositions.indices.contains(position.line - 1)
     else { return position }
     return sourcePositions[position.line - 1]
+  }
+
+  /// Where the value or key that a byte belongs to is in the text that the tree was made of.
+  private func offset(in source: any DocumentText, of offset: Int) -> Int {
+    var (low, high) = (0, nodes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(nodes[middle].start) <= offset { low = middle + 1 } else { high = middle }
+    }
+    // What is inside an alias is where that is.
+    for index in (0..<max(low, 1)).reversed() {
+      if let span = source.span(of: JSONValue(document: self, index: index)) {
+        return min(span.lowerBound, source.bytes.count)
+      }
+    }
+    return 0
   }
 }
 

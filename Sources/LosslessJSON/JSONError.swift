@@ -34,6 +34,8 @@ public struct JSONError: Error, Equatable, Sendable {
     case trailingText
     /// A comment: `//`, `/*` or `#`.
     case comment
+    /// A comment that begins with `/*` and has no end, where comments are allowed.
+    case unterminatedComment
     /// A key that its object already has; the offset is that of the second one's quote.
     case duplicateKey
     /// An array or object inside ``JSONDocument/maximumDepth`` others.
@@ -92,6 +94,7 @@ extension JSONError.Reason: CustomStringConvertible {
     case .trailingComma: "this comma follows the last item; remove it"
     case .trailingText: "more text follows the end of the value; a JSON document has one value"
     case .comment: "this is a comment; remove it"
+    case .unterminatedComment: "this comment has no end; close it with */"
     case .duplicateKey: "the object already has this key; remove or rename one"
     case .tooDeep:
       "arrays and objects are nested more than \(JSONDocument.maximumDepth) levels deep"

@@ -29,6 +29,7 @@ struct JSONParser {
   private static let maximumScannedKeys = 16
 
   let bytes: UnsafeBufferPointer<UInt8>
+  private let dialect: JSONDialect
   var offset = 0
   var nodes: [JSONNode] = []
   private var frames: [Frame] = []
@@ -36,15 +37,17 @@ struct JSONParser {
   /// so nobody can prepare keys that collide.
   private var keySets: [Set<JSONStringText>] = []
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self.bytes = bytes
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, _ dialect: JSONDialect) {
+    (self.bytes, self.dialect) = (bytes, dialect)
     // About as many as a document of short texts has; what is not used is never touched.
     nodes.reserveCapacity(min(bytes.count / 12, 1 << 20))
   }
 
   /// Reads a text of at most ``JSONDocument/maximumByteCount`` bytes.
-  static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [JSONNode] {
-    var parser = JSONParser(bytes)
+  static func parse(
+    _ bytes: UnsafeBufferPointer<UInt8>, as dialect: JSONDialect
+  ) throws(JSONError) -> [JSONNode] {
+    var parser = JSONParser(bytes, dialect)
     do throws(Fault) {
       try parser.parseDocument()
     } catch {
@@ -63,7 +66,10 @@ struct JSONParser {
 
 extension JSONParser {
   private mutating func parseDocument() throws(Fault) {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw Fault(reason: .byteOrderMark, offset: 0) }
+    if bytes.starts(with: JSONDocument.byteOrderMark) {
+      guard dialect.contains(.byteOrderMark) else { throw Fault(reason: .byteOrderMark, offset: 0) }
+      offset = JSONDocument.byteOrderMark.count
+    }
     skipWhiteSpace()
     guard offset < bytes.count else { throw Fault(reason: .empty, offset: offset) }
     repeat { try beginValue() } while try advanceToNextValue()
@@ -100,7 +106,13 @@ extension JSONParser {
         let comma = offset
         offset += 1
         skipWhiteSpace()
-        if current == closer { throw Fault(reason: .trailingComma, offset: comma) }
+        if current == closer {
+          guard dialect.contains(.comments) else {
+            throw Fault(reason: .trailingComma, offset: comma)
+          }
+          close(frame)
+          continue
+        }
         if frame.isObject {
           try parseKey(otherwise: .expectedKey)
         } else {
@@ -135,6 +147,15 @@ extension JSONParser {
       switch bytes[offset] {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         offset += 1
+      case UInt8(ascii: "/") where dialect.contains(.comments):
+        guard let end = JSONDialect.endOfComment(at: offset, in: bytes), end > offset else {
+          return
+        }
+        // Comments may hold anything that is text.
+        while offset < end {
+          guard let length = scalarLength(at: offset) else { return }
+          offset += length
+        }
       default: return
       }
     }
@@ -148,7 +169,10 @@ extension JSONParser {
     case UInt8(ascii: "/") where offset + 1 < bytes.count:
       let second = bytes[offset + 1]
       let isComment = second == UInt8(ascii: "/") || second == UInt8(ascii: "*")
-      return Fault(reason: isComment ? .comment : reason, offset: offset)
+      guard isComment else { return Fault(reason: reason, offset: offset) }
+      // Where comments are allowed, only one without an end stops the reader.
+      let allowsComments = dialect.contains(.comments)
+      return Fault(reason: allowsComments ? .unterminatedComment : .comment, offset: offset)
     case 0x80... where scalarLength(at: offset) == nil:
       return Fault(reason: .invalidUTF8, offset: offset)
     default: return Fault(reason: reason, offset: offset)

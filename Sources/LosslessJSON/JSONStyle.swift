@@ -37,46 +37,28 @@ package struct JSONLayout: Sendable {
   }
 }
 
-/// Where the members or elements of a container stand, with the white space that belongs to each.
-///
-/// A chunk begins behind a bracket or comma and ends before the next comma; the last ends with its
-/// value, and the white space before the closing bracket is the tail.
-package struct JSONChunks {
-  package private(set) var ranges: [Range<Int>] = []
-  package private(set) var tail: Range<Int>
-  /// Where each chunk's key, or element, begins.
-  private(set) var starts: [Int] = []
+/// The members or elements of a container with the white space and the comments that belong to each.
+struct JSONChunks {
+  let flow: FlowEntries
   /// The bytes between the key and the value of the last member.
   private(set) var colon: Range<Int>?
 
-  package init(of container: JSONValue) {
-    let bytes = container.document.bytes
-    let close = container.range.upperBound - 1
-    var start = container.range.lowerBound + 1
-    var end = start
-    func closeChunk(_ valueEnd: Int, isLast: Bool) -> Range<Int> {
-      var chunkEnd = valueEnd
-      if !isLast {
-        while chunkEnd < close, bytes[chunkEnd] != 0x2C { chunkEnd += 1 }
-      }
-      return start..<chunkEnd
-    }
-    var left = container.count
-    func add(_ first: Int, _ value: Range<Int>, to chunks: inout JSONChunks) {
-      left -= 1
-      let chunk = closeChunk(value.upperBound, isLast: left == 0)
-      chunks.ranges.append(chunk)
-      chunks.starts.append(first)
-      end = chunk.upperBound
-      start = end + 1
-    }
-    tail = end..<close
+  init(of container: JSONValue) {
+    var items: [Range<Int>] = []
+    items.reserveCapacity(container.count)
     for (key, value) in container.members {
-      add(key.range.lowerBound, value.range, to: &self)
+      items.append(key.range.lowerBound..<value.range.upperBound)
       colon = key.range.upperBound..<value.range.lowerBound
     }
-    for element in container.elements { add(element.range.lowerBound, element.range, to: &self) }
-    tail = end..<close
+    for element in container.elements { items.append(element.range) }
+    let hasComments = container.document.dialect.contains(.comments)
+    flow = FlowEntries(
+      in: container.document.bytes, container.range, items: items,
+      comments: hasComments ? .slashes : .none)
+    // A comment between key and value is of that member only.
+    if let range = colon, hasComments, container.document.bytes[range].contains(UInt8(ascii: "/")) {
+      colon = nil
+    }
   }
 }
 
@@ -94,14 +76,17 @@ package struct JSONStyle {
 
   private let bytes: [UInt8]
   private let standard: JSONLayout
+  /// What ends a line.
+  let lineEnd: [UInt8]
 
   package init(of document: JSONDocument) {
     bytes = document.bytes
+    lineEnd = JSONStyle.lineEnd(in: bytes)
     var layout = JSONLayout.standard
     let chunks = JSONChunks(of: document.root)
     if let colon = chunks.colon { layout.colon = Array(bytes[colon]) }
-    if let first = chunks.ranges.first, let start = chunks.starts.first {
-      let lead = bytes[first.lowerBound..<start]
+    if let first = chunks.flow.entries.first {
+      let lead = chunks.flow.lead(of: first)
       if let lineEnd = lead.lastIndex(of: 0x0A) {
         layout.unit = Array(lead[(lineEnd + 1)...])
         layout.newline = lead.contains(0x0D) ? [0x0D, 0x0A] : [0x0A]
@@ -109,21 +94,29 @@ package struct JSONStyle {
         layout.newline = nil
         layout.spacing = JSONStyle.spacing(of: chunks, in: bytes)
       }
+    } else {
+      layout.newline = lineEnd
     }
     standard = layout
   }
 
-  /// How a member or element is put into a container beside others.
-  package func indent(in container: JSONValue, like chunks: JSONChunks) -> Indent {
-    guard let last = chunks.ranges.last, let start = chunks.starts.last else {
-      return indent(of: container)
+  /// What ends the first line.
+  package static func lineEnd(in bytes: [UInt8]) -> [UInt8] {
+    guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else {
+      return [0x0A]
     }
+    return [0x0D, 0x0A]
+  }
+
+  /// How a member or element is put into a container beside others.
+  func indent(in container: JSONValue, like chunks: JSONChunks) -> Indent {
+    guard !chunks.flow.entries.isEmpty else { return indent(of: container) }
     var layout = standard
     if let colon = chunks.colon { layout.colon = Array(bytes[colon]) }
-    let lead = Array(bytes[last.lowerBound..<start])
+    let lead = chunks.flow.lead
     if let lineEnd = lead.lastIndex(of: 0x0A) {
       layout.base = Array(lead[(lineEnd + 1)...])
-      if layout.newline == nil { layout.newline = [0x0A] }
+      if layout.newline == nil { layout.newline = lead.contains(0x0D) ? [0x0D, 0x0A] : [0x0A] }
       return Indent(lead: lead, closing: [], layout: layout)
     }
     layout.newline = nil
@@ -146,10 +139,8 @@ package struct JSONStyle {
   }
 
   private static func spacing(of chunks: JSONChunks, in bytes: [UInt8]) -> [UInt8] {
-    if chunks.ranges.count > 1, let last = chunks.ranges.last, let start = chunks.starts.last {
-      return Array(bytes[last.lowerBound..<start])
-    }
-    // With one member there is no comma to look at; who puts a space behind a colon does it there.
+    if chunks.flow.entries.count > 1 { return chunks.flow.lead }
+    // With one member there is no comma to look at; who puts a space after a colon does it there.
     return chunks.colon.map { bytes[$0].last == 0x20 ? [0x20] : [] } ?? []
   }
 }

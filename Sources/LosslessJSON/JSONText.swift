@@ -10,95 +10,77 @@ package struct JSONText: DocumentText {
 
   package init(_ document: JSONDocument) { self.document = document }
 
+  package var format: DocumentFormat { document.dialect.contains(.comments) ? .jsonc : .json }
+
   package var bytes: [UInt8] { document.bytes }
 
   package func span(of value: JSONValue) -> Range<Int>? { value.range }
 
   package func pieces(with changes: DocumentChanges) -> [DocumentPiece] {
+    pieces(of: 0..<document.bytes.count, document.root, changes)
+  }
+
+  /// Returns one value as it is with changes.
+  package func value(_ value: JSONValue, with changes: DocumentChanges) -> [UInt8] {
+    pieces(of: value.range, value, changes).reduce(into: []) { bytes, piece in
+      switch piece {
+      case .copy(let range): bytes += document.bytes[range]
+      case .text(let text): bytes += text
+      }
+    }
+  }
+
+  private func pieces(
+    of range: Range<Int>, _ value: JSONValue, _ changes: DocumentChanges
+  ) -> [DocumentPiece] {
     var editor = JSONTextEditor(document, changes)
-    return editor.pieces()
+    editor.edit(value)
+    return editor.edits.pieces(of: range)
   }
 }
 
-/// Writes a JSON document with changes.
+/// Finds the edits of a JSON text.
 private struct JSONTextEditor {
-  private let document: JSONDocument
   private let style: JSONStyle
   private let changes: DocumentChanges
   private let places: DocumentChanges.Places
-  private var output = DocumentPieces()
+  private(set) var edits = DocumentEdits()
 
   init(_ document: JSONDocument, _ changes: DocumentChanges) {
-    (self.document, self.changes) = (document, changes)
+    self.changes = changes
     places = changes.places
     style = JSONStyle(of: document)
   }
 
-  mutating func pieces() -> [DocumentPiece] {
-    let root = document.root
-    output.copy(0..<root.range.lowerBound)
-    write(root)
-    output.copy(root.range.upperBound..<document.bytes.count)
-    return output.pieces
-  }
-
-  private mutating func write(_ value: JSONValue) {
-    guard places.include(anythingIn: value) else { return output.copy(value.range) }
+  mutating func edit(_ value: JSONValue) {
+    guard places.include(anythingIn: value) else { return }
     if let new = changes.replacement(of: value) {
       // An array that replaces one is laid out like it.
       let indent =
         value.kind == .array
         ? style.indent(in: value, like: JSONChunks(of: value)) : style.indent(of: value)
-      return output.append(new.json(indent.layout.outer))
+      return edits.replace(value.range, with: new.json(indent.layout.outer))
     }
-    if let entries = changes.arrangement(of: value) { return write(entries, of: value) }
-    var offset = value.range.lowerBound
-    for child in value.children where places.include(anythingIn: child) {
-      output.copy(offset..<child.range.lowerBound)
-      write(child)
-      offset = child.range.upperBound
-    }
-    output.copy(offset..<value.range.upperBound)
+    if let entries = changes.arrangement(of: value) { arrange(value, as: entries) }
+    // Edits in an entry that is deleted are in no part that is written.
+    for child in value.children { edit(child) }
   }
 
-  private mutating func write(_ entries: [DocumentChanges.Entry], of container: JSONValue) {
+  private mutating func arrange(_ container: JSONValue, as entries: [DocumentChanges.Entry]) {
     let chunks = JSONChunks(of: container)
-    let children = Array(container.children)
-    let (start, end) = (container.range.lowerBound, container.range.upperBound)
-    /// The chunk of the document that was written last, if it was the last thing written.
-    var lastChunk: Int?
-    output.copy(start..<start + 1)
-    for (place, entry) in entries.enumerated() {
-      switch entry {
-      case .kept(let index):
-        let (chunk, value) = (chunks.ranges[index], children[index])
-        if place > 0 {
-          if lastChunk == index - 1 {
-            output.copy(chunk.lowerBound - 1..<chunk.lowerBound)
-          } else {
-            output.append([0x2C])
-          }
-        }
-        output.copy(chunk.lowerBound..<value.range.lowerBound)
-        write(value)
-        output.copy(value.range.upperBound..<chunk.upperBound)
-        lastChunk = index
-      case .new(let name, let value):
-        let indent = style.indent(in: container, like: chunks)
-        var bytes = (place > 0 ? [0x2C] : []) + indent.lead
-        if let name {
-          JSONWriter.appendString(name, to: &bytes)
-          bytes += indent.layout.colon
-        }
-        output.append(bytes + value.json(indent.layout))
-        lastChunk = nil
+    let indent = style.indent(in: container, like: chunks)
+    let newcomers = FlowEntries.Newcomers(
+      lead: indent.lead, closing: indent.closing, lineEnd: style.lineEnd
+    ) { name, value in
+      var bytes: [UInt8] = []
+      if let name {
+        JSONWriter.appendString(name, to: &bytes)
+        bytes += indent.layout.colon
       }
+      return bytes + value.json(indent.layout)
     }
-    if !entries.isEmpty, chunks.ranges.isEmpty {
-      output.append(style.indent(of: container).closing)
-    } else if !entries.isEmpty || chunks.ranges.isEmpty {
-      output.copy(chunks.tail)
-    }
-    output.copy(end - 1..<end)
+    edits.replace(
+      container.range.lowerBound + 1..<container.range.upperBound - 1,
+      with: chunks.flow.parts(for: entries, newcomers))
   }
 }

@@ -1,7 +1,7 @@
 // Where something is in a text, as people and editors count: lines and columns from 1.
 //
 // A column counts Unicode scalars, not bytes and not terminal cells. A line ends at LF, CRLF or a
-// lone CR; the two bytes of a CRLF belong to the line that they end.
+// lone CR; the two bytes of a CRLF belong to the line that they end. A byte order mark has no column.
 
 /// A place in a text: both numbers from 1; columns count Unicode scalars.
 public struct TextPosition: Hashable, Sendable {
@@ -60,6 +60,7 @@ extension TextPosition {
   fileprivate mutating func advance(over range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) {
     for offset in range {
       switch bytes[offset] {
+      case 0xEF where offset == 0 && bytes.starts(with: JSONDocument.byteOrderMark): break
       case UInt8(ascii: "\n"): (line, column) = (line + 1, 1)
       case UInt8(ascii: "\r")
       where offset + 1 == bytes.count || bytes[offset + 1] != UInt8(ascii: "\n"):

@@ -78,7 +78,7 @@ struct PipeTests {
       (":lines\n", "stdin:1: :lines needs the line that ends"),
       (
         ":save xml\n",
-        "stdin:1: no format “xml”; formats: json, jsonl, csv, tsv, yaml, env, text, markdown, html"
+        "stdin:1: no format “xml”; formats: json, jsonc, jsonl, csv, tsv, yaml, env, text, markdown, html"
       ),
       (":next 3\n", "stdin:1: :next takes no argument; nothing was done with “3”"),
       (":set nobody x\n", "stdin:1: no row has the key or id “nobody”"),

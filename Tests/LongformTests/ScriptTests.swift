@@ -413,15 +413,4 @@ struct OptionTests {
       #expect(errors.hasPrefix(reports) && errors.isEmpty == reports.isEmpty, "\(errors)")
     }
   }
-
-  @Test("--quiet does not tell of comments that a YAML file loses")
-  func quietComments() throws {
-    let place = try temporaryFolder()
-    let path = try place.write("# mine\nclassmates: [Ada]\n", to: "a.yaml")
-    let edit = ["edit", path, "--form", Longform.form("classmates"), "--no-input"]
-    let quiet = try Longform.pipe("", edit + ["--quiet"])
-    #expect((quiet.status, quiet.errorText) == (.exited(0), ""))
-    try place.write("# mine\nclassmates: [Ada]\n", to: "a.yaml")
-    #expect(try Longform.pipe("", edit).errorText.contains("has comments"))
-  }
 }

@@ -4,33 +4,57 @@
 // Open containers are on a stack in the heap: events need no recursion, as libyaml's trees do. The
 // parser reads at most a token and 1,024 characters ahead of an event. libyaml 0.2.5 has no limit of
 // depth; YAMLReader has.
+//
+// libyaml counts characters; offsets here are bytes.
 
 import CYAML
 import FormModel
 import LosslessJSON
 
-/// An event of a YAML text.
+/// An event of a YAML text, valid until the next one.
 struct YAMLEvent {
   /// What happened.
   enum Kind: Equatable {
-    case document, beginSequence, beginMapping, end, other
-    case alias(String)
-    case scalar(YAMLScalarEvent)
+    case document, endOfDocument, end, alias, other
+    case beginSequence(isFlow: Bool)
+    case beginMapping(isFlow: Bool)
+    case scalar(YAMLScalarStyle)
   }
 
   var kind: Kind
-  var anchor: String?
-  var tag: String?
+  /// The name of the anchor, or of the alias, which ends with a zero.
+  fileprivate(set) var anchorName: UnsafePointer<UInt8>?
+  fileprivate(set) var tagName: UnsafePointer<UInt8>?
+  /// The text of a scalar.
+  var text: UnsafeBufferPointer<UInt8>
+  /// Where it is, with anchor and tag. Events without a text of their own may have any range.
+  var range: Range<Int>
   var position: TextPosition
-  /// Where a scalar stands, nil for other events.
-  var scalarExtent: YAMLScalarExtent?
+
+  var hasProperties: Bool { anchorName != nil || tagName != nil }
+  var anchor: String? { anchorName.map { String(cString: $0) } }
+  var tag: String? { tagName.map { String(cString: $0) } }
+}
+
+/// How a scalar is written.
+enum YAMLScalarStyle: Equatable {
+  case plain, single, double, literal, folded
+
+  var isBlock: Bool { self == .literal || self == .folded }
 }
 
 /// Reads the events of a text. It owns libyaml's parser, hence noncopyable.
 struct YAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let bytes: UnsafeBufferPointer<UInt8>
+  private var event = yaml_event_t()
   private var isAtEnd = false
+  /// The bytes before the text: those of a byte order mark, which libyaml would give a column.
+  private let markLength: Int
+  /// Whether a character is a byte everywhere.
+  private let isASCII: Bool
+  /// A character and its first byte, from which others are counted.
+  private var (index, offset) = (0, 0)
 
   /// The most %TAG directives in a text. libyaml compares each with all before it, and each tag with
   /// all of them: 40,000 took two seconds, and four times as long for twice as many.
@@ -40,60 +64,93 @@ struct YAMLParser: ~Copyable {
   /// - Throws: if there is no memory for it, or if the text has too many directives.
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(AnswersError) {
     self.bytes = bytes
+    let hasMark = bytes.starts(with: JSONDocument.byteOrderMark)
+    markLength = hasMark ? JSONDocument.byteOrderMark.count : 0
+    offset = markLength
+    let text = UnsafeBufferPointer(rebasing: bytes[markLength...])
+    isASCII = text.allSatisfy { $0 < 0x80 }
     parser = .allocate(capacity: 1)
     parser.initialize(to: yaml_parser_t())
     guard yaml_parser_initialize(parser) == 1 else { throw error }
     try YAMLParser.checkTagDirectives(of: bytes)
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-    yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
+    yaml_parser_set_input_string(parser, text.baseAddress, text.count)
   }
 
   deinit {
+    var event = event
+    yaml_event_delete(&event)
     yaml_parser_delete(parser)
     parser.deallocate()
   }
 
-  /// The next event, nil behind the last.
+  /// The next event, nil after the last.
   mutating func next() throws(AnswersError) -> YAMLEvent? {
     if isAtEnd { return nil }
-    var event = yaml_event_t()
+    yaml_event_delete(&event)
     guard yaml_parser_parse(parser, &event) == 1 else {
       isAtEnd = true
       throw error
     }
-    defer { yaml_event_delete(&event) }
+    let start = offset(of: event.start_mark)
     var result = YAMLEvent(
-      kind: .other, position: YAMLParser.position(event.start_mark))
+      kind: .other, text: UnsafeBufferPointer(start: nil, count: 0),
+      range: start..<max(start, offset(of: event.end_mark)),
+      position: YAMLParser.position(event.start_mark))
     switch event.type {
     case YAML_STREAM_END_EVENT: isAtEnd = true
     case YAML_DOCUMENT_START_EVENT: result.kind = .document
+    case YAML_DOCUMENT_END_EVENT: result.kind = .endOfDocument
     case YAML_ALIAS_EVENT:
-      result.kind = .alias(YAMLParser.text(event.data.alias.anchor) ?? "")
+      result.kind = .alias
+      result.anchorName = UnsafePointer(event.data.alias.anchor)
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
-      let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
-      let tag = YAMLParser.text(scalar.tag)
-      let text = String(
-        decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
-      result.kind = .scalar(YAMLScalarEvent(text: text, isPlain: isPlain, tag: tag))
-      result.anchor = YAMLParser.text(scalar.anchor)
-      let (start, end) = (Int(event.start_mark.index), Int(event.end_mark.index))
-      result.scalarExtent = YAMLScalarExtent(
-        range: start..<max(start, end),
-        isBlock: scalar.style == YAML_LITERAL_SCALAR_STYLE
-          || scalar.style == YAML_FOLDED_SCALAR_STYLE)
+      result.kind = .scalar(YAMLParser.style(scalar.style))
+      result.text = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      result.anchorName = UnsafePointer(scalar.anchor)
+      result.tagName = UnsafePointer(scalar.tag)
     case YAML_SEQUENCE_START_EVENT:
-      result.kind = .beginSequence
-      result.anchor = YAMLParser.text(event.data.sequence_start.anchor)
-      result.tag = YAMLParser.text(event.data.sequence_start.tag)
+      let isFlow = event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
+      result.kind = .beginSequence(isFlow: isFlow)
+      result.anchorName = UnsafePointer(event.data.sequence_start.anchor)
+      result.tagName = UnsafePointer(event.data.sequence_start.tag)
     case YAML_MAPPING_START_EVENT:
-      result.kind = .beginMapping
-      result.anchor = YAMLParser.text(event.data.mapping_start.anchor)
-      result.tag = YAMLParser.text(event.data.mapping_start.tag)
+      let isFlow = event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+      result.kind = .beginMapping(isFlow: isFlow)
+      result.anchorName = UnsafePointer(event.data.mapping_start.anchor)
+      result.tagName = UnsafePointer(event.data.mapping_start.tag)
     case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: result.kind = .end
     default: break
     }
     return result
+  }
+
+  private static func style(_ style: yaml_scalar_style_t) -> YAMLScalarStyle {
+    switch style {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: .single
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .double
+    case YAML_LITERAL_SCALAR_STYLE: .literal
+    case YAML_FOLDED_SCALAR_STYLE: .folded
+    default: .plain
+    }
+  }
+
+  /// The byte of a character. Marks are nearly in order, so it is counted from the last one.
+  private mutating func offset(of mark: yaml_mark_t) -> Int {
+    let target = Int(mark.index)
+    if isASCII { return min(target + markLength, bytes.count) }
+    while index < target, offset < bytes.count {
+      offset += 1
+      while offset < bytes.count, UTF8.isContinuation(bytes[offset]) { offset += 1 }
+      index += 1
+    }
+    while index > target, offset > markLength {
+      offset -= 1
+      while offset > markLength, UTF8.isContinuation(bytes[offset]) { offset -= 1 }
+      index -= 1
+    }
+    return offset
   }
 
   /// Counts the lines that begin with `%TAG`.
@@ -101,11 +158,13 @@ struct YAMLParser: ~Copyable {
     throws(AnswersError)
   {
     var count = 0
-    var before: UInt8 = 0x0A
-    for (offset, byte) in bytes.enumerated() {
-      defer { before = byte }
-      guard byte == UInt8(ascii: "%"), bytes[offset...].starts(with: "%TAG".utf8) else { continue }
-      switch before {
+    var offset = 0
+    while offset < bytes.count {
+      defer { offset += 1 }
+      guard bytes[offset] == UInt8(ascii: "%"), bytes[offset...].starts(with: "%TAG".utf8) else {
+        continue
+      }
+      switch offset > 0 ? bytes[offset - 1] : 0x0A {
       case 0x0A, 0x0D: break
       // The last bytes of a byte order mark, and of the line breaks U+0085, U+2028 and U+2029.
       case 0xBF, 0x85, 0xA8, 0xA9: break
@@ -128,7 +187,8 @@ struct YAMLParser: ~Copyable {
     let context = parser.pointee.context.map { String(cString: $0) + ", " } ?? ""
     let position: TextPosition
     if parser.pointee.error == YAML_READER_ERROR {
-      position = TextPosition(of: min(Int(parser.pointee.problem_offset), bytes.count), in: bytes)
+      let offset = Int(parser.pointee.problem_offset) + markLength
+      position = TextPosition(of: min(offset, bytes.count), in: bytes)
     } else {
       position = YAMLParser.position(parser.pointee.problem_mark)
     }
@@ -138,9 +198,5 @@ struct YAMLParser: ~Copyable {
 
   private static func position(_ mark: yaml_mark_t) -> TextPosition {
     TextPosition(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
-  }
-
-  private static func text(_ pointer: UnsafePointer<UInt8>?) -> String? {
-    pointer.map { String(cString: $0) }
   }
 }

@@ -1,20 +1,15 @@
-// Reading answers in YAML: events of libyaml in, a JSON document out.
+// Reading answers in YAML: events of libyaml in, a JSON document out that knows where its values came from.
 //
 // Only the core schema of YAML 1.2 gives a scalar a meaning, and a number keeps its digits: `no` and
-// `2020-01-01` are strings, so are `007` and `0x1F`, which JSON cannot write. Nothing recurses, and what
-// aliases unfold to is bounded, so that no text costs more than its size.
+// `2020-01-01` are strings. Nothing recurses, and what aliases unfold to is bounded, so that no text costs
+// more than its size.
 
 package import FormModel
 import FormText
-import LosslessJSON
+package import LosslessJSON
 
 /// Reads a YAML document.
 package struct YAMLReader {
-  /// The answers.
-  package private(set) var document = DocumentBuilder()
-  /// Whether there is a comment.
-  package private(set) var hasComments = false
-
   /// The most events that all aliases together may produce.
   private static let mostUnfolded = 100_000
   /// The most bytes of text that they may.
@@ -22,7 +17,7 @@ package struct YAMLReader {
 
   /// An event that aliases can repeat.
   private enum Event {
-    case scalar(YAMLScalarEvent)
+    case scalar([UInt8], isPlain: Bool, tag: String?)
     case beginSequence, beginMapping, end
   }
 
@@ -31,165 +26,282 @@ package struct YAMLReader {
     var isMapping: Bool
     /// Whether a key comes next.
     var expectsKey: Bool
-    var keys = Set<Text>()
-    /// The name that aliases give it, and where its events begin among those recorded.
-    var anchor: String?
-    var recorded = 0
+    /// Its place in `spans`.
+    var node: Int
+    var isFlow = false
+    /// The column of its entries; that of the entry around it inside brackets.
+    var column: Int
+    /// Whether it is the innermost of `openAnchors`.
+    var hasAnchor = false
   }
 
+  private var document = DocumentBuilder(notesPositions: false)
+  private var spans: [YAMLSpan] = []
+  private var anchors: [YAMLAnchor] = []
   private var frames: [Frame] = []
   /// The events of everything that has an anchor.
   private var record: [Event] = []
-  private var anchors: [String: Range<Int>] = [:]
-  /// How many open containers have an anchor.
-  private var recording = 0
+  /// The events of each name, and its place in `anchors`.
+  private var known: [String: (events: Range<Int>, anchor: Int)] = [:]
+  /// The open containers with an anchor, and where their events begin among those recorded.
+  private var openAnchors: [(name: String, start: Int)] = []
+  /// The keys of the open containers, where they are compared.
+  private var keys: [Set<[UInt8]>] = []
   private var unfolded = 0
   private var unfoldedBytes = 0
   private var documents = 0
+  /// The end of the last scalar or bracket.
+  private var contentEnd = 0
+  /// Whether keys are compared here. The reader of JSON does that faster, but does not know the place.
+  private let comparesKeys: Bool
+
+  private init(comparesKeys: Bool) { self.comparesKeys = comparesKeys }
 
   /// Reads a text.
   ///
   /// - Throws: the first thing that is wrong.
-  package static func read(_ bytes: [UInt8]) throws(AnswersErrors) -> YAMLReader {
-    var reader = YAMLReader()
+  /// - Complexity: O(*n*) in the number of bytes
+  package static func document(from bytes: [UInt8]) throws(AnswersErrors) -> JSONDocument {
+    var reader = YAMLReader(comparesKeys: false)
     do throws(AnswersError) {
       try reader.readAll(bytes)
+      do throws(JSONError) {
+        let tree = try JSONDocument(reader.document)
+        return tree.made(
+          of: YAMLText(bytes, tree: tree, spans: reader.spans, anchors: reader.anchors))
+      } catch {
+        reader = YAMLReader(comparesKeys: true)
+        try reader.readAll(bytes)
+        throw AnswersError(position: error.position, path: .root, sentence: error.description)
+      }
     } catch {
       throw AnswersErrors(errors: [error])
     }
-    return reader
   }
 
   private mutating func readAll(_ bytes: [UInt8]) throws(AnswersError) {
+    document.reserveCapacity(bytes.count)
     try bytes.withUnsafeBufferPointer { bytes throws(AnswersError) in
-      var comments = YAMLComments(bytes)
+      var look = YAMLLook(bytes)
       var parser = try YAMLParser(bytes)
-      while let event = try parser.next() {
-        if let scalar = event.scalarExtent { comments.skip(scalar) }
-        try take(event)
-      }
-      hasComments = comments.finish()
+      while let event = try parser.next() { try take(event, &look) }
+      _ = try look.gap(upTo: bytes.count, margin: nil, isStart: documents == 0)
     }
     // An empty text is an empty document.
-    if documents == 0 { document.word("null", at: TextPosition(line: 1, column: 1)) }
+    if documents == 0 {
+      spans.append(YAMLSpan(bytes.count..<bytes.count))
+      document.word("null", at: TextPosition(line: 1, column: 1))
+    }
   }
 
-  private mutating func take(_ event: YAMLEvent) throws(AnswersError) {
+  private mutating func take(_ event: YAMLEvent, _ look: inout YAMLLook) throws(AnswersError) {
+    let isInFlow = frames.last?.isFlow ?? false
     switch event.kind {
-    case .other: return
+    case .other, .endOfDocument: return
     case .document:
       documents += 1
       if documents > 1 {
         throw error(
           "this is a second document; the answers to a form are one document", at: event.position)
       }
-    case .alias(let name): try unfold(name, at: event.position)
-    case .scalar(let scalar):
-      let start = record.count
-      try take(.scalar(scalar), at: event.position, isAnchored: event.anchor != nil)
-      if let anchor = event.anchor { anchors[anchor] = start..<record.count }
-    case .beginSequence, .beginMapping:
+    case .alias:
+      let lead = try lead(of: event, &look)
+      try look.alias(event, isInFlow: isInFlow)
+      contentEnd = look.cursor
+      try unfold(event, YAMLSpan(event.range.lowerBound..<look.cursor, lead: lead))
+    case .scalar(let style):
+      let before = look.cursor
+      let lead = try lead(of: event, &look)
+      try look.properties(of: event, isInFlow: isInFlow)
+      let range = try look.scalar(
+        style, event, parent: frames.last?.column ?? -1, isInFlow: isInFlow)
+      let hasProperties = event.hasProperties
+      var start = hasProperties ? event.range.lowerBound : range.lowerBound
+      var end = max(range.upperBound, start)
+      if range.isEmpty, !hasProperties {
+        // Nothing is right after its sign, or after what is before it.
+        start = lead.map { $0 + 1 } ?? before
+        end = start
+      }
+      contentEnd = end
+      let span = YAMLSpan(start..<end, lead: lead)
+      let node = spans.count
+      if let anchor = event.anchor {
+        let start = record.count
+        record.append(.scalar(Array(event.text), isPlain: style == .plain, tag: event.tag))
+        note(anchor, node: node, events: start..<record.count)
+      } else if !openAnchors.isEmpty {
+        record.append(.scalar(Array(event.text), isPlain: style == .plain, tag: event.tag))
+      }
+      try scalar(event.text, isPlain: style == .plain, tag: event.tag, span, at: event.position)
+    case .beginSequence(let isFlow), .beginMapping(let isFlow):
       try checkContainer(event)
-      if event.anchor != nil { recording += 1 }
-      let start = record.count
-      let isMapping = event.kind == .beginMapping
-      try take(isMapping ? .beginMapping : .beginSequence, at: event.position)
-      frames[frames.count - 1].anchor = event.anchor
-      frames[frames.count - 1].recorded = start
+      let lead = try lead(of: event, &look)
+      try look.properties(of: event, isInFlow: isInFlow)
+      let isMapping = event.kind == .beginMapping(isFlow: isFlow)
+      let isBracketed = isFlow && begins(with: isMapping ? "{" : "[", look)
+      if isBracketed { look.cursor += 1 }
+      look.followsJSON = false
+      if let anchor = event.anchor { openAnchors.append((anchor, record.count)) }
+      if !openAnchors.isEmpty { record.append(isMapping ? .beginMapping : .beginSequence) }
+      try begin(
+        isMapping: isMapping, YAMLSpan(event.range.lowerBound..<event.range.lowerBound, lead: lead),
+        at: event.position)
+      let last = frames.count - 1
+      frames[last].isFlow = isFlow
+      frames[last].hasAnchor = event.anchorName != nil
+      if isFlow { frames[last].column = last > 0 ? frames[last - 1].column : -1 }
     case .end:
       guard let frame = frames.last else { return }
-      try take(.end, at: event.position)
-      if let anchor = frame.anchor {
-        anchors[anchor] = frame.recorded..<record.count
-        recording -= 1
-      }
+      try end(frame, event, &look)
     }
+  }
+
+  private func begins(with bracket: String, _ look: YAMLLook) -> Bool {
+    look.cursor < look.bytes.count && bracket.utf8.first == look.bytes[look.cursor]
+  }
+
+  /// The sign before a node, after a look at everything between it and the last one.
+  private mutating func lead(
+    of event: YAMLEvent, _ look: inout YAMLLook
+  ) throws(AnswersError) -> Int? {
+    let frame = frames.last
+    let margin = frame.map { $0.isFlow ? $0.column + 1 : nil } ?? nil
+    let signs = try look.gap(
+      upTo: event.range.lowerBound, margin: margin, isStart: frame == nil)
+    guard let frame else { return nil }
+    let entry = frame.isMapping ? signs.question : signs.dash
+    if !frame.isFlow, frame.column < 0 {
+      // The first entry says where the others are.
+      frames[frames.count - 1].column = YAMLText.column(
+        of: entry ?? event.range.lowerBound, in: look.bytes)
+    }
+    return frame.isMapping && !frame.expectsKey ? signs.colon : entry
+  }
+
+  private mutating func end(_ frame: Frame, _ event: YAMLEvent, _ look: inout YAMLLook)
+    throws(AnswersError)
+  {
+    if !openAnchors.isEmpty { record.append(.end) }
+    if frame.hasAnchor, let anchor = openAnchors.popLast() {
+      note(anchor.name, node: frame.node, events: anchor.start..<record.count)
+    }
+    let isBracketed =
+      frame.isFlow && event.range.count == 1 && (look.bytes[event.range.lowerBound] | 0x20) == 0x7D
+    if isBracketed {
+      _ = try look.gap(
+        upTo: event.range.lowerBound, margin: frame.column + 1, isClosing: true)
+      contentEnd = event.range.upperBound
+      look.cursor = contentEnd
+      look.followsJSON = true
+    }
+    spans[frame.node].end(at: contentEnd)
+    endContainer()
+  }
+
+  private mutating func note(_ name: String, node: Int, events: Range<Int>) {
+    known[name] = (events, anchors.count)
+    anchors.append(YAMLAnchor(name: name, node: node))
   }
 
   // MARK: - Into the document
 
-  private mutating func take(
-    _ event: Event, at position: TextPosition, isAnchored: Bool = false
+  private mutating func scalar(
+    _ text: UnsafeBufferPointer<UInt8>, isPlain: Bool, tag: String?, _ span: YAMLSpan,
+    at position: TextPosition
   ) throws(AnswersError) {
-    if recording > 0 || isAnchored { record.append(event) }
-    if case .end = event {
-      frames.removeLast()
-      document.end()
-      return
-    }
     if frames.last?.expectsKey == true {
-      guard case .scalar(let key) = event else {
-        throw error("a key must be a scalar, not a list or mapping", at: position)
-      }
-      return try take(key: key, at: position)
+      return try key(text, isPlain: isPlain, span, at: position)
     }
-    if frames.last?.isMapping == true { frames[frames.count - 1].expectsKey = true }
-    switch event {
-    case .scalar(let scalar): try append(scalar, at: position)
-    case .end: break
-    case .beginSequence, .beginMapping:
-      guard frames.count < JSONDocument.maximumDepth else {
-        throw error(
-          "the document is nested more than \(JSONDocument.maximumDepth) levels deep", at: position)
-      }
-      if case .beginMapping = event {
-        document.beginObject(at: position)
-        frames.append(Frame(isMapping: true, expectsKey: true))
-      } else {
-        document.beginArray(at: position)
-        frames.append(Frame(isMapping: false, expectsKey: false))
-      }
-    }
-  }
-
-  private mutating func take(key: YAMLScalarEvent, at position: TextPosition)
-    throws(AnswersError)
-  {
-    if key.isPlain, key.text == "<<" {
-      throw error("longform reads no merge keys (<<); write the members out", at: position)
-    }
-    guard frames[frames.count - 1].keys.insert(Text(key.text)).inserted else {
-      throw error("the mapping already has this key; remove or rename one", at: position)
-    }
-    frames[frames.count - 1].expectsKey = false
-    document.name(key.text, at: position)
-  }
-
-  private mutating func append(_ scalar: YAMLScalarEvent, at position: TextPosition)
-    throws(AnswersError)
-  {
-    switch scalar.value {
-    case .string: document.string(scalar.text, at: position)
+    beginValue(span)
+    switch YAMLScalarMeaning.value(of: text, isPlain: isPlain, tag: tag) {
+    case .string: document.string(utf8: text, at: position)
     case .word(let word): document.word(word, at: position)
     case .refused(let sentence): throw error(sentence, at: position)
     }
   }
 
-  private func checkContainer(_ event: YAMLEvent) throws(AnswersError) {
-    let core = event.kind == .beginMapping ? YAMLTag.map : YAMLTag.sequence
-    if let tag = event.tag, tag != core, tag != "!" {
-      throw error(YAMLTag.refusal(of: tag), at: event.position)
+  private mutating func key(
+    _ key: UnsafeBufferPointer<UInt8>, isPlain: Bool, _ span: YAMLSpan, at position: TextPosition
+  ) throws(AnswersError) {
+    let last = frames.count - 1
+    if isPlain, key.elementsEqual("<<".utf8) {
+      throw error("longform reads no merge keys (<<); write the members out", at: position)
     }
+    if comparesKeys, !keys[last].insert(Array(key)).inserted {
+      throw error("the mapping already has this key; remove or rename one", at: position)
+    }
+    frames[last].expectsKey = false
+    spans.append(span)
+    document.name(utf8: key, at: position)
+  }
+
+  private mutating func beginValue(_ span: YAMLSpan) {
+    if frames.last?.isMapping == true { frames[frames.count - 1].expectsKey = true }
+    spans.append(span)
+  }
+
+  private mutating func begin(
+    isMapping: Bool, _ span: YAMLSpan, at position: TextPosition
+  ) throws(AnswersError) {
+    if frames.last?.expectsKey == true {
+      throw error("a key must be a scalar, not a list or mapping", at: position)
+    }
+    guard frames.count < JSONDocument.maximumDepth else {
+      throw error(
+        "the document is nested more than \(JSONDocument.maximumDepth) levels deep", at: position)
+    }
+    let node = spans.count
+    beginValue(span)
+    frames.append(Frame(isMapping: isMapping, expectsKey: isMapping, node: node, column: -1))
+    if comparesKeys { keys.append([]) }
+    if isMapping { document.beginObject(at: position) } else { document.beginArray(at: position) }
+  }
+
+  private mutating func endContainer() {
+    frames.removeLast()
+    if comparesKeys { keys.removeLast() }
+    document.end()
+  }
+
+  private func checkContainer(_ event: YAMLEvent) throws(AnswersError) {
+    guard let tag = event.tag, tag != "!" else { return }
+    var core = YAMLTag.sequence
+    if case .beginMapping = event.kind { core = YAMLTag.map }
+    if tag != core { throw error(YAMLTag.refusal(of: tag), at: event.position) }
   }
 
   // MARK: - Aliases
 
-  private mutating func unfold(_ name: String, at position: TextPosition) throws(AnswersError) {
-    guard let range = anchors[name] else {
+  private mutating func unfold(_ event: YAMLEvent, _ span: YAMLSpan) throws(AnswersError) {
+    let (name, position) = (event.anchor ?? "", event.position)
+    guard let (range, anchor) = known[name] else {
       throw error("the alias *\(name.prefix(40)) has no complete anchor before it", at: position)
     }
+    let isKey = frames.last?.expectsKey ?? false
+    anchors[anchor].aliases.append(YAMLAnchor.Alias(node: spans.count, isKey: isKey))
+    var span = span
     for index in range {
       let event = record[index]
       unfolded += 1
-      if case .scalar(let scalar) = event { unfoldedBytes += scalar.text.utf8.count }
-      guard unfolded <= YAMLReader.mostUnfolded,
-        unfoldedBytes <= YAMLReader.mostUnfoldedBytes
+      if case .scalar(let text, _, _) = event { unfoldedBytes += text.count }
+      guard unfolded <= YAMLReader.mostUnfolded, unfoldedBytes <= YAMLReader.mostUnfoldedBytes
       else {
         throw error(
-          "the aliases of this document unfold to more than 100,000 values or 16 MiB",
-          at: position)
+          "the aliases of this document unfold to more than 100,000 values or 16 MiB", at: position)
       }
-      try take(event, at: position)
+      if !openAnchors.isEmpty { record.append(event) }
+      switch event {
+      case .scalar(let text, let isPlain, let tag):
+        try text.withUnsafeBufferPointer { text throws(AnswersError) in
+          try scalar(text, isPlain: isPlain, tag: tag, span, at: position)
+        }
+      case .beginSequence: try begin(isMapping: false, span, at: position)
+      case .beginMapping: try begin(isMapping: true, span, at: position)
+      case .end: endContainer()
+      }
+      // What is inside has no place of its own.
+      span = .none
     }
   }
 

@@ -4,7 +4,9 @@
 public enum ExportFormat: String, CaseIterable, Sendable {
   /// Nested JSON, indented by two spaces, one member or element a line.
   case json
-  /// JSON on one line, to append to a file of others.
+  /// The same, with the comments and trailing commas of the document that was loaded.
+  case jsonc
+  /// JSON on one line, to be appended to others.
   case jsonl
   /// Comma-separated values (RFC 4180), with a header.
   case csv
@@ -28,6 +30,10 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   package init?(fileName: String) {
     let start = fileName.lastIndex(of: "/").map(fileName.index(after:)) ?? fileName.startIndex
     let name = fileName[start...]
+    if ExportFormat.isCommented(name.lowercased()) {
+      self = .jsonc
+      return
+    }
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex || name == ".env" else {
       return nil
     }
@@ -38,6 +44,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   package init?(ending: String) {
     switch ending {
     case "json": self = .json
+    case "jsonc": self = .jsonc
     case "jsonl", "ndjson": self = .jsonl
     case "csv": self = .csv
     case "tsv": self = .tsv
@@ -47,5 +54,12 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case "html", "htm": self = .html
     default: return nil
     }
+  }
+
+  /// Whether the program that reads a file of this name takes comments in it: `tsconfig.json`,
+  /// `tsconfig.build.json`, `jsconfig.json`.
+  private static func isCommented(_ name: String) -> Bool {
+    name == "jsconfig.json" || name == "tsconfig.json"
+      || name.hasPrefix("tsconfig.") && name.hasSuffix(".json")
   }
 }

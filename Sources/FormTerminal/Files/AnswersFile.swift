@@ -6,14 +6,6 @@ import Glibc
 package import LosslessJSON
 import System
 
-/// A document of answers that was read.
-package struct AnswersDocument {
-  /// Its answers, as JSON whatever it came as.
-  package var json: JSONDocument
-  /// Whether it has comments, which are lost when it is written anew.
-  var hasComments = false
-}
-
 /// Documents of answers.
 package enum AnswersFile {
   /// What is wrong with a document.
@@ -37,7 +29,7 @@ package enum AnswersFile {
   /// - Parameter format: nil takes the one that the file's name says, else JSON.
   package static func document(
     at path: String, as format: AnswersFormat?, for template: Template
-  ) throws(Trouble) -> AnswersDocument {
+  ) throws(Trouble) -> JSONDocument {
     let format = format ?? AnswersFormat(fileName: path) ?? .json
     let name = Descriptor.inputName(path)
     let bytes: [UInt8]
@@ -59,10 +51,11 @@ package enum AnswersFile {
     return try document(from: bytes, as: format, for: template, named: name)
   }
 
-  /// The JSON document in bytes, `name` in messages.
+  /// The JSON document that a draft has kept, with comments or without; `name` in messages.
   package static func document(
     parsing bytes: [UInt8], named name: String
   ) throws(Failure) -> JSONDocument {
+    if let document = kept(bytes) { return document }
     do throws(Trouble) {
       return try parsed(bytes, as: .json, named: name)
     } catch {
@@ -70,30 +63,31 @@ package enum AnswersFile {
     }
   }
 
+  /// The JSON document that a draft has kept.
+  static func kept(_ bytes: [UInt8]) -> JSONDocument? {
+    (try? JSONDocument(parsing: bytes, as: .file))
+      ?? (try? JSONDocument(parsing: bytes, as: .jsonc))
+  }
+
   private static func document(
     from bytes: [UInt8], as format: AnswersFormat, for template: Template, named name: String
-  ) throws(Trouble) -> AnswersDocument {
+  ) throws(Trouble) -> JSONDocument {
     let builder: DocumentBuilder
-    var hasComments = false
     switch format {
-    case .json: return AnswersDocument(json: try parsed(bytes, as: format, named: name))
+    case .json, .jsonc: return try parsed(bytes, as: format, named: name)
     // Its white space says nothing; as JSON it gets the usual layout.
     case .jsonl: builder = .laidOut(try parsed(bytes, as: format, named: name))
     case .csv, .tsv, .yaml:
       do throws(AnswersErrors) {
-        if format == .yaml {
-          let reader = try YAMLReader.read(bytes)
-          (builder, hasComments) = (reader.document, reader.hasComments)
-        } else {
-          builder = try DelimitedAnswers.document(
-            from: bytes, as: format == .csv ? .csv : .tsv, for: template)
-        }
+        if format == .yaml { return try YAMLReader.document(from: bytes) }
+        builder = try DelimitedAnswers.document(
+          from: bytes, as: format == .csv ? .csv : .tsv, for: template)
       } catch {
         throw .findings(error.errors.map { Finding($0, file: name) })
       }
     }
     do throws(JSONError) {
-      return AnswersDocument(json: try JSONDocument(builder), hasComments: hasComments)
+      return try JSONDocument(builder)
     } catch {
       throw .findings([
         Finding(file: name, position: error.position, path: .root, sentence: error.description)
@@ -106,11 +100,13 @@ package enum AnswersFile {
     _ bytes: [UInt8], as format: AnswersFormat, named name: String
   ) throws(Trouble) -> JSONDocument {
     do throws(JSONError) {
-      return try JSONDocument(parsing: bytes)
+      return try JSONDocument(parsing: bytes, as: format == .jsonc ? .jsonc : .file)
     } catch {
       var finding = Finding(error, file: name)
       if format == .jsonl, error.reason == .trailingText {
         finding.sentence = "the file has a second record; the answers to a form are one record"
+      } else if format == .json, error.reason == .comment || error.reason == .trailingComma {
+        finding.sentence += ", or read the file as jsonc"
       }
       throw .findings([finding])
     }

@@ -5,7 +5,7 @@ import System
 
 /// A format of a document of answers.
 package enum AnswersFormat: String, CaseIterable {
-  case json, jsonl, csv, tsv, yaml
+  case json, jsonc, jsonl, csv, tsv, yaml
 
   /// The format that the end of a file's name says, nil when it says none or none that is read.
   package init?(fileName: String) {

@@ -36,8 +36,6 @@ package struct FormSource {
   private struct Document {
     /// As JSON, whatever it came as.
     var json: JSONDocument?
-    /// Whether the file it came from has comments, which are lost when that is written anew.
-    var hasComments = false
     /// What it is called in messages.
     var name = ""
   }
@@ -49,11 +47,6 @@ package struct FormSource {
     case .viewport(let lines)?: return lines
     case .automatic?, .region(_)?, nil: return nil
     }
-  }
-
-  /// Whether the file of the document has comments.
-  var hasComments: Bool {
-    document.hasComments
   }
 
   /// Reads the form and the answers that a command line names.
@@ -72,13 +65,12 @@ package struct FormSource {
       ? file.path : Descriptor.realPath(of: file.path) ?? file.path
     pathForCandidates = path
     templateBytes = file.bytes
-    var read: AnswersDocument?
+    var read: JSONDocument?
     do throws(AnswersFile.Trouble) {
       if let answers { read = try AnswersFile.document(at: answers, as: format, for: template) }
     } catch { throw error.failure }
     document = Document(
-      json: read?.json, hasComments: read?.hasComments ?? false,
-      name: answers.map(Descriptor.inputName) ?? "")
+      json: read, name: answers.map(Descriptor.inputName) ?? "")
     guard template.hasSecrets else {
       (documentWithoutSecrets, presetsWithoutSecrets) = (document.json?.bytes, options.presets)
       return
@@ -365,7 +357,7 @@ extension FormSource {
   /// Returns the origin of a draft without secrets.
   private func censored(_ origin: DraftOrigin) -> DraftOrigin {
     var origin = origin
-    if let bytes = origin.document, let document = try? JSONDocument(parsing: bytes) {
+    if let bytes = origin.document, let document = AnswersFile.kept(bytes) {
       origin.document = template.withoutSecrets(document)
     }
     guard var options = SessionOptions(encoded: origin.options) else { return origin }

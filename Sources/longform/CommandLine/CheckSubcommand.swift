@@ -107,7 +107,7 @@ struct CheckSubcommand: ParsableCommand {
     do throws(AnswersFile.Trouble) {
       let document = try AnswersFile.document(at: answers, as: answersFormat, for: template)
       var session = try AnswersFile.session(
-        template, height: nil, document: document.json, named: name)
+        template, height: nil, document: document, named: name)
       for (file, index) in candidates { session.provideCandidates(index, for: file) }
       session = HeadlessFrontEnd.checked(session)
       let findings = session.problemsInOrder.map { row, problem in

@@ -11,10 +11,9 @@ struct EditSubcommand: ParsableCommand {
     commandName: "edit",
     abstract: "Edit a document in a form: only what you change is changed in the file.",
     discussion: """
-      The file is read and written in the format that its name says: .json, .jsonl, .csv, .tsv, \
-      .yaml; without one of these as JSON. JSON keeps every byte outside the answers you change. The other \
-      formats are written anew with everything they held; comments in YAML are lost, which longform \
-      reports before you begin.
+      The file is read and written in the format that its name says: .json, .jsonc, .jsonl, .csv, .tsv, \
+      .yaml; without one of these as JSON. JSON, JSONC and YAML keep every byte outside the answers you change, \
+      comments included. JSON Lines, CSV and TSV are written anew with everything they held.
       """)
 
   @Argument(help: "The document; a missing one is created.")

@@ -16,6 +16,13 @@ enum AnswersFuzzer {
   static let formats = [
     "json": Format(documents: records, pieces: ["\n", " ", "\t", "\r\n"], isJSON: true),
     "jsonl": Format(documents: records, pieces: ["\n", " ", "\u{0}"], isJSON: true),
+    "jsonc": Format(
+      documents: [
+        "\u{FEFF}// a\r\n{ /* b */ \"name\": \"Ada\", // c\r\n  \"age\": 7, /* d */\r\n}\r\n",
+        "{\"work\": [{\"name\": \"x\",}, // y\n{}, /* z */], \"names\": [\"a\", /* */ \"b\" // c\n]}",
+      ],
+      pieces: ["//", "/*", "*/", "// \n", "/* */", "/**/", ",", "\n", "\r", "/", "\u{FEFF}"],
+      isJSON: true),
     "yaml": Format(
       documents: [
         "names:\n  - Ada\n  - \"Gr\\u00e9ce\"\n  - 'it''s'\nwork:\n  - name: |\n      one\n\n       two\n    age: 7\n",

@@ -17,7 +17,7 @@ import TerminalTesting
 struct DocumentFuzzer {
   /// The reader for a document.
   enum Kind: String, CaseIterable {
-    case template, expression, schema, json, jsonl, csv, tsv, yaml
+    case template, expression, schema, json, jsonc, jsonl, csv, tsv, yaml
   }
 
   private let kind: Kind
@@ -89,6 +89,9 @@ struct DocumentFuzzer {
     case .json:
       guard let answers = try? JSONDocument(parsing: document) else { return }
       try open(answers, isJSON: true)
+    case .jsonc:
+      guard let answers = try? JSONDocument(parsing: document, as: .jsonc) else { return }
+      try open(answers, isJSON: false)
     case .jsonl:
       guard let record = try? JSONDocument(parsing: document) else { return }
       try open(try JSONDocument(.laidOut(record)), isJSON: false)
@@ -99,9 +102,7 @@ struct DocumentFuzzer {
       else { return }
       try open(try JSONDocument(builder), isJSON: false)
     case .yaml:
-      guard let reader = try? YAMLReader.read(document),
-        let answers = try? JSONDocument(reader.document)
-      else { return }
+      guard let answers = try? YAMLReader.document(from: document) else { return }
       try open(answers, isJSON: false)
     }
   }

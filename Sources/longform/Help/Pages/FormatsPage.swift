@@ -11,7 +11,7 @@ enum FormatsPage {
 
     {formats}
 
-    The first six read back as the same answers, scalar for scalar and digit for digit. longform itself reads
+    The first seven read back as the same answers, scalar for scalar and digit for digit. longform itself reads
     {read}, with `--answers`, `edit`, `check --answers` and `convert`: up to 512 MiB, and 64 MiB of YAML.
     Secrets are written like every answer.
 
@@ -40,12 +40,21 @@ enum FormatsPage {
     length and broken quotes are errors. `--guard-formulas` protects spreadsheets from cells that they
     would run; its apostrophes are still there when the file is read back.
 
+    ### Edited files
+
+    `edit` changes the answers you change and no other byte of JSON, JSONC and YAML: comments, order, spacing,
+    quotes, line ends and a byte order mark stay. A new item or member is written like those beside it. One that
+    you remove takes along the comments right above it, on its lines and, in YAML, below it if they are indented
+    more; all others stay.
+
     ### YAML
 
-    YAML is read by the core schema of YAML 1.2: `no`, `2020-01-01` and `007` are strings, and numbers keep
-    their digits. Anchors and aliases are read. Duplicate keys, merge keys and other tags are refused. A
-    file that is edited is written anew with everything that was in it except its comments, and longform
-    says so before you begin.
+    YAML is read by the core schema of YAML 1.2: `no` and `2020-01-01` are strings, `007`, `0o7` and `0x7` are
+    the number 7, and numbers keep their digits. Duplicate keys, merge keys, other tags, `.inf`, `.nan` and files
+    of several documents are refused with their place, and so is what readers of YAML read differently
+    (`{ ?a: b }`, a comment without a space before it). A text keeps its quotes or its block, or gets quotes
+    where those cannot hold it. An edit of a value with an anchor changes that value only: the first alias gets
+    the anchor and the old value.
 
     ### Shell variables
 
@@ -71,7 +80,10 @@ enum FormatsPage {
     case .json:
       "Nested as the keys of the rows say. A loaded document keeps its bytes except for the answers "
         + "that changed."
-    case .jsonl: "The same on one line, to be appended to others."
+    case .jsonc:
+      "The same, with the comments and trailing commas of the document. Without a document it is `json`. "
+        + "Files named `.jsonc`, `tsconfig.json`, `tsconfig.*.json` and `jsconfig.json` are read like this."
+    case .jsonl: "`json` on one line, to be appended to others."
     case .csv:
       "RFC 4180 with a header. Lines end with CRLF, and line breaks in a cell stay as they are."
     case .tsv:

@@ -1,0 +1,101 @@
+// Anchors and aliases: an edit of one use never changes another.
+//
+// Where the value of an anchor changes, goes, or moves behind an alias of it, the first alias gets the anchor
+// with the value it had.
+
+import LosslessJSON
+
+extension YAMLEditor {
+  /// Lets aliases keep their values.
+  mutating func keepAliases() {
+    guard !text.anchors.isEmpty else { return }
+    let order = OutputOrder(edits.pieces(of: 0..<text.bytes.count))
+    var names: [String: Int] = [:]
+    for anchor in text.anchors { names[anchor.name, default: 0] += 1 }
+    for anchor in text.anchors {
+      guard let span = text.span(ofNode: anchor.node),
+        let sign = text.anchorSign(of: anchor, in: span)
+      else { continue }
+      let value = JSONValue(document: text.tree, index: anchor.node)
+      let place = order.place(of: sign.lowerBound)
+      let aliases = anchor.aliases.compactMap { alias -> (alias: YAMLAnchor.Alias, place: Int)? in
+        guard let span = text.span(ofNode: alias.node) else { return nil }
+        return order.place(of: span.range.lowerBound).map { (alias, $0) }
+      }.sorted { $0.place < $1.place }
+      let isKept =
+        place.map { place in aliases.allSatisfy { $0.place > place } } ?? aliases.isEmpty
+      if isKept, !places.include(anythingIn: value) || aliases.isEmpty { continue }
+      // Names that are given twice could come in another order now.
+      let isUnique = names[anchor.name] == 1
+      for (index, alias) in aliases.enumerated() where index == 0 || !isUnique {
+        write(value, over: alias.alias, anchor: isUnique && aliases.count > 1 ? anchor.name : nil)
+      }
+      if place != nil { edits.replace(sign, with: [UInt8]()) }
+    }
+  }
+
+  /// Writes a value in the place of an alias.
+  private mutating func write(_ value: JSONValue, over alias: YAMLAnchor.Alias, anchor: String?) {
+    guard let span = text.span(ofNode: alias.node) else { return }
+    let target = JSONValue(document: text.tree, index: alias.node)
+    guard alias.isKey else {
+      return replace(target, by: value, at: place(ofNode: alias.node), anchor: anchor)
+    }
+    let key = emitter.key(value.string ?? "", isInFlow: true)
+    edits.replace(span.range, with: (anchor.map { Array("&\($0) ".utf8) } ?? []) + key)
+  }
+
+  /// Where a value is written, found from the outermost one.
+  private func place(ofNode node: Int) -> YAMLEmitter.Place {
+    var place = YAMLEmitter.Place(kind: .root, column: -1)
+    var value = text.tree.root
+    while value.index < node {
+      place = innerPlace(of: value, at: place)
+      guard let child = value.children.first(where: { $0.index <= node && node < $0.nextIndex })
+      else { break }
+      value = child
+    }
+    return place
+  }
+
+  /// The order of the bytes of a text after an edit.
+  private struct OutputOrder {
+    /// What was copied, by its place before, with its number.
+    private let copies: [(range: Range<Int>, number: Int)]
+
+    init(_ pieces: [DocumentPiece]) {
+      copies = pieces.enumerated().compactMap { number, piece in
+        if case .copy(let range) = piece { (range, number) } else { nil }
+      }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// A number that grows with the place of a byte after the edit; nil if the byte is gone.
+    func place(of offset: Int) -> Int? {
+      var (low, high) = (0, copies.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if copies[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+      }
+      guard low < copies.count, copies[low].range.contains(offset) else { return nil }
+      return copies[low].number << 32 + (offset - copies[low].range.lowerBound)
+    }
+  }
+}
+
+extension YAMLText {
+  /// The sign and name of an anchor with the blanks after it, or those before it at the end of a line.
+  fileprivate func anchorSign(of anchor: YAMLAnchor, in span: YAMLSpan) -> Range<Int>? {
+    let end = max(content(of: span), span.range.lowerBound)
+    guard
+      let start = bytes[span.range.lowerBound..<max(end, span.range.upperBound)]
+        .firstIndex(of: UInt8(ascii: "&"))
+    else { return nil }
+    var (lower, upper) = (start, start + 1 + anchor.name.utf8.count)
+    while upper < bytes.count, bytes[upper] == 0x20 || bytes[upper] == 0x09 { upper += 1 }
+    if upper >= bytes.count || bytes[upper] == 0x0A || bytes[upper] == 0x0D {
+      upper = start + 1 + anchor.name.utf8.count
+      while lower > 0, bytes[lower - 1] == 0x20 || bytes[lower - 1] == 0x09 { lower -= 1 }
+    }
+    return lower..<upper
+  }
+}

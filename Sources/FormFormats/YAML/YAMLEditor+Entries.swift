@@ -1,0 +1,273 @@
+// Entries of containers that come, go and move.
+
+import LosslessJSON
+
+extension YAMLEditor {
+  /// An entry of a block, as whole lines.
+  private struct Unit {
+    var range: Range<Int>
+    /// Whether it begins on a line behind the sign of the container.
+    var isInline: Bool
+    /// Whether blank lines after it would be a part of its text.
+    var takesBlankLines: Bool
+  }
+
+  /// Gives a container other entries.
+  ///
+  /// - Returns: whether those that stay are still where they were, so that they can be edited; else the
+  ///   container was written anew with all changes in it.
+  mutating func arrange(
+    _ container: JSONValue, as entries: [DocumentChanges.Entry], at place: YAMLEmitter.Place
+  ) -> Bool {
+    guard let span = text.span(ofNode: container.index) else { return false }
+    let isBracketed = isBracketed(span)
+    // A pair in a list has no brackets of its own.
+    guard container.count > 0, isBracketed || !place.isInFlow && !entries.isEmpty else {
+      replace(container, by: changed(container), at: place)
+      return false
+    }
+    if isBracketed {
+      arrangeFlow(container, span, as: entries)
+    } else {
+      arrangeBlock(container, as: entries, column: innerPlace(of: container, at: place).column)
+    }
+    return true
+  }
+
+  // MARK: - Between brackets
+
+  private mutating func arrangeFlow(
+    _ container: JSONValue, _ span: YAMLSpan, as entries: [DocumentChanges.Entry]
+  ) {
+    let range = text.content(of: span)..<span.range.upperBound
+    let flow = FlowEntries(
+      in: text.bytes, range, items: items(of: container), comments: .numberSign)
+    var lead = flow.lead
+    if flow.entries.count == 1, !lead.contains(0x0A) { lead = [0x20] }
+    let (editor, style) = (self, neighbourStyle(in: container))
+    edits.replace(
+      range.lowerBound + 1..<range.upperBound - 1,
+      with: flow.parts(
+        for: entries,
+        FlowEntries.Newcomers(lead: lead, closing: [], lineEnd: emitter.lineEnd) { name, value in
+          editor.emitter.flowEntry(name, editor.parsed(value), style: style)
+        }))
+  }
+
+  /// Where the entries of a container begin and end.
+  private func items(of container: JSONValue) -> [Range<Int>] {
+    var items: [Range<Int>] = []
+    func add(_ key: JSONValue?, _ value: JSONValue) {
+      let spans = [key, value].compactMap { $0.flatMap { text.span(ofNode: $0.index) } }
+      guard let first = spans.first, let last = spans.last else { return }
+      let start = first.lead ?? first.range.lowerBound
+      let end = max(first.range.upperBound, last.range.upperBound, last.lead.map { $0 + 1 } ?? 0)
+      items.append(start..<max(start, end))
+    }
+    for (key, value) in container.members { add(key, value) }
+    for element in container.elements { add(nil, element) }
+    return items
+  }
+
+  // MARK: - Lines
+
+  private mutating func arrangeBlock(
+    _ container: JSONValue, as entries: [DocumentChanges.Entry], column: Int
+  ) {
+    let units = units(of: container, column: column)
+    guard units.count == container.count, let first = units.first, let last = units.last else {
+      return
+    }
+    let kept = entries.compactMap { if case .kept(let index) = $0 { index } else { nil } }.sorted()
+    let writer = BlockWriter(
+      text: text, emitter: emitter, units: units, kept: Set(kept), column: column)
+    var output = BlockOutput(writer: writer)
+    let (style, isFlow, gap) = neighbours(in: container)
+    var slots = kept.makeIterator()
+    for entry in entries {
+      switch entry {
+      case .kept(let index):
+        output.writeGaps(upTo: slots.next() ?? index)
+        output.write(index)
+      case .new(let name, let value):
+        let new = parsed(value)
+        output.write(
+          emitter.entry(
+            name, new, column: column, style: style,
+            isFlow: isFlow && (new.kind == .object || new.kind == .array), gap: gap))
+      }
+    }
+    output.writeGaps(upTo: units.count - 1)
+    edits.replace(first.range.lowerBound..<last.range.upperBound, with: output.parts)
+  }
+
+  private func units(of container: JSONValue, column: Int) -> [Unit] {
+    var units: [Unit] = []
+    let values = Array(container.children)
+    for (index, item) in items(of: container).enumerated() {
+      let lineStart = text.lineStart(of: item.lowerBound)
+      let isInline = !text.isBlank(lineStart..<item.lowerBound)
+      var start = isInline ? item.lowerBound : lineStart
+      let before = units.last?.range.upperBound ?? 0
+      if !isInline {
+        let above = text.ownComments(above: lineStart, downTo: before, column: column)
+        // What a file begins with is about all of it.
+        if index > 0 || above > text.start { start = above }
+      }
+      let end = text.endOfLines(of: item.upperBound, column: column)
+      let takesBlankLines = keepsBlankLines(values[index])
+      units.append(
+        Unit(range: start..<max(start, end), isInline: isInline, takesBlankLines: takesBlankLines))
+    }
+    return units
+  }
+
+  /// Whether a value ends with a block that keeps the blank lines after it.
+  private func keepsBlankLines(_ value: JSONValue) -> Bool {
+    var last = value
+    while let child = Array(last.children).last { last = child }
+    guard last.kind == .string, let span = text.span(ofNode: last.index) else { return false }
+    let content = text.content(of: span)
+    guard content < span.range.upperBound else { return false }
+    let sign = text.bytes[content]
+    return (sign == UInt8(ascii: "|") || sign == UInt8(ascii: ">"))
+      && text.bytes[content..<text.lineEnd(from: content)].prefix { $0 != 0x20 }
+        .contains(UInt8(ascii: "+"))
+  }
+
+  /// How the last entry of a container is written, for new ones beside it.
+  private func neighbours(in container: JSONValue) -> (YAMLEmitter.Style?, isFlow: Bool, gap: Int) {
+    let last = Array(container.children).last
+    guard let last, let span = text.span(ofNode: last.index) else { return (nil, false, 1) }
+    let isContainer = last.kind == .array || last.kind == .object
+    var gap = 1
+    if container.kind == .array, let lead = span.lead, !span.range.isEmpty {
+      let spaces = text.bytes[(lead + 1)...].prefix { $0 == 0x20 }.count
+      let isOnLine = lead + 1 + spaces == span.range.lowerBound
+      if isOnLine, spaces > 0 { gap = spaces }
+    }
+    return (neighbourStyle(in: container), isContainer && isBracketed(span), gap)
+  }
+
+  /// The quotes of the texts in a container.
+  private func neighbourStyle(in container: JSONValue) -> YAMLEmitter.Style? {
+    func style(_ value: JSONValue, depth: Int) -> YAMLEmitter.Style? {
+      if value.kind == .string, let span = text.span(ofNode: value.index), !span.range.isEmpty {
+        switch text.bytes[text.content(of: span)] {
+        case UInt8(ascii: "\""): return .double
+        case UInt8(ascii: "'"): return .single
+        default: return nil
+        }
+      }
+      guard depth < 2 else { return nil }
+      let children = Array(value.children.suffix(20))
+      let texts = children.filter { $0.kind == .string }
+      let styles = texts.map { style($0, depth: depth + 1) }
+      if !styles.isEmpty { return styles.contains { $0 == nil } ? nil : styles.last ?? nil }
+      return children.last.flatMap { style($0, depth: depth + 1) }
+    }
+    return style(container, depth: 0)
+  }
+
+  /// What is needed to write the units of a block.
+  private struct BlockWriter {
+    let text: YAMLText
+    let emitter: YAMLEmitter
+    let units: [Unit]
+    let kept: Set<Int>
+    let column: Int
+
+    /// What is between two units.
+    func gap(after index: Int) -> Range<Int> {
+      units[index].range.upperBound..<units[index + 1].range.lowerBound
+    }
+
+    /// Whether all gaps are blank lines, so that a new entry gets one too.
+    var hasBlankLines: Bool {
+      units.count > 1
+        && (0..<units.count - 1).allSatisfy {
+          !gap(after: $0).isEmpty && text.isBlank(gap(after: $0))
+        }
+    }
+
+    /// Whether a gap goes with the entry that is deleted beside it.
+    func isDropped(_ index: Int) -> Bool {
+      text.isBlank(gap(after: index))
+        && (!kept.contains(index + 1) || (0...index).allSatisfy { !kept.contains($0) })
+    }
+  }
+
+  /// The parts of a block.
+  private struct BlockOutput {
+    let writer: BlockWriter
+    private(set) var parts: [DocumentEdits.Part] = []
+    private var nextGap = 0
+    /// The unit that was written last; nil for a new entry.
+    private var lastUnit: Int?
+    private var endsLine = true
+
+    init(writer: BlockWriter) { self.writer = writer }
+
+    mutating func writeGaps(upTo slot: Int) {
+      while nextGap < slot {
+        defer { nextGap += 1 }
+        var gap = writer.gap(after: nextGap)
+        if gap.isEmpty || writer.isDropped(nextGap) { continue }
+        if let lastUnit, writer.units[lastUnit].takesBlankLines, lastUnit != nextGap {
+          // Blank lines would become a part of the text before them.
+          while gap.lowerBound < gap.upperBound {
+            let line =
+              gap.lowerBound..<min(writer.text.nextLine(after: gap.lowerBound), gap.upperBound)
+            guard writer.text.isBlank(line) else { break }
+            gap = line.upperBound..<gap.upperBound
+          }
+        }
+        endLine()
+        append(gap)
+      }
+    }
+
+    mutating func write(_ index: Int) {
+      let unit = writer.units[index]
+      endLine()
+      let beginsInline = parts.isEmpty && writer.units[0].isInline
+      var range = unit.range
+      if beginsInline {
+        let blanks = writer.text.bytes[range].prefix { $0 == 0x20 }.count
+        range = range.lowerBound + blanks..<range.upperBound
+      } else if unit.isInline {
+        parts.append(.text(Array(repeating: 0x20, count: writer.column)))
+      }
+      append(range)
+      lastUnit = index
+    }
+
+    /// Writes a new entry.
+    mutating func write(_ entry: [UInt8]) {
+      endLine()
+      let lineEnd = writer.emitter.lineEnd
+      let isFirst = parts.isEmpty
+      let margin =
+        isFirst && writer.units[0].isInline
+        ? [] : Array(repeating: UInt8(0x20), count: writer.column)
+      let takesBlankLines = lastUnit.map { writer.units[$0].takesBlankLines } ?? false
+      let isApart = writer.hasBlankLines && !takesBlankLines
+      parts.append(
+        .text(
+          (isApart && !isFirst ? lineEnd : []) + margin + entry + lineEnd
+            + (isApart && isFirst ? lineEnd : [])))
+      endsLine = true
+      lastUnit = nil
+    }
+
+    private mutating func append(_ range: Range<Int>) {
+      parts.append(.source(range))
+      endsLine = range.isEmpty || YAMLBlockScalar.isLineEnd(writer.text.bytes[range.upperBound - 1])
+    }
+
+    private mutating func endLine() {
+      if !endsLine { parts.append(.text(writer.emitter.lineEnd)) }
+      endsLine = true
+    }
+  }
+}

@@ -1,0 +1,278 @@
+// Editing YAML in place: values are replaced where they are, entries go and come as whole lines.
+//
+// An entry of a block owns the comments right above it in its own column, the comment on its last line, and
+// those below it that are indented more. Blank lines and all other comments belong to nobody: they stay.
+
+import LosslessJSON
+
+/// Finds the edits of a YAML text.
+struct YAMLEditor {
+  let text: YAMLText
+  let changes: DocumentChanges
+  let places: DocumentChanges.Places
+  let emitter: YAMLEmitter
+  var edits = DocumentEdits()
+
+  init(_ text: YAMLText, _ changes: DocumentChanges) {
+    (self.text, self.changes) = (text, changes)
+    places = changes.places
+    emitter = text.emitter()
+  }
+
+  mutating func pieces() -> [DocumentPiece] {
+    edit(text.tree.root, at: YAMLEmitter.Place(kind: .root, column: -1))
+    keepAliases()
+    return edits.pieces(of: 0..<text.bytes.count)
+  }
+
+  // MARK: - The walk
+
+  private mutating func edit(_ value: JSONValue, at place: YAMLEmitter.Place) {
+    guard places.include(anythingIn: value), let span = text.span(ofNode: value.index) else {
+      return
+    }
+    if text.isAlias(span) { return replace(value, by: changed(value), at: place) }
+    if let new = changes.replacement(of: value).map(parsed) {
+      guard value.kind == .array, new.kind == .array, value.count > 0, new.count > 0 else {
+        return replace(value, by: new, at: place)
+      }
+      return edit(value, into: new, at: place)
+    }
+    let inner = innerPlace(of: value, at: place)
+    guard let entries = changes.arrangement(of: value) else {
+      for child in value.children { edit(child, at: inner) }
+      return
+    }
+    guard arrange(value, as: entries, at: place) else { return }
+    let kept = Set(entries.compactMap { if case .kept(let index) = $0 { index } else { nil } })
+    for (index, child) in value.children.enumerated() where kept.contains(index) {
+      edit(child, at: inner)
+    }
+  }
+
+  /// Where the values of a container are.
+  func innerPlace(of container: JSONValue, at place: YAMLEmitter.Place) -> YAMLEmitter.Place {
+    let isObject = container.kind == .object
+    guard let span = text.span(ofNode: container.index), container.count > 0 else { return place }
+    if place.isInFlow || isBracketed(span) {
+      return YAMLEmitter.Place(kind: .key, column: place.column, isInFlow: true)
+    }
+    let first = text.span(ofNode: container.index + 1)
+    let column = text.column(of: first?.lead ?? first?.range.lowerBound ?? span.range.lowerBound)
+    return YAMLEmitter.Place(kind: isObject ? .key : .dash, column: column)
+  }
+
+  func isBracketed(_ span: YAMLSpan) -> Bool {
+    let start = text.content(of: span)
+    return start < span.range.upperBound
+      && (text.bytes[start] == UInt8(ascii: "{") || text.bytes[start] == UInt8(ascii: "["))
+  }
+
+  /// A value with all changes in it.
+  func changed(_ value: JSONValue) -> JSONValue {
+    YAMLEditor.root(of: JSONText(text.tree).value(value, with: changes))
+  }
+
+  func parsed(_ new: DocumentChanges.NewValue) -> JSONValue {
+    YAMLEditor.root(of: new.json(.oneLine))
+  }
+
+  private static func root(of bytes: [UInt8]) -> JSONValue {
+    ((try? JSONDocument(parsing: bytes)) ?? .null).root
+  }
+
+  // MARK: - Lists that replace lists
+
+  /// Turns an array into another: equal elements stay as they are.
+  private mutating func edit(_ value: JSONValue, into new: JSONValue, at place: YAMLEmitter.Place) {
+    let (old, elements) = (Array(value.elements), Array(new.elements))
+    var entries: [DocumentChanges.Entry] = []
+    var replaced: [(old: JSONValue, new: JSONValue)] = []
+    var (next, position) = (0, 0)
+    for (kept, equal) in YAMLEditor.matches(old, elements) + [(old.count, elements.count)] {
+      // What is between two equal elements replaces one after the other.
+      while position < equal {
+        if next < kept {
+          entries.append(.kept(next))
+          replaced.append((old[next], elements[position]))
+          next += 1
+        } else {
+          let element = elements[position]
+          entries.append(
+            .new(
+              name: nil,
+              DocumentChanges.NewValue { _ in Array(element.document.bytes[element.range]) }))
+        }
+        position += 1
+      }
+      next = kept
+      if kept < old.count { entries.append(.kept(kept)) }
+      (next, position) = (kept + 1, equal + 1)
+    }
+    // The edit around others is made first.
+    guard arrange(value, as: entries, at: place) else { return }
+    let inner = innerPlace(of: value, at: place)
+    for (old, new) in replaced { replace(old, by: new, at: inner) }
+  }
+
+  /// The most pairs of elements that are compared.
+  private static let mostPairs = 250_000
+
+  /// The places of a longest common subsequence; none where that would take too long.
+  private static func matches(_ old: [JSONValue], _ new: [JSONValue]) -> [(Int, Int)] {
+    let (rows, columns) = (old.count, new.count)
+    guard rows * columns <= mostPairs else { return [] }
+    let (oldTexts, newTexts) = (old.map(scalar), new.map(scalar))
+    var lengths = Array(repeating: Array(repeating: 0, count: columns + 1), count: rows + 1)
+    for row in (0..<rows).reversed() {
+      for column in (0..<columns).reversed() {
+        let isEqual = oldTexts[row] != nil && oldTexts[row] == newTexts[column]
+        lengths[row][column] =
+          isEqual
+          ? lengths[row + 1][column + 1] + 1
+          : max(lengths[row + 1][column], lengths[row][column + 1])
+      }
+    }
+    var matches: [(Int, Int)] = []
+    var (row, column) = (0, 0)
+    while row < rows, column < columns {
+      if oldTexts[row] != nil, oldTexts[row] == newTexts[column] {
+        matches.append((row, column))
+        (row, column) = (row + 1, column + 1)
+      } else if lengths[row + 1][column] >= lengths[row][column + 1] {
+        row += 1
+      } else {
+        column += 1
+      }
+    }
+    return matches
+  }
+
+  /// A scalar in a form that can be compared; nil for containers.
+  private static func scalar(_ value: JSONValue) -> [UInt8]? {
+    switch value.kind {
+    case .array, .object: nil
+    case .string: [0x22] + Array((value.string ?? "").utf8)
+    default: Array(value.document.bytes[value.range])
+    }
+  }
+
+  // MARK: - Values
+
+  /// Replaces a value, with its anchor and tag.
+  mutating func replace(
+    _ value: JSONValue, by new: JSONValue, at place: YAMLEmitter.Place, anchor: String? = nil
+  ) {
+    guard let span = text.span(ofNode: value.index) else { return }
+    // A text stays in its quotes, and what was an alias stays on its line.
+    var output = emitter.output(
+      of: new, at: place,
+      style: new.kind == .string ? text.style(of: value, span, at: place) : nil,
+      isFlow: text.isAlias(span))
+    if let anchor {
+      let name = Array("&\(anchor)".utf8)
+      output.head = output.head.isEmpty ? name : name + [0x20] + output.head
+    }
+    let content = text.content(of: span)
+    let isContainer = value.kind == .object || value.kind == .array
+    if place.isInFlow { return replaceInline(span, by: output, at: place) }
+    if isContainer, !text.isAlias(span), !isBracketed(span) {
+      return replaceBlock(span, content: content, column: place.column, by: output)
+    }
+    let sign = content < span.range.upperBound ? text.bytes[content] : 0
+    guard !isContainer, sign == UInt8(ascii: "|") || sign == UInt8(ascii: ">") else {
+      return replaceInline(span, by: output, at: place)
+    }
+    let block = text.block(at: content, parent: place.column)
+    let headEnd = block.header.upperBound
+    edits.replace(start(of: span)..<headEnd, with: afterSign(output.head, span))
+    let lineEnd = text.lineEnd(from: headEnd)
+    edits.replace(lineEnd..<max(lineEnd, block.end), with: output.tail)
+  }
+
+  /// Replaces what ends on the line where it begins, or has no lines of its own.
+  private mutating func replaceInline(
+    _ span: YAMLSpan, by output: YAMLEmitter.Output, at place: YAMLEmitter.Place
+  ) {
+    let end = span.range.upperBound
+    guard span.lead == nil || !span.range.isEmpty else {
+      edits.replace(end..<end, with: output.head.isEmpty ? [] : [0x20] + output.head)
+      let lineEnd = text.lineEnd(from: end)
+      if !output.tail.isEmpty { edits.replace(lineEnd..<lineEnd, with: output.tail) }
+      return
+    }
+    if span.lead == nil, span.range.isEmpty {
+      if place.kind == .root {
+        // After all that the file has, on a line of its own.
+        let isAtLineStart = text.lineStart(of: end) == end
+        return edits.replace(
+          end..<end,
+          with: (isAtLineStart ? [] : emitter.lineEnd) + output.head + output.tail + emitter.lineEnd
+        )
+      }
+      // A key without a sign after it.
+      let sign = Array(": ".utf8)
+      let before = place.isInFlow ? sign : emitter.newLine(place.column) + sign
+      let at = place.isInFlow ? end : text.lineEnd(from: end)
+      return edits.replace(at..<at, with: before + output.head + output.tail)
+    }
+    edits.replace(
+      output.head.isEmpty ? startOfLine(of: span)..<end : start(of: span)..<end,
+      with: afterSign(output.head, span))
+    guard !output.tail.isEmpty else { return }
+    let lineEnd = text.lineEnd(from: end)
+    edits.replace(lineEnd..<lineEnd, with: output.tail)
+  }
+
+  /// Replaces a container in block style, which is the value of an entry in a column.
+  private mutating func replaceBlock(
+    _ span: YAMLSpan, content: Int, column: Int, by output: YAMLEmitter.Output
+  ) {
+    // The comments below that are indented more go with it; the last line break stays.
+    let end = text.endOfLine(before: text.endOfLines(of: span.range.upperBound, column: column))
+    guard let lead = span.lead else {
+      return edits.replace(span.range.lowerBound..<end, with: output.head + output.tail)
+    }
+    let head = output.head.isEmpty ? [] : [0x20] + output.head
+    let line = text.lineEnd(from: lead)
+    guard content > line else {
+      // It begins on the line of its sign.
+      return edits.replace(lead + 1..<end, with: head + output.tail)
+    }
+    // Anchor and tag on the line of the sign.
+    var propertiesEnd = lead + 1
+    if span.range.lowerBound < line {
+      propertiesEnd =
+        text.bytes[span.range.lowerBound..<line].firstIndex(of: UInt8(ascii: "#")) ?? line
+      while text.isBlank(text.bytes[propertiesEnd - 1]) { propertiesEnd -= 1 }
+    }
+    edits.replace(
+      lead + 1..<end, with: [.text(head), .source(propertiesEnd..<line), .text(output.tail)])
+  }
+
+  /// Whether a value is on the line of its sign, with only blanks between them.
+  private func isOnLineOfSign(_ span: YAMLSpan) -> Bool {
+    guard let lead = span.lead else { return false }
+    return span.range.lowerBound <= text.lineEnd(from: lead)
+  }
+
+  /// The start of what a head replaces: with the blanks before it on the line of the sign.
+  private func start(of span: YAMLSpan) -> Int {
+    guard let lead = span.lead, isOnLineOfSign(span) else { return span.range.lowerBound }
+    return lead + 1
+  }
+
+  /// The same, with the line that it begins where it is alone on it.
+  private func startOfLine(of span: YAMLSpan) -> Int {
+    guard span.lead != nil, !isOnLineOfSign(span) else { return start(of: span) }
+    var start = text.lineStart(of: span.range.lowerBound)
+    guard text.isBlank(start..<span.range.lowerBound) else { return span.range.lowerBound }
+    start -= 1
+    return start > 0 && text.bytes[start] == 0x0A && text.bytes[start - 1] == 0x0D
+      ? start - 1 : start
+  }
+
+  private func afterSign(_ head: [UInt8], _ span: YAMLSpan) -> [UInt8] {
+    !head.isEmpty && isOnLineOfSign(span) ? [0x20] + head : head
+  }
+}

@@ -1,0 +1,196 @@
+// What a YAML scalar means: the core schema of YAML 1.2 (section 10.3), as far as JSON can say it.
+
+import LosslessJSON
+
+/// A scalar of a document without its quotes and escapes.
+struct YAMLScalarMeaning {
+  /// What a scalar is in JSON.
+  enum Value {
+    case string
+    /// A number, `true`, `false` or `null`.
+    case word(String)
+    case refused(String)
+  }
+
+  /// What a text means.
+  ///
+  /// - Parameters:
+  ///   - isPlain: whether it is written without quotes.
+  ///   - tag: the tag that is written before it.
+  static func value(
+    of text: UnsafeBufferPointer<UInt8>, isPlain: Bool, tag: String?
+  ) -> Value {
+    switch tag {
+    case nil: return isPlain ? plain(text) : .string
+    case "!", YAMLTag.string: return .string
+    case YAMLTag.null:
+      if case .word("null") = plain(text) { return .word("null") }
+    case YAMLTag.boolean:
+      switch plain(text) {
+      case .word("true"): return .word("true")
+      case .word("false"): return .word("false")
+      default: break
+      }
+    case YAMLTag.integer, YAMLTag.float:
+      switch plain(text) {
+      case .word(let word) where YAMLNumber.isNumber(word, isWhole: tag == YAMLTag.integer):
+        return .word(word)
+      case .refused(let sentence): return .refused(sentence)
+      default: break
+      }
+    case let tag?: return .refused(YAMLTag.refusal(of: tag))
+    }
+    return .refused("the tag and the text contradict each other; remove the tag or change the text")
+  }
+
+  /// What a text without quotes and tag means.
+  private static func plain(_ text: UnsafeBufferPointer<UInt8>) -> Value {
+    guard let first = text.first else { return .word("null") }
+    switch first {
+    case UInt8(ascii: "~"), UInt8(ascii: "n"), UInt8(ascii: "N"):
+      let isNull =
+        text.elementsEqual("~".utf8) || text.elementsEqual("null".utf8)
+        || text.elementsEqual("Null".utf8) || text.elementsEqual("NULL".utf8)
+      return isNull ? .word("null") : .string
+    case UInt8(ascii: "t"), UInt8(ascii: "T"):
+      let isTrue =
+        text.elementsEqual("true".utf8) || text.elementsEqual("True".utf8)
+        || text.elementsEqual("TRUE".utf8)
+      return isTrue ? .word("true") : .string
+    case UInt8(ascii: "f"), UInt8(ascii: "F"):
+      let isFalse =
+        text.elementsEqual("false".utf8) || text.elementsEqual("False".utf8)
+        || text.elementsEqual("FALSE".utf8)
+      return isFalse ? .word("false") : .string
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."):
+      return YAMLNumber.value(of: text)
+    default: return .string
+    }
+  }
+}
+
+/// Numbers of the core schema as JSON writes them.
+enum YAMLNumber {
+  /// The most digits of a number with another base than ten: its digits in base ten take as many steps as
+  /// the square of them.
+  private static let mostDigits = 1_000
+
+  /// What a text that begins like a number means.
+  static func value(of text: UnsafeBufferPointer<UInt8>) -> YAMLScalarMeaning.Value {
+    if text.count > 2, text[0] == UInt8(ascii: "0") {
+      let digits = text[2...]
+      if text[1] == UInt8(ascii: "x"), digits.allSatisfy({ digit($0, base: 16) != nil }) {
+        return whole(digits, base: 16)
+      }
+      if text[1] == UInt8(ascii: "o"), digits.allSatisfy({ digit($0, base: 8) != nil }) {
+        return whole(digits, base: 8)
+      }
+    }
+    var rest = text[...]
+    var isNegative = false
+    if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+      isNegative = sign == UInt8(ascii: "-")
+      rest = rest.dropFirst()
+    }
+    if isInfinity(rest) || text.elementsEqual(".nan".utf8) || text.elementsEqual(".NaN".utf8)
+      || text.elementsEqual(".NAN".utf8)
+    {
+      return .refused(
+        "JSON and forms have no number for this; write a number, or put the text in quotes")
+    }
+    let front = rest.prefix { digit($0, base: 10) != nil }
+    rest = rest.dropFirst(front.count)
+    var fraction: Slice<UnsafeBufferPointer<UInt8>>?
+    if rest.first == UInt8(ascii: ".") {
+      let digits = rest.dropFirst().prefix { digit($0, base: 10) != nil }
+      guard !front.isEmpty || !digits.isEmpty else { return .string }
+      rest = rest.dropFirst(1 + digits.count)
+      fraction = digits
+    } else if front.isEmpty {
+      return .string
+    }
+    let exponent = rest
+    if let letter = exponent.first {
+      guard letter | 0x20 == UInt8(ascii: "e") else { return .string }
+      var digits = exponent.dropFirst()
+      if digits.first == UInt8(ascii: "+") || digits.first == UInt8(ascii: "-") {
+        digits = digits.dropFirst()
+      }
+      guard !digits.isEmpty, digits.allSatisfy({ digit($0, base: 10) != nil }) else {
+        return .string
+      }
+    }
+    var number = isNegative ? "-" : ""
+    let significant = front.drop { $0 == UInt8(ascii: "0") }
+    number += significant.isEmpty ? "0" : String(decoding: significant, as: UTF8.self)
+    if let fraction {
+      number += "." + (fraction.isEmpty ? "0" : String(decoding: fraction, as: UTF8.self))
+    }
+    return .word(number + String(decoding: exponent, as: UTF8.self))
+  }
+
+  /// Whether a word of JSON is a number, a whole one where that is asked for.
+  static func isNumber(_ word: String, isWhole: Bool) -> Bool {
+    guard let first = word.utf8.first, first < UInt8(ascii: "a") else { return false }
+    return !isWhole || !word.utf8.contains { ".eE".utf8.contains($0) }
+  }
+
+  private static func isInfinity(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    text.elementsEqual(".inf".utf8) || text.elementsEqual(".Inf".utf8)
+      || text.elementsEqual(".INF".utf8)
+  }
+
+  private static func digit(_ byte: UInt8, base: UInt8) -> UInt8? {
+    let digit: UInt8
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+    default: return nil
+    }
+    return digit < base ? digit : nil
+  }
+
+  /// A number of another base in base ten.
+  private static func whole(
+    _ digits: Slice<UnsafeBufferPointer<UInt8>>, base: UInt8
+  ) -> YAMLScalarMeaning.Value {
+    guard digits.count <= mostDigits else {
+      return .refused("the number has more than \(mostDigits) digits; write it in base ten")
+    }
+    /// In base ten, the last first.
+    var result: [UInt8] = [0]
+    for byte in digits {
+      var carry = UInt(digit(byte, base: base) ?? 0)
+      for index in result.indices {
+        let sum = UInt(result[index]) * UInt(base) + carry
+        result[index] = UInt8(sum % 10)
+        carry = sum / 10
+      }
+      while carry > 0 {
+        result.append(UInt8(carry % 10))
+        carry /= 10
+      }
+    }
+    while result.count > 1, result.last == 0 { result.removeLast() }
+    return .word(String(decoding: result.reversed().map { $0 + UInt8(ascii: "0") }, as: UTF8.self))
+  }
+}
+
+/// The tags of the core schema.
+enum YAMLTag {
+  static let string = "tag:yaml.org,2002:str"
+  static let integer = "tag:yaml.org,2002:int"
+  static let float = "tag:yaml.org,2002:float"
+  static let boolean = "tag:yaml.org,2002:bool"
+  static let null = "tag:yaml.org,2002:null"
+  static let map = "tag:yaml.org,2002:map"
+  static let sequence = "tag:yaml.org,2002:seq"
+
+  /// The error of a tag that cannot be read.
+  static func refusal(of tag: String) -> String {
+    "longform does not know the tag \(tag.prefix(60)) here; use !!str, !!int, !!float, !!bool, "
+      + "!!null, !!map or !!seq"
+  }
+}

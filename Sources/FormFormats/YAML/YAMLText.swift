@@ -1,0 +1,143 @@
+// A YAML text with the places of its values.
+
+import LosslessJSON
+
+/// Where a value or key is in a YAML text, in 12 bytes.
+struct YAMLSpan: Sendable {
+  private var start: UInt32
+  private var end: UInt32
+  private var sign: UInt32
+
+  /// Of a value inside an alias, which has no place of its own.
+  static let none = YAMLSpan(start: .max)
+
+  private init(start: UInt32) { (self.start, end, sign) = (start, start, .max) }
+
+  /// - Parameters:
+  ///   - range: the value with its anchor and tag. A block ends with the last line of its content.
+  ///   - lead: the `-` or `:` before a value, or the `?` before a key.
+  init(_ range: Range<Int>, lead: Int? = nil) {
+    start = UInt32(truncatingIfNeeded: range.lowerBound)
+    end = UInt32(truncatingIfNeeded: range.upperBound)
+    sign = lead.map { UInt32(truncatingIfNeeded: $0) } ?? .max
+  }
+
+  var isPresent: Bool { start != .max }
+  var range: Range<Int> { Int(start)..<Int(max(start, end)) }
+  var lead: Int? { sign == .max ? nil : Int(sign) }
+
+  mutating func end(at offset: Int) { end = UInt32(truncatingIfNeeded: offset) }
+}
+
+/// A node with an anchor, and the aliases that stand for it.
+struct YAMLAnchor: Sendable {
+  struct Alias: Sendable {
+    var node: Int
+    var isKey: Bool
+  }
+
+  var name: String
+  var node: Int
+  var aliases: [Alias] = []
+}
+
+/// A YAML document as a text that can be edited.
+struct YAMLText: DocumentText {
+  let bytes: [UInt8]
+  let tree: JSONDocument
+  let spans: [YAMLSpan]
+  let anchors: [YAMLAnchor]
+
+  init(_ bytes: [UInt8], tree: JSONDocument, spans: [YAMLSpan], anchors: [YAMLAnchor]) {
+    (self.bytes, self.tree, self.spans) = (bytes, tree, spans)
+    self.anchors = anchors.filter { !$0.aliases.isEmpty }
+  }
+
+  var format: DocumentFormat { .yaml }
+
+  func span(of value: JSONValue) -> Range<Int>? { span(ofNode: value.index)?.range }
+
+  func span(ofNode node: Int) -> YAMLSpan? {
+    spans.indices.contains(node) && spans[node].isPresent ? spans[node] : nil
+  }
+
+  func pieces(with changes: DocumentChanges) -> [DocumentPiece] {
+    var editor = YAMLEditor(self, changes)
+    return editor.pieces()
+  }
+
+  // MARK: - Looking at the text
+
+  /// Whether an alias stands for a value.
+  func isAlias(_ span: YAMLSpan) -> Bool {
+    !span.range.isEmpty && bytes[span.range.lowerBound] == UInt8(ascii: "*")
+  }
+
+  /// The start of a value after its anchor and tag.
+  func content(of span: YAMLSpan) -> Int {
+    var offset = span.range.lowerBound
+    var signs: [UInt8] = []
+    while offset < span.range.upperBound, !signs.contains(bytes[offset]),
+      bytes[offset] == UInt8(ascii: "&") || bytes[offset] == UInt8(ascii: "!")
+    {
+      signs.append(bytes[offset])
+      while offset < span.range.upperBound, !isBlank(bytes[offset]) { offset += 1 }
+      while offset < span.range.upperBound {
+        if bytes[offset] == UInt8(ascii: "#") {
+          offset = min(lineEnd(from: offset), span.range.upperBound)
+        } else if isBlank(bytes[offset]) {
+          offset += 1
+        } else {
+          break
+        }
+      }
+    }
+    return offset
+  }
+
+  /// The end of the line of an offset, before its line break.
+  func lineEnd(from offset: Int) -> Int {
+    var end = offset
+    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+    return end
+  }
+
+  /// The end of the line that ends right before an offset.
+  func endOfLine(before offset: Int) -> Int {
+    guard offset > 0, YAMLBlockScalar.isLineEnd(bytes[offset - 1]) else { return offset }
+    let isCRLF = offset > 1 && bytes[offset - 1] == 0x0A && bytes[offset - 2] == 0x0D
+    return offset - (isCRLF ? 2 : 1)
+  }
+
+  /// The start of the next line.
+  func nextLine(after offset: Int) -> Int {
+    bytes.withUnsafeBufferPointer { YAMLBlockScalar.nextLine(after: offset, in: $0) }
+  }
+
+  func lineStart(of offset: Int) -> Int {
+    bytes.withUnsafeBufferPointer { YAMLText.lineStart(of: offset, in: $0) }
+  }
+
+  /// The bytes before an offset on its line. Before an entry there are only spaces and signs.
+  func column(of offset: Int) -> Int {
+    bytes.withUnsafeBufferPointer { YAMLText.column(of: offset, in: $0) }
+  }
+
+  func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// Whether there are only blanks in a range.
+  func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy(isBlank) }
+
+  static func lineStart(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var start = offset
+    while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D { start -= 1 }
+    let mark = JSONDocument.byteOrderMark
+    return start == 0 && offset >= mark.count && bytes.starts(with: mark) ? mark.count : start
+  }
+
+  static func column(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    offset - lineStart(of: offset, in: bytes)
+  }
+}

@@ -1,0 +1,59 @@
+// The YAML test suite (github.com/yaml/yaml-test-suite, MIT), in Fixtures/YAMLTestSuite/cases.jsonl: a line for
+// each case, with the one JSON value that it means where there is one.
+
+import FormFormats
+import FormModel
+import LosslessJSON
+import TerminalTesting
+import Testing
+
+@Suite("The YAML test suite")
+struct YAMLSuiteTests {
+  private static func cases() throws -> [JSONDocument] {
+    let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+      .joined(separator: "/")
+    let text = try #require(readFile(folder + "/Fixtures/YAMLTestSuite/cases.jsonl"))
+    return try text.split(separator: 0x0A).map { try JSONDocument(parsing: Array($0)) }
+  }
+
+  private static func isSame(_ one: JSONValue, _ other: JSONValue) -> Bool {
+    guard one.kind == other.kind, one.count == other.count else { return false }
+    switch one.kind {
+    case .null: return true
+    case .boolean: return one.bool == other.bool
+    case .number:
+      return one.numberText.flatMap(Double.init) == other.numberText.flatMap(Double.init)
+    case .string: return Array((one.string ?? "").utf8) == Array((other.string ?? "").utf8)
+    case .array, .object:
+      let keys = zip(one.members, other.members).allSatisfy { isSame($0.key, $1.key) }
+      return keys && zip(one.children, other.children).allSatisfy { isSame($0, $1) }
+    }
+  }
+
+  @Test("Errors are refused, nothing is read wrongly, and what is read comes out byte for byte")
+  func suite() throws {
+    let cases = try YAMLSuiteTests.cases()
+    var (read, refused, errors) = (0, 0, 0)
+    for document in cases {
+      let (id, yaml) = (document.root["id"]?.string ?? "", document.root["yaml"]?.string ?? "")
+      let isError = document.root["error"] != nil
+      guard let tree = try? YAMLReader.document(from: Array(yaml.utf8)) else {
+        if isError { errors += 1 } else { refused += 1 }
+        continue
+      }
+      #expect(!isError, "\(id) is an error and was read")
+      #expect(tree.text.bytes == Array(yaml.utf8))
+      #expect(
+        tree.text.pieces(with: DocumentChanges()) == [.copy(0..<yaml.utf8.count)] || yaml.isEmpty,
+        "\(id)")
+      guard let json = document.root["json"] else { continue }
+      read += 1
+      #expect(YAMLSuiteTests.isSame(tree.root, json), "\(id): \(yaml)")
+    }
+    #expect(cases.count == 402)
+    #expect(errors == 94)
+    // What is refused although it is YAML: several documents, keys that are no texts, tags of others, and what
+    // libyaml does not read.
+    #expect((read, refused) == (204, 97))
+  }
+}
