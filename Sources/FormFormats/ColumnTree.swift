@@ -1,0 +1,245 @@
+// The columns of a table: which row each is for.
+
+import FormModel
+import FormText
+import LosslessJSON
+
+/// The columns of a table as the tree of what they name.
+struct ColumnTree {
+  private enum Key: Hashable {
+    case name(Text)
+    case index(Int)
+  }
+
+  private struct Slot: Hashable {
+    var parent: Int
+    var key: Key
+  }
+
+  private enum Kind {
+    case object, array
+    /// A column, with the row templates that its cells may be for: several where they share a key.
+    case cell(column: Int, [AnswerPlan.RowReference])
+    /// The column of the id.
+    case id(column: Int)
+  }
+
+  private struct Node {
+    var kind: Kind
+    var members: [(name: String, node: Int)] = []
+    var elements: [Int: Int] = [:]
+    /// Whether the elements are items, which count although they hold nothing.
+    var holdsItems = false
+  }
+
+  private let template: Template
+  /// Children stand behind their parents.
+  private var nodes = [Node(kind: .object)]
+  private var slots: [Slot: Int] = [:]
+  /// How many columns there are.
+  private(set) var columnCount = 0
+  private var root = AnswerPlan.root
+
+  init(_ template: Template) {
+    self.template = template
+    if let section = template.recordSection, let items = template.plan.items(ofSection: section),
+      case .items(_, let root) = template.plan.nodes[items]
+    {
+      self.root = root
+    }
+  }
+
+  /// The names of the columns that a form can have.
+  private lazy var knownNames: [String] =
+    template.sections.enumerated().flatMap { section, contents in
+      contents.rows.enumerated().filter { $0.element.isExported }.map { row, contents in
+        let number = contents.numbers.lowerBound
+        let id = FormRow.ID(section: section, item: 0, row: row, number: number)
+        let isRecord = section == template.recordSection
+        return (isRecord ? template.pathInItem(of: id) : template.path(of: id, items: []))
+          .columnName
+      }
+    } + (root == AnswerPlan.root ? [template.idPath].compactMap { $0?.columnName } : [])
+  private var hints = NameHints()
+  /// The most columns that an error lists.
+  private static let mostListed = 8
+
+  /// Adds a column; a sentence says why not.
+  mutating func add(_ name: String, columnCount: Int) -> String? {
+    defer { self.columnCount += 1 }
+    guard let path = DocumentPath(columnName: name),
+      let leaf = leaf(at: path, in: root, column: self.columnCount)
+    else {
+      let hint = hints.hint(for: name, among: knownNames, count: knownNames.count)
+      let columns =
+        hint.isEmpty && knownNames.count <= ColumnTree.mostListed
+        ? "; its columns are \(knownNames.list(joinedBy: "and"))" : hint
+      return "\(name.quoted) is not a column of the form\(columns)"
+    }
+    var node = 0
+    for (place, part) in path.parts.enumerated() {
+      let isLast = place == path.parts.count - 1
+      let key: Key
+      switch part {
+      case .name(let name): key = .name(Text(name))
+      case .index(let index):
+        // What the table leaves out is filled in, so there must not be much of it.
+        let isItem = !isLast
+        if isItem, index >= columnCount {
+          return "\(name.quoted) skips items before it; number the items from 0, without gaps"
+        }
+        key = .index(index)
+      }
+      let slot = Slot(parent: node, key: key)
+      if let known = slots[slot] {
+        if isLast { return "two columns have the name \(name.quoted); remove one" }
+        node = known
+        continue
+      }
+      let kind: Kind =
+        if isLast {
+          leaf
+        } else if case .index = path.parts[place + 1] {
+          .array
+        } else {
+          .object
+        }
+      nodes.append(Node(kind: kind))
+      let new = nodes.count - 1
+      slots[slot] = new
+      insert(new, key, into: node)
+      node = new
+    }
+    return nil
+  }
+
+  private mutating func insert(_ node: Int, _ key: Key, into parent: Int) {
+    switch key {
+    case .name(let name): nodes[parent].members.append((name.string, node))
+    case .index(let index):
+      nodes[parent].elements[index] = node
+      if case .object = nodes[node].kind { nodes[parent].holdsItems = true }
+    }
+  }
+
+  /// The cell that a path leads to.
+  private func leaf(
+    at path: DocumentPath, from start: Int = 0, in root: Int, column: Int
+  ) -> Kind? {
+    var node = root
+    for (place, part) in path.parts.enumerated().dropFirst(start) {
+      let isLast = place == path.parts.count - 1
+      switch (template.plan.nodes[node], part) {
+      case (.object, .name(let name)):
+        guard let target = template.plan.member(named: name, of: node) else { return nil }
+        node = target.node
+        if !isLast, case .shared(let sharers) = template.plan.nodes[node] {
+          // More parts follow: it is one of the sections.
+          let sections = sharers.filter {
+            if case .items = template.plan.nodes[$0] { true } else { false }
+          }
+          let next = sections.compactMap { section in
+            leaf(at: path, from: place + 1, in: section, column: column)
+          }
+          return next.first
+        }
+      case (.items(_, let root), .index): node = root
+      case (.list(let rows), .index(var index)) where isLast:
+        for row in rows {
+          let count = template[row].numbers.count
+          if index < count { return .cell(column: column, [row]) }
+          index -= count
+        }
+        return nil
+      default: return nil
+      }
+    }
+    switch template.plan.nodes[node] {
+    case .answer(let row): return .cell(column: column, [row])
+    case .id: return .id(column: column)
+    case .shared(let sharers):
+      let rows = sharers.compactMap { node -> AnswerPlan.RowReference? in
+        if case .answer(let row) = template.plan.nodes[node] { row } else { nil }
+      }
+      return rows.isEmpty ? nil : .cell(column: column, rows)
+    case .object, .list, .items: return nil
+    }
+  }
+
+  // MARK: - Records
+
+  /// Writes a record as an object.
+  func write(
+    _ record: [DelimitedReader.Cell], to builder: inout DocumentBuilder, at position: TextPosition
+  ) {
+    var isFilled = Array(repeating: false, count: nodes.count)
+    for node in nodes.indices.reversed() {
+      isFilled[node] =
+        switch nodes[node].kind {
+        case .cell(let column, let rows):
+          !record[column].text.isEmpty || hasValueWhenEmpty(rows[0])
+        case .id(let column): !record[column].text.isEmpty
+        case .object: nodes[node].members.contains { isFilled[$0.node] }
+        case .array:
+          nodes[node].holdsItems || template.emptyAnswers != .omit
+            || nodes[node].elements.contains { isFilled[$1] }
+        }
+    }
+    write(0, of: record, isFilled: isFilled, to: &builder, at: position)
+  }
+
+  /// Whether a row without an answer has a value all the same: where the form says so, and where a
+  /// default would stand in the place of the answer that was taken away. A list ends with its last
+  /// answer.
+  private func hasValueWhenEmpty(_ row: AnswerPlan.RowReference) -> Bool {
+    let rowTemplate = template[row]
+    return rowTemplate.defaultText != nil
+      || template.emptyAnswers != .omit && !rowTemplate.path.appends
+  }
+
+  private func write(
+    _ node: Int, of record: [DelimitedReader.Cell], isFilled: [Bool],
+    to builder: inout DocumentBuilder, at position: TextPosition
+  ) {
+    switch nodes[node].kind {
+    case .cell(let column, let rows):
+      let cell = record[column]
+      let row =
+        rows.count == 1
+        ? rows[0]
+        : rows.first { self.template[$0].problem(with: Text(cell.text)) == nil } ?? rows[0]
+      if cell.text.isEmpty {
+        let rowTemplate = template[row]
+        if template.emptyAnswers == .string, !rowTemplate.path.appends {
+          return builder.string("", at: cell.position)
+        }
+        return builder.word("null", at: cell.position)
+      }
+      let template = template[row]
+      builder.value(template.value(ofCell: Text(cell.text)), at: cell.position)
+    case .id(let column): builder.string(record[column].text, at: record[column].position)
+    case .object:
+      builder.beginObject(at: position)
+      for member in nodes[node].members where isFilled[member.node] {
+        builder.name(member.name, at: position)
+        write(member.node, of: record, isFilled: isFilled, to: &builder, at: position)
+      }
+      builder.end()
+    case .array:
+      builder.beginArray(at: position)
+      let (elements, holdsItems) = (nodes[node].elements, nodes[node].holdsItems)
+      let last = elements.filter { holdsItems || isFilled[$0.value] }.keys.max() ?? -1
+      for index in 0..<(last + 1) {
+        if let element = elements[index], holdsItems || isFilled[element] {
+          write(element, of: record, isFilled: isFilled, to: &builder, at: position)
+        } else if holdsItems {
+          builder.beginObject(at: position)
+          builder.end()
+        } else {
+          builder.word("null", at: position)
+        }
+      }
+      builder.end()
+    }
+  }
+}
