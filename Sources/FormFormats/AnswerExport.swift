@@ -30,7 +30,8 @@ public struct AnswerExport: Sendable {
   public init(
     _ format: ExportFormat, options: ExportOptions = ExportOptions(), of answers: Answers
   ) {
-    if let loaded = answers.loaded, let text = loaded.document.text(as: format) {
+    if let loaded = answers.loaded, var text = loaded.document.text(as: format) {
+      if let table = text as? DelimitedText { text = table.guarding(options.guardsFormulas) }
       writer = DocumentExport(text, of: answers, loadedFrom: loaded)
       return
     }

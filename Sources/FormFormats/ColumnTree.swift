@@ -38,10 +38,14 @@ struct ColumnTree {
   private var slots: [Slot: Int] = [:]
   /// How many columns there are.
   private(set) var columnCount = 0
+  /// The way to the answers of each column in a record; nil for a column that is kept and not read.
+  private(set) var paths: [DocumentPath?] = []
+  /// Whether columns that are not the form's are kept.
+  private let keepsUnknown: Bool
   private var root = AnswerPlan.root
 
-  init(_ template: Template) {
-    self.template = template
+  init(_ template: Template, keepsUnknown: Bool = false) {
+    (self.template, self.keepsUnknown) = (template, keepsUnknown)
     if let section = template.recordSection, let items = template.plan.items(ofSection: section),
       case .items(_, let root) = template.plan.nodes[items]
     {
@@ -70,12 +74,17 @@ struct ColumnTree {
     guard let path = DocumentPath(columnName: name),
       let leaf = leaf(at: path, in: root, column: self.columnCount)
     else {
+      if keepsUnknown {
+        paths.append(nil)
+        return nil
+      }
       let hint = hints.hint(for: name, among: knownNames, count: knownNames.count)
       let columns =
         hint.isEmpty && knownNames.count <= ColumnTree.mostListed
         ? "; its columns are \(knownNames.list(joinedBy: "and"))" : hint
       return "\(name.quoted) is not a column of the form\(columns)"
     }
+    paths.append(path)
     var node = 0
     for (place, part) in path.parts.enumerated() {
       let isLast = place == path.parts.count - 1
@@ -121,6 +130,9 @@ struct ColumnTree {
       if case .object = nodes[node].kind { nodes[parent].holdsItems = true }
     }
   }
+
+  /// Whether a path of a record can be a column.
+  func isColumn(_ path: DocumentPath) -> Bool { leaf(at: path, in: root, column: 0) != nil }
 
   /// The cell that a path leads to.
   private func leaf(

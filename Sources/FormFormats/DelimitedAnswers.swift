@@ -6,7 +6,7 @@
 
 public import FormModel
 import FormText
-import LosslessJSON
+package import LosslessJSON
 
 /// Reads tables of answers.
 public enum DelimitedAnswers {
@@ -18,8 +18,33 @@ public enum DelimitedAnswers {
     from bytes: [UInt8], as format: DelimitedFormat, for template: Template
   ) throws(AnswersErrors) -> DocumentBuilder {
     try bytes.withUnsafeBufferPointer { bytes throws(AnswersErrors) in
-      var table = DelimitedTable(DelimitedReader(bytes, format: format), template: template)
+      var table = DelimitedTable(
+        DelimitedReader(bytes, format: format), ColumnTree(template), template)
       return try table.document()
+    }
+  }
+
+  /// The same as a document that can be edited in place.
+  ///
+  /// - Parameter keepsUnknownColumns: whether columns that are not the form's stay in the table and are not read;
+  ///   else they are errors.
+  package static func editable(
+    from bytes: [UInt8], as format: DelimitedFormat, for template: Template,
+    keepsUnknownColumns: Bool
+  ) throws(AnswersErrors) -> JSONDocument {
+    let columns = ColumnTree(template, keepsUnknown: keepsUnknownColumns)
+    let (builder, shape) = try bytes.withUnsafeBufferPointer { bytes throws(AnswersErrors) in
+      var table = DelimitedTable(DelimitedReader(bytes, format: format), columns, template)
+      let builder = try table.document()
+      return (builder, table.shape)
+    }
+    do throws(JSONError) {
+      let tree = try JSONDocument(builder)
+      return tree.made(
+        of: DelimitedText(bytes, shape, format: format, tree: tree), keepsPositions: true)
+    } catch {
+      throw AnswersErrors(
+        errors: [AnswersError(position: error.position, path: .root, sentence: error.description)])
     }
   }
 }
@@ -30,11 +55,19 @@ private struct DelimitedTable {
   private let template: Template
   private var tree: ColumnTree
   private var builder = DocumentBuilder()
+  /// Where the records and their cells are, the header first.
+  private(set) var records: [DelimitedShape.Record] = []
+  private(set) var cells: [Range<Int>] = []
 
-  init(_ reader: DelimitedReader, template: Template) {
-    self.reader = reader
-    self.template = template
-    tree = ColumnTree(template)
+  init(_ reader: DelimitedReader, _ tree: ColumnTree, _ template: Template) {
+    (self.reader, self.tree, self.template) = (reader, tree, template)
+  }
+
+  /// What was read, as a text that can be edited.
+  var shape: DelimitedShape {
+    let section = template.recordSection
+    let itemNames = section.flatMap { template.sections[$0].repetition?.path.names.map(\.source) }
+    return DelimitedShape(columns: tree, records: records, cells: cells, itemNames: itemNames)
   }
 
   mutating func document() throws(AnswersErrors) -> DocumentBuilder {
@@ -103,10 +136,14 @@ private struct DelimitedTable {
     do throws(AnswersError) {
       // A table of one column may have a record whose cell is empty; csv writes that as "".
       let takesBlank = tree.columnCount == 1 && reader.format == .tsv
-      while let record = try reader.next() {
-        if !reader.wasBlank || takesBlank { return record }
+      while true {
+        let start = reader.end
+        guard let record = try reader.next() else { return nil }
+        guard !reader.wasBlank || takesBlank else { continue }
+        records.append(DelimitedShape.Record(range: start..<reader.end, firstCell: cells.count))
+        cells += record.map(\.range)
+        return record
       }
-      return nil
     } catch {
       throw AnswersErrors(errors: [error])
     }

@@ -17,6 +17,8 @@ struct DelimitedReader {
   struct Cell {
     var text: String
     var position: TextPosition
+    /// Its bytes, with its quotes.
+    var range: Range<Int>
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -38,6 +40,9 @@ struct DelimitedReader {
     }
   }
 
+  /// The end of what was read, with its line end.
+  var end: Int { offset }
+
   /// Whether there is nothing left.
   var isAtEnd: Bool { offset >= bytes.count }
 
@@ -57,8 +62,9 @@ struct DelimitedReader {
       column += scalars(columnOffset..<offset)
       columnOffset = offset
       let place = TextPosition(line: line, column: column)
+      let start = offset
       let text = format == .csv ? try csvCell(at: place) : try tsvCell(at: place)
-      cells.append(Cell(text: text, position: place))
+      cells.append(Cell(text: text, position: place, range: start..<offset))
       guard !isAtEnd, bytes[offset] == separator else { break }
       offset += 1
     }

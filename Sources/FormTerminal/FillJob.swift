@@ -65,7 +65,8 @@ package struct FillJob {
     }
     job.destination = try destination.checked(force: force, loaded: loaded, remedy: remedy)
     var source = try FormSource(
-      form: form, answers: answers, format: answersFormat, options: options)
+      form: form, answers: answers, format: answersFormat, options: options,
+      keepsUnknownColumns: isEdit)
     if case .file(let path, _) = destination,
       isEdit || loaded != nil && FileIdentity(path: path) == loaded
     {

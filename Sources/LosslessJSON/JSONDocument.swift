@@ -92,11 +92,14 @@ public struct JSONDocument: Sendable {
   private init(storage: Storage) { self.storage = storage }
 
   /// The same tree with the text that it was made of.
-  package func made(of source: any DocumentText) -> JSONDocument {
+  ///
+  /// - Parameter keepsPositions: whether places are those that were noted as the tree was made; else they are those
+  ///   of the spans of the text.
+  package func made(of source: any DocumentText, keepsPositions: Bool = false) -> JSONDocument {
     JSONDocument(
       storage: Storage(
         bytes: storage.bytes, nodes: storage.nodes, dialect: storage.dialect,
-        sourcePositions: storage.sourcePositions, source: source))
+        sourcePositions: keepsPositions ? storage.sourcePositions : nil, source: source))
   }
 
   /// The text that is edited in place.
@@ -121,7 +124,7 @@ public struct JSONDocument: Sendable {
   public func position(at offset: Int) -> TextPosition {
     var offset = min(max(offset, 0), bytes.count)
     var text = bytes
-    if let source = storage.source {
+    if storage.sourcePositions == nil, let source = storage.source {
       (text, offset) = (source.bytes, self.offset(in: source, of: offset))
     }
     while offset < text.count, UTF8.isContinuation(text[offset]) { offset -= 1 }
@@ -132,7 +135,7 @@ public struct JSONDocument: Sendable {
         return index.position(of: offset, in: bytes)
       }
     }
-    guard storage.source == nil, let sourcePositions = storage.sourcePositions,
+    guard let sourcePositions = storage.sourcePositions,
       sourcePositions.indices.contains(position.line - 1)
     else { return position }
     return sourcePositions[position.line - 1]

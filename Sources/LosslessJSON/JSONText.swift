@@ -6,11 +6,23 @@
 
 /// A JSON document as a text that can be edited.
 package struct JSONText: DocumentText {
+  package let format: DocumentFormat
   private let document: JSONDocument
 
-  package init(_ document: JSONDocument) { self.document = document }
+  package init(_ document: JSONDocument) {
+    self.document = document
+    format = document.dialect.contains(.comments) ? .jsonc : .json
+  }
 
-  package var format: DocumentFormat { document.dialect.contains(.comments) ? .jsonc : .json }
+  /// A record of JSON Lines, which stays on one line; nil where it is on several.
+  package init?(record document: JSONDocument) {
+    let range = document.root.range
+    guard document.root.count > 0,
+      !document.bytes[range].contains(where: { $0 == 0x0A || $0 == 0x0D })
+    else { return nil }
+    self.document = document
+    format = .jsonl
+  }
 
   package var bytes: [UInt8] { document.bytes }
 

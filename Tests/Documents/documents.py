@@ -1,8 +1,8 @@
-"""Random edits of YAML and JSONC: made here, done by the driver, checked with PyYAML and ruamel.yaml.
+"""Random edits of YAML, JSONC, CSV and TSV: made here, done by the driver, checked with PyYAML and ruamel.yaml.
 
 Every byte of a made document is in a segment that knows whose it is, so that it is known which bytes an edit may
 touch. What both readers find is compared with the same edits of the values."""
-import argparse, io, json, random, re, subprocess, sys, warnings
+import argparse, csv, io, json, random, re, subprocess, sys, warnings
 try: import yaml, ruamel.yaml
 except ImportError: yaml = None
 
@@ -344,6 +344,66 @@ def allowed(maker, root, e, n, at):
             return under(owner, path + (at,)) or owner == path and role in ("blank", "ws", "comma") or owner == path and role == "indent"
         return owner == path and role in ("ws", "comma", "blank") or role == "indent" or role == "ws"
     return may
+FORM = json.dumps({"longform": 1, "id": "p", "sections": [{"id": "people", "repeat": {"key": "people"},
+    "rows": [{"id": "name"}, {"id": "mail"}, {"id": "note"}]}]})
+def table(r, fmt, number, ask):
+    """A table with an edit; what is wrong with it, if anything is."""
+    end = r.choice(["\r\n", "\n"]); names = ["name", "mail", "note", "extra", "more, x"]
+    columns = r.sample(names, r.randint(1, 5))
+    if not set(columns) & {"name", "mail", "note"}: columns[0] = "name"
+    def text():
+        t = r.choice(TEXTS + WORDS)
+        return t.replace("\x07", "x") if fmt == "csv" else t
+    def raw(t):
+        if fmt == "tsv":
+            for a, b in ("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r"): t = t.replace(a, b)
+            return t
+        if re.search('[",\r\n]', t) or t.startswith("\ufeff") or r.random() < .3 or len(columns) == 1: return '"' + t.replace('"', '""') + '"'
+        return t
+    rows = [[text() for _ in columns] for _ in range(r.choice([0, 1, 2, 5]))]
+    cells = [[raw(c) for c in row] for row in rows]
+    sep = "," if fmt == "csv" else "\t"
+    lines = [sep.join(raw(c) for c in columns)] + [sep.join(row) for row in cells]
+    last = end if r.random() < .8 else ""
+    source = end.join(lines) + last
+    if fmt == "tsv" and len(columns) == 1 and any(not l for l in lines): return None, None
+    known = [c for c in ("name", "mail", "note")]
+    op = r.choice(["set", "delete", "insert", "move"]) if rows else "insert"
+    if op == "move" and len(rows) < 2: op = "set"
+    want = [dict(zip(columns, row)) for row in rows]; at = r.randrange(len(rows)) if rows else 0
+    e = dict(op=op, path=["people"], at=at)
+    if op == "set":
+        name, value = r.choice(known), text() or "x"
+        e.update(path=["people", at], name=name, value=value); want[at][name] = value
+    elif op == "delete": del want[at]
+    elif op == "move":
+        to = r.randrange(len(rows)); e["to"] = to; want.insert(to, want.pop(at))
+    else:
+        item = {c: text() or "x" for c in r.sample(known, r.randint(1, 3))}; at = r.randint(0, len(rows)); e.update(at=at, value=item)
+        want.insert(at, dict(item))
+    got = ask(dict(format=fmt, text=source, form=FORM, edits=[e]))
+    if "error" in got: return op, (source, e, got["error"])
+    def read(t):
+        if fmt == "csv": all = [x for x in csv.reader(io.StringIO(t, newline=""), strict=True) if x]
+        else:
+            un = lambda c: re.sub(r"\\(.)", lambda m: {"t": "\t", "n": "\n", "r": "\r"}.get(m[1], m[1]), c)
+            all = [[un(c) for c in l.split("\t")] for l in re.split("\r\n|\n", t.removesuffix("\n").removesuffix("\r"))]
+        return all[0], [dict(zip(all[0], x)) for x in all[1:]]
+    if read(source)[1] != [dict(zip(columns, x)) for x in rows]: return op, (source, e, "the maker is wrong", read(source))
+    header, found = read(got["text"])
+    full = [{c: x.get(c, "") for c in header} for x in want]
+    if header[:len(columns)] != columns or found != full: return op, (source, e, got["text"], found, full)
+    copied = bytearray(len(source.encode()))
+    for s, t in got["copies"]:
+        for i in range(s, t): copied[i] = 1
+    pos = len((lines[0] + end).encode())
+    for i, row in enumerate(cells):
+        for j, c in enumerate(row):
+            n = len(c.encode()); mine = op == "delete" and i == at or op == "set" and i == at and columns[j] == name
+            if not mine and not all(copied[pos:pos + n]): return op, (source, e, got["text"], "lost", c)
+            pos += n + 1
+        pos += len(end) - 1
+    return op, None
 def large(path):
     r = random.Random(1)
     with open(path, "w") as f:
@@ -355,7 +415,7 @@ def large(path):
 def main():
     a = argparse.ArgumentParser(); a.add_argument("--driver"); a.add_argument("--count", type=int, default=300)
     a.add_argument("--write-large", help="write a YAML file of more than 64 MiB and nothing else")
-    a.add_argument("--seed", type=int, default=1); a.add_argument("--only", type=int); a.add_argument("--format", default="yaml,jsonc")
+    a.add_argument("--seed", type=int, default=1); a.add_argument("--only", type=int); a.add_argument("--format", default="yaml,jsonc,csv,tsv")
     o = a.parse_args()
     if o.write_large: return large(o.write_large)
     warnings.simplefilter("ignore")
@@ -367,6 +427,12 @@ def main():
     for number in [o.only] if o.only is not None else range(o.count):
         r = random.Random(o.seed * 1000003 + number)
         fmt = r.choice(o.format.split(","))
+        if fmt in ("csv", "tsv"):
+            op, wrong = table(r, fmt, number, ask)
+            if op: counts[fmt, op] = counts.get((fmt, op), 0) + 1
+            if wrong:
+                bad += 1; print("== %s %d" % (fmt, number)); print(*map(repr, wrong), sep="\n")
+            continue
         maker = (Yaml if fmt == "yaml" else Jsonc)(r); text = maker.make(); root = maker.root
         def fail(why, **more):
             nonlocal bad; bad += 1
@@ -418,7 +484,7 @@ def main():
                     if role in ("own", "trail", "below") and under(owner, tuple(n["path"]) + (at,)):
                         c = re.search(r"(#|//|/\*) c\d+", raw[s:t].decode())
                         if c and re.search(re.escape(c.group()) + r"\b", got["text"]): fail("a comment of what was deleted stays: " + c.group(), edit=json.dumps(e), new=got["text"]); break
-        if bad > 5: break
+        if bad > 50: break
     print("%d edits: %s" % (sum(counts.values()), ", ".join("%s %s %d" % (k[0], k[1], v) for k, v in sorted(counts.items()))))
     sys.exit(bad > 0)
 main()

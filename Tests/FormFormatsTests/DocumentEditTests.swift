@@ -1,5 +1,6 @@
 // Editing texts in place, below the form: values are replaced, entries come, go and move.
 
+import FormFixtures
 import FormFormats
 import FormModel
 import LosslessJSON
@@ -211,5 +212,59 @@ struct DocumentEditTests {
       found = ""
     } catch { found = "\(error.position): \(error.description)" }
     #expect(found == error)
+  }
+
+  private static let people = """
+    {"longform": 1, "id": "p", "sections": [{"id": "people", "repeat": {"key": "people"},
+      "rows": [{"id": "name"}, {"id": "age", "type": "integer"},
+        {"id": "likes", "type": "choices", "choices": ["tea", "jam"]}]}]}
+    """
+
+  private static let table =
+    "\u{FEFF}name,\"extra, x\",age\r\n\"Ada\", 1 ,036\r\n\r\nBob,\"2\"\"\",\nCy,,7"
+
+  @Test(
+    "Edits of tables keep quotes, line ends, blank lines and unknown columns",
+    arguments: [
+      (Edit.replace([0, 0, 1], "37"), table.replacing("036", with: "37")),
+      (.replace([0, 0, 0], "\"A\\\"B\""), table.replacing("\"Ada\"", with: "\"A\"\"B\"")),
+      (.replace([0, 1, 0], "\"B, C\""), table.replacing("Bob", with: "\"B, C\"")),
+      (.replace([0, 1, 1], "5"), table.replacing("\"2\"\"\",", with: "\"2\"\"\",5")),
+      (.delete([0, 0], 0), table.replacing("\"Ada\"", with: "\"\"")),
+      (.delete([0], 1), "\u{FEFF}name,\"extra, x\",age\r\n\"Ada\", 1 ,036\r\nCy,,7"),
+      (.insert([0], 3, "{\"age\": 1, \"name\": \"Di\"}"), table + "\r\nDi,,1\r\n"),
+      (
+        .move([0], from: 2, to: 0),
+        "\u{FEFF}name,\"extra, x\",age\r\nCy,,7\r\n\"Ada\", 1 ,036\r\nBob,\"2\"\"\",\n"
+      ),
+      (
+        .insert([0, 0], 2, name: "likes", "[\"tea\", \"jam\"]"),
+        "\u{FEFF}name,\"extra, x\",age,likes\r\n\"Ada\", 1 ,036,\"tea\njam\"\r\n\r\n"
+          + "Bob,\"2\"\"\",,\nCy,,7,"
+      ),
+    ])
+  func tables(edit: Edit, result: String) throws {
+    let template = try Template.reading(DocumentEditTests.people)
+    let document = try DelimitedAnswers.editable(
+      from: Array(DocumentEditTests.table.utf8), as: .csv, for: template, keepsUnknownColumns: true)
+    #expect(try DocumentEditTests.edited(document, edit) == result)
+  }
+
+  @Test("A table of one record and a line of JSON are edited in place too")
+  func record() throws {
+    let template = try Template.reading(
+      #"{"longform": 1, "id": "r", "sections": [{"id": "a", "rows": [{"id": "a"}, {"id": "b"}]}]}"#)
+    let table = try DelimitedAnswers.editable(
+      from: Array("b\ta\tz\n\\tx\t1\t\\N\n".utf8), as: .tsv, for: template,
+      keepsUnknownColumns: true)
+    #expect(
+      try DocumentEditTests.edited(table, .replace([1], "\"2\\n\"")) == "b\ta\tz\n\\tx\t2\\n\t\\N\n"
+    )
+    let line = try JSONDocument(parsing: Array("{\"a\":1,  \"b\":[ ]}\n".utf8))
+    let document = line.made(of: try #require(JSONText(record: line)))
+    #expect(document.text.format == .jsonl)
+    #expect(
+      try DocumentEditTests.edited(document, .insert([1], 0, "{\"c\": 2}"))
+        == "{\"a\":1,  \"b\":[{\"c\": 2}]}\n")
   }
 }

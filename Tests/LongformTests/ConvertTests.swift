@@ -148,6 +148,40 @@ struct ConvertTests {
     #expect(folder.read("f.yaml") == ConvertTests.yaml.replacing("036", with: "37"))
   }
 
+  @Test("edit keeps unknown columns, quotes and line ends of CSV, and the line of JSON Lines")
+  func editTable() throws {
+    try folder.write("\"name\",note,age\n\"Ada\", x ,036\n", to: "f.csv")
+    let table = try run(["edit", "f.csv", "--no-input", "--set", "name=Bob"])
+    #expect((table.status, table.errorText) == (.exited(0), ""))
+    #expect(folder.read("f.csv") == "\"name\",note,age\n\"Bob\", x ,036\n")
+    try folder.write("{\"name\":\"Ada\",  \"x\":[1.50]}\n", to: "f.jsonl")
+    let line = try run(["edit", "f.jsonl", "--no-input", "--set", "name=Bob"])
+    #expect((line.status, line.errorText) == (.exited(0), ""))
+    #expect(folder.read("f.jsonl") == "{\"name\":\"Bob\",  \"x\":[1.50]}\n")
+    // Where the table is not written back, a column that the form does not know is an error.
+    #expect(try run(["convert", "f.csv", "--format", "json"]).status == .exited(65))
+  }
+
+  @Test(
+    "edit keeps comments and trailing commas of JSON, and a file that is no JSON says how to read it"
+  )
+  func editCommentedJSON() throws {
+    let text = "{\n  // me\n  \"name\": \"Ada\", // Countess\n  \"age\": 36,\n}\n"
+    try folder.write(text, to: "f.jsonc")
+    let result = try run(["edit", "f.jsonc", "--no-input", "--set", "age=37"])
+    #expect((result.status, result.errorText) == (.exited(0), ""))
+    #expect(folder.read("f.jsonc") == text.replacing("36", with: "37"))
+    #expect(
+      try run(["convert", "f.jsonc", "--format", "json"]).output
+        == Array("{\n  \"name\": \"Ada\",\n  \"age\": 37\n}\n".utf8))
+    try folder.write(text, to: "f.json")
+    let refused = try run(["edit", "f.json", "--no-input", "--set", "age=37"])
+    #expect(refused.status == .exited(65))
+    #expect(
+      refused.errorText.contains(
+        "f.json:2:3: not JSON: this is a comment; remove it, or read the file as jsonc"))
+  }
+
   @Test("edit changes a value that an alias stands for in that place only")
   func editAlias() throws {
     try folder.write(ConvertTests.yaml, to: "f.yaml")

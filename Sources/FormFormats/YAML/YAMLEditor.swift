@@ -177,7 +177,8 @@ struct YAMLEditor {
     let isContainer = value.kind == .object || value.kind == .array
     if place.isInFlow { return replaceInline(span, by: output, at: place) }
     if isContainer, !text.isAlias(span), !isBracketed(span) {
-      return replaceBlock(span, content: content, column: place.column, by: output)
+      // What is after the outermost value is about nothing in it.
+      return replaceBlock(span, content: content, column: max(place.column, 0), by: output)
     }
     let sign = content < span.range.upperBound ? text.bytes[content] : 0
     guard !isContainer, sign == UInt8(ascii: "|") || sign == UInt8(ascii: ">") else {

@@ -26,9 +26,12 @@ package enum AnswersFile {
 
   /// Reads a document, standard input for `-`.
   ///
-  /// - Parameter format: nil takes the one that the file's name says, else JSON.
+  /// - Parameters:
+  ///   - format: nil takes the one that the file's name says, else JSON.
+  ///   - keepsUnknownColumns: whether a table may have columns that are not the form's, since it is written back.
   package static func document(
-    at path: String, as format: AnswersFormat?, for template: Template
+    at path: String, as format: AnswersFormat?, for template: Template,
+    keepsUnknownColumns: Bool = false
   ) throws(Trouble) -> JSONDocument {
     let format = format ?? AnswersFormat(fileName: path) ?? .json
     let name = Descriptor.inputName(path)
@@ -48,7 +51,8 @@ package enum AnswersFile {
       }
       throw .failure(.system(.cannotOpen, name, errno: error.code))
     }
-    return try document(from: bytes, as: format, for: template, named: name)
+    return try document(
+      from: bytes, as: format, for: template, named: name, keepsUnknownColumns: keepsUnknownColumns)
   }
 
   /// The JSON document that a draft has kept, with comments or without; `name` in messages.
@@ -70,29 +74,30 @@ package enum AnswersFile {
   }
 
   private static func document(
-    from bytes: [UInt8], as format: AnswersFormat, for template: Template, named name: String
+    from bytes: [UInt8], as format: AnswersFormat, for template: Template, named name: String,
+    keepsUnknownColumns: Bool
   ) throws(Trouble) -> JSONDocument {
-    let builder: DocumentBuilder
-    switch format {
-    case .json, .jsonc: return try parsed(bytes, as: format, named: name)
-    // Its white space says nothing; as JSON it gets the usual layout.
-    case .jsonl: builder = .laidOut(try parsed(bytes, as: format, named: name))
-    case .csv, .tsv, .yaml:
-      do throws(AnswersErrors) {
-        if format == .yaml { return try YAMLReader.document(from: bytes) }
-        builder = try DelimitedAnswers.document(
-          from: bytes, as: format == .csv ? .csv : .tsv, for: template)
-      } catch {
-        throw .findings(error.errors.map { Finding($0, file: name) })
+    if format == .jsonl { return record(try parsed(bytes, as: format, named: name)) }
+    do throws(AnswersErrors) {
+      switch format {
+      case .json, .jsonc, .jsonl: break
+      case .yaml: return try YAMLReader.document(from: bytes)
+      case .csv, .tsv:
+        return try DelimitedAnswers.editable(
+          from: bytes, as: format == .csv ? .csv : .tsv, for: template,
+          keepsUnknownColumns: keepsUnknownColumns)
       }
-    }
-    do throws(JSONError) {
-      return try JSONDocument(builder)
     } catch {
-      throw .findings([
-        Finding(file: name, position: error.position, path: .root, sentence: error.description)
-      ])
+      throw .findings(error.errors.map { Finding($0, file: name) })
     }
+    return try parsed(bytes, as: format, named: name)
+  }
+
+  /// A record of JSON Lines. Its white space says nothing; as JSON it gets the usual layout.
+  private static func record(_ document: JSONDocument) -> JSONDocument {
+    guard let tree = try? JSONDocument(.laidOut(document)) else { return document }
+    guard let text = JSONText(record: document) else { return tree }
+    return tree.made(of: text, keepsPositions: true)
   }
 
   /// A document that is JSON already; its bytes are kept.

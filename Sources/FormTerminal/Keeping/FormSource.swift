@@ -51,7 +51,8 @@ package struct FormSource {
 
   /// Reads the form and the answers that a command line names.
   package init(
-    form: FormReference, answers: String?, format: AnswersFormat? = nil, options: FillSettings
+    form: FormReference, answers: String?, format: AnswersFormat? = nil, options: FillSettings,
+    keepsUnknownColumns: Bool = false
   ) throws(Failure) {
     if case .named(let name) = form { try FormSource.checkInputs(form: name, answers: answers) }
     settings = options
@@ -67,7 +68,10 @@ package struct FormSource {
     templateBytes = file.bytes
     var read: JSONDocument?
     do throws(AnswersFile.Trouble) {
-      if let answers { read = try AnswersFile.document(at: answers, as: format, for: template) }
+      if let answers {
+        read = try AnswersFile.document(
+          at: answers, as: format, for: template, keepsUnknownColumns: keepsUnknownColumns)
+      }
     } catch { throw error.failure }
     document = Document(
       json: read, name: answers.map(Descriptor.inputName) ?? "")

@@ -12,8 +12,8 @@ struct EditSubcommand: ParsableCommand {
     abstract: "Edit a document in a form: only what you change is changed in the file.",
     discussion: """
       The file is read and written in the format that its name says: .json, .jsonc, .jsonl, .csv, .tsv, \
-      .yaml; without one of these as JSON. JSON, JSONC and YAML keep every byte outside the answers you change, \
-      comments included. JSON Lines, CSV and TSV are written anew with everything they held.
+      .yaml; without one of these as JSON. Every byte outside the answers you change stays: comments, quotes, \
+      order, line ends, and columns that the form does not know.
       """)
 
   @Argument(help: "The document; a missing one is created.")

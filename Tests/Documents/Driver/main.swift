@@ -14,9 +14,15 @@ struct Refusal: Error {
 
 /// Edits one document.
 enum DocumentDriver {
-  static func document(_ text: [UInt8], as format: String) throws(Refusal) -> JSONDocument {
+  static func document(
+    _ text: [UInt8], as format: String, for form: String? = nil
+  ) throws(Refusal) -> JSONDocument {
     do {
       switch format {
+      case "csv", "tsv":
+        let template = try TemplateReader.template(from: Array((form ?? "").utf8))
+        return try DelimitedAnswers.editable(
+          from: text, as: format == "csv" ? .csv : .tsv, for: template, keepsUnknownColumns: true)
       case "yaml": return try YAMLReader.document(from: text)
       case "jsonc": return try JSONDocument(parsing: text, as: .jsonc)
       default: return try JSONDocument(parsing: text, as: .file)
@@ -36,7 +42,8 @@ enum DocumentDriver {
         throw Refusal(sentence: "no request")
       }
       let format = request["format"]?.string ?? "json"
-      let document = try document(Array((request["text"]?.string ?? "").utf8), as: format)
+      let document = try document(
+        Array((request["text"]?.string ?? "").utf8), as: format, for: request["form"]?.string)
       var changes = DocumentChanges()
       if let edits = request["edits"] {
         for edit in edits.elements { try make(edit, in: document, &changes) }
@@ -73,6 +80,10 @@ enum DocumentDriver {
     if let path = edit["path"] {
       for step in path.elements {
         let children = Array(value.children)
+        if let name = step.string, let member = value[name] {
+          value = member
+          continue
+        }
         guard let index = step.numberText.flatMap({ Int($0) }), children.indices.contains(index)
         else {
           throw Refusal(sentence: "no such value")
@@ -85,6 +96,11 @@ enum DocumentDriver {
     var entries = (0..<value.count).map { DocumentChanges.Entry.kept($0) }
     switch edit["op"]?.string {
     case "replace": return changes.replace(value, by: new)
+    case "set":
+      // The cell of a record, whether it holds something or not.
+      let name = edit["name"]?.string ?? ""
+      if let member = value[name] { return changes.replace(member, by: new) }
+      entries.append(.new(name: name, new))
     case "delete": entries.remove(at: number("at"))
     case "insert": entries.insert(.new(name: edit["name"]?.string, new), at: number("at"))
     case "move":

@@ -36,14 +36,14 @@ enum FormatsPage {
     `work[0].name`, `["a.b"]` where a name contains a dot. A form that is one repeating section has a record
     for each item. The entries of a list share a cell, one on each line. A cell without an answer is empty,
     also that of a hidden row, so that a form has the same columns for everybody. When such a file is
-    read, a cell holds what its row exports, or what you would type. Unknown columns, records of another
-    length and broken quotes are errors. `--guard-formulas` protects spreadsheets from cells that they
+    read, a cell holds what its row exports, or what you would type. Records of another length, broken quotes
+    and, except in `edit`, unknown columns are errors. `--guard-formulas` protects spreadsheets from cells that they
     would run; its apostrophes are still there when the file is read back.
 
     ### Edited files
 
-    `edit` changes the answers you change and no other byte of JSON, JSONC and YAML: comments, order, spacing,
-    quotes, line ends and a byte order mark stay. A new item or member is written like those beside it. One that
+    `edit` changes the answers you change and no other byte: comments, order, spacing, quotes, line ends and a
+    byte order mark stay, and so do unknown members and columns. An answer without a column adds one. A new item or member is written like those beside it. One that
     you remove takes along the comments right above it, on its lines and, in YAML, below it if they are indented
     more; all others stay.
 
