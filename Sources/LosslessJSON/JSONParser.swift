@@ -40,7 +40,7 @@ struct JSONParser {
   private init(_ bytes: UnsafeBufferPointer<UInt8>, _ dialect: JSONDialect) {
     (self.bytes, self.dialect) = (bytes, dialect)
     // About as many as a document of short texts has; what is not used is never touched.
-    nodes.reserveCapacity(min(bytes.count / 12, 1 << 20))
+    nodes.reserveCapacity(min(bytes.count / 12, 1 << 22))
   }
 
   /// Reads a text of at most ``JSONDocument/maximumByteCount`` bytes.

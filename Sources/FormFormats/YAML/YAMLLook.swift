@@ -223,20 +223,30 @@ struct YAMLLook {
     let raw = UnsafeBufferPointer(rebasing: bytes[range])
     let content = style == .plain ? raw[...] : raw.dropFirst().dropLast()
     if style == .plain, !beginsPlain(at: start, isInFlow: isInFlow) { throw misread(at: start) }
-    let isSame: Bool
-    if content.count == event.text.count, content.elementsEqual(event.text),
-      !content.contains(where: { $0 == 0x0A || $0 == 0x0D })
-    {
-      // What quotes would change is at least as long as what it says.
-      isSame = style != .double || !content.contains(UInt8(ascii: "\\"))
-    } else {
-      isSame = YAMLFlowText.decoded(content, style)?.elementsEqual(event.text) ?? false
+    if !isVerbatim(content, event.text, style) {
+      let isSame = YAMLFlowText.decoded(content, style)?.elementsEqual(event.text) ?? false
       try checkLines(of: range, margin: parent + 1)
+      guard isSame else { throw misread(at: start) }
     }
-    guard isSame else { throw misread(at: start) }
     cursor = range.upperBound
     followsJSON = style != .plain
     return range
+  }
+
+  /// Whether what is between the quotes is the text as it is. Most scalars are, so this is one loop.
+  private func isVerbatim(
+    _ content: Slice<UnsafeBufferPointer<UInt8>>, _ text: UnsafeBufferPointer<UInt8>,
+    _ style: YAMLScalarStyle
+  ) -> Bool {
+    // What escapes and line breaks say is shorter than they are, or as long as a line break.
+    guard content.count == text.count else { return false }
+    let (base, first) = (content.base, content.startIndex)
+    for index in 0..<text.count {
+      let byte = base[first + index]
+      if byte != text[index] || byte == 0x0A || byte == 0x0D { return false }
+      if byte == UInt8(ascii: "\\"), style == .double { return false }
+    }
+    return true
   }
 
   private func beginsPlain(at offset: Int, isInFlow: Bool) -> Bool {

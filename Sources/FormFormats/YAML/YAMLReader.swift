@@ -81,6 +81,8 @@ package struct YAMLReader {
 
   private mutating func readAll(_ bytes: [UInt8]) throws(AnswersError) {
     document.reserveCapacity(bytes.count)
+    // About as many as a document of short texts has; what is not used is never touched.
+    spans.reserveCapacity(bytes.count / 10)
     try bytes.withUnsafeBufferPointer { bytes throws(AnswersError) in
       var look = YAMLLook(bytes)
       var parser = try YAMLParser(bytes)
