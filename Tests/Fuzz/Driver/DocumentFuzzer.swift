@@ -87,23 +87,30 @@ struct DocumentFuzzer {
     case .template, .expression: try readTemplate(document, &input)
     case .schema: try readSchema(document)
     case .json:
-      guard let answers = try? JSONDocument(parsing: document) else { return }
-      try open(answers, isJSON: true)
+      guard let answers = try? JSONDocument(parsing: document, as: .file) else { return }
+      try open(answers, isJSON: answers.isStrict)
+      try edit(answers, &input) { try JSONDocument(parsing: $0, as: .file) }
     case .jsonc:
       guard let answers = try? JSONDocument(parsing: document, as: .jsonc) else { return }
       try open(answers, isJSON: false)
+      try edit(answers, &input) { try JSONDocument(parsing: $0, as: .jsonc) }
     case .jsonl:
       guard let record = try? JSONDocument(parsing: document) else { return }
       try open(try JSONDocument(.laidOut(record)), isJSON: false)
     case .csv, .tsv:
       guard
-        let builder = try? DelimitedAnswers.document(
-          from: document, as: kind == .csv ? .csv : .tsv, for: template)
+        let answers = try? DelimitedAnswers.editable(
+          from: document, as: kind == .csv ? .csv : .tsv, for: template,
+          keepsUnknownColumns: input.number(below: 2) == 0)
       else { return }
-      try open(try JSONDocument(builder), isJSON: false)
+      try open(answers, isJSON: false)
+      guard DocumentFuzzer.bytes(of: answers.text, with: DocumentChanges()) == document else {
+        throw Misbehaviour(description: "an unchanged table is not written as it was")
+      }
     case .yaml:
       guard let answers = try? YAMLReader.document(from: document) else { return }
       try open(answers, isJSON: false)
+      try edit(answers, &input) { try YAMLReader.document(from: $0) }
     }
   }
 
@@ -169,5 +176,74 @@ struct DocumentFuzzer {
     var bytes: [UInt8] = []
     while export.append(to: &bytes, of: session.answers) {}
     return bytes
+  }
+
+  // MARK: - Editing in place
+
+  private static let values = [
+    "null", "true", "-0", "1e5", "12", "\"\"", "\"a\"", "\"yes\"", "\" a: b #\"", "\"x\\ny\"",
+    "\"\\n\\n\"",
+    "\"2024-01-01\"", "\"\u{10FFFF}\\u0000\\u2028\"", "[]", "{}", "[\"a\", [], 1]",
+    "{\"k\": [{\"l\": \"m\"}]}",
+  ]
+
+  /// A document without a change is written as it was, and one with a change is read as that says.
+  private func edit(
+    _ document: JSONDocument, _ input: inout Input, read: ([UInt8]) throws -> JSONDocument
+  ) throws {
+    let text = document.text
+    guard DocumentFuzzer.bytes(of: text, with: DocumentChanges()) == text.bytes else {
+      throw Misbehaviour(description: "an unchanged document is not written as it was")
+    }
+    var value = document.root
+    while value.count > 0, input.number(below: 4) > 0 {
+      let children = Array(value.children)
+      value = children[input.number(below: children.count)]
+    }
+    func new() -> DocumentChanges.NewValue {
+      let json = DocumentFuzzer.values[input.number(below: DocumentFuzzer.values.count)]
+      return DocumentChanges.NewValue { _ in Array(json.utf8) }
+    }
+    var changes = DocumentChanges()
+    let isContainer = value.kind == .object || value.kind == .array
+    let choice = isContainer ? input.number(below: 4) : 3
+    var entries = (0..<value.count).map { DocumentChanges.Entry.kept($0) }
+    switch choice {
+    case 0 where !entries.isEmpty: entries.remove(at: input.number(below: entries.count))
+    case 1 where !entries.isEmpty:
+      let entry = entries.remove(at: input.number(below: entries.count))
+      entries.insert(entry, at: input.number(below: entries.count + 1))
+    case 2, 0, 1:
+      let name = value.kind == .object ? "new \(value.count)" : nil
+      guard name.map({ value[$0] == nil }) ?? true else { return }
+      entries.insert(.new(name: name, new()), at: input.number(below: entries.count + 1))
+    default: changes.replace(value, by: new())
+    }
+    if choice < 3 { changes.arrange(value, as: entries) }
+    let plain = document.isStrict ? document : try JSONDocument(.laidOut(document))
+    let expected = try JSONDocument(parsing: JSONText(plain).value(plain.root, with: changes))
+    let edited = DocumentFuzzer.bytes(of: text, with: changes)
+    let found: JSONDocument
+    do {
+      found = try read(edited)
+    } catch {
+      throw Misbehaviour(
+        description: "an edited document cannot be read: \(error)\n"
+          + String(decoding: edited, as: UTF8.self))
+    }
+    guard DocumentBuilder.laidOut(found).bytes == DocumentBuilder.laidOut(expected).bytes else {
+      throw Misbehaviour(
+        description: "an edited document says something else\n"
+          + String(decoding: edited, as: UTF8.self))
+    }
+  }
+
+  private static func bytes(of text: any DocumentText, with changes: DocumentChanges) -> [UInt8] {
+    text.pieces(with: changes).reduce(into: []) { bytes, piece in
+      switch piece {
+      case .copy(let range): bytes += text.bytes[range]
+      case .text(let text): bytes += text
+      }
+    }
   }
 }
