@@ -24,9 +24,12 @@ struct YAMLSuiteTests {
     case .number:
       return one.numberText.flatMap(Double.init) == other.numberText.flatMap(Double.init)
     case .string: return Array((one.string ?? "").utf8) == Array((other.string ?? "").utf8)
-    case .array, .object:
-      let keys = zip(one.members, other.members).allSatisfy { isSame($0.key, $1.key) }
-      return keys && zip(one.children, other.children).allSatisfy { isSame($0, $1) }
+    case .array: return zip(one.elements, other.elements).allSatisfy { isSame($0, $1) }
+    // The members of an object have no order.
+    case .object:
+      return one.members.allSatisfy { key, value in
+        key.string.flatMap { other[$0] }.map { isSame(value, $0) } ?? false
+      }
     }
   }
 
