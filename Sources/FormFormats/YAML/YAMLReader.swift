@@ -10,17 +10,6 @@ package import LosslessJSON
 
 /// Reads a YAML document.
 package struct YAMLReader {
-  /// The most events that all aliases together may produce.
-  private static let mostUnfolded = 100_000
-  /// The most bytes of text that they may.
-  private static let mostUnfoldedBytes = 16 << 20
-
-  /// An event that aliases can repeat.
-  private enum Event {
-    case scalar([UInt8], isPlain: Bool, tag: String?)
-    case beginSequence, beginMapping, end
-  }
-
   /// A container that is open.
   private struct Frame {
     var isMapping: Bool
@@ -37,18 +26,10 @@ package struct YAMLReader {
 
   private var document = DocumentBuilder(notesPositions: false)
   private var spans: [YAMLSpan] = []
-  private var anchors: [YAMLAnchor] = []
   private var frames: [Frame] = []
-  /// The events of everything that has an anchor.
-  private var record: [Event] = []
-  /// The events of each name, and its place in `anchors`.
-  private var known: [String: (events: Range<Int>, anchor: Int)] = [:]
-  /// The open containers with an anchor, and where their events begin among those recorded.
-  private var openAnchors: [(name: String, start: Int)] = []
+  private var aliases = YAMLAliases()
   /// The keys of the open containers, where they are compared.
   private var keys: [Set<[UInt8]>] = []
-  private var unfolded = 0
-  private var unfoldedBytes = 0
   private var documents = 0
   /// The end of the last scalar or bracket.
   private var contentEnd = 0
@@ -68,7 +49,7 @@ package struct YAMLReader {
       do throws(JSONError) {
         let tree = try JSONDocument(reader.document)
         return tree.made(
-          of: YAMLText(bytes, tree: tree, spans: reader.spans, anchors: reader.anchors))
+          of: YAMLText(bytes, tree: tree, spans: reader.spans, anchors: reader.aliases.anchors))
       } catch {
         reader = YAMLReader(comparesKeys: true)
         try reader.readAll(bytes)
@@ -127,14 +108,9 @@ package struct YAMLReader {
       }
       contentEnd = end
       let span = YAMLSpan(start..<end, lead: lead)
-      let node = spans.count
-      if let anchor = event.anchor {
-        let start = record.count
-        record.append(.scalar(Array(event.text), isPlain: style == .plain, tag: event.tag))
-        note(anchor, node: node, events: start..<record.count)
-      } else if !openAnchors.isEmpty {
-        record.append(.scalar(Array(event.text), isPlain: style == .plain, tag: event.tag))
-      }
+      aliases.record(
+        .scalar(Array(event.text), isPlain: style == .plain, tag: event.tag), of: event,
+        node: spans.count)
       try scalar(event.text, isPlain: style == .plain, tag: event.tag, span, at: event.position)
     case .beginSequence(let isFlow), .beginMapping(let isFlow):
       try checkContainer(event)
@@ -144,8 +120,7 @@ package struct YAMLReader {
       let isBracketed = isFlow && begins(with: isMapping ? "{" : "[", look)
       if isBracketed { look.cursor += 1 }
       look.followsJSON = false
-      if let anchor = event.anchor { openAnchors.append((anchor, record.count)) }
-      if !openAnchors.isEmpty { record.append(isMapping ? .beginMapping : .beginSequence) }
+      aliases.begin(isMapping ? .beginMapping : .beginSequence, of: event)
       try begin(
         isMapping: isMapping, YAMLSpan(event.range.lowerBound..<event.range.lowerBound, lead: lead),
         at: event.position)
@@ -184,10 +159,7 @@ package struct YAMLReader {
   private mutating func end(_ frame: Frame, _ event: YAMLEvent, _ look: inout YAMLLook)
     throws(AnswersError)
   {
-    if !openAnchors.isEmpty { record.append(.end) }
-    if frame.hasAnchor, let anchor = openAnchors.popLast() {
-      note(anchor.name, node: frame.node, events: anchor.start..<record.count)
-    }
+    aliases.end(hasAnchor: frame.hasAnchor, node: frame.node)
     let isBracketed =
       frame.isFlow && event.range.count == 1 && (look.bytes[event.range.lowerBound] | 0x20) == 0x7D
     if isBracketed {
@@ -199,11 +171,6 @@ package struct YAMLReader {
     }
     spans[frame.node].end(at: contentEnd)
     endContainer()
-  }
-
-  private mutating func note(_ name: String, node: Int, events: Range<Int>) {
-    known[name] = (events, anchors.count)
-    anchors.append(YAMLAnchor(name: name, node: node))
   }
 
   // MARK: - Into the document
@@ -277,22 +244,16 @@ package struct YAMLReader {
 
   private mutating func unfold(_ event: YAMLEvent, _ span: YAMLSpan) throws(AnswersError) {
     let (name, position) = (event.anchor ?? "", event.position)
-    guard let (range, anchor) = known[name] else {
+    let isKey = frames.last?.expectsKey ?? false
+    guard let range = aliases.use(name, node: spans.count, isKey: isKey) else {
       throw error("the alias *\(name.prefix(40)) has no complete anchor before it", at: position)
     }
-    let isKey = frames.last?.expectsKey ?? false
-    anchors[anchor].aliases.append(YAMLAnchor.Alias(node: spans.count, isKey: isKey))
     var span = span
     for index in range {
-      let event = record[index]
-      unfolded += 1
-      if case .scalar(let text, _, _) = event { unfoldedBytes += text.count }
-      guard unfolded <= YAMLReader.mostUnfolded, unfoldedBytes <= YAMLReader.mostUnfoldedBytes
-      else {
+      guard let event = aliases.repeated(index) else {
         throw error(
           "the aliases of this document unfold to more than 100,000 values or 16 MiB", at: position)
       }
-      if !openAnchors.isEmpty { record.append(event) }
       switch event {
       case .scalar(let text, let isPlain, let tag):
         try text.withUnsafeBufferPointer { text throws(AnswersError) in

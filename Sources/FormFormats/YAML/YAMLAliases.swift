@@ -1,0 +1,71 @@
+// What the aliases of a YAML text stand for: the events of everything with an anchor, which are taken once more for
+// each alias. What they unfold to is bounded, so that no text costs more than its size.
+
+/// The anchors of a text so far.
+struct YAMLAliases {
+  /// An event that aliases can repeat.
+  enum Event {
+    case scalar([UInt8], isPlain: Bool, tag: String?)
+    case beginSequence, beginMapping, end
+  }
+
+  /// The most events that all aliases together may produce.
+  private static let mostUnfolded = 100_000
+  /// The most bytes of text that they may.
+  private static let mostUnfoldedBytes = 16 << 20
+
+  private(set) var anchors: [YAMLAnchor] = []
+  /// The events of everything that has an anchor.
+  private var events: [Event] = []
+  /// The events of each name, and its place in `anchors`.
+  private var known: [String: (events: Range<Int>, anchor: Int)] = [:]
+  /// The open containers with an anchor, and where their events begin.
+  private var open: [(name: String, start: Int)] = []
+  private var unfolded = 0
+  private var unfoldedBytes = 0
+
+  /// Notes a scalar with an anchor, or in a container with one.
+  mutating func record(_ scalar: @autoclosure () -> Event, of event: YAMLEvent, node: Int) {
+    guard !open.isEmpty || event.anchorName != nil else { return }
+    events.append(scalar())
+    if let name = event.anchor { note(name, node: node, events: events.count - 1..<events.count) }
+  }
+
+  /// Notes the beginning of a container.
+  mutating func begin(_ container: Event, of event: YAMLEvent) {
+    if let name = event.anchor { open.append((name, events.count)) }
+    if !open.isEmpty { events.append(container) }
+  }
+
+  /// Notes the end of a container.
+  mutating func end(hasAnchor: Bool, node: Int) {
+    if !open.isEmpty { events.append(.end) }
+    guard hasAnchor, let anchor = open.popLast() else { return }
+    note(anchor.name, node: node, events: anchor.start..<events.count)
+  }
+
+  private mutating func note(_ name: String, node: Int, events: Range<Int>) {
+    known[name] = (events, anchors.count)
+    anchors.append(YAMLAnchor(name: name, node: node))
+  }
+
+  /// Notes an alias; the events that it stands for, nil if its anchor is not complete.
+  mutating func use(_ name: String, node: Int, isKey: Bool) -> Range<Int>? {
+    guard let (range, anchor) = known[name] else { return nil }
+    anchors[anchor].aliases.append(YAMLAnchor.Alias(node: node, isKey: isKey))
+    return range
+  }
+
+  /// Takes an event once more; nil if that makes too many.
+  mutating func repeated(_ index: Int) -> Event? {
+    let event = events[index]
+    unfolded += 1
+    if case .scalar(let text, _, _) = event { unfoldedBytes += text.count }
+    guard unfolded <= YAMLAliases.mostUnfolded, unfoldedBytes <= YAMLAliases.mostUnfoldedBytes
+    else {
+      return nil
+    }
+    if !open.isEmpty { events.append(event) }
+    return event
+  }
+}
