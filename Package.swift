@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "longform", targets: ["longform"]),
     .library(
       name: "FormTerminal", targets: ["FormTerminal", "FormScreen", "FormFormats", "FormSchema"]),
+    .library(name: "FormTesting", targets: ["FormTesting"]),
     .library(name: "FormModel", targets: ["FormModel", "Candidates", "FormText", "LosslessJSON"]),
     .library(name: "LineEditing", targets: ["LineEditing", "Keys"]),
     // Preloaded into the program by tests; no part of what is installed.
@@ -63,6 +64,8 @@ let package = Package(
       name: "FormTerminal",
       dependencies: ["Drafts", "FormFormats", "FormScreen", "LineEditing"],
       swiftSettings: swiftSettings),
+    .target(
+      name: "FormTesting", dependencies: ["FormTerminal"], swiftSettings: swiftSettings),
     .executableTarget(
       name: "longform",
       dependencies: ["Arguments", "FormSchema", "FormTerminal"], swiftSettings: swiftSettings),
@@ -92,6 +95,9 @@ let package = Package(
       name: "embedding-example",
       dependencies: ["FormFormats", "FormModel", "FormScreen", "Keys", "LineEditing"],
       path: "Tests/Embedding",
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "library-driver", dependencies: ["FormTerminal"], path: "Tests/Library",
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "candidate-driver", dependencies: ["FormModel", "TerminalTesting"],
@@ -157,6 +163,9 @@ let package = Package(
     .testTarget(
       name: "DraftsTests", dependencies: ["Drafts", "TerminalTesting"], swiftSettings: swiftSettings
     ),
+    .testTarget(
+      name: "FormTerminalTests", dependencies: ["FormTerminal", "FormTesting", "TerminalTesting"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "LongformTests",
       dependencies: [

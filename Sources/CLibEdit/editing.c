@@ -229,12 +229,14 @@ char *le_read_editrc(
   return NULL;
 }
 
-void le_set_editing_modes(EditLine *el, bool flow_control) {
+void le_set_editing_modes(EditLine *el, bool flow_control, bool signals) {
   // The others are as libedit has them while it edits: +isig -iexten -igncr +opost +onlcr. Naming a mode
   // costs as much as reading a form's row: libedit converts the name for each that it knows.
   el_wset(
     el, EL_SETTY, L"-d", flow_control ? L"+ixon" : L"-ixon", L"-icrnl", L"-inlcr", L"-istrip",
     L"+noflsh", (void *)NULL);
+  if (!signals)
+    el_wset(el, EL_SETTY, L"-d", L"-isig", (void *)NULL);
 }
 
 void le_start(EditLine *el, le_reader reader) {

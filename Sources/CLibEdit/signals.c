@@ -18,11 +18,22 @@ static struct sigaction previous[caught_count];
 static bool replaced[caught_count];
 static int read_end = -1;
 static atomic_int write_end = -1;
+static pthread_mutex_t closing = PTHREAD_MUTEX_INITIALIZER;
 /// Whether the process was continued after it was asked to stop.
 static atomic_bool continued;
 
+static void call_previous(int number, siginfo_t *info, void *context) {
+  for (int i = 0; i < caught_count; i++) {
+    if (caught[i] != number || !replaced[i])
+      continue;
+    if (previous[i].sa_flags & SA_SIGINFO)
+      previous[i].sa_sigaction(number, info, context);
+    else if (previous[i].sa_handler != SIG_DFL && previous[i].sa_handler != SIG_IGN)
+      previous[i].sa_handler(number);
+  }
+}
+
 static void handle(int number, siginfo_t *info, void *context) {
-  (void)context;
   int saved = errno;
   if (number == SIGTSTP) atomic_store(&continued, false);
   if (number == SIGCONT) atomic_store(&continued, true);
@@ -31,10 +42,25 @@ static void handle(int number, siginfo_t *info, void *context) {
   // If the pipe is full, it already holds enough bytes to wake the reader.
   ssize_t ignored = write(atomic_load(&write_end), &byte, 1);
   (void)ignored;
+  // Who watched the window, or waits to be continued, still does. What ends or stops the process is for the reader of
+  // the pipe to pass on.
+  if (number == SIGWINCH || number == SIGCONT)
+    call_previous(number, info, context);
   errno = saved;
 }
 
-int le_signals_install(void) {
+void le_signals_post(unsigned char byte) {
+  // The pipe is not closed in between: its number may be another file's then.
+  pthread_mutex_lock(&closing);
+  int end = atomic_load(&write_end);
+  if (end != -1) {
+    ssize_t ignored = write(end, &byte, 1);
+    (void)ignored;
+  }
+  pthread_mutex_unlock(&closing);
+}
+
+int le_signals_install(bool catches) {
   if (read_end != -1) {
     errno = EBUSY;
     return -1;
@@ -49,7 +75,7 @@ int le_signals_install(void) {
   sigfillset(&action.sa_mask);
   for (int i = 0; i < caught_count; i++) {
     replaced[i] = false;
-    if (sigaction(caught[i], NULL, &previous[i]) != 0)
+    if (!catches || sigaction(caught[i], NULL, &previous[i]) != 0)
       continue;
     bool can_stay = caught[i] == SIGHUP || caught[i] == SIGINT || caught[i] == SIGQUIT ||
                     caught[i] == SIGTSTP;
@@ -70,8 +96,9 @@ void le_signals_uninstall(void) {
   for (int i = 0; i < caught_count; i++)
     if (replaced[i])
       sigaction(caught[i], &previous[i], NULL);
-  int end = atomic_exchange(&write_end, -1);
-  close(end);
+  pthread_mutex_lock(&closing);
+  close(atomic_exchange(&write_end, -1));
+  pthread_mutex_unlock(&closing);
   close(read_end);
   read_end = -1;
 }

@@ -30,6 +30,8 @@ package struct Failure: Error {
   var isAboutPlaces = false
   /// The error number of the system, where a call failed.
   var code: Int32?
+  /// What is wrong with answers, for a program that the form is filled inside of.
+  var problems: [Form.Problem] = []
 
   package init(_ status: ExitStatus, _ sentence: String) {
     self.status = status

@@ -41,6 +41,13 @@ package struct FillJob {
     self.isEdit = isEdit
   }
 
+  /// The job of a program that has a form filled inside of itself.
+  init(of host: Host, options: FillSettings) {
+    self.init(
+      form: .described([]), answers: nil, format: .json, options: options, destination: .host(host),
+      force: false)
+  }
+
   /// Opens everything, has the form filled, and tells how the program ends.
   package func run() throws(Failure) -> ExitStatus {
     signal(SIGPIPE, SIG_IGN)
@@ -87,19 +94,37 @@ package struct FillJob {
       let option = choice.startsFresh ? "--fresh" : choice.startsFromLast ? "--last" : "--take"
       throw Failure(.wrongUse, "\(option) needs --draft NAME without a terminal")
     }
+    return try job.fill(source, by: options.noInput ? .nobody : isInteractive ? .person : .lines)
+  }
+
+  /// Who gives the answers.
+  enum Respondent {
+    /// A person at a terminal.
+    case person
+    /// The lines of an input.
+    case lines
+    case nobody
+  }
+
+  /// Has a form filled that is open already, and tells how that ended. This is the one way in which forms are
+  /// filled: from the command line, and inside of another program.
+  func fill(_ form: FormSource, by respondent: Respondent) throws(Failure) -> ExitStatus {
+    var source = form
+    let isInteractive = respondent == .person
     let keepsDraft =
-      isInteractive ? !options.drafts.isOff : options.drafts.name != nil || command != nil
+      isInteractive || options.host != nil
+      ? !options.drafts.isOff : options.drafts.name != nil || command != nil
     // Scripts that run side by side do not wait for each other's draft.
     let name = isInteractive ? "main" : "script-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
     // The command line that goes on with the draft has to name it.
     if !isInteractive, options.drafts.name == nil { source.draftName = name }
-    let keeper = keepsDraft ? job.keeper(for: source, name: options.drafts.name ?? name) : nil
+    let keeper = keepsDraft ? keeper(for: source, name: options.drafts.name ?? name) : nil
     if isInteractive {
       // Both look at the clock themselves.
-      Alarm.stop()
+      stopAlarm()
       return options.prefersSentences
-        ? try PlainFrontEnd.fill(source, job: job, keeper: keeper)
-        : try ScreenFrontEnd.fill(source, job: job, keeper: keeper)
+        ? try PlainFrontEnd.fill(source, job: self, keeper: keeper)
+        : try ScreenFrontEnd.fill(source, job: self, keeper: keeper)
     }
 
     var session = try ScriptedDraft.session(of: source, keeper: keeper, choice: options.drafts)
@@ -109,19 +134,22 @@ package struct FillJob {
     let known = try allowsKnownProblems ? source.knownProblems() : nil
     do throws(Failure) {
       let status =
-        options.noInput
-        ? try HeadlessFrontEnd.fill(&session, job: job, keeper: keeper, known: known)
-        : try PipeFrontEnd.fill(&session, job: job, keeper: keeper, known: known)
-      Alarm.stop()
-      ScriptedDraft.leave(keeper, &session, isSaved: status != .notSaved, job: job)
+        respondent == .nobody
+        ? try HeadlessFrontEnd.fill(&session, job: self, keeper: keeper, known: known)
+        : try PipeFrontEnd.fill(&session, job: self, keeper: keeper, known: known)
+      stopAlarm()
+      ScriptedDraft.leave(keeper, &session, isSaved: status != .notSaved, job: self)
       return status
     } catch {
-      let isLate = Alarm.isOver(job.options.deadline) && error.code == EINTR
-      Alarm.stop()
-      ScriptedDraft.leave(keeper, &session, isSaved: false, job: job)
-      throw isLate ? job.options.timeoutFailure : error
+      let isLate = Alarm.isOver(options.deadline) && error.code == EINTR
+      stopAlarm()
+      ScriptedDraft.leave(keeper, &session, isSaved: false, job: self)
+      throw isLate ? options.timeoutFailure : error
     }
   }
+
+  /// Stops the alarm of `--timeout`. That of another program is its own.
+  private func stopAlarm() { if options.host == nil { Alarm.stop() } }
 
   /// Reports on standard error what is neither an error nor a problem.
   func remark(_ lines: [String]) {

@@ -37,6 +37,8 @@ package struct FillSettings {
   package var drafts = DraftChoice()
   /// The bytes that were typed before the form was open.
   var typedAhead: [UInt8] = []
+  /// The program that the form is filled inside of; nil in `longform` itself.
+  package var host: Host?
   /// The command line that continues the form; nil for the one the program was started with.
   package var command: [String]?
 

@@ -26,6 +26,8 @@ public enum Input: Hashable, Sendable {
   case continued
   /// SIGINT, SIGTERM, SIGHUP, SIGQUIT or SIGTSTP arrived.
   case signal(Int32)
+  /// Another thread called `LineEditor.wake`.
+  case woken
   /// The terminal is gone, or the editor was closed.
   case hungUp
   /// Reading failed.

@@ -55,6 +55,11 @@ public struct LineEditor: ~Copyable {
     public var keyMap: KeyMap?
     /// Bytes that an earlier editor had read but not used (`LineEditor.takeTypedAhead`).
     public var typedAhead: [UInt8] = []
+    /// Whether to catch signals, including those of crashes, to restore the terminal. If not, ^C and ^Z
+    /// are keys.
+    public var handlesSignals = true
+    /// A descriptor of the same terminal to write to; nil for the one that is read.
+    public var output: Int32?
     /// The folder of these files; nil to use EDITRC, INPUTRC and HOME.
     var home: String?
 
@@ -76,10 +81,12 @@ public struct LineEditor: ~Copyable {
   /// Opens the terminal, makes it raw, catches signals, and switches bracketed paste on.
   public init(_ configuration: Configuration = Configuration()) throws(LineEditingError) {
     guard le_use_utf8() else { throw .libeditFailed }
-    var terminal = try LineEditing.Terminal(configuration.terminal)
+    var terminal = try LineEditing.Terminal(
+      configuration.terminal, output: configuration.output,
+      isGuarded: configuration.handlesSignals)
     let signals: SignalPipe
     do {
-      signals = try SignalPipe()
+      signals = try SignalPipe(catchesSignals: configuration.handlesSignals)
     } catch {
       terminal.close()
       throw error
@@ -297,6 +304,9 @@ public struct LineEditor: ~Copyable {
   ///
   /// - Parameter arguments: the program's full path (there is no search), then its arguments.
   public func run(_ arguments: [String]) -> JobEnd { input.run(arguments) }
+
+  /// Ends the wait in `next` of the open editor, which returns `Input.woken`. Any thread may call it.
+  public static func wake() { le_signals_post(LE_WAKE) }
 
   /// Restores the terminal's modes and the signal handlers. `deinit` calls it too; further calls do
   /// nothing. Afterwards `next` returns `hungUp`.

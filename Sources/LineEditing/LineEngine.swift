@@ -49,7 +49,7 @@ final class LineEngine {
     }
     OwnFunction.bind(in: el)
     let (keyMap, bindings) = configuration.preferences(null: null)
-    le_set_editing_modes(el, le_is_serial(descriptor))
+    le_set_editing_modes(el, le_is_serial(descriptor), configuration.handlesSignals)
     le_start(el, readCode)
 
     self.null = null

@@ -20,6 +20,8 @@ public final class LineTerminal {
     case signal(Int32)
     /// The process was stopped and continued.
     case continued
+    /// Another thread called `LineEditor.wake`.
+    case woken
     case hungUp
     case timedOut
     case failed(errno: Int32)
@@ -39,13 +41,16 @@ public final class LineTerminal {
   /// - Parameters:
   ///   - kind: the terminal to read from.
   ///   - output: the descriptor for output; nil for the terminal itself.
+  ///   - handlesSignals: whether to catch signals. If not, ^C ends the process unless it catches
+  ///     SIGINT itself.
   public init(
-    _ kind: LineEditor.Configuration.Terminal = .controlling, output: Int32? = nil
+    _ kind: LineEditor.Configuration.Terminal = .controlling, output: Int32? = nil,
+    handlesSignals: Bool = true
   ) throws(LineEditingError) {
-    terminal = try Terminal(kind)
+    terminal = try Terminal(kind, isGuarded: handlesSignals)
     self.output = output ?? terminal.descriptor
     do {
-      signals = try SignalPipe()
+      signals = try SignalPipe(catchesSignals: handlesSignals)
     } catch {
       terminal.close()
       throw error
@@ -80,7 +85,7 @@ public final class LineTerminal {
         _ = le_set_modes(terminal.descriptor, found)
         le_crash_guard_uninstall(terminal.descriptor)
       } else {
-        le_crash_guard_install(terminal.descriptor, found, false)
+        if terminal.isGuarded { le_crash_guard_install(terminal.descriptor, found, false) }
         var silent = le_modes_without_echo(found)
         _ = le_set_modes(terminal.descriptor, &silent)
       }
@@ -156,6 +161,7 @@ public final class LineTerminal {
     while !signals.pending.isEmpty {
       switch signals.pending.removeFirst() {
       case SIGWINCH, SIGCHLD: continue
+      case Int32(LE_WAKE): return .woken
       case SIGCONT:
         // Another process may have changed the terminal meanwhile.
         if !echoes { setModes() }

@@ -35,6 +35,10 @@ struct Terminal {
   private static let mouseOff = Array("\u{1b}[?1006l\u{1b}[?1000l".utf8)
 
   let descriptor: Int32
+  /// The descriptor to write to.
+  private let output: Int32
+  /// Whether a crash restores the terminal's modes.
+  let isGuarded: Bool
   /// The original modes.
   let found: le_modes
   /// The modes for editing; nil before `start`.
@@ -43,7 +47,13 @@ struct Terminal {
   private(set) var usesMouse = false
 
   /// Opens the controlling terminal, or duplicates the given descriptor.
-  init(_ kind: LineEditor.Configuration.Terminal) throws(LineEditingError) {
+  ///
+  /// - Parameters:
+  ///   - output: the descriptor to write to, which stays the caller's.
+  ///   - isGuarded: whether a crash restores the terminal's modes.
+  init(
+    _ kind: LineEditor.Configuration.Terminal, output: Int32? = nil, isGuarded: Bool = true
+  ) throws(LineEditingError) {
     switch kind {
     case .controlling:
       descriptor = le_open_controlling_terminal()
@@ -59,6 +69,8 @@ struct Terminal {
       throw .notATerminal(errno: reason)
     }
     found = modes
+    self.output = output ?? descriptor
+    self.isGuarded = isGuarded
   }
 
   // MARK: - Modes
@@ -67,7 +79,7 @@ struct Terminal {
   mutating func start() {
     var modes = le_modes()
     if le_get_modes(descriptor, &modes) { raw = modes }
-    withUnsafePointer(to: found) { le_crash_guard_install(descriptor, $0, true) }
+    if isGuarded { withUnsafePointer(to: found) { le_crash_guard_install(descriptor, $0, true) } }
     _ = write(Self.pasteOn)
   }
 
@@ -115,7 +127,7 @@ struct Terminal {
   // MARK: - Bytes
 
   /// Writes all bytes; returns false if the terminal no longer accepts bytes.
-  func write(_ bytes: [UInt8]) -> Bool { SystemCall.writeAll(bytes, to: descriptor) == nil }
+  func write(_ bytes: [UInt8]) -> Bool { SystemCall.writeAll(bytes, to: output) == nil }
 
   /// Reads the available bytes into a buffer.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {

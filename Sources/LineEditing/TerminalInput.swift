@@ -174,6 +174,7 @@ final class TerminalInput {
     guard !signals.pending.isEmpty else { return nil }
     switch signals.pending.removeFirst() {
     case SIGWINCH: return .resized
+    case Int32(LE_WAKE): return .woken
     case SIGCONT:
       // The process was stopped and continued by another one, which may have changed the terminal.
       terminal.resume()

@@ -14,7 +14,7 @@ func ask(_ question: String, with editor: borrowing LineEditor) -> String? {
     case .key(let press): editor.perform(press)
     case .paste(let paste): _ = editor.insert(paste.text)
     case .pending, .mouse, .cursor, .nothing, .resized, .continued: continue
-    case .signal, .hungUp, .failed: return nil
+    case .signal, .woken, .hungUp, .failed: return nil
     }
   }
 }

@@ -24,6 +24,7 @@ struct ArchitectureTests {
     "Drafts": ["CSQLite", "System"],
     "System": [],
     "FormTerminal": ["FormScreen", "FormFormats", "LineEditing", "Drafts"],
+    "FormTesting": ["FormTerminal"],
     "Arguments": ["FormText"],
     "longform": ["Arguments", "FormTerminal", "FormSchema"],
   ]
@@ -34,7 +35,7 @@ struct ArchitectureTests {
     "LosslessJSON": ["Synchronization"],
     "LineEditing": ["Glibc"], "System": ["Glibc"],
     "Drafts": ["Glibc"],
-    "FormTerminal": ["Glibc"],
+    "FormTerminal": ["Glibc", "Synchronization"],
     "longform": ["Glibc"],
   ]
 

@@ -73,9 +73,9 @@ char *le_read_editrc(
   le_function placeholder, bool is_forced, bool *vi);
 
 /// Sets the terminal modes for editing: Enter and ^J are different keys, ^C and ^Z are signals that
-/// do not flush typed keys, ^S and ^Q are keys unless `flow_control` is true. `EL_SETTY` is
-/// variadic.
-void le_set_editing_modes(EditLine *el, bool flow_control);
+/// do not flush typed keys, ^S and ^Q are keys unless `flow_control` is true. Without
+/// `signals` ^C and ^Z are keys. `EL_SETTY` is variadic.
+void le_set_editing_modes(EditLine *el, bool flow_control, bool signals);
 
 /// Starts reading with `reader`, one command for each `le_step`, on an imaginary screen that is
 /// larger than any line, because libedit writes out of bounds on small ones. From here on the

@@ -13,9 +13,16 @@
 /// terminal, and not by another process.
 static const unsigned char LE_OF_KERNEL = 0x80;
 
-/// Catches INT, TERM, HUP, QUIT, WINCH, TSTP and CONT. Returns the descriptor for reading their
-/// numbers, one byte each, or -1 with errno (EBUSY if they are already caught).
-int le_signals_install(void);
+/// The byte of `le_signals_post`, which is no signal's.
+static const unsigned char LE_WAKE = 0x7f;
+
+/// Catches INT, TERM, HUP, QUIT, WINCH, TSTP and CONT, or nothing. Returns the descriptor for reading
+/// their numbers, one byte each, or -1 with errno (EBUSY if it is open already).
+int le_signals_install(bool catches);
+
+/// Writes a byte into the open pipe, as a signal does. Does nothing without one. Any thread may call
+/// it.
+void le_signals_post(unsigned char byte);
 
 /// Restores the previous handlers and closes the pipe.
 void le_signals_uninstall(void);

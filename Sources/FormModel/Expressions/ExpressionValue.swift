@@ -72,7 +72,7 @@ enum ExpressionValue: Hashable, Sendable {
 }
 
 /// A year, a month or a day of the Gregorian calendar.
-struct CalendarDate: Hashable, Sendable {
+package struct CalendarDate: Hashable, Sendable {
   /// The year, and as far as they are known the month and the day.
   let parts: [Int]
 
@@ -80,7 +80,7 @@ struct CalendarDate: Hashable, Sendable {
   var precision: DatePrecision { [.year, .month, .day][parts.count - 1] }
 
   /// The date in a text; nil where there is none.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard (try? DateRow.value(of: Text(text))) != nil else { return nil }
     parts = text.utf8.split(separator: UInt8(ascii: "-")).map {
       $0.reduce(0) { $0 * 10 + Int($1 - 0x30) }
@@ -158,12 +158,12 @@ struct CalendarDate: Hashable, Sendable {
 }
 
 /// A time of day.
-struct ClockTime: Hashable, Sendable {
+package struct ClockTime: Hashable, Sendable {
   /// The time as it was written.
   let text: String
   let seconds: Int
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard let seconds = TimeRow.seconds(of: text) else { return nil }
     (self.text, self.seconds) = (text, seconds)
   }

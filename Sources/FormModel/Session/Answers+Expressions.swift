@@ -82,7 +82,7 @@ extension Answers {
   ///   - chain: the section and those around it, the outermost first.
   ///   - items: the items around; sections after theirs are gone through.
   ///   - body: gets the item, after those around it.
-  func forEachExportedItem(
+  package func forEachExportedItem(
     of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void
   ) {
     guard items.count < chain.count else { return body(Array(items)) }

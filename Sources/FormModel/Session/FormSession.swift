@@ -349,7 +349,7 @@ public struct FormSession: Sendable {
       sweep.work = work
       return [.workRemains]
     }
-    work.checkLists(in: answers)
+    work.checkLists(in: &answers)
     return finish(work)
   }
 

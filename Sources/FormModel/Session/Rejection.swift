@@ -17,6 +17,10 @@ public struct Rejection: Hashable, Sendable {
 struct RejectedText: Sendable {
   var text: Text
   var message: String
+  /// Whether a closure rejected it, which may change its mind.
+  var isByCheck = false
+  /// Whether that was a closure of the whole form.
+  var isByForm = false
 }
 
 extension Answers {

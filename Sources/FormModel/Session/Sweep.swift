@@ -16,11 +16,16 @@ struct Sweep: Sendable {
       return check(row.listOfAddLine, in: &answers)
     }
     answers.settleTotals(items: Totals.slice)
+    answers.runChecks(of: row)
     let problem = problem(of: row, in: answers)
     problems[row] = problem == .required && !hasRefused && problems[row] == nil ? nil : problem
     if row.item > 0 { checkItem(row.item, ofSection: row.section, in: &answers) }
     checkCarried(besides: row, in: &answers)
     checkDependents(of: row, in: &answers)
+    for other in answers.rowsRefusedByChecks where other != row {
+      answers.runChecks(of: other)
+      problems[other] = self.problem(of: other, in: answers)
+    }
   }
 
   /// The problem of a row now. Whether another item has its answer too is known of the items that a key
@@ -246,6 +251,10 @@ struct Work: Sendable {
       else { continue }
       effort += answers.canRefuse(row) ? Work.effortOfRules : 1
       if case .save = purpose { answers.giveDefault(to: row) }
+      if findsProblems, !answers.template[row].closures.isEmpty {
+        effort += Work.slice
+        answers.runChecks(of: row)
+      }
       if purpose == .findEmpty {
         if answers.exportedAnswer(of: row) == nil { return index }
         continue
@@ -296,12 +305,24 @@ struct Work: Sendable {
     return lastItem.isEmpty
   }
 
+  /// Whether the whole form is checked.
+  private var findsProblems: Bool {
+    switch purpose {
+    case .save, .finish, .propose, .check: true
+    case .findProblem, .findEmpty, .findMatch: false
+    }
+  }
+
   /// Adds the problems of lists that have too few items with something in them, or no room for
-  /// another. O(lists of sections that may have such problems).
-  mutating func checkLists(in answers: Answers) {
+  /// another, and those of the form. O(lists of sections that may have such problems).
+  mutating func checkLists(in answers: inout Answers) {
     switch purpose {
     case .save, .finish, .propose, .check, .findProblem: break
     case .findEmpty, .findMatch: return
+    }
+    if findsProblems, let row = answers.runFormChecks(), problems[row] == nil {
+      problems[row] = answers.documentProblem(of: row)
+      order.append(row)
     }
     let misshapen = answers.loaded?.misshapes.flatMap(\.rows) ?? []
     for (section, contents) in answers.template.sections.enumerated()

@@ -29,6 +29,8 @@ public struct Template: Sendable {
   let expressions: ExpressionPlan
   /// The columns of the widest label.
   package let labelColumns: Int
+  /// The checks of all answers that the program around the form makes.
+  package var closures: [RowCheck] = []
 
   /// The template of a row.
   @inlinable package subscript(row: FormRow.ID) -> RowTemplate {
@@ -252,6 +254,8 @@ struct RowDetails: Sendable {
   var remembers = false
   /// Whether a new item begins with the answer of the item above it.
   var isCarried = false
+  /// The checks that the program around the form makes.
+  var closures: [RowCheck] = []
 }
 
 /// The expressions of a row.
@@ -289,6 +293,7 @@ extension RowTemplate {
 
   package var choices: ChoiceList { shared.details.choices }
   var isStrict: Bool { shared.details.isStrict }
+  var closures: [RowCheck] { shared.details.closures }
   var rules: [any Rule] { shared.details.rules }
   var message: String? { shared.details.message }
   var condition: Condition? { shared.details.condition }

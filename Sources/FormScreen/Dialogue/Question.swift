@@ -46,8 +46,9 @@ package enum Question: Hashable, Sendable {
   package var isAnsweredByEnter: Bool { self == .goOn }
 
   /// The keys that answer it.
-  var keys: String {
+  func keys(isInProgram: Bool) -> String {
     switch self {
+    case .save where isInProgram: "y saves, n goes on"
     case .save: "y saves, f saves to a file, n goes on"
     case .leave, .quit: "y leaves, n stays"
     case .goOn: "Enter goes on, n starts new"
@@ -57,7 +58,7 @@ package enum Question: Hashable, Sendable {
 
   /// The question at the screen, or in plain mode.
   ///
-  /// - Parameter destination: where the answers go.
+  /// - Parameter destination: where the answers go; empty for the program around the form.
   package func sentence(
     in session: FormSession, destination: String, isPlain: Bool = false
   ) -> String {
@@ -69,7 +70,8 @@ package enum Question: Hashable, Sendable {
         filled < total
         ? "\(grouped(filled)) of \(counted(total, "answer"))" : counted(total, "answer")
       let all = session.currentFilter == nil ? "" : " of the whole form"
-      return "Save \(answers)\(all) to \(destination)?" + (isPlain ? " \(yesOrNo)" : "")
+      let place = destination.isEmpty ? "" : " to \(destination)"
+      return "Save \(answers)\(all)\(place)?" + (isPlain ? " \(yesOrNo)" : "")
     case .leave where isPlain: return "Leave without saving? Control-C or y leaves, n stays"
     case .leave: return "Leave without saving? ^C or y leaves, n stays"
     case .quit: return "Leave without saving? \(yesOrNo)"

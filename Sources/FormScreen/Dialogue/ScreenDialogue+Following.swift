@@ -93,7 +93,7 @@ extension ScreenDialogue {
     return requests + (key == .escape && mode.usesViKeys ? [.commandMode] : [])
   }
 
-  private mutating func answer(_ question: Question, _ isYes: Bool) -> [Request] {
+  package mutating func answer(_ question: Question, _ isYes: Bool) -> [Request] {
     closeQuestion()
     switch question {
     case .save(let format): return isYes ? apply(.saveRequested(as: format, anyway: false)) : []

@@ -379,8 +379,8 @@ extension ScreenDialogue {
       switch function {
       case .yes, .run(.save, _): return .answered(question, yes: true)
       case .no, .close: return .questionClosed
-      case .file: return .fileAsked
-      default: return .ignored(question.keys)
+      case .file where !state.appearance.isInProgram: return .fileAsked
+      default: return .ignored(question.keys(isInProgram: state.appearance.isInProgram))
       }
     case .leave, .quit, .goOn, .takeOver, .takeText:
       switch function {
@@ -393,7 +393,7 @@ extension ScreenDialogue {
         case .goOn, .takeText: return .interrupted
         case .save, .leave, .quit: return .questionClosed
         }
-      default: return .ignored(question.keys)
+      default: return .ignored(question.keys(isInProgram: false))
       }
     }
   }

@@ -296,7 +296,8 @@ package struct ScreenDialogue {
     }
     state.prompt = .question(
       question.sentence(in: session, destination: destination),
-      shorter: question.isAboutSaving ? ["Save to \(destination)?", "Save?"] : [],
+      shorter: question.isAboutSaving
+        ? ["Save\(destination.isEmpty ? "" : " to \(destination)")?", "Save?"] : [],
       kind: question.isAboutSaving ? .save : question.isLeftByEscape ? .first : .other)
     return requests
   }

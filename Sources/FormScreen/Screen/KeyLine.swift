@@ -209,9 +209,18 @@ enum KeyLine: Hashable, Sendable {
     }
   }
 
-  /// The hints where nothing is kept.
-  var hintsWithoutDraft: [KeyHint] {
-    hints.map { $0.use == "leave, draft kept" ? KeyHint($0.key, "leave, nothing kept") : $0 }
+  /// The hints for a form that keeps no draft, or that a program gets the answers of.
+  func hints(in state: ScreenState) -> [KeyHint] {
+    let isInProgram = state.appearance.isInProgram
+    guard isInProgram || state.storage == .none else { return hints }
+    return hints.compactMap { hint in
+      switch hint.use {
+      case "leave, draft kept" where state.storage == .none:
+        KeyHint(hint.key, isInProgram ? "leave" : "leave, nothing kept")
+      case "save to a file" where isInProgram: nil
+      default: hint
+      }
+    }
   }
 
   /// The most columns of those labels.

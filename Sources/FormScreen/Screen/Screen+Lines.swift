@@ -126,8 +126,7 @@ extension Screen {
     case .controlX, nil: break
     }
     let keys = KeyLine(of: session, state: state, panel: panel)
-    let hints = state.storage == .none ? keys.hintsWithoutDraft : keys.hints
-    line.append(hints, end: width, symbols: symbols)
+    line.append(keys.hints(in: state), end: width, symbols: symbols)
     return line
   }
 

@@ -125,7 +125,7 @@ public struct Screen {
     case .nothing: ""
     case .kept: "kept"
     case .keeping: symbols.sentence("keeping…")
-    case .none: "no draft"
+    case .none: state.appearance.isInProgram ? "" : "no draft"
     case .notKept: "NOT KEPT"
     }
   }

@@ -10,13 +10,15 @@ package enum Descriptor {
   static let templateLimit = 256 << 20
 
   /// The most bytes that one read gives.
-  private static let chunkSize = 64 * 1_024
+  static let chunkSize = 64 * 1_024
 
   /// Appends what one read gives.
   ///
   /// - Returns: how many bytes that are, 0 at the end.
-  static func read(from descriptor: Int32, into bytes: inout [UInt8]) throws(SystemError) -> Int {
-    let chunk = try chunk(from: descriptor)
+  static func read(
+    from descriptor: Int32, into bytes: inout [UInt8], atMost size: Int = chunkSize
+  ) throws(SystemError) -> Int {
+    let chunk = try chunk(from: descriptor, atMost: size)
     bytes.append(contentsOf: chunk)
     return chunk.count
   }

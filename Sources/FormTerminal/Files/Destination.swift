@@ -16,12 +16,15 @@ package enum Destination {
   /// A file, with the version of it that may be replaced: the one that was there at the start, or
   /// none. `anyVersion` replaces whatever is there.
   case file(String, replaces: FileVersion = .anyVersion)
+  /// The program that the form is filled inside of.
+  case host(Host)
 
   /// The destination as a person would name it.
   var name: String {
     switch self {
     case .standardOutput: "standard output"
     case .file(let path, _): path
+    case .host: ""
     }
   }
 
@@ -98,6 +101,10 @@ package enum Destination {
     _ session: FormSession, as format: ExportFormat, options: ExportOptions,
     stopsOnSignal: Bool = false
   ) throws(Failure) {
+    if case .host(let host) = self {
+      host.answers = session.answers
+      return
+    }
     try Destination.check(session, as: format, options)
     let stream = { (descriptor: Int32, isTerminal: Bool) in
       Destination.stream(
@@ -118,6 +125,7 @@ package enum Destination {
     switch self {
     case .standardOutput: try writeToStandardOutput(stream)
     case .file(let path, let version): try writeToFile(path, version, stream)
+    case .host: break
     }
   }
 

@@ -70,6 +70,7 @@ extension DraftFlow {
     let command = source.lineToGoOn(with: keeper.identity.fileName)
     let hadDraft = keeper.draft != nil
     if keeper.close(&session) {
+      options.host?.draft = DraftName(name: keeper.identity.name, folder: options.drafts.folder)
       return options.quiet
         ? [] : ["longform: left, draft kept (\(filled)\(left)); \(command) goes on"]
     }

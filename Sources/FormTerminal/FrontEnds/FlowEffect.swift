@@ -9,6 +9,8 @@ enum Ending {
   /// `farewell` is for the terminal, `errors` for standard error after the terminal is restored.
   case status(ExitStatus, farewell: [String], errors: [String] = [])
   case signal(Int32)
+  /// The terminal is gone.
+  case hungUp
   case failure(Failure)
   /// The screen gives way to sentences.
   case plain

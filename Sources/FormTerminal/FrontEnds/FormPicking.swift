@@ -94,7 +94,7 @@ package struct FormPicking: ~Copyable {
           paste.text.drop(while: \.isNewline).prefix { !$0.isNewline })
         if !editor.insert(line) { picker.say("The line has no room for the paste") }
         picker.edited(editor.text, cursor: editor.cursor)
-      case .pending, .mouse, .cursor: break
+      case .pending, .mouse, .cursor, .woken: break
       case .nothing:
         milliseconds =
           workWhileIdle() ? 0 : deadline.map { max($0 - Monotonic.milliseconds, 0) } ?? -1

@@ -63,14 +63,15 @@ struct LineReader {
 
   private let descriptor: Int32
   private let deadline: Int?
+  /// The program around the form, which reads on where the form stopped.
+  private let host: Host?
   private var buffer = LineBuffer()
   private var atEnd = false
   var lineNumber: Int { buffer.lineNumber }
 
   /// - Parameter deadline: when to stop waiting, in milliseconds of the monotonic clock.
-  init(descriptor: Int32, deadline: Int? = nil) {
-    self.descriptor = descriptor
-    self.deadline = deadline
+  init(descriptor: Int32, deadline: Int? = nil, host: Host? = nil) {
+    (self.descriptor, self.deadline, self.host) = (descriptor, deadline, host)
   }
 
   /// The next line, nil behind the last.
@@ -81,20 +82,23 @@ struct LineReader {
       guard hasInput() else { throw .timedOut }
       var bytes: [UInt8] = []
       do throws(SystemError) {
-        atEnd = try Descriptor.read(from: descriptor, into: &bytes) == 0
+        // What comes after the line is the program's.
+        let most = host == nil ? Descriptor.chunkSize : 1
+        atEnd = try Descriptor.read(from: descriptor, into: &bytes, atMost: most) == 0
       } catch { throw .system(error) }
       buffer.append(bytes)
     }
   }
 
-  /// Waits for input until the deadline.
+  /// Waits for input until the deadline, or until the program around the form wants no more.
   private func hasInput() -> Bool {
-    guard let deadline else { return true }
+    guard deadline != nil || host?.cancellation != nil else { return true }
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
-      let rest = deadline - Monotonic.milliseconds
-      if rest <= 0 { return false }
-      let count = poll(&waiting, 1, Int32(clamping: rest))
+      let rest = deadline.map { $0 - Monotonic.milliseconds } ?? .max
+      if rest <= 0 || host?.cancellation?.isCancelled == true { return false }
+      let count = poll(
+        &waiting, 1, Int32(clamping: host?.cancellation == nil ? rest : min(rest, 50)))
       if count != 0 && !(count < 0 && errno == EINTR) { return true }
     }
   }

@@ -37,7 +37,9 @@ struct PipeFrontEnd {
     self.keeper = keeper
     format = job.format
     destination = job.destination
-    reader = LineReader(descriptor: STDIN_FILENO, deadline: job.options.deadline)
+    reader = LineReader(
+      descriptor: job.options.host?.input ?? STDIN_FILENO, deadline: job.options.deadline,
+      host: job.options.host)
     _ = self.session.apply(.resized(height: 1, showsHeaders: false))
     passNoStops()
   }
@@ -47,14 +49,15 @@ struct PipeFrontEnd {
     _ session: inout FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
   ) throws(Failure) -> ExitStatus {
     // The reader looks at the clock itself; a write that nobody reads is interrupted.
-    Alarm.interruptCalls(at: job.options.deadline)
+    if job.options.host == nil { Alarm.interruptCalls(at: job.options.deadline) }
     var frontEnd = PipeFrontEnd(session, job: job, keeper: keeper, known: known)
     defer { session = frontEnd.session }
     return try frontEnd.run()
   }
 
   private mutating func run() throws(Failure) -> ExitStatus {
-    while let line = try nextLine() {
+    let mostLines = job.options.host?.mostLines
+    while mostLines.map({ reader.lineNumber < $0 }) ?? true, let line = try nextLine() {
       if line.text.hasPrefix(":") {
         if let status = try perform(line) { return status }
       } else {
@@ -63,7 +66,8 @@ struct PipeFrontEnd {
     }
     if reader.lineNumber == 0 {
       throw Failure(
-        .notSaved, "standard input is empty; pipe in a line for each row, or use --no-input")
+        job.options.host == nil ? .notSaved : .cannotOpen,
+        "standard input is empty; pipe in a line for each row, or use --no-input")
     }
     return try save(anyway: false, line: reader.lineNumber)
   }
@@ -299,9 +303,9 @@ struct PipeFrontEnd {
   private mutating func save(anyway: Bool, line: Int) throws(Failure) -> ExitStatus {
     guard errors.isEmpty else {
       apply(.checkRequested)
-      throw Failure(.notSaved, atPlaces: errors + problemLines(session.problemsInOrder, line: line))
+      throw refusal(line: line)
     }
-    var anyway = anyway
+    var anyway = anyway && job.options.host == nil
     if !anyway, let known {
       apply(.checkRequested)
       let new = known.newProblems(of: session)
@@ -318,7 +322,17 @@ struct PipeFrontEnd {
       if keeper != nil { StandardError.report(session.remember()) }
       return problems == 0 ? .saved : .savedWithProblems
     }
-    throw Failure(.notSaved, atPlaces: problemLines(session.problemsInOrder, line: line))
+    throw refusal(line: line)
+  }
+
+  /// Why nothing is saved: everything that is wrong, and for a program around the form by rows too.
+  private func refusal(line: Int) -> Failure {
+    let problems = session.problemsInOrder
+    var failure = Failure(.notSaved, atPlaces: errors + problemLines(problems, line: line))
+    failure.problems =
+      errors.map { Form.Problem(row: "", message: $0, sentence: $0) }
+      + problems.map { Form.Problem($1, of: $0, in: session) }
+    return failure
   }
 
   private var document: String? { job.answers.map(Descriptor.inputName) }

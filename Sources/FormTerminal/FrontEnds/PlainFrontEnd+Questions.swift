@@ -40,6 +40,9 @@ extension PlainFrontEnd {
 
   /// Asks; lines that were typed before do not answer it.
   func ask(_ question: Question, _ introduction: String? = nil) {
+    if let host = saving.job.options.host, !host.asks(question) {
+      return question.isAboutSaving ? requestSave(as: nil) : perform([saving.left()])
+    }
     buffer.append(terminal.takeAvailable())
     asked.ask(question, earlyLines: buffer.lineCount)
     if let introduction { showMessage(introduction) }

@@ -35,14 +35,19 @@ final class PlainFrontEnd {
 
   private init(_ session: FormSession, drafts: DraftFlow, saving: SaveFlow) throws(Failure) {
     (self.drafts, self.saving) = (drafts, saving)
-    let terminal = try PlainFrontEnd.openTerminal()
+    let terminal = try PlainFrontEnd.openTerminal(saving.job.options.host)
     self.terminal = terminal
     dialogue = PlainDialogue(session, surroundings: .files(of: drafts.source, stoppedBy: terminal))
   }
 
   /// The controlling terminal; without one standard input, with the sentences on standard error.
-  private static func openTerminal() throws(Failure) -> LineTerminal {
+  private static func openTerminal(_ host: Host?) throws(Failure) -> LineTerminal {
     do throws(LineEditingError) {
+      if let host {
+        return try LineTerminal(
+          host.input.map { .descriptor($0) } ?? .controlling, output: host.output,
+          handlesSignals: host.handlesSignals)
+      }
       do throws(LineEditingError) {
         return try LineTerminal()
       } catch {
@@ -91,6 +96,8 @@ final class PlainFrontEnd {
   // MARK: - The loop
 
   private func run() throws(Failure) -> ExitStatus {
+    // A task may have been cancelled before there was anything to wake.
+    if saving.job.options.host?.cancellation?.isCancelled == true { ending = .hungUp }
     while ending == nil {
       settle()
       guard ending == nil else { break }
@@ -102,7 +109,8 @@ final class PlainFrontEnd {
     }
     saving.abandonSending(drafts.keeper)
     let kept = saving.linesOnLeaving(keeper: drafts.keeper) + drafts.leave(&session, as: ending)
-    return try Ending.status(of: ending, kept: kept, leaveTerminal: leaveTerminal)
+    return try Ending.status(
+      of: ending, kept: kept, host: saving.job.options.host, leaveTerminal: leaveTerminal)
   }
 
   /// Keeps what is new and writes what waits, before the next line is read.
@@ -140,7 +148,8 @@ final class PlainFrontEnd {
       reportAgain()
     case .signal(let number): ending = .signal(number)
     case .continued: reportAgain()
-    case .hungUp: ending = .signal(SIGHUP)
+    case .woken: if saving.job.options.host?.cancellation?.isCancelled == true { ending = .hungUp }
+    case .hungUp: ending = .hungUp
     case .timedOut: if saving.timeLeft == 0 { ending = saving.timedOut(mark: ".") }
     case .failed(let code): ending = .failure(.system(.fault, "the terminal", errno: code))
     }
@@ -313,7 +322,7 @@ final class PlainFrontEnd {
     guard !outgoing.isEmpty else { return }
     let lines = outgoing
     outgoing = []
-    if !terminal.write(StandardError.painted(lines)) { ending = ending ?? .signal(SIGHUP) }
+    if !terminal.write(StandardError.painted(lines)) { ending = ending ?? .hungUp }
   }
 
   /// Reports when something cannot be kept, and when it can again.

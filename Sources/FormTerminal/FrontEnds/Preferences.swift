@@ -9,6 +9,10 @@ extension LineEditor.Configuration {
   init(for settings: FillSettings) {
     self.init()
     typedAhead = settings.typedAhead
+    if let host = settings.host {
+      if let input = host.input { terminal = .descriptor(input) }
+      (output, handlesSignals) = (host.output, host.handlesSignals)
+    }
     if let delay = environment("LONGFORM_ESCDELAY").flatMap({ Int($0) }), delay >= 0 {
       escapeDelay = min(delay, 10_000)
     }

@@ -94,12 +94,17 @@ struct SaveFlow {
   ) -> [FlowEffect] {
     let format = named ?? job.format
     let keeper = drafts.keeper
+    if job.options.host != nil, problems > 0 {
+      return [.problem("Not saved: this program takes no answers with problems")]
+    }
     if let command, let keeper {
       return send(&session, as: format, problems: problems, to: command, keeper: keeper)
     }
     keeper?.keepEverything(of: &session)
-    Alarm.interruptCalls(at: deadline)
-    defer { Alarm.stop() }
+    // The alarm of another program is its own.
+    let hasAlarm = job.options.host == nil
+    if hasAlarm { Alarm.interruptCalls(at: deadline) }
+    defer { if hasAlarm { Alarm.stop() } }
     do throws(Failure) {
       try destination.write(session, as: format, options: job.exportOptions, stopsOnSignal: true)
     } catch {
@@ -128,6 +133,9 @@ struct SaveFlow {
       errors.append("longform: the draft cannot be marked finished: \(error.sentence)")
     }
     errors += TextsWithoutRow.linesAfterSaving(session, to: keeper)
+    if let host = job.options.host {
+      return [.end(.status(.saved, farewell: host.farewell(session.answers)))]
+    }
     var summary = summary(of: session, as: format, problems: problems)
     // What nobody kept is in the draft still.
     if problems == 0, keeper?.finishedName != nil, command == nil,
@@ -146,6 +154,10 @@ struct SaveFlow {
   ///
   /// - Returns: why they cannot; they go where they went before.
   mutating func redirect(to path: String) -> FlowEffect? {
+    if job.options.host != nil {
+      return .problem(
+        "Not saved: the answers go to this program; :export FORMAT FILE writes them too")
+    }
     do throws(Failure) {
       destination = try Destination.file(Path.expandingHome(path)).checked(
         force: false, remedy: "name another file")
@@ -191,14 +203,16 @@ struct SaveFlow {
 }
 
 extension Ending {
-  /// Ends the program as it was decided, once the terminal is given back.
+  /// Ends the program as it was decided, once the terminal is given back. A program that the form is filled inside of
+  /// goes on; a signal that another process sent it has its effect then.
   ///
   /// - Parameters:
   ///   - kept: the lines for standard error about the draft.
   ///   - leaveTerminal: gives the terminal back and says the last words.
   static func status(
-    of ending: Ending?, kept: [String], leaveTerminal: ([String]) -> Void
+    of ending: Ending?, kept: [String], host: Host?, leaveTerminal: ([String]) -> Void
   ) throws(Failure) -> ExitStatus {
+    if host != nil { return try status(of: ending, inHost: leaveTerminal) }
     switch ending {
     case .status(let status, let farewell, let errors):
       leaveTerminal(farewell)
@@ -214,7 +228,31 @@ extension Ending {
       Glibc.signal(number, SIG_DFL)
       raise(number)
       return .fault
+    case .hungUp:
+      return try status(of: .signal(SIGHUP), kept: kept, host: nil, leaveTerminal: leaveTerminal)
     case .plain, nil: return .fault
+    }
+  }
+
+  /// The same where the form is filled inside of another program: nothing ends that, and nothing is reported but by
+  /// the outcome.
+  private static func status(
+    of ending: Ending?, inHost leaveTerminal: ([String]) -> Void
+  ) throws(Failure) -> ExitStatus {
+    switch ending {
+    case .status(let status, let farewell, _):
+      leaveTerminal(status == .saved ? farewell : [])
+      return status
+    case .failure(let failure):
+      leaveTerminal([])
+      throw failure
+    case .signal(let number):
+      leaveTerminal([])
+      if number != SIGINT { raise(number) }
+      return .notSaved
+    case .hungUp, .plain, nil:
+      leaveTerminal([])
+      return .notSaved
     }
   }
 }

@@ -49,6 +49,7 @@ final class ScreenFrontEnd {
         ?? session.template.viewportHeight.map { .viewport($0) } ?? .automatic,
       hasUTF8: hasUTF8)
     if keeper == nil { dialogue.state.storage = .none }
+    dialogue.state.appearance.isInProgram = job.options.host != nil
     drafts = DraftFlow(
       source, options: job.options, keeper: keeper, ellipsis: hasUTF8 ? "…" : "...")
     saving = SaveFlow(job)
@@ -75,6 +76,8 @@ final class ScreenFrontEnd {
     perform(
       drafts.begin(isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
     perform(dialogue.loadFocus())
+    // A task may have been cancelled before there was anything to wake.
+    if host?.cancellation?.isCancelled == true { ending = .hungUp }
     var milliseconds = 0
     while ending == nil {
       let input = editor.next(milliseconds: milliseconds, escapeMatters: dialogue.escapeMatters)
@@ -104,25 +107,32 @@ final class ScreenFrontEnd {
     case .continued:
       dialogue.view.size = ScreenSize(of: editor)
       painter.forget()
-    case .signal(SIGINT):
-      if editor.cancelPrefix() || saving.takeStop() { break }
-      guard let meaning = dialogue.meaningOfInterrupt else { return interrupt() }
-      perform(dialogue.follow(meaning, of: .control("c"), mode: mode))
+    case .signal(SIGINT): return followInterrupt()
     case .signal(SIGTSTP):
       drafts.keeper?.keepEverything(of: &dialogue.session)
       clearRegion()
       editor.suspend()
     case .signal(let number): ending = .signal(number)
-    case .hungUp: ending = .signal(SIGHUP)
+    case .woken: if host?.cancellation?.isCancelled == true { ending = .hungUp }
+    case .hungUp: ending = .hungUp
     case .failed(let code): ending = .failure(.system(.fault, "the terminal", errno: code))
     }
     // What was left, pasted or undone is kept before the next key is read.
     if ending == nil, dialogue.takeActed() { drafts.keeper?.noteAction(&dialogue.session) }
   }
 
+  /// Follows ^C.
+  private func followInterrupt() {
+    if editor.cancelPrefix() || saving.takeStop() { return }
+    guard let meaning = dialogue.meaningOfInterrupt else { return interrupt() }
+    perform(dialogue.follow(meaning, of: .control("c"), mode: mode))
+  }
+
   /// Follows a key.
   private func follow(_ press: KeyPress) {
     remembered.key = press.key
+    // Where no signals are caught the terminal makes none.
+    if press.key == .control("c"), host?.handlesSignals == false { return followInterrupt() }
     let meaning =
       press.belongsToLine && dialogue.question == nil
       ? .edit : dialogue.meaning(of: press.key, mode: mode)
@@ -180,6 +190,9 @@ final class ScreenFrontEnd {
 
   /// Whether something was typed before a question was painted: it does not answer the question.
   private var hasEarlyInput: Bool { hasNewQuestion && editor.hasInput }
+
+  /// The program that the form is filled inside of.
+  private var host: Host? { saving.job.options.host }
 
   var mode: EditingMode {
     !editor.usesViKeys ? .emacs : editor.isInCommandMode ? .viCommand : .viInsert
@@ -280,6 +293,7 @@ final class ScreenFrontEnd {
   // MARK: - Questions
 
   private func ask(_ question: Question, _ introduction: String? = nil) {
+    if let host, !host.asks(question) { return perform(dialogue.answer(question, true)) }
     perform(dialogue.ask(question, destination: saving.destinationName))
     if let introduction { dialogue.showMessage(introduction) }
     guard question.isAboutSaving else { return }
@@ -308,7 +322,7 @@ final class ScreenFrontEnd {
     var output = paintedFrame()
     // A key and what becomes of the draft are two small changes; as one they need a longer frame.
     if reportDraft() { output += paintedFrame() }
-    if !output.isEmpty, !editor.write(output) { ending = .signal(SIGHUP) }
+    if !output.isEmpty, !editor.write(output) { ending = .hungUp }
   }
 
   /// The bytes that make the terminal show the present state.
@@ -364,7 +378,8 @@ final class ScreenFrontEnd {
     saving.abandonSending(drafts.keeper)
     let kept =
       saving.linesOnLeaving(keeper: drafts.keeper) + drafts.leave(&dialogue.session, as: ending)
-    return try Ending.status(of: ending, kept: kept, leaveTerminal: leaveTerminal)
+    return try Ending.status(
+      of: ending, kept: kept, host: saving.job.options.host, leaveTerminal: leaveTerminal)
   }
 
   /// Takes the region off the terminal, gives the terminal back, and says the last words.

@@ -49,7 +49,10 @@ final class DraftAccess {
   func begin(
     _ choice: DraftChoice, isStopped: () -> Bool, tick: () -> Void
   ) throws(DraftError) -> DraftBeginning {
-    let directory = try DraftStore.directory()
+    let directory =
+      if let folder = choice.folder { DraftDirectory(path: folder) } else {
+        try DraftStore.directory()
+      }
     self.directory = directory
     // First of all, so that of several takers each has the draft in its turn.
     if choice.takesOver { try takeLock(isStopped: isStopped) }

@@ -9,6 +9,8 @@ package struct DraftChoice {
   /// Nothing is kept.
   package var isOff = false
   package var name: String?
+  /// The folder of the drafts; nil for the usual one.
+  package var folder: String?
   /// A new draft; the old one is set aside.
   package var startsFresh = false
   /// A new draft that begins with the last save.

@@ -27,6 +27,8 @@ package struct FormSource {
   private let settings: FillSettings
   /// The presets of rows that are not secret.
   let presetsWithoutSecrets: [String]
+  /// Whether drafts hold the template, because no file does.
+  private var keepsTemplate = true
   /// The real path of the file that is both loaded and written.
   var editedFile: String?
   /// The name of the draft where the command line does not say it.
@@ -55,17 +57,9 @@ package struct FormSource {
     keepsUnknownColumns: Bool = false
   ) throws(Failure) {
     if case .named(let name) = form { try FormSource.checkInputs(form: name, answers: answers) }
-    settings = options
     let file = try form.file()
     var template = file.template
     template.emptyAnswers = options.empty ?? template.emptyAnswers
-    self.template = template
-    // Never a file of that name.
-    path =
-      file.path == FormSource.commandLine || form.readsStandardInput
-      ? file.path : Descriptor.realPath(of: file.path) ?? file.path
-    pathForCandidates = path
-    templateBytes = file.bytes
     var read: JSONDocument?
     do throws(AnswersFile.Trouble) {
       if let answers {
@@ -73,8 +67,36 @@ package struct FormSource {
           at: answers, as: format, for: template, keepsUnknownColumns: keepsUnknownColumns)
       }
     } catch { throw error.failure }
-    document = Document(
-      json: read, name: answers.map(Descriptor.inputName) ?? "")
+    // Never a file of that name.
+    let isNamed = file.path != FormSource.commandLine && !form.readsStandardInput
+    try self.init(
+      template, path: isNamed ? Descriptor.realPath(of: file.path) ?? file.path : file.path,
+      bytes: file.bytes,
+      document: Document(json: read, name: answers.map(Descriptor.inputName) ?? ""),
+      options)
+  }
+
+  /// A form that a program fills inside of itself, with the answers it begins with. Without a file it belongs to the
+  /// program.
+  init(_ form: Form.Opened, answers: Answers?, settings: FillSettings) throws(Failure) {
+    var document = Document(name: "the answers")
+    do throws(JSONError) {
+      if let answers { document.json = try JSONDocument(parsing: answers.bytes(as: .json)) }
+    } catch { throw Failure(.malformed, "the answers: \(error.sentence)") }
+    let program = Descriptor.linkTarget(of: "/proc/self/exe") ?? FormSource.commandLine
+    try self.init(
+      form.template,
+      path: form.path.map { Descriptor.realPath(of: $0) ?? $0 } ?? program,
+      bytes: form.bytes, document: document, settings)
+    keepsTemplate = form.path == nil
+  }
+
+  private init(
+    _ template: Template, path: String, bytes: [UInt8], document: Document, _ options: FillSettings
+  ) throws(Failure) {
+    (self.template, self.path, pathForCandidates) = (template, path, path)
+    (templateBytes, self.document, settings) = (bytes, document, options)
+    keepsTemplate = path == FormSource.standardInput || path == FormSource.commandLine
     guard template.hasSecrets else {
       (documentWithoutSecrets, presetsWithoutSecrets) = (document.json?.bytes, options.presets)
       return
@@ -121,7 +143,7 @@ package struct FormSource {
     var origin = DraftOrigin(
       title: template.title, templateHash: String(FNV1a(of: templateBytes).value, radix: 16),
       options: options.encoded, document: documentWithoutSecrets)
-    if path == FormSource.standardInput || isDescribed { origin.template = templateBytes }
+    if keepsTemplate { origin.template = templateBytes }
     return origin
   }
 

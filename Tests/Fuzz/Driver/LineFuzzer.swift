@@ -45,7 +45,7 @@ enum LineFuzzer {
       case .key(let press): editor.perform(press)
       case .paste(let paste): _ = editor.insert(paste.text)
       case .pending, .mouse, .cursor: break
-      case .resized, .continued, .signal, .hungUp, .failed:
+      case .resized, .continued, .woken, .signal, .hungUp, .failed:
         throw Misbehaviour(description: "unexpected \(next)")
       }
       try check(editor)

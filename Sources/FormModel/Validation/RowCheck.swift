@@ -1,0 +1,76 @@
+// Checks that are closures of the program around the form.
+//
+// Invariants: a closure runs when its row is left and in a look through the whole form, never for a key; its verdict
+// belongs to the text that it saw, like a rejection; it is not asked about a row that has another problem, that is
+// hidden, or whose item holds nothing.
+
+import FormText
+
+/// A check that is a closure.
+package struct RowCheck: Sendable {
+  /// Returns why a row's answer is wrong, nil if it is not.
+  let problem: @Sendable (FormRow.ID, Answers) -> String?
+
+  package init(_ problem: @escaping @Sendable (FormRow.ID, Answers) -> String?) {
+    self.problem = problem
+  }
+}
+
+extension Template {
+  /// Adds a check to the rows with an id.
+  package mutating func add(_ check: RowCheck, toRow id: String, inSection section: String) {
+    for place in sections.indices where sections[place].id.hasSameScalars(as: section) {
+      for row in sections[place].rows.indices
+      where sections[place].rows[row].id.source.hasSameScalars(as: id) {
+        sections[place].rows[row].details.closures.append(check)
+      }
+    }
+  }
+}
+
+extension Answers {
+  /// Asks the closures of a row about its answer, and notes their verdict.
+  mutating func runChecks(of row: FormRow.ID) {
+    let closures = template[row].closures
+    guard !closures.isEmpty, !row.isAddLine(in: template.sections) else { return }
+    if texts.rejected[row]?.isByCheck == true { texts.rejected[row] = nil }
+    guard outline.isShown(row), documentProblem(of: row) == nil, problem(of: row) == nil,
+      row.item == 0 || !isEmpty(item: row.item, ofSection: row.section)
+    else { return }
+    reject(row, by: closures)
+  }
+
+  /// Asks the closures of the form about all answers. Their problem is that of the last line.
+  ///
+  /// - Returns: the row of that line, if there is a problem.
+  mutating func runFormChecks() -> FormRow.ID? {
+    guard !template.closures.isEmpty else { return nil }
+    for (row, text) in texts.rejected where text.isByForm { texts.rejected[row] = nil }
+    guard let row = outline.lastIndex.flatMap(outline.id(at:)), documentProblem(of: row) == nil
+    else { return nil }
+    reject(row, by: template.closures)
+    guard texts.rejected[row] != nil else { return nil }
+    texts.rejected[row]?.isByForm = true
+    return row
+  }
+
+  private mutating func reject(_ row: FormRow.ID, by closures: [RowCheck]) {
+    for closure in closures {
+      guard let message = closure.problem(row, self) else { continue }
+      texts.rejected[row] = RejectedText(text: text(of: row), message: message, isByCheck: true)
+      return
+    }
+  }
+
+  /// The rows that closures refused; more than a key can look at are left as they are.
+  var rowsRefusedByChecks: [FormRow.ID] {
+    texts.rejected.lazy.filter { $0.value.isByCheck && !$0.value.isByForm }.prefix(20).map(\.key)
+  }
+
+  /// The same answers as a row sees them: rows of its item come before others with the same id.
+  package func seen(from row: FormRow.ID) -> Answers {
+    var answers = self
+    answers.viewpoint = row
+    return answers
+  }
+}

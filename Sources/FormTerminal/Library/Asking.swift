@@ -1,0 +1,231 @@
+// One question: a form of one row, in which Enter is the end.
+//
+// Invariants: Enter never gives an empty answer to a question that has to have one; on a pipe a question reads one line,
+// and what comes after it is the program's.
+
+import FormModel
+import Synchronization
+
+/// A type of value that ``ask(_:as:default:_:)-swift.function`` asks for.
+public protocol AskedValue: Sendable {
+  /// The row that asks for it.
+  static func row(_ id: String, _ label: String) -> Row<Self>
+}
+
+extension String: AskedValue {
+  public static func row(_ id: String, _ label: String) -> Row<String> { .text(id, label) }
+}
+
+extension Int: AskedValue {
+  public static func row(_ id: String, _ label: String) -> Row<Int> { .integer(id, label) }
+}
+
+extension Double: AskedValue {
+  public static func row(_ id: String, _ label: String) -> Row<Double> { .decimal(id, label) }
+}
+
+extension Bool: AskedValue {
+  public static func row(_ id: String, _ label: String) -> Row<Bool> { .yesNo(id, label) }
+}
+
+extension FormDate: AskedValue {
+  public static func row(_ id: String, _ label: String) -> Row<FormDate> { .date(id, label) }
+}
+
+extension FormTime: AskedValue {
+  public static func row(_ id: String, _ label: String) -> Row<FormTime> { .time(id, label) }
+}
+
+extension AskedValue where Self: CaseIterable & RawRepresentable, RawValue == String {
+  public static func row(_ id: String, _ label: String) -> Row<Self> { .choice(id, label) }
+}
+
+// MARK: - Questions
+
+/// A question with its answer.
+private struct Asked<Value: Sendable>: Sendable {
+  let row: Row<Value>
+  let options: FillOptions
+
+  /// The same where an answer is needed.
+  init(_ row: Row<Value>, default value: Value? = nil, _ options: FillOptions) {
+    self.row = value.map { row.default($0) } ?? row
+    self.options = options
+  }
+
+  /// The label of a question: a text, which no answer is put into.
+  static func label(_ text: String) -> String { AnsweredText.escaped(text) }
+
+  private var form: Form {
+    let label: String = if case .text(let text)? = row.details["label"] { text } else { row.id }
+    return Form(label, id: "ask") { row }
+  }
+
+  private func host(_ cancellation: Cancellation?) -> Host {
+    var settings = options
+    settings.confirmsSave = false
+    let host = Host(settings, cancellation: cancellation)
+    host.confirmsLeaving = false
+    host.mostLines = 1
+    host.farewell = { [row] answers in answers.line(about: row) }
+    return host
+  }
+
+  func answer() throws(FormError) -> Value? {
+    try form.fill(options, host: host(nil))[row]
+  }
+
+  func asyncAnswer() async throws(FormError) -> Value? {
+    try await form.fill(options) { host($0) }[row]
+  }
+}
+
+extension Optional {
+  /// The answer of a row that is required.
+  fileprivate func given() throws(FormError) -> Wrapped {
+    guard let self else { throw .failed("the answer is not a value of its type") }
+    return self
+  }
+}
+
+extension Answers {
+  /// The line that stays on the terminal after a question: `Your name ▸ Ada`.
+  fileprivate func line<Value>(about row: Row<Value>) -> [String] {
+    guard let text = text(of: row) else { return [] }
+    let label: String = if case .text(let text)? = row.details["label"] { text } else { row.id }
+    let shown =
+      row.details.type.isSecret ? "••••" : text.split(separator: "\n").joined(separator: ", ")
+    return ["\(label) ▸ \(shown)"]
+  }
+}
+
+/// Asks for a line of text.
+///
+/// ```swift
+/// let name = try ask("Your name")
+/// ```
+///
+/// - Throws: `left` if the person leaves, `noTerminal` if there is neither a terminal nor a line.
+@available(*, noasync, message: "use await ask()")
+public func ask(
+  _ label: String, default value: String? = nil, _ options: FillOptions = FillOptions()
+) throws(FormError) -> String {
+  try ask(label, as: String.self, default: value, options)
+}
+
+/// Asks for a line of text.
+public func ask(
+  _ label: String, default value: String? = nil, _ options: FillOptions = FillOptions()
+) async throws(FormError) -> String {
+  try await ask(label, as: String.self, default: value, options)
+}
+
+/// Asks for a value.
+///
+/// ```swift
+/// let port = try ask("Port", as: Int.self, default: 8080)
+/// ```
+@available(*, noasync, message: "use await ask()")
+public func ask<Value: AskedValue>(
+  _ label: String, as type: Value.Type, default value: Value? = nil,
+  _ options: FillOptions = FillOptions()
+) throws(FormError) -> Value {
+  try Asked(Value.row("answer", Asked<Value>.label(label)).required(), default: value, options)
+    .answer().given()
+}
+
+/// Asks for a value.
+public func ask<Value: AskedValue>(
+  _ label: String, as type: Value.Type, default value: Value? = nil,
+  _ options: FillOptions = FillOptions()
+) async throws(FormError) -> Value {
+  try await Asked(
+    Value.row("answer", Asked<Value>.label(label)).required(), default: value, options
+  ).asyncAnswer().given()
+}
+
+/// Asks the question of a row.
+///
+/// ```swift
+/// let password = try ask(Row.secret("password", "Password").required())
+/// ```
+///
+/// - Returns: nil if the row may stay empty, and does.
+@available(*, noasync, message: "use await ask()")
+public func ask<Value>(
+  _ row: Row<Value>, _ options: FillOptions = FillOptions()
+) throws(FormError) -> Value? {
+  try Asked(row, options).answer()
+}
+
+/// Asks the question of a row.
+public func ask<Value>(
+  _ row: Row<Value>, _ options: FillOptions = FillOptions()
+) async throws(FormError) -> Value? {
+  try await Asked(row, options).asyncAnswer()
+}
+
+/// Asks for yes or no. Without a default Enter alone is no answer.
+///
+/// ```swift
+/// if try confirm("Deploy?") { deploy() }
+/// ```
+@available(*, noasync, message: "use await confirm()")
+public func confirm(
+  _ question: String, default value: Bool? = nil, _ options: FillOptions = FillOptions()
+) throws(FormError) -> Bool {
+  try ask(question, as: Bool.self, default: value, options)
+}
+
+/// Asks for yes or no. Without a default Enter alone is no answer.
+public func confirm(
+  _ question: String, default value: Bool? = nil, _ options: FillOptions = FillOptions()
+) async throws(FormError) -> Bool {
+  try await ask(question, as: Bool.self, default: value, options)
+}
+
+/// Has a text chosen from a list.
+///
+/// ```swift
+/// let city = try choose("City", from: cities)
+/// ```
+@available(*, noasync, message: "use await choose()")
+public func choose(
+  _ label: String, from texts: some Sequence<String>, default value: String? = nil,
+  _ options: FillOptions = FillOptions()
+) throws(FormError) -> String {
+  try choose(label, from: texts, default: value, options) { $0 }
+}
+
+/// Has a text chosen from a list.
+public func choose(
+  _ label: String, from texts: some Sequence<String>, default value: String? = nil,
+  _ options: FillOptions = FillOptions()
+) async throws(FormError) -> String {
+  try await choose(label, from: texts, default: value, options) { $0 }
+}
+
+/// Has a value chosen from a list.
+///
+/// ```swift
+/// let server = try choose("Server", from: servers, label: \.host)
+/// ```
+///
+/// - Parameter name: the text of a value, another one for each.
+@available(*, noasync, message: "use await choose()")
+public func choose<Value: Sendable>(
+  _ label: String, from values: some Sequence<Value>, default value: Value? = nil,
+  _ options: FillOptions = FillOptions(), label name: @escaping @Sendable (Value) -> String
+) throws(FormError) -> Value {
+  let row = Row.choice("answer", Asked<Value>.label(label), of: Array(values), name: name)
+  return try Asked(row.required(), default: value, options).answer().given()
+}
+
+/// Has a value chosen from a list.
+public func choose<Value: Sendable>(
+  _ label: String, from values: some Sequence<Value>, default value: Value? = nil,
+  _ options: FillOptions = FillOptions(), label name: @escaping @Sendable (Value) -> String
+) async throws(FormError) -> Value {
+  let row = Row.choice("answer", Asked<Value>.label(label), of: Array(values), name: name)
+  return try await Asked(row.required(), default: value, options).asyncAnswer().given()
+}

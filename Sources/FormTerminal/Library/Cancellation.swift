@@ -1,0 +1,18 @@
+// Ends a form from another thread.
+
+import LineEditing
+import Synchronization
+
+/// Whether a form is to end, and the way to wake it.
+final class Cancellation: Sendable {
+  private let state = Mutex(false)
+
+  /// Whether the form is to end.
+  var isCancelled: Bool { state.withLock { $0 } }
+
+  /// Ends the form.
+  func cancel() {
+    state.withLock { $0 = true }
+    LineEditor.wake()
+  }
+}

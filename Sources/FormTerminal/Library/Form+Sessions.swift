@@ -1,0 +1,52 @@
+// Answers and sessions of a form without a terminal: to begin with, and for tests (FormTesting).
+
+public import FormModel
+import LosslessJSON
+
+extension Form {
+  /// The answers of a form that a JSON document holds, to begin with.
+  ///
+  /// ```swift
+  /// options.answers = try form.answers(json: #"{"guest": "Ada"}"#)
+  /// ```
+  ///
+  /// - Throws: `failed` if the text is no document for the form.
+  public func answers(json: String) throws(FormError) -> Answers {
+    let template = try opened().template
+    do {
+      return try FormSession(template, answers: JSONDocument(parsing: Array(json.utf8))).answers
+    } catch { throw .failed("the answers: \(error)") }
+  }
+
+  /// A session with the answers to begin with.
+  ///
+  /// - Parameter today: the day that `today()` is; unknown without one.
+  package func newSession(
+    answers: Answers? = nil, today: FormDate? = nil
+  ) throws(FormError) -> FormSession {
+    let template = try opened().template
+    var session = FormSession(template)
+    if let answers {
+      do {
+        session = try FormSession(
+          template, answers: JSONDocument(parsing: answers.bytes(as: .json)))
+      } catch { throw .failed("the answers: \(error)") }
+    }
+    if let today { session.today = today.description }
+    return session
+  }
+}
+
+extension FormSession {
+  /// The problems of the form, in its order.
+  package var formProblems: [Form.Problem] {
+    problemsInOrder.map { Form.Problem($1, of: $0, in: self) }
+  }
+
+  /// Notes that no file of candidates is read.
+  package mutating func leaveOutCandidates() {
+    for file in answers.missingCandidateFiles {
+      candidatesAreUnavailable("no file is read here", for: file)
+    }
+  }
+}

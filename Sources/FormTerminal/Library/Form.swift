@@ -1,0 +1,120 @@
+// A form that a program fills: written in Swift, or read from a template.
+//
+// Invariants: making a form reads no terminal and never fails for what a builder says; what is wrong with it is
+// thrown, all of it, by whoever opens it. A form is a value: changing a copy changes no other.
+
+public import FormModel
+import FormText
+import LosslessJSON
+import System
+
+/// A form.
+///
+/// ```swift
+/// let form = Form("Tea") { Row.text("guest", "Your name").required(); cups }
+/// let answers = try form.fill()
+/// ```
+public struct Form: Sendable {
+  /// The source of the template.
+  private enum Origin: Sendable {
+    case written(FormParts)
+    /// A template, with its path if it is a file.
+    case read([UInt8], path: String?)
+  }
+
+  private let origin: Origin
+  private var checks: [(message: String, holds: @Sendable (Answers) -> Bool)] = []
+
+  /// A form of rows, sections, items and notes.
+  ///
+  /// - Parameters:
+  ///   - id: the id of the form, to which drafts and remembered answers belong; by default made from the title.
+  public init(_ title: String, id: String? = nil, @FormBuilder _ content: () -> [any FormContent]) {
+    origin = .written(FormParts(title: title, id: id, parts: content().flatMap(\.parts)))
+  }
+
+  /// A form in a template file. Files of candidates are looked up beside it.
+  ///
+  /// ```swift
+  /// let resume = try Form(contentsOf: "Forms/resume.json")
+  /// ```
+  public init(contentsOf path: String) throws(FormError) {
+    do throws(SystemError) {
+      origin = .read(try Descriptor.contents(of: path), path: path)
+    } catch { throw .invalidForm(["\(path): \(error.message)"]) }
+    _ = try opened()
+  }
+
+  /// A form in the text of a template.
+  ///
+  /// ```swift
+  /// let form = try Form(json: text)
+  /// ```
+  public init(json: String) throws(FormError) {
+    origin = .read(Array(json.utf8), path: nil)
+    _ = try opened()
+  }
+
+  /// Refuses answers for which a closure is false. It runs before a save, and the problem is one of the last row
+  /// that is always shown.
+  ///
+  /// ```swift
+  /// form.check("Milk or sugar, not both") { $0[milk] != true || $0[sugar] != true }
+  /// ```
+  public func check(_ message: String, _ holds: @escaping @Sendable (Answers) -> Bool) -> Form {
+    var form = self
+    form.checks.append((message, holds))
+    return form
+  }
+
+  /// The form as a template, which `longform fill` fills too. Checks that are closures are not in it.
+  public var template: String { String(decoding: bytes, as: UTF8.self) }
+
+  private var bytes: [UInt8] {
+    switch origin {
+    case .written(let parts): parts.json
+    case .read(let bytes, _): bytes
+    }
+  }
+
+  // MARK: - Opening
+
+  /// The form, ready to be filled.
+  package struct Opened {
+    package var template: Template
+    /// The path of its file; nil without one.
+    var path: String?
+    var bytes: [UInt8]
+    /// What looks for suggestions, by the name of the candidates that stand in its place.
+    var searches: [String: SuggestionSearch]
+  }
+
+  /// Reads the template.
+  ///
+  /// - Throws: `invalidForm` with everything that is wrong.
+  package func opened() throws(FormError) -> Opened {
+    let bytes = bytes
+    var opened: Opened
+    do throws(TemplateErrors) {
+      opened = Opened(
+        template: try TemplateReader.template(from: bytes), path: nil, bytes: bytes, searches: [:])
+    } catch {
+      var sentences = error.errors.map(\.located)
+      if case .written(let parts) = origin { sentences = parts.faults + sentences }
+      throw .invalidForm(sentences)
+    }
+    switch origin {
+    case .written(let parts):
+      if !parts.faults.isEmpty { throw .invalidForm(parts.faults) }
+      for (section, row) in parts.rows {
+        for check in row.checks { opened.template.add(check, toRow: row.id, inSection: section) }
+        if let search = row.search { opened.searches[search.name(forRow: row.id)] = search }
+      }
+    case .read(_, let path): opened.path = path
+    }
+    opened.template.closures = checks.map { check in
+      RowCheck { _, answers in check.holds(answers) ? nil : check.message }
+    }
+    return opened
+  }
+}

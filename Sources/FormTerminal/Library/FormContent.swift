@@ -1,0 +1,205 @@
+// What a form in Swift is built of: rows, sections, items that repeat, and notes.
+
+import FormModel
+
+/// Something that stands in a form: a ``Row``, a ``Section``, a ``Repeat``, a ``Note``, or a type of a program that
+/// puts such parts together.
+///
+/// ```swift
+/// struct Address: FormContent {
+///   let street = Row.text("street", "Street"), city = Row.text("city", "City")
+///   var parts: [FormPart] { street.parts + city.parts }
+/// }
+/// ```
+public protocol FormContent: Sendable {
+  /// The parts, in their order.
+  var parts: [FormPart] { get }
+}
+
+/// A part of a form.
+public struct FormPart: Sendable {
+  enum Kind: Sendable {
+    case row(RowDescription)
+    case section(SectionDescription)
+  }
+
+  let kind: Kind
+
+  init(_ kind: Kind) { self.kind = kind }
+}
+
+/// A section as its template has it.
+struct SectionDescription: Sendable {
+  /// The id; nil for one that is made from the title.
+  var id: String?
+  var title: String?
+  var members: [(key: String, value: TemplateValue)] = []
+  /// The keys of `repeat`; nil for a section that does not repeat.
+  var repetition: [(key: String, value: TemplateValue)]?
+  var parts: [FormPart]
+}
+
+/// Rows under a title.
+///
+/// ```swift
+/// Section("Delivery") { street; city }
+/// ```
+public struct Section: FormContent {
+  private var details: SectionDescription
+
+  public init(_ title: String, id: String? = nil, @FormBuilder _ content: () -> [any FormContent]) {
+    details = SectionDescription(id: id, title: title, parts: content().flatMap(\.parts))
+  }
+
+  public var parts: [FormPart] { [FormPart(.section(details))] }
+
+  /// Shows the section only while a condition holds.
+  ///
+  /// ```swift
+  /// Section("Delivery") { street; city }.shown(when: isSent == true)
+  /// ```
+  public func shown(when condition: Condition) -> Section {
+    var section = self
+    section.details.members.append(("when", .text(condition.expression)))
+    return section
+  }
+
+  /// Adds a sentence about the section, which plain mode says before its first row.
+  ///
+  /// ```swift
+  /// Section("Delivery") { street; city }.help("Where the parcel goes")
+  /// ```
+  public func help(_ text: String) -> Section {
+    var section = self
+    section.details.members.append(("description", .text(text)))
+    return section
+  }
+}
+
+/// Rows that make an item, of which people add as many as they like.
+///
+/// ```swift
+/// let kind = Row.text("kind", "Kind")
+/// let biscuits = Repeat("biscuits", "Biscuits", item: "Biscuit") { kind }
+/// answers[biscuits].map { $0[kind] }
+/// ```
+public struct Repeat: FormContent {
+  /// The id, which is also the member of the exported answers.
+  public let id: String
+  private var details: SectionDescription
+
+  /// - Parameters:
+  ///   - item: the noun of an item's header; its number follows.
+  ///   - count: how many items with an answer saving needs, and how many there may be.
+  public init(
+    _ id: String, _ title: String? = nil, item: String? = nil, count: ClosedRange<Int>? = nil,
+    @FormBuilder _ content: () -> [any FormContent]
+  ) {
+    self.id = id
+    var repetition: [(key: String, value: TemplateValue)] = []
+    if let item { repetition.append(("label", .text("\(item) {n}"))) }
+    if let count {
+      repetition.append(("min", .number("\(count.lowerBound)")))
+      repetition.append(("max", .number("\(count.upperBound)")))
+    }
+    details = SectionDescription(
+      id: id, title: title, repetition: repetition, parts: content().flatMap(\.parts))
+  }
+
+  public var parts: [FormPart] { [FormPart(.section(details))] }
+
+  private func setting(_ key: String, _ value: TemplateValue) -> Repeat {
+    var items = self
+    items.details.repetition?.removeAll { $0.key == key }
+    items.details.repetition?.append((key, value))
+    return items
+  }
+
+  /// Shows the items only while a condition holds.
+  ///
+  /// ```swift
+  /// Repeat("guests") { name }.shown(when: isParty == true)
+  /// ```
+  public func shown(when condition: Condition) -> Repeat {
+    var items = self
+    items.details.members.append(("when", .text(condition.expression)))
+    return items
+  }
+
+  /// Opens the form with some empty items.
+  ///
+  /// ```swift
+  /// Repeat("guests") { name }.initial(2)
+  /// ```
+  public func initial(_ count: Int) -> Repeat { setting("initial", .number("\(count)")) }
+
+  /// Puts new items before the others.
+  ///
+  /// ```swift
+  /// Repeat("log") { line }.newestFirst()
+  /// ```
+  public func newestFirst() -> Repeat { setting("insert", .text("first")) }
+
+  /// Adds a line where typing and Enter make one item after the other.
+  ///
+  /// ```swift
+  /// Repeat("tasks") { task }.entry()
+  /// ```
+  public func entry() -> Repeat { setting("entry", .yes(true)) }
+
+  /// Draws a yes-or-no row of the items as a box before their first row.
+  ///
+  /// ```swift
+  /// Repeat("tasks") { task; done }.ticked(by: done)
+  /// ```
+  public func ticked(by row: Row<Bool>) -> Repeat { setting("tick", .text(row.id)) }
+}
+
+/// A text for people to read. It takes no answer.
+///
+/// ```swift
+/// Note("The parcel leaves on Monday")
+/// ```
+public struct Note: FormContent {
+  private let id: String?
+  private let text: String
+
+  public init(_ text: String, id: String? = nil) { (self.text, self.id) = (text, id) }
+
+  public var parts: [FormPart] {
+    var row = RowDescription(id: id ?? "", type: .note)
+    row.set("label", .text(""))
+    row.set("help", .text(text))
+    return [FormPart(.row(row))]
+  }
+}
+
+/// Lists the contents of a form, a section or an item.
+@resultBuilder
+public enum FormBuilder {
+  public static func buildExpression(_ content: any FormContent) -> [any FormContent] { [content] }
+
+  public static func buildExpression(_ contents: [any FormContent]) -> [any FormContent] {
+    contents
+  }
+
+  public static func buildBlock(_ contents: [any FormContent]...) -> [any FormContent] {
+    contents.flatMap(\.self)
+  }
+
+  public static func buildOptional(_ contents: [any FormContent]?) -> [any FormContent] {
+    contents ?? []
+  }
+
+  public static func buildEither(first contents: [any FormContent]) -> [any FormContent] {
+    contents
+  }
+
+  public static func buildEither(second contents: [any FormContent]) -> [any FormContent] {
+    contents
+  }
+
+  public static func buildArray(_ contents: [[any FormContent]]) -> [any FormContent] {
+    contents.flatMap(\.self)
+  }
+}

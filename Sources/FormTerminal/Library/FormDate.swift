@@ -1,0 +1,126 @@
+// Dates and times as people answer them: without a time zone, and as precise as they were given.
+
+import FormModel
+
+/// A year, a month or a day.
+///
+/// ```swift
+/// let start = FormDate(2026, 3)
+/// start.description  // "2026-03"
+/// ```
+public struct FormDate: Hashable, Sendable, LosslessStringConvertible {
+  /// How much of a date is given.
+  public enum Precision: String, Sendable { case year, month, day }
+
+  public let year: Int
+  /// 1 to 12; nil where only the year is given.
+  public let month: Int?
+  /// 1 to 31; nil where only the month is given.
+  public let day: Int?
+
+  /// - Parameters:
+  ///   - month: 1 to 12.
+  ///   - day: 1 to 31, with a month.
+  public init(_ year: Int, _ month: Int? = nil, _ day: Int? = nil) {
+    (self.year, self.month, self.day) = (year, month, month == nil ? nil : day)
+  }
+
+  /// A date as `2026`, `2026-03` or `2026-03-31`; nil for anything else.
+  public init?(_ description: String) {
+    guard CalendarDate(description) != nil else { return nil }
+    let parts = description.split(separator: "-").compactMap { Int($0) }
+    guard let year = parts.first else { return nil }
+    self.init(
+      year, parts.count > 1 ? parts[1] : nil, parts.count > 2 ? parts[2] : nil)
+  }
+
+  public var precision: Precision { day != nil ? .day : month != nil ? .month : .year }
+
+  /// The date as exports have it.
+  public var description: String {
+    let parts = [padded(year, to: 4)] + [month, day].compactMap { $0.map { padded($0, to: 2) } }
+    return parts.joined(separator: "-")
+  }
+}
+
+extension FormDate: Comparable {
+  /// Whether a date comes first; of two that agree as far as both are given, the less precise one.
+  public static func < (left: FormDate, right: FormDate) -> Bool {
+    (left.year, left.month ?? 0, left.day ?? 0) < (right.year, right.month ?? 0, right.day ?? 0)
+  }
+}
+
+/// A time of day.
+public struct FormTime: Hashable, Sendable, LosslessStringConvertible {
+  /// 0 to 23.
+  public let hour: Int
+  public let minute: Int
+  /// Nil where only hour and minute are given.
+  public let second: Int?
+
+  public init(_ hour: Int, _ minute: Int, _ second: Int? = nil) {
+    (self.hour, self.minute, self.second) = (hour, minute, second)
+  }
+
+  /// A time as `14:30` or `14:30:05`; nil for anything else.
+  public init?(_ description: String) {
+    guard ClockTime(description) != nil else { return nil }
+    let numbers = description.split(separator: ":").compactMap { Int($0) }
+    guard numbers.count >= 2 else { return nil }
+    self.init(numbers[0], numbers[1], numbers.count > 2 ? numbers[2] : nil)
+  }
+
+  /// The time as exports have it.
+  public var description: String {
+    ([hour, minute] + [second].compactMap(\.self)).map { padded($0, to: 2) }
+      .joined(separator: ":")
+  }
+}
+
+extension FormTime: Comparable {
+  public static func < (left: FormTime, right: FormTime) -> Bool {
+    (left.hour, left.minute, left.second ?? 0) < (right.hour, right.minute, right.second ?? 0)
+  }
+}
+
+private func padded(_ number: Int, to width: Int) -> String {
+  let digits = "\(number)"
+  return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+}
+
+// MARK: - Coding
+
+extension FormDate: Codable {
+  public init(from decoder: any Decoder) throws {
+    self = try FormDate.decoded(from: decoder, noun: "a date")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension FormTime: Codable {
+  public init(from decoder: any Decoder) throws {
+    self = try FormTime.decoded(from: decoder, noun: "a time")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension LosslessStringConvertible {
+  fileprivate static func decoded(from decoder: any Decoder, noun: String) throws -> Self {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let value = Self(text) else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "\(noun) is wanted, and this is \(text)"))
+    }
+    return value
+  }
+}

@@ -1,0 +1,92 @@
+// Why a form gave no answers.
+
+import FormModel
+
+extension Form {
+  /// Something that is wrong with an answer.
+  public struct Problem: Hashable, Sendable {
+    /// The row, as exports name it: `cups`, `biscuits[1].kind`; empty for what is no row's.
+    public var row: String
+    /// What is wrong, in a few words: `more than 12`.
+    public var message: String
+    /// The same as a sentence that names the row.
+    public var sentence: String
+  }
+}
+
+extension Form.Problem {
+  init(_ problem: FormModel.Problem, of row: FormRow.ID, in session: FormSession) {
+    self.init(
+      row: session.answers.name(of: row), message: problem.reason,
+      sentence: problem.sentence(naming: session.answers.problemLabel(of: row)))
+  }
+}
+
+/// The name of a draft, as ``FillOptions/DraftPlace/named(_:in:)`` takes it.
+public struct DraftName: Hashable, Sendable, CustomStringConvertible {
+  public var name: String
+  /// The folder the draft is in; nil for the usual one.
+  public var folder: String?
+
+  public var description: String { folder.map { "\(name) in \($0)" } ?? name }
+}
+
+/// Why a form gave no answers.
+///
+/// ```swift
+/// do {
+///   let answers = try form.fill()
+/// } catch .left {
+///   exit(130)
+/// }
+/// ```
+public enum FormError: Error, Equatable {
+  /// The person left, by Ctrl-C or `:quit`.
+  case left(draft: DraftName?)
+  /// The task was cancelled.
+  case cancelled
+  /// The time was over.
+  case timedOut(draft: DraftName?)
+  /// There is no terminal, and no lines to read.
+  case noTerminal
+  /// Lines were read, and some are no answers. Nothing was taken.
+  case refused([Form.Problem])
+  /// The form itself is wrong: two rows of one id, a condition on a row that does not exist.
+  case invalidForm([String])
+  /// Another form is being filled in this process.
+  case busy
+  /// The terminal or the draft cannot be used.
+  case failed(String)
+}
+
+extension FormError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .left(let draft): "left" + FormError.words(about: draft)
+    case .cancelled: "cancelled"
+    case .timedOut(let draft): "timed out" + FormError.words(about: draft)
+    case .noTerminal: "there is no terminal, and no lines to read"
+    case .refused(let problems): problems.map(\.sentence).joined(separator: "\n")
+    case .invalidForm(let sentences): sentences.joined(separator: "\n")
+    case .busy: "another form is being filled in this process"
+    case .failed(let sentence): sentence
+    }
+  }
+
+  private static func words(about draft: DraftName?) -> String {
+    draft.map { "; the draft is kept: \($0)" } ?? ""
+  }
+}
+
+extension FormError {
+  /// Why the engine gave no answers.
+  init(_ failure: Failure, host: Host) {
+    switch failure.status {
+    case .cannotOpen where !failure.isAboutPlaces: self = .noTerminal
+    case .timedOut: self = .timedOut(draft: host.draft)
+    case .notSaved where !failure.problems.isEmpty: self = .refused(failure.problems)
+    case .notSaved: self = .left(draft: host.draft)
+    default: self = .failed(failure.lines.joined(separator: "; "))
+    }
+  }
+}

@@ -1,0 +1,311 @@
+// The kinds of rows: a function for each type of answer, and the rules of that type.
+
+import FormModel
+import FormText
+
+// MARK: - Text
+
+extension Row where Value == String {
+  private static func texts(_ id: String, _ label: String?, _ type: RowType) -> Row {
+    Row(id, label, type, .text)
+  }
+
+  /// One line of text.
+  ///
+  /// ```swift
+  /// Row.text("guest", "Your name")
+  /// ```
+  public static func text(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .text) }
+
+  /// Lines of text, kept as they are.
+  ///
+  /// ```swift
+  /// Row.paragraph("why", "Why")
+  /// ```
+  public static func paragraph(_ id: String, _ label: String? = nil) -> Row {
+    texts(id, label, .paragraph)
+  }
+
+  /// A telephone number in any notation.
+  ///
+  /// ```swift
+  /// Row.phone("phone", "Phone")
+  /// ```
+  public static func phone(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .phone) }
+
+  /// The path of a file. Nobody looks whether it exists.
+  ///
+  /// ```swift
+  /// Row.path("folder", "Folder")
+  /// ```
+  public static func path(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .path) }
+
+  /// An address as the HTML standard checks it.
+  ///
+  /// ```swift
+  /// Row.email("email", "Email")
+  /// ```
+  public static func email(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .email) }
+
+  /// An address with a scheme (RFC 3986).
+  ///
+  /// ```swift
+  /// Row.url("site", "Website")
+  /// ```
+  public static func url(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .url) }
+
+  /// A UUID (RFC 9562), in lower case whatever was typed.
+  ///
+  /// ```swift
+  /// Row.uuid("order", "Order")
+  /// ```
+  public static func uuid(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .uuid) }
+
+  /// One line that is shown as dots, never kept in a draft and never undone.
+  ///
+  /// ```swift
+  /// Row.secret("password", "Password")
+  /// ```
+  public static func secret(_ id: String, _ label: String? = nil) -> Row {
+    texts(id, label, .secret)
+  }
+
+  /// Limits the number of characters, as people see them.
+  ///
+  /// ```swift
+  /// Row.text("code").length(2...8)
+  /// ```
+  public func length(_ range: ClosedRange<Int>) -> Row {
+    let row = range.lowerBound > 0 ? setting("minLength", .number("\(range.lowerBound)")) : self
+    return row.setting("maxLength", .number("\(range.upperBound)"))
+  }
+
+  /// Wants the whole answer to match a regular expression (PCRE2).
+  ///
+  /// ```swift
+  /// Row.text("tag").matching("v[0-9]+", "a tag is v and a number")
+  /// ```
+  public func matching(_ pattern: String, _ message: String) -> Row {
+    setting("pattern", .text(pattern)).setting("message", .text(message))
+  }
+}
+
+// MARK: - Numbers
+
+extension Row where Value == Int {
+  /// A whole number.
+  ///
+  /// ```swift
+  /// Row.integer("cups", "Cups", in: 1...12)
+  /// ```
+  public static func integer(
+    _ id: String, _ label: String? = nil, in range: ClosedRange<Int> = .min ... .max
+  ) -> Row {
+    Row(id, label, .integer, .integer)
+      .setting("min", .number("\(range.lowerBound)"))
+      .setting("max", .number("\(range.upperBound)"))
+  }
+
+  /// Wants a multiple of a number.
+  ///
+  /// ```swift
+  /// Row.integer("eggs").multiple(of: 6)
+  /// ```
+  public func multiple(of number: Int) -> Row { setting("multipleOf", .number("\(number)")) }
+}
+
+extension Row where Value == Double {
+  /// A number. ``FormModel/Answers/text(of:)`` has it digit for digit.
+  ///
+  /// ```swift
+  /// Row.decimal("weight", "Weight in kg", in: 0.5...31.5)
+  /// ```
+  public static func decimal(
+    _ id: String, _ label: String? = nil, in range: ClosedRange<Double>? = nil
+  ) -> Row {
+    let row = Row(id, label, .decimal, .decimal)
+    guard let range else { return row }
+    return row.setting("min", .decimal(range.lowerBound)).setting("max", .decimal(range.upperBound))
+  }
+
+  /// Wants a multiple of a number. Numbers are compared by their digits, so 0.3 is a multiple of 0.1.
+  ///
+  /// ```swift
+  /// Row.decimal("price").multiple(of: 0.01)
+  /// ```
+  public func multiple(of number: Double) -> Row { setting("multipleOf", .decimal(number)) }
+}
+
+// MARK: - Dates and times
+
+extension Row where Value == FormDate {
+  /// A year, a month or a day.
+  ///
+  /// ```swift
+  /// Row.date("from", "From", in: FormDate(2026, 1, 1)...FormDate(2026, 12, 31))
+  /// ```
+  public static func date(
+    _ id: String, _ label: String? = nil, in range: ClosedRange<FormDate>? = nil
+  ) -> Row {
+    let row = Row(id, label, .date, .date)
+    guard let range else { return row }
+    return row.setting("min", .text(range.lowerBound.description))
+      .setting("max", .text(range.upperBound.description))
+  }
+
+  /// Wants at least this much of a date.
+  ///
+  /// ```swift
+  /// Row.date("from").precise(to: .day)
+  /// ```
+  public func precise(to precision: FormDate.Precision) -> Row {
+    setting("precision", .text(precision.rawValue))
+  }
+}
+
+extension Row where Value == FormTime {
+  /// A time of day.
+  ///
+  /// ```swift
+  /// Row.time("start", "Starts at")
+  /// ```
+  public static func time(_ id: String, _ label: String? = nil) -> Row {
+    Row(id, label, .time, .time)
+  }
+}
+
+// MARK: - Yes or no
+
+extension Row where Value == Bool {
+  /// Yes, no, or unanswered.
+  ///
+  /// ```swift
+  /// Row.yesNo("milk", "With milk")
+  /// ```
+  public static func yesNo(_ id: String, _ label: String? = nil) -> Row {
+    Row(id, label, .boolean, .yesNo)
+  }
+
+  /// Wants yes: no is a problem, and so is no answer.
+  ///
+  /// ```swift
+  /// Row.yesNo("terms", "I have read the terms").mustBeYes()
+  /// ```
+  public func mustBeYes() -> Row { required().setting("mustBe", .yes(true)) }
+}
+
+// MARK: - Choices
+
+extension Row where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+  /// One case of an enumeration.
+  ///
+  /// ```swift
+  /// enum Size: String, CaseIterable { case small, large }
+  /// Row<Size>.choice("size", "Size")
+  /// ```
+  public static func choice(_ id: String, _ label: String? = nil) -> Row {
+    choice(id, label, of: Array(Value.allCases), name: \.rawValue)
+  }
+}
+
+extension Row where Value: CustomStringConvertible {
+  /// One of some values, which people see as their descriptions.
+  ///
+  /// ```swift
+  /// Row.choice("cups", "Cups", of: "one", "two", "many")
+  /// ```
+  public static func choice(_ id: String, _ label: String? = nil, of values: Value...) -> Row {
+    choice(id, label, of: values, name: \.description)
+  }
+}
+
+extension Row {
+  /// One of some values, each with a name, which people see and exports have.
+  ///
+  /// ```swift
+  /// Row.choice("server", "Server", of: servers, name: \.host)
+  /// ```
+  public static func choice(
+    _ id: String, _ label: String? = nil, of values: [Value],
+    name: @escaping @Sendable (Value) -> String
+  ) -> Row {
+    let named = NamedValues(values, name: name)
+    return Row(id, label, .choice, named.coding).setting("choices", named.names)
+  }
+}
+
+extension Row {
+  /// Any of some values, each with a name, which people see and exports have.
+  ///
+  /// ```swift
+  /// Row.choices("extras", "Extras", of: ["Bread", "Rice"]) { $0 }
+  /// ```
+  public static func choices<Element: Sendable>(
+    _ id: String, _ label: String? = nil, of values: [Element],
+    name: @escaping @Sendable (Element) -> String
+  ) -> Row where Value == [Element] {
+    let named = NamedValues(values, name: name)
+    return Row(id, label, .choices, named.coding.ofMany).setting("choices", named.names)
+  }
+
+  /// Any cases of an enumeration.
+  ///
+  /// ```swift
+  /// Row<[Topping]>.choices("toppings", "Toppings")
+  /// ```
+  public static func choices<Element: CaseIterable & RawRepresentable & Sendable>(
+    _ id: String, _ label: String? = nil
+  ) -> Row where Value == [Element], Element.RawValue == String {
+    choices(id, label, of: Array(Element.allCases), name: \.rawValue)
+  }
+
+  /// Holds if one of the answers is this value.
+  ///
+  /// ```swift
+  /// sauce.shown(when: extras.contains("Rice"))
+  /// ```
+  public func contains<Element>(_ value: Element) -> Condition where Value == [Element] {
+    Condition("selected(${\(id)}, \(coding.write([value]).literal))")
+  }
+
+  /// Limits the number of entries.
+  ///
+  /// ```swift
+  /// Row.list("tags", "Tags").entries(1...5)
+  /// ```
+  public func entries<Element>(_ range: ClosedRange<Int>) -> Row where Value == [Element] {
+    setting("min", .number("\(range.lowerBound)")).setting("max", .number("\(range.upperBound)"))
+  }
+}
+
+extension Row where Value == [String] {
+  /// Entries, one on each line.
+  ///
+  /// ```swift
+  /// Row.list("tags", "Tags")
+  /// ```
+  public static func list(_ id: String, _ label: String? = nil) -> Row {
+    Row(id, label, .list, .list)
+  }
+}
+
+/// Values that answers name.
+private struct NamedValues<Value: Sendable>: Sendable {
+  private let values: [Value]
+  private let name: @Sendable (Value) -> String
+  private let places: [String: Int]
+
+  init(_ values: [Value], name: @escaping @Sendable (Value) -> String) {
+    (self.values, self.name) = (values, name)
+    places = Dictionary(zip(values.map(name), values.indices)) { first, _ in first }
+  }
+
+  /// The names as choices of a template.
+  var names: TemplateValue { .list(values.map { .text(name($0)) }) }
+
+  var coding: RowCoding<Value> {
+    RowCoding(
+      read: { answer in answer.text.flatMap { places[$0.string] }.map { values[$0] } },
+      write: { .text(name($0)) })
+  }
+}

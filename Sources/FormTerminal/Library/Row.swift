@@ -1,0 +1,190 @@
+// One question of a form that is written in Swift: its type, and what a program says about it.
+//
+// Invariants: a row is a value, and a modifier returns another row with the same id; a row is found in a form, in
+// answers and in conditions by its id alone, so it does not matter which of these values a program keeps.
+
+public import FormModel
+
+/// A question of a form, and the key of its answer.
+///
+/// ```swift
+/// let cups = Row.integer("cups", "Cups", in: 1...12).default(1)
+/// ```
+public struct Row<Value: Sendable>: FormContent {
+  var details: RowDescription
+  /// How values are read and written.
+  let coding: RowCoding<Value>
+
+  init(_ id: String, _ label: String?, _ type: RowType, _ coding: RowCoding<Value>) {
+    details = RowDescription(id: id, type: type)
+    if let label { details.set("label", .text(label)) }
+    self.coding = coding
+  }
+
+  /// The id of the row, which is also the member of the exported answers.
+  public var id: String { details.id }
+
+  public var parts: [FormPart] { [FormPart(.row(details))] }
+
+  /// The row with some changes.
+  func changed(_ change: (inout RowDescription) -> Void) -> Row {
+    var row = self
+    change(&row.details)
+    return row
+  }
+
+  func setting(_ key: String, _ value: TemplateValue) -> Row {
+    changed { $0.set(key, value) }
+  }
+}
+
+/// How the values of a row's type are read and written.
+struct RowCoding<Value: Sendable>: Sendable {
+  /// The value of an answer; nil where it is none of the type.
+  let read: @Sendable (RowValue) -> Value?
+  /// The value as a template has it.
+  let write: @Sendable (Value) -> TemplateValue
+}
+
+// MARK: - Modifiers
+
+extension Row {
+  /// Says whether saving needs an answer.
+  ///
+  /// ```swift
+  /// Row.text("guest", "Your name").required()
+  /// ```
+  public func required(_ isRequired: Bool = true) -> Row { setting("required", .yes(isRequired)) }
+
+  /// Adds one or two sentences, shown while the row has the cursor.
+  ///
+  /// ```swift
+  /// Row.integer("cups").help("A pot holds six")
+  /// ```
+  public func help(_ text: String) -> Row { setting("help", .text(text)) }
+
+  /// Adds an example, painted dim while the row is empty.
+  ///
+  /// ```swift
+  /// Row.text("guest").placeholder("Ada Lovelace")
+  /// ```
+  public func placeholder(_ example: String) -> Row { setting("placeholder", .text(example)) }
+
+  /// Gives the row an answer that people may keep or replace.
+  ///
+  /// ```swift
+  /// Row.integer("cups", in: 1...12).default(1)
+  /// ```
+  public func `default`(_ value: Value) -> Row { setting("default", coding.write(value)) }
+
+  /// Gives the row an answer that is worked out once, by an expression of templates.
+  ///
+  /// ```swift
+  /// Row.date("day").default(expression: "today()")
+  /// ```
+  public func `default`(expression: String) -> Row {
+    setting("default", .object([("expression", .text(expression))]))
+  }
+
+  /// Shows the row only while a condition holds.
+  ///
+  /// ```swift
+  /// let milk = Row.yesNo("milk")
+  /// let lumps = Row.integer("lumps").shown(when: milk == true)
+  /// ```
+  public func shown(when condition: Condition) -> Row {
+    setting("when", .text(condition.expression))
+  }
+
+  /// Refuses answers for which a closure is false.
+  ///
+  /// The closure runs when the row is left and before a save, never for each key, and on the thread that fills the
+  /// form. It is not called for a row without an answer.
+  ///
+  /// ```swift
+  /// Row.integer("cups").check("is odd") { $0 % 2 == 0 }
+  /// ```
+  ///
+  /// - Parameter message: the problem of the row, without its name.
+  public func check(_ message: String, _ holds: @escaping @Sendable (Value) -> Bool) -> Row {
+    check(message) { value, _ in holds(value) }
+  }
+
+  /// Refuses answers for which a closure that also sees the other answers is false.
+  ///
+  /// ```swift
+  /// Row.integer("lumps").check("more lumps than cups") { $0 <= ($1[cups] ?? 0) }
+  /// ```
+  ///
+  /// - Parameter message: the problem of the row, without its name.
+  public func check(
+    _ message: String, _ holds: @escaping @Sendable (Value, Answers) -> Bool
+  ) -> Row {
+    let read = coding.read
+    return changed { details in
+      details.checks.append(
+        RowCheck { row, answers in
+          guard let value = answers.value(of: row).flatMap(read) else { return nil }
+          return holds(value, answers.seen(from: row)) ? nil : message
+        })
+    }
+  }
+
+  /// Refuses answers for which an expression of templates is false.
+  ///
+  /// ```swift
+  /// Row.date("until").check("before From", expression: ". >= ${from}")
+  /// ```
+  public func check(_ message: String, expression: String) -> Row {
+    setting("check", .text(expression)).setting("message", .text(message))
+  }
+
+  /// Shows the row, but nobody can change it.
+  ///
+  /// ```swift
+  /// Row.text("host").default("localhost").readOnly()
+  /// ```
+  public func readOnly() -> Row { setting("readOnly", .yes(true)) }
+
+  /// Calculates the answer from other rows with an expression of templates; nobody can type it.
+  ///
+  /// ```swift
+  /// Row.integer("legs").calculated(from: "${cows} * 4 + ${hens} * 2")
+  /// ```
+  public func calculated(from expression: String) -> Row { setting("value", .text(expression)) }
+
+  /// Says where the answer goes in an export: names with dots between them.
+  ///
+  /// ```swift
+  /// Row.email("email").key("contact.email")
+  /// ```
+  public func key(_ path: String) -> Row { setting("key", .text(path)) }
+
+  /// Asks for the answer but leaves it out of exports and of ``FormModel/Answers/decode(_:)``.
+  ///
+  /// ```swift
+  /// Row.yesNo("sure").notExported()
+  /// ```
+  public func notExported() -> Row { setting("export", .yes(false)) }
+
+  /// In a ``Repeat``: no two items have the same answer.
+  ///
+  /// ```swift
+  /// Row.text("name").unique()
+  /// ```
+  public func unique() -> Row { setting("unique", .yes(true)) }
+
+  /// In a ``Repeat``: a new item begins with the answer of the item above it.
+  ///
+  /// ```swift
+  /// Row.date("day").carried()
+  /// ```
+  public func carried() -> Row { setting("carry", .yes(true)) }
+
+  /// Offers the answers of earlier saves. They are kept when a form with a draft is saved.
+  ///
+  /// ```swift
+  /// Row.text("project").remembered()
+  /// ```
+  public func remembered() -> Row { setting("remember", .yes(true)) }
+}

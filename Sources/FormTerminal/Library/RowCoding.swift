@@ -1,0 +1,69 @@
+// How the values of the types of rows are read and written.
+
+import FormModel
+import FormText
+
+extension RowCoding where Value == String {
+  static let text = RowCoding(read: { $0.text?.string }, write: { .text($0) })
+}
+
+extension RowCoding where Value == Int {
+  static let integer = RowCoding(
+    read: { $0.text.flatMap { Int($0.string) } }, write: { .number("\($0)") })
+}
+
+extension RowCoding where Value == Double {
+  static let decimal = RowCoding(
+    read: { $0.text.flatMap { Double($0.string) } }, write: { .decimal($0) })
+}
+
+extension RowCoding where Value == Bool {
+  static let yesNo = RowCoding(
+    read: { if case .boolean(let isYes) = $0 { isYes } else { nil } }, write: { .yes($0) })
+}
+
+extension RowCoding where Value == FormDate {
+  static let date = RowCoding(
+    read: { $0.text.flatMap { FormDate($0.string) } }, write: { .text($0.description) })
+}
+
+extension RowCoding where Value == FormTime {
+  static let time = RowCoding(
+    read: { $0.text.flatMap { FormTime($0.string) } }, write: { .text($0.description) })
+}
+
+extension RowCoding where Value == [String] {
+  static let list = RowCoding<String>.text.ofMany
+}
+
+extension RowCoding {
+  /// The same for any number of values.
+  var ofMany: RowCoding<[Value]> {
+    RowCoding<[Value]>(
+      read: { answer in
+        guard case .list(let elements) = answer else { return nil }
+        let values = elements.compactMap(read)
+        return values.count == elements.count ? values : nil
+      }, write: { .list($0.map(write)) })
+  }
+}
+
+extension TemplateValue {
+  /// A number in plain notation: templates and expressions have no exponents.
+  static func decimal(_ number: Double) -> TemplateValue {
+    let text = number.description
+    guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...])
+    else { return .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text) }
+    let isNegative = text.hasPrefix("-")
+    let mantissa = text[..<mark].drop { $0 == "-" }
+    let parts = mantissa.split(separator: ".")
+    let whole = String(parts[0])
+    let fraction = parts.count > 1 && parts[1] != "0" ? String(parts[1]) : ""
+    let digits = whole + fraction
+    let point = whole.count + exponent
+    let zeros = String(repeating: "0", count: max(-point, point - digits.count, 0))
+    // An exponent is written only for numbers that are far away from the point.
+    let plain = point <= 0 ? "0.\(zeros)\(digits)" : "\(digits)\(zeros)"
+    return .number((isNegative ? "-" : "") + plain)
+  }
+}

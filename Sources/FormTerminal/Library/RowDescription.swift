@@ -1,0 +1,58 @@
+// A row as the template of its form has it, without its Swift type, and the closures that no template has.
+
+package import FormModel
+
+/// A value in a template.
+indirect enum TemplateValue: Sendable {
+  case text(String)
+  case yes(Bool)
+  /// A number, digit for digit.
+  case number(String)
+  case list([TemplateValue])
+  case object([(key: String, value: TemplateValue)])
+}
+
+/// A row as its template has it.
+struct RowDescription: Sendable {
+  private(set) var id: String
+  var type: RowType
+  private(set) var members: [(key: String, value: TemplateValue)] = []
+  /// The checks that are closures.
+  var checks: [RowCheck] = []
+  /// The suggestions that a closure looks for.
+  var search: SuggestionSearch?
+
+  init(id: String, type: RowType) { (self.id, self.type) = (id, type) }
+
+  /// Sets a key of the row; the last value counts.
+  mutating func set(_ key: String, _ value: TemplateValue) {
+    remove(key)
+    members.append((key, value))
+  }
+
+  mutating func remove(_ key: String) { members.removeAll { $0.key == key } }
+
+  subscript(key: String) -> TemplateValue? { members.first { $0.key == key }?.value }
+
+  /// The row with another id.
+  func renamed(_ id: String) -> RowDescription {
+    var row = self
+    row.id = id
+    return row
+  }
+
+  /// What is wrong with the row that its template would not show.
+  var fault: String? {
+    for (key, value) in members {
+      if case .number(let digits) = value, Double(digits)?.isFinite != true {
+        return "\(id): \(key) is no number"
+      }
+    }
+    return nil
+  }
+
+  /// The row as an object of a template.
+  var template: TemplateValue {
+    .object([("id", .text(id)), ("type", .text(type.rawValue))] + members)
+  }
+}

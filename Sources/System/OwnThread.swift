@@ -1,0 +1,33 @@
+// A thread for work that waits, which must not hold up a thread of Swift's tasks.
+
+import Glibc
+
+/// Starts threads.
+package enum OwnThread {
+  /// The work of a thread, until the thread takes it.
+  private final class Work: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Starts a thread, which ends with its work.
+  ///
+  /// - Returns: false if the system has no more threads; the work is not done then.
+  package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
+    let work = Unmanaged.passRetained(Work(run))
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { pointer in
+        if let pointer { Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().run() }
+        return nil
+      }, work.toOpaque())
+    guard code == 0 else {
+      work.release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
+}

@@ -1,0 +1,111 @@
+// Forms that a program fills through the library, over a terminal and through pipes: `library-driver` is the program.
+
+import TerminalTesting
+import Testing
+
+@Suite("A form inside of a program")
+struct LibraryFillTests {
+  static func start(
+    _ arguments: String..., environment: [String: String?] = [:], waitingFor text: String = " ▸"
+  ) throws -> TerminalProcess {
+    let process = try TerminalProcess.start(
+      try builtProduct(named: "library-driver"), arguments, environment: environment, rows: 16,
+      columns: 80, output: .captured)
+    try process.wait(for: text)
+    return process
+  }
+
+  static func pipe(_ input: String, _ arguments: String...) throws -> String {
+    try Program.run(
+      try builtProduct(named: "library-driver"), arguments, input: .text(input), output: .captured
+    ).outputText
+  }
+
+  @Test("Its rows are asked, shown by conditions, checked by closures, and answered with types")
+  func tea() throws {
+    let process = try LibraryFillTests.start("tea")
+    try process.press("Ada", .enter, "3", .enter)
+    try process.wait(for: "With milk ▸")
+    try process.press("y", .enter)
+    try process.wait(for: "Lumps ▸")
+    try process.press("5", .enter, "shortbread", .save)
+    try process.wait(for: "Not saved: Lumps: no more lumps than cups")
+    try expectScreen(
+      process.screen,
+      matches: """
+        Tea  ━━━━━━━━━━━━━━━━━━━━  5 of 5                                     1 problem
+           1  Your name  Ada
+           2  Cups       3
+           3  With milk  [x]
+        ▌! 4  Lumps      5
+         Biscuits
+           5  Kind       shortbread
+           +  Biscuit 2
+        Not saved: Lumps: no more lumps than cups
+        Lumps ▸ 5
+        ^S next problem, or saves   Enter next   ^O all keys   ^C leave
+        """)
+    try process.press(.backspace, "2", .save)
+    try process.wait(for: "Save 5 answers?")
+    try process.press("y")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "guest Ada, cups 3, lumps 2\nbiscuits [\"shortbread\"]\n")
+    #expect(process.screen.text.allSatisfy { $0 == "\n" || $0 == " " })
+  }
+
+  @Test("Through a pipe a line is an answer, and what is wrong is thrown with its row")
+  func pipes() throws {
+    #expect(
+      try LibraryFillTests.pipe("Ada\n3\ny\n2\n:add biscuits\nrich tea\n", "tea")
+        == "guest Ada, cups 3, lumps 2\nbiscuits [\"rich tea\"]\n")
+    #expect(
+      try LibraryFillTests.pipe("Ada\n3\ny\n9\n", "tea")
+        == "error: Lumps: no more lumps than cups\n")
+    #expect(
+      try LibraryFillTests.pipe("Ada\n13\n", "tea") == "error: Cups: “13” is more than 12\n")
+    #expect(
+      try LibraryFillTests.pipe("", "tea")
+        == "error: there is no terminal, and no lines to read\n")
+  }
+
+  @Test("A question takes one line of a pipe, and the next question the next one")
+  func questionsInPipes() throws {
+    #expect(try LibraryFillTests.pipe("Ada\n9090\nmore\n", "ask") == "Ada 9090\n")
+    #expect(try LibraryFillTests.pipe("Ada\n\n", "ask") == "Ada 8080\n")
+    #expect(
+      try LibraryFillTests.pipe("Ada\n", "ask")
+        == "error: there is no terminal, and no lines to read\n")
+    #expect(try LibraryFillTests.pipe("\n\n", "ask") == "error: Your name is required\n")
+    #expect(
+      try LibraryFillTests.pipe("maybe\n", "confirm").contains("“maybe” is neither yes nor no"))
+  }
+
+  @Test("Questions leave their answers on the terminal")
+  func questions() throws {
+    let process = try LibraryFillTests.start("ask")
+    try process.press("Ada", .enter)
+    try process.wait(for: "Port ▸ 8080")
+    try process.press(.enter)
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.screen.text.hasPrefix("Your name ▸ Ada\nPort ▸ 8080\n"))
+    #expect(process.capturedText == "Ada 8080\n")
+  }
+
+  @Test("Enter alone answers no question that has no default")
+  func noAnswer() throws {
+    let process = try LibraryFillTests.start("confirm")
+    try process.press(.enter)
+    try process.wait(for: "Deploy? is required")
+    try process.press("n", .enter)
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "false\n")
+  }
+
+  @Test("^C throws, and the program goes on with the terminal as it was")
+  func leaving() throws {
+    let process = try LibraryFillTests.start("ask")
+    try process.press("A", .interrupt)
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "error: left\n")
+  }
+}
