@@ -28,7 +28,7 @@ public struct Key: Hashable, Sendable {
   /// A character.
   public static func character(_ character: Unicode.Scalar) -> Key { Key(.character(character)) }
 
-  /// Control with a small letter, or one of `\\ ] ^ _`.
+  /// Control with a small letter, or one of `\ ] ^ _`.
   public static func control(_ character: Unicode.Scalar) -> Key { Key(.control(character)) }
 
   /// Alt with a character.
