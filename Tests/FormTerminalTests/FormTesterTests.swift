@@ -141,7 +141,7 @@ struct FormTesterTests {
     #expect(test.answers == nil)
   }
 
-  @Test("A paste fills rows, and without a question Enter on the last row saves")
+  @Test("A paste is a text, and without a question Enter on the last row saves")
   func wizard() throws {
     let form = Form("Three") {
       Row.text("a")
@@ -149,9 +149,10 @@ struct FormTesterTests {
       Row.text("c")
     }
     var test = try FormTester(form, confirmsSave: false)
-    test.paste("1\n2\n3\n")
+    test.paste("1\n2")
     test.press(.alt(">"), .enter)
-    #expect(test.answers?.json() == "{\n  \"a\": \"1\",\n  \"b\": \"2\",\n  \"c\": \"3\"\n}\n")
+    #expect(
+      test.answers?.json() == "{\n  \"a\": \"1 2\",\n  \"b\": null,\n  \"c\": null\n}\n")
   }
 
   @Test("Answers of one filling begin the next")

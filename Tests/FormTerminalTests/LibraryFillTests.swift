@@ -87,7 +87,7 @@ struct LibraryFillTests {
     try process.wait(for: "Port ▸ 8080")
     try process.press(.enter)
     #expect(try process.waitForExit() == .exited(0))
-    #expect(process.screen.text.hasPrefix("Your name ▸ Ada\nPort ▸ 8080\n"))
+    #expect(process.screen.text.hasPrefix("Your name ▸ Ada\nPort ▸ 8080"))
     #expect(process.capturedText == "Ada 8080\n")
   }
 

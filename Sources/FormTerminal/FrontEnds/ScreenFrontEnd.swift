@@ -344,27 +344,9 @@ final class ScreenFrontEnd {
     dialogue.showMessage(nil)
   }
 
-  /// Reports at the end of the title whether everything is kept.
-  ///
-  /// - Returns: whether there is something new to say.
+  /// Reports at the end of the title whether everything is kept; whether there is something new to say.
   private func reportDraft() -> Bool {
-    let (notes, storage) = drafts.news(hasJournal: dialogue.session.hasJournal)
-    if !notes.isEmpty { dialogue.showMessage(notes.joined(separator: "; ")) }
-    guard let storage else { return !notes.isEmpty }
-    let trouble = storage.trouble.map { ([$0.fact] + [$0.remedy].compactMap(\.self)) }
-    let sentence = trouble?.joined(separator: "   ") ?? ""
-    dialogue.state.storage =
-      switch storage {
-      case .nothing: .nothing
-      case .kept: .kept
-      case .pending: .keeping
-      case .notKept: .notKept(sentence)
-      }
-    // Where there is no title, what must be known is in the message line.
-    if trouble != nil, !dialogue.view.layout.showsTitle {
-      dialogue.showMessage(sentence, style: .problem)
-    }
-    return true
+    dialogue.show(drafts.news(hasJournal: dialogue.session.hasJournal))
   }
 
   // MARK: - Ending

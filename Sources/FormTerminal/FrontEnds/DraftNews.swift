@@ -1,0 +1,29 @@
+// The state of the draft on the screen.
+
+import FormScreen
+
+extension ScreenDialogue {
+  /// Shows at the end of the title whether everything is kept.
+  ///
+  /// - Parameter news: the notes about the draft, and its state if that is new.
+  /// - Returns: whether there is something new to say.
+  mutating func show(_ news: (notes: [String], storage: DraftKeeper.Storage?)) -> Bool {
+    let (notes, storage) = news
+    if !notes.isEmpty { showMessage(notes.joined(separator: "; ")) }
+    guard let storage else { return !notes.isEmpty }
+    let trouble = storage.trouble.map { ([$0.fact] + [$0.remedy].compactMap(\.self)) }
+    let sentence = trouble?.joined(separator: "   ") ?? ""
+    state.storage =
+      switch storage {
+      case .nothing: .nothing
+      case .kept: .kept
+      case .pending: .keeping
+      case .notKept: .notKept(sentence)
+      }
+    // Where there is no title, what must be known is in the message line.
+    if trouble != nil, !view.layout.showsTitle {
+      showMessage(sentence, style: .problem)
+    }
+    return true
+  }
+}
