@@ -97,7 +97,16 @@ let package = Package(
       path: "Tests/Embedding",
       swiftSettings: swiftSettings),
     .executableTarget(
-      name: "library-driver", dependencies: ["FormTerminal"], path: "Tests/Library",
+      name: "library-driver", dependencies: ["FormTerminal", "FormTesting"],
+      path: "Tests/Library", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "example-scaffold", dependencies: ["FormTerminal"], path: "Tests/Examples/scaffold",
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "example-release", dependencies: ["FormTerminal"], path: "Tests/Examples/release",
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "example-commit", dependencies: ["FormTerminal"], path: "Tests/Examples/commit",
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "candidate-driver", dependencies: ["FormModel", "TerminalTesting"],

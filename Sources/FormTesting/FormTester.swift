@@ -34,7 +34,7 @@ public struct FormTester {
   ///   - answers: the answers to begin with.
   ///   - columns: the terminal's columns.
   ///   - lines: the terminal's lines.
-  ///   - confirmsSave: as ``FormTerminal/FillOptions/confirmsSave``.
+  ///   - confirmsSave: as `FillOptions.confirmsSave`.
   ///   - today: the day that `today()` is; unknown without one.
   /// - Throws: `invalidForm` if the form is wrong.
   public init(
@@ -159,7 +159,8 @@ public struct FormTester {
     case .readCandidates, .provideCandidates:
       dialogue.session.leaveOutCandidates()
       handle(dialogue.loadFocus(), after: nil)
-    case .takeBack, .commandMode, .insertMode, .repaint, .saveTo, .export, .stopSending,
+    case .secretLeft, .takeBack, .commandMode, .insertMode, .repaint, .saveTo, .export,
+      .stopSending,
       .reportKept, .fresh, .drafts, .editElsewhere, .plain, .exchangeMouse:
       break
     }

@@ -4,8 +4,6 @@
 import FormTerminal
 import Glibc
 
-struct Order: Decodable { var guest: String, cups: Int, milk: Bool? }
-
 let cups = Row.integer("cups", "Cups", in: 1...12).default(1)
 let milk = Row.yesNo("milk", "With milk")
 let lumps = Row.integer("lumps", "Lumps").shown(when: milk == true && cups > 2)
@@ -26,17 +24,93 @@ func report(_ answers: Answers) {
   print("biscuits \(answers[biscuits].map { $0[kind] ?? "-" })")
 }
 
-do {
-  switch CommandLine.arguments.dropFirst().first {
+/// Does what needs no task.
+func run(_ name: String) throws {
+  switch name {
   case "tea": report(try tea.fill())
+  case "draft":
+    var options = FillOptions()
+    options.draft = .named("test", in: CommandLine.arguments[2])
+    report(try tea.fill(options))
   case "ask":
     let name = try ask("Your name")
     let port = try ask("Port", as: Int.self, default: 8080)
     print("\(name) \(port)")
   case "confirm": print(try confirm("Deploy?"))
   case "choose": print(try choose("City", from: ["Bristol", "Lyon", "Paris"]))
-  case let other: print("unknown: \(other ?? "nothing")")
+  case "timeout":
+    var options = FillOptions()
+    options.timeout = .milliseconds(300)
+    report(try tea.fill(options))
+  case "nested":
+    let row = Row.text("row").check("a form in a form") { _ in
+      (try? ask("Inner")) != nil
+    }
+    _ = try ask(row)
+  case "unguarded":
+    var options = FillOptions()
+    options.handlesSignals = false
+    // The runtime of Swift may catch those of crashes.
+    let before = Surroundings.caughtSignals
+    let row = Row.text("row", "Row").check("a signal is caught") { _ in
+      Surroundings.caughtSignals == before
+    }
+    print(try ask(row, options) ?? "nothing")
+  case "term":
+    signal(SIGTERM) { _ in _ = write(STDOUT_FILENO, "handled\n", 8) }
+    report(try tea.fill())
+  case "tutorial": try Tutorial.programs[Int(CommandLine.arguments[2]) ?? 0]()
+  case "fills": try ManyFills.run(Int(CommandLine.arguments[2]) ?? 100)
+  default: print("unknown: \(name)")
   }
+}
+
+/// Does what needs tasks.
+func runTasks(_ name: String) async throws {
+  switch name {
+  case "await": report(try await tea.fill())
+  case "cancel":
+    // The first task opens descriptors of the runtime.
+    try await Task.sleep(for: .milliseconds(1))
+    let before = Surroundings()
+    let task = Task { try await tea.fill() }
+    try await Task.sleep(for: .milliseconds(300))
+    task.cancel()
+    let result = await task.result
+    print(Surroundings() == before ? "everything is as before" : "something is different")
+    report(try result.get())
+  case "cancelled":
+    let task = Task { () async throws -> Answers in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await tea.fill()
+    }
+    report(try await task.value)
+  case "busy":
+    let tasks = (0..<2).map { _ in Task { try await tea.fill() } }
+    // The one that is refused ends at once.
+    let refused = await withTaskGroup(of: String.self) { group in
+      for task in tasks {
+        group.addTask {
+          switch await task.result {
+          case .success: "answers"
+          case .failure(let error): "\(error)"
+          }
+        }
+      }
+      var outcomes: [String] = []
+      for await outcome in group {
+        outcomes.append(outcome)
+        for task in tasks { task.cancel() }
+      }
+      return outcomes
+    }
+    print(refused.joined(separator: ", then "))
+  default: try run(name)
+  }
+}
+
+do {
+  try await runTasks(CommandLine.arguments.dropFirst().first ?? "nothing")
 } catch {
   print("error: \(error)")
 }

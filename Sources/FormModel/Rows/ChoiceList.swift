@@ -37,7 +37,7 @@ package final class ChoiceList: Sendable {
   /// The choices, if the template lists them; all values and all labels differ.
   package let choices: [Choice]
   /// The file that has them instead, as the template names it.
-  let file: String?
+  package let file: String?
   /// The contents of that file.
   let candidates: Candidates
   private let indexOfValue: [RowValue: Int]

@@ -234,6 +234,16 @@ extension Ending {
     }
   }
 
+  /// Lets a signal have its effect, at once: threads of tasks let none through by themselves.
+  private static func passOn(_ number: Int32) {
+    var (signals, mask) = (sigset_t(), sigset_t())
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, &mask)
+    raise(number)
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
+  }
+
   /// The same where the form is filled inside of another program: nothing ends that, and nothing is reported but by
   /// the outcome.
   private static func status(
@@ -248,7 +258,7 @@ extension Ending {
       throw failure
     case .signal(let number):
       leaveTerminal([])
-      if number != SIGINT { raise(number) }
+      if number != SIGINT { passOn(number) }
       return .notSaved
     case .hungUp, .plain, nil:
       leaveTerminal([])

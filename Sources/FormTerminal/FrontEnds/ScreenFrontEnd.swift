@@ -19,6 +19,7 @@ final class ScreenFrontEnd {
   var drafts: DraftFlow
   private var saving: SaveFlow
   var candidates: CandidateReading
+  private var suggestions: SuggestionFinder
   private var painter: RegionPainter
   private(set) var painted: Frame?
   /// The generation and the cursor of the line that the dialogue has.
@@ -54,6 +55,7 @@ final class ScreenFrontEnd {
       source, options: job.options, keeper: keeper, ellipsis: hasUTF8 ? "…" : "...")
     saving = SaveFlow(job)
     candidates = CandidateReading(besideTemplate: source.path)
+    suggestions = SuggestionFinder(job.options.host?.searches ?? [:])
     painter = RegionPainter(
       palette: try job.options.palette(), shiftsCells: editor.shiftsCharacters)
     lineRead = (editor.generation, editor.cursor)
@@ -178,10 +180,15 @@ final class ScreenFrontEnd {
     let keeping = drafts.keeper?.whileIdle(&dialogue.session)
     if reportDraft() || hasNewQuestion { paint() }
     if dialogue.workRemains || readCandidates() { return 0 }
-    if dialogue.state.candidates?.isOutOfDate(in: dialogue.session) == true { paint() }
+    let search = suggestions.advance(for: &dialogue)
+    if search.hasNews || dialogue.state.candidates?.isOutOfDate(in: dialogue.session) == true {
+      paint()
+    }
     let rest = saving.timeLeft
     if rest == 0 { ending = saving.timedOut() }
-    let wait = min(rest ?? .max, keeping ?? .max, saving.isSending ? 10 : .max)
+    let searching = search.mayGrow ? SuggestionFinder.interval : .max
+    let wait = min(
+      rest ?? .max, keeping ?? .max, searching, saving.isSending ? 10 : .max)
     return wait == .max ? -1 : wait
   }
 
@@ -352,6 +359,7 @@ final class ScreenFrontEnd {
   // MARK: - Ending
 
   private func end() throws(Failure) -> ExitStatus {
+    suggestions.stop()
     if case .plain = ending {
       drafts.keeper?.keepEverything(of: &dialogue.session)
       leaveTerminal(reporting: [])

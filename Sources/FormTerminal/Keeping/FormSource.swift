@@ -165,6 +165,7 @@ package struct FormSource {
   package func newSession() throws(Failure) -> FormSession {
     var session = try FormSource.session(template, height: height, document)
     try preset(presets, in: &session)
+    if let host = settings.host { session.provideNothing(for: host.searches.keys) }
     return session
   }
 
@@ -216,6 +217,7 @@ package struct FormSource {
       session.fillingID = filling?.id ?? Filling.newID()
     }
     _ = session.restore(FormSource.form(in: contents), tick: tick)
+    if let host = settings.host { session.provideNothing(for: host.searches.keys) }
     return (session, session.textsWithoutRow)
   }
 

@@ -6,7 +6,7 @@
 import FormModel
 import Synchronization
 
-/// A type of value that ``ask(_:as:default:_:)-swift.function`` asks for.
+/// A type of value that `ask` asks for.
 public protocol AskedValue: Sendable {
   /// The row that asks for it.
   static func row(_ id: String, _ label: String) -> Row<Self>

@@ -24,7 +24,8 @@ extension Form {
   package func newSession(
     answers: Answers? = nil, today: FormDate? = nil
   ) throws(FormError) -> FormSession {
-    let template = try opened().template
+    let opened = try opened()
+    let template = opened.template
     var session = FormSession(template)
     if let answers {
       do {
@@ -33,6 +34,7 @@ extension Form {
       } catch { throw .failed("the answers: \(error)") }
     }
     if let today { session.today = today.description }
+    session.provideNothing(for: opened.searches.keys)
     return session
   }
 }

@@ -36,8 +36,11 @@ public struct DraftName: Hashable, Sendable, CustomStringConvertible {
 /// ```swift
 /// do {
 ///   let answers = try form.fill()
-/// } catch .left {
+/// } catch FormError.left {
 ///   exit(130)
+/// } catch {
+///   print(error)
+///   exit(1)
 /// }
 /// ```
 public enum FormError: Error, Equatable {

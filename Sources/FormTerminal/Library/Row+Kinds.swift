@@ -115,7 +115,7 @@ extension Row where Value == Int {
 }
 
 extension Row where Value == Double {
-  /// A number. ``FormModel/Answers/text(of:)`` has it digit for digit.
+  /// A number. `Answers.text(of:)` has it digit for digit.
   ///
   /// ```swift
   /// Row.decimal("weight", "Weight in kg", in: 0.5...31.5)

@@ -160,7 +160,7 @@ extension Row {
   /// ```
   public func key(_ path: String) -> Row { setting("key", .text(path)) }
 
-  /// Asks for the answer but leaves it out of exports and of ``FormModel/Answers/decode(_:)``.
+  /// Asks for the answer but leaves it out of exports and of `Answers.decode`.
   ///
   /// ```swift
   /// Row.yesNo("sure").notExported()

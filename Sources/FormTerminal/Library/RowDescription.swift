@@ -53,6 +53,35 @@ struct RowDescription: Sendable {
 
   /// The row as an object of a template.
   var template: TemplateValue {
-    .object([("id", .text(id)), ("type", .text(type.rawValue))] + members)
+    let row = type == .choice && isAnyText ? withRulesAsCheck : self
+    return .object([("id", .text(id)), ("type", .text(type.rawValue))] + row.members)
+  }
+
+  /// Whether suggestions are not the only answers.
+  private var isAnyText: Bool {
+    if case .yes(false)? = self["strict"] { true } else { false }
+  }
+
+  /// The row with an expression in the place of the rules of texts, which choices do not have.
+  private var withRulesAsCheck: RowDescription {
+    var row = self
+    var conditions: [String] = []
+    var words: String?
+    if case .text(let check)? = self["check"] { conditions.append("(\(check))") }
+    if case .number(let least)? = self["minLength"] {
+      conditions.append("string-length(.) >= \(least)")
+    }
+    if case .number(let most)? = self["maxLength"] {
+      conditions.append("string-length(.) <= \(most)")
+      words = "is longer than \(most) or too short"
+    }
+    if case .text(let pattern)? = self["pattern"] {
+      conditions.append("regex(., \(Condition.quoted(pattern)))")
+    }
+    for key in ["minLength", "maxLength", "pattern"] { row.remove(key) }
+    if conditions.isEmpty { return row }
+    row.set("check", .text(conditions.joined(separator: " and ")))
+    if let words, row["message"] == nil { row.set("message", .text(words)) }
+    return row
   }
 }

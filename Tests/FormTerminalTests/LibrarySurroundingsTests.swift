@@ -1,0 +1,116 @@
+// What a form leaves of a program's surroundings: its tasks, signals, terminal, descriptors and memory.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("The surroundings of a form inside of a program")
+struct LibrarySurroundingsTests {
+  private func start(_ arguments: String..., waitingFor text: String = " ▸") throws
+    -> TerminalProcess
+  {
+    let process = try TerminalProcess.start(
+      try builtProduct(named: "library-driver"), arguments, rows: 16, columns: 80,
+      output: .captured)
+    try process.wait(for: text)
+    return process
+  }
+
+  @Test("A form is filled in a task, on a thread of its own")
+  func task() throws {
+    let process = try start("await")
+    try process.press("Ada", .save)
+    try process.wait(for: "Save 2 of 3 answers?")
+    try process.press("y")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText.hasPrefix("guest Ada, cups 1"))
+  }
+
+  @Test("A cancelled task ends the form, and everything is as before")
+  func cancellation() throws {
+    let process = try start("cancel")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "everything is as before\nerror: cancelled\n")
+    let early = try TerminalProcess.start(
+      try builtProduct(named: "library-driver"), ["cancelled"], output: .captured)
+    #expect(try early.waitForExit() == .exited(0))
+    #expect(early.capturedText == "error: cancelled\n")
+  }
+
+  @Test("Of two forms at once one is refused, and so is a form in a check")
+  func busy() throws {
+    let process = try start("busy", waitingFor: "")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(
+      process.capturedText == "another form is being filled in this process, then cancelled\n")
+    let nested = try start("nested")
+    try nested.press("x", .enter)
+    try nested.wait(for: "a form in a form")
+    try nested.press(.interrupt)
+    #expect(try nested.waitForExit() == .exited(0))
+  }
+
+  @Test("The time of a form ends it")
+  func timeout() throws {
+    let process = try start("timeout", waitingFor: "")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "error: timed out\n")
+  }
+
+  @Test("Without handlers no signal is caught, and ^C is a key")
+  func withoutHandlers() throws {
+    let process = try start("unguarded")
+    try process.press("x", .enter)
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "x\n")
+    let left = try start("unguarded")
+    try left.press("x", .interrupt)
+    #expect(try left.waitForExit() == .exited(0))
+    #expect(left.capturedText == "error: left\n")
+  }
+
+  @Test("A signal of another process has its effect once the terminal is given back")
+  func terminated() throws {
+    let handled = try start("term")
+    handled.signal(SIGTERM)
+    #expect(try handled.waitForExit() == .exited(0))
+    #expect(handled.capturedText == "handled\nerror: left\n")
+    let process = try start("tea")
+    let modes = try process.termios()
+    process.signal(SIGTERM)
+    #expect(try process.waitForExit() == .signaled(SIGTERM))
+    #expect(try process.termios() != modes)
+  }
+
+  @Test("A draft keeps what was typed when the program is killed, and a save finishes it")
+  func draft() throws {
+    let folder = try TemporaryFolder()
+    let process = try start("draft", folder.path)
+    try process.press("Ada", .enter)
+    try process.waitUntilKept()
+    process.signal(SIGKILL)
+    try process.waitForExit()
+    let second = try start("draft", folder.path)
+    try second.wait(for: "Back at Cups")
+    try second.press(.interrupt)
+    #expect(try second.waitForExit() == .exited(0))
+    #expect(second.capturedText == "error: left; the draft is kept: test in \(folder.path)\n")
+    let third = try start("draft", folder.path)
+    try third.press("4", .save)
+    try third.wait(for: "Save 2 of 3 answers?")
+    try third.press("y")
+    #expect(try third.waitForExit() == .exited(0))
+    #expect(third.capturedText.hasPrefix("guest Ada, cups 4"))
+  }
+
+  @Test("Many forms in one process leave nothing behind")
+  func many() throws {
+    let result = try Program.run(
+      try builtProduct(named: "library-driver"), ["fills", "\(60 * TestScale.factor)"],
+      output: .captured)
+    let words = result.outputText.split(separator: " ")
+    #expect(result.outputText.contains("fills, 0 left something behind"), "\(result.outputText)")
+    let growth = words.dropLast().last.flatMap { Int($0) }
+    #expect(try #require(growth, "\(result.outputText)") < 2_000)
+  }
+}

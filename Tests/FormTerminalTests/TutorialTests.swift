@@ -1,0 +1,157 @@
+// The article about forms in Swift: every block is a program of the tests, and does what the article says.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("The article about forms in Swift")
+struct TutorialTests {
+  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+  private static let article = "Sources/FormTerminal/FormTerminal.docc/AskingForAnswers.md"
+
+  private func lines(_ path: String) throws -> [String] {
+    let bytes = try #require(readFile("\(TutorialTests.root)/\(path)"))
+    return String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        String(line.drop { $0 == " " })
+      }
+  }
+
+  /// The blocks of Swift in a document, without imports.
+  private func blocks(of path: String) throws -> [[String]] {
+    var blocks: [[String]] = []
+    var isOpen = false
+    for line in try lines(path) {
+      if line.hasPrefix("```") {
+        isOpen = line == "```swift"
+        if isOpen { blocks.append([]) }
+      } else if isOpen, !line.hasPrefix("import ") {
+        blocks[blocks.count - 1].append(line)
+      }
+    }
+    return blocks.map { block in Array(block.drop { $0.isEmpty }) }
+  }
+
+  private func start(_ number: Int) throws -> TerminalProcess {
+    try TerminalProcess.start(
+      try builtProduct(named: "library-driver"), ["tutorial", "\(number)"], rows: 20, columns: 80,
+      output: .captured)
+  }
+
+  @Test("Each block is in the programs of the tests")
+  func blocks() throws {
+    let source = try lines("Tests/Library/Tutorial.swift")
+    let blocks = try blocks(of: TutorialTests.article)
+    #expect(blocks.count == 10)
+    let overview = try self.blocks(of: "Sources/FormTerminal/FormTerminal.docc/FormTerminal.md")
+    for block in blocks + overview {
+      let isThere = source.indices.contains { source[$0...].starts(with: block) }
+      #expect(isThere, "\(block.joined(separator: "\n"))")
+    }
+  }
+
+  @Test("The form of the overview has at most 12 lines from the import to the value, a question 3")
+  func length() throws {
+    let overview = try lines("Sources/FormTerminal/FormTerminal.docc/FormTerminal.md")
+    let block = overview.drop { $0 != "```swift" }.dropFirst().prefix { $0 != "```" }
+    #expect(block.count { !$0.isEmpty } <= 12)
+    #expect(try blocks(of: TutorialTests.article)[0].count <= 2)
+  }
+
+  @Test("Questions and rows give what was typed")
+  func questions() throws {
+    let first = try start(0)
+    try first.wait(for: "Your name ▸")
+    try first.press("Ada", .enter)
+    #expect(try first.waitForExit() == .exited(0))
+    #expect(first.capturedText == "Hello, Ada\n")
+
+    let second = try start(1)
+    try second.wait(for: "Port ▸ 8080")
+    try second.press(.enter)
+    try second.wait(for: "City ▸")
+    try second.press("ly", .enter)
+    try second.wait(for: "Deploy to Lyon, port 8080? ▸")
+    try second.press("y", .enter)
+    #expect(try second.waitForExit() == .exited(0))
+    #expect(second.capturedText == "deploying\n")
+
+    let third = try start(2)
+    try third.wait(for: "Password ▸")
+    try third.press("secret", .enter)
+    try third.wait(for: "Not saved")
+    try third.press("agent", .enter)
+    try third.wait(for: "Nickname ▸")
+    #expect(!third.screen.text.contains("secret"))
+    try third.press(.enter)
+    #expect(try third.waitForExit() == .exited(0))
+    #expect(third.capturedText == "11 no nickname\n")
+  }
+
+  @Test("Forms give typed answers")
+  func forms() throws {
+    for (number, keys, text) in [
+      (3, "Ada\t3\ty", "Ada 3 true\n"), (4, "2\ty", "2 true\n"), (5, "3\ty\t2", "2\n"),
+      (6, "Ada\t36\tGrace\t85", "Ada 36\nGrace 85\n"),
+    ] {
+      let process = try start(number)
+      try process.wait(for: " ▸")
+      try process.press(Keystroke(stringLiteral: keys), .save)
+      try process.wait(for: "Save ")
+      try process.press("y")
+      #expect(try process.waitForExit() == .exited(0))
+      #expect(process.capturedText == text)
+    }
+  }
+
+  @Test("Suggestions come from a list and from a closure, and other texts are answers too")
+  func suggestions() throws {
+    let process = try start(7)
+    try process.wait(for: "First fruit ▸")
+    try process.press("ba")
+    try process.wait(for: "Banana")
+    try process.press(.right, .enter)
+    try process.wait(for: "Second fruit ▸")
+    try process.press("Apr")
+    try process.wait(for: "Apricot")
+    try process.press(.down, .enter, .save)
+    try process.wait(for: "Save 2 answers?")
+    try process.press("y")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "Banana Apricot\n")
+
+    let other = try start(7)
+    try other.wait(for: "First fruit ▸")
+    try other.press("Quince", .save)
+    try other.wait(for: "Save 1 of 2 answers?")
+    try other.press("y")
+    #expect(try other.waitForExit() == .exited(0))
+    #expect(other.capturedText == "Quince -\n")
+  }
+
+  @Test("The wizard goes on where it was left, and ends with Enter")
+  func wizard() throws {
+    let process = try start(8)
+    try process.wait(for: "Project ▸")
+    try process.press("engine", .enter)
+    try process.waitUntilKept()
+    try process.press(.interrupt)
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "left; start again to go on\n")
+    let second = try TerminalProcess.start(
+      try builtProduct(named: "library-driver"), ["tutorial", "8"], rows: 20, columns: 80,
+      output: .captured, home: process.home)
+    try second.wait(for: "engine")
+    try second.wait(for: "License ▸ MIT")
+    try second.press(.enter)
+    #expect(try second.waitForExit() == .exited(0))
+    #expect(second.capturedText == "engine MIT\n")
+  }
+
+  @Test("A test fills a form without a terminal")
+  func test() throws {
+    let result = try Program.run(
+      try builtProduct(named: "library-driver"), ["tutorial", "9"], output: .captured)
+    #expect(result.outputText == "[\"Cups: “13” is more than 12\"]\n")
+  }
+}

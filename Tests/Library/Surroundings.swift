@@ -1,0 +1,70 @@
+// What a form must leave as it was: terminal, signals, descriptors.
+
+import Glibc
+
+/// The state of the process and of a terminal.
+struct Surroundings: Equatable {
+  private let modes: [UInt8]
+  private let actions: [[UInt8]]
+  private let descriptors: Int
+
+  /// - Parameter terminal: a descriptor; nil for the controlling terminal.
+  init(of terminal: CInt? = nil) {
+    let tty = terminal ?? open("/dev/tty", O_RDWR | O_CLOEXEC)
+    var modes = termios()
+    tcgetattr(tty, &modes)
+    self.modes = withUnsafeBytes(of: &modes) { Array($0) }
+    if terminal == nil { close(tty) }
+    actions = (1..<32).map { number in
+      var action = sigaction()
+      sigaction(CInt(number), nil, &action)
+      // The C library sets SA_RESTORER with every action, the standard one too.
+      action.sa_flags &= ~0x0400_0000
+      // Of the mask the kernel fills 8 bytes, and the C library leaves the others as they happen to be.
+      return withUnsafeBytes(of: &action.__sigaction_handler) { Array($0) }
+        + withUnsafeBytes(of: &action.sa_mask) { Array($0.prefix(8)) }
+        + withUnsafeBytes(of: &action.sa_flags) { Array($0) }
+    }
+    descriptors = Surroundings.openFiles
+  }
+
+  /// The number of open descriptors, but for those by which the runtime of tasks looks at its threads.
+  private static var openFiles: Int {
+    guard let folder = opendir("/proc/self/fd") else { return 0 }
+    defer { closedir(folder) }
+    var count = 0
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      var target = [UInt8](repeating: 0, count: 6)
+      let length = target.withUnsafeMutableBytes { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { buffer in
+          buffer.baseAddress.map { readlink("/proc/self/fd/\(name)", $0, buffer.count) } ?? -1
+        }
+      }
+      if length > 0, target != Array("/proc/".utf8) { count += 1 }
+    }
+    return count
+  }
+
+  /// The signals that somebody catches.
+  static var caughtSignals: [CInt] {
+    [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT, SIGSEGV, SIGABRT].filter {
+      var action = sigaction()
+      sigaction($0, nil, &action)
+      return action.__sigaction_handler.sa_handler != nil
+    }
+  }
+
+  /// The memory that the process has, in KiB.
+  static var memory: Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var bytes = [CChar](repeating: 0, count: 200)
+    fgets(&bytes, CInt(bytes.count), file)
+    let text = String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let numbers = text.split(separator: " ").compactMap { Int($0) }
+    return numbers.count > 1 ? numbers[1] * 4 : 0
+  }
+}
