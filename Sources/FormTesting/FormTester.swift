@@ -31,6 +31,7 @@ public struct FormTester {
   /// Opens a form.
   ///
   /// - Parameters:
+  ///   - form: the form.
   ///   - answers: the answers to begin with.
   ///   - columns: the terminal's columns.
   ///   - lines: the terminal's lines.

@@ -205,13 +205,11 @@ public func choose(
   try await choose(label, from: texts, default: value, options) { $0 }
 }
 
-/// Has a value chosen from a list.
+/// Has a value chosen from a list. The label is the text of a value, another one for each.
 ///
 /// ```swift
 /// let server = try choose("Server", from: servers, label: \.host)
 /// ```
-///
-/// - Parameter name: the text of a value, another one for each.
 @available(*, noasync, message: "use await choose()")
 public func choose<Value: Sendable>(
   _ label: String, from values: some Sequence<Value>, default value: Value? = nil,

@@ -88,9 +88,14 @@ public struct Repeat: FormContent {
   public let id: String
   private var details: SectionDescription
 
+  /// A list of items.
+  ///
   /// - Parameters:
+  ///   - id: the id, which is also the member of the exported answers.
+  ///   - title: the line above the items.
   ///   - item: the noun of an item's header; its number follows.
   ///   - count: how many items with an answer saving needs, and how many there may be.
+  ///   - content: the rows of an item.
   public init(
     _ id: String, _ title: String? = nil, item: String? = nil, count: ClosedRange<Int>? = nil,
     @FormBuilder _ content: () -> [any FormContent]

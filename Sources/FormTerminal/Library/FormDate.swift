@@ -18,9 +18,7 @@ public struct FormDate: Hashable, Sendable, LosslessStringConvertible {
   /// 1 to 31; nil where only the month is given.
   public let day: Int?
 
-  /// - Parameters:
-  ///   - month: 1 to 12.
-  ///   - day: 1 to 31, with a month.
+  /// A date: the month from 1 to 12, and with a month the day from 1 to 31.
   public init(_ year: Int, _ month: Int? = nil, _ day: Int? = nil) {
     (self.year, self.month, self.day) = (year, month, month == nil ? nil : day)
   }

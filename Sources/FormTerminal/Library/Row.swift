@@ -99,24 +99,21 @@ extension Row {
   /// Refuses answers for which a closure is false.
   ///
   /// The closure runs when the row is left and before a save, never for each key, and on the thread that fills the
-  /// form. It is not called for a row without an answer.
+  /// form. It is not called for a row without an answer. The message is the problem of the row, without its name.
   ///
   /// ```swift
   /// Row.integer("cups").check("is odd") { $0 % 2 == 0 }
   /// ```
-  ///
-  /// - Parameter message: the problem of the row, without its name.
   public func check(_ message: String, _ holds: @escaping @Sendable (Value) -> Bool) -> Row {
     check(message) { value, _ in holds(value) }
   }
 
-  /// Refuses answers for which a closure that also sees the other answers is false.
+  /// Refuses answers for which a closure that also sees the other answers is false. The message is the problem of the
+  /// row, without its name.
   ///
   /// ```swift
   /// Row.integer("lumps").check("more lumps than cups") { $0 <= ($1[cups] ?? 0) }
   /// ```
-  ///
-  /// - Parameter message: the problem of the row, without its name.
   public func check(
     _ message: String, _ holds: @escaping @Sendable (Value, Answers) -> Bool
   ) -> Row {
