@@ -34,7 +34,8 @@ package struct FlowEntries {
   ///   - items: where the members or elements begin and end, in order.
   package init(in bytes: [UInt8], _ range: Range<Int>, items: [Range<Int>], comments: Comments) {
     (self.bytes, self.comments) = (bytes, comments)
-    let close = range.upperBound - 1
+    // What has no brackets has no entries.
+    let close = max(range.upperBound - 1, range.lowerBound + 1)
     var start = range.lowerBound + 1
     tail = start..<close
     for (index, item) in items.enumerated() {

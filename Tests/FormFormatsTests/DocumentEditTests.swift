@@ -169,6 +169,7 @@ struct DocumentEditTests {
         "{\"a\": 3, // one\r\n\"b\": 2 /* two */}"
       ),
       ("\u{FEFF}[1]\r\n", .replace([0], "2"), "\u{FEFF}[2]\r\n"),
+      ("7", .replace([], "8"), "8"), ("\"\" // a\n", .replace([], "null"), "null // a\n"),
       ("{}\r\n", .insert([], 0, name: "a", "1"), "{\r\n  \"a\": 1\r\n}\r\n"),
       ("[\n  1, // one\n  2, // two\n]", .delete([], 1), "[\n  1, // one\n]"),
       ("[\n  1, // one\n  2 // two\n]", .delete([], 1), "[\n  1 // one\n]"),
