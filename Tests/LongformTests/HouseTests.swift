@@ -1,0 +1,104 @@
+// The house style of CONTRIBUTING, for comments and messages.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("House style", .waits)
+struct HouseTests {
+  /// A habit to avoid, as the Perl pattern of a line that has it.
+  struct Habit: CustomTestStringConvertible, Sendable {
+    /// The remedy, for the report.
+    let remedy: String
+    let pattern: String
+    var testDescription: String { remedy }
+  }
+
+  /// Habits in comments. `COMMENT` is a line's code and the beginning of its comment.
+  private static let habits = [
+    Habit(
+      remedy: "A summary begins with a noun, a verb or “Whether”",
+      pattern: #"^\s*///\s*(?:- \w+: )?(?:What|How|Where|Whose|Which|Who|So many|Nobody)\b"#),
+    Habit(
+      remedy: "Name the person, the process or the caller",
+      pattern: #"COMMENT\b(?:[Ww]hoever|[Nn]obody|[Ss]omebody)\b"#),
+    Habit(
+      remedy: "Write “after”, “the number of”, “forward” or “is”",
+      pattern: #"COMMENT\b(?:behind|so many|stands?(?! for\b|-)|stood)\b"#),
+    Habit(
+      remedy: "Write “reports”, “returns”, “says” or “knows”",
+      pattern:
+        #"COMMENT\b(?:(?:is|are|was|were|be) (?:told(?! apart)|said|had)|gives? back|takes? back)\b"#
+    ),
+    Habit(
+      remedy: "Name the thing: “the text”, not “what is typed”",
+      pattern: #"COMMENT\bwhat (?:is|was|were) (?:typed|there|looked|left|meant|asked)\b"#),
+  ]
+
+  /// Habits in messages and names of tests. `TEXT` is a line up to the middle of a string.
+  private static let habitsInTexts = [
+    Habit(
+      remedy: "Name the person, the thing or the number",
+      pattern: #"TEXT\b(?:whoever|somebody|so many)\b.* "#),
+    Habit(
+      remedy: "Write “after” or “is”",
+      pattern: #"TEXT\b(?:behind|stands?(?! for\b|-))\b.* "#),
+  ]
+
+  /// The most lines with a habit in folders that are not rewritten yet; all others have none.
+  /// These numbers only go down.
+  private static let unfinished = [
+    "Sources/FormFormats": 50, "Sources/FormModel": 225, "Sources/FormScreen": 10,
+    "Sources/FormTerminal": 125, "Sources/FormTesting": 1, "Sources/LineEditing": 2,
+    "Sources/LosslessJSON": 20, "Tests/FormFormatsTests": 2,
+  ]
+
+  /// The lines by which a number may be too high.
+  private static let slack = 40
+
+  @Test("Comments are plain English")
+  func comments() throws {
+    var counts: [String: [String]] = [:]
+    for habit in HouseTests.habits {
+      for line in try HouseTests.lines(matching: habit.pattern, in: ["Sources", "Tests"]) {
+        let folder = line.split(separator: "/").prefix(2).joined(separator: "/")
+        counts[folder, default: []].append("\(line)\n  \(habit.remedy)")
+      }
+    }
+    for (folder, lines) in counts {
+      let most = HouseTests.unfinished[folder] ?? 0
+      #expect(lines.count <= most, "\(lines.joined(separator: "\n"))")
+    }
+    for (folder, most) in HouseTests.unfinished {
+      let count = counts[folder]?.count ?? 0
+      #expect(
+        most <= count + HouseTests.slack, "\(folder) has only \(count) such lines: lower its number"
+      )
+    }
+  }
+
+  @Test("Messages are plain English", arguments: HouseTests.habitsInTexts)
+  func messages(habit: Habit) throws {
+    let lines = try HouseTests.lines(matching: habit.pattern, in: ["Sources"])
+    #expect(lines.isEmpty, "\(habit.remedy)\n\(lines.joined(separator: "\n"))")
+  }
+
+  @Test("Names of tests are plain English", arguments: HouseTests.habitsInTexts)
+  func names(habit: Habit) throws {
+    let lines = try HouseTests.lines(matching: habit.pattern, in: ["Tests"])
+      .filter { $0.contains("@Test(") || $0.contains("@Suite(") }
+    #expect(lines.isEmpty, "\(habit.remedy)\n\(lines.joined(separator: "\n"))")
+  }
+
+  /// The lines of Swift files that match, each after its path and number.
+  private static func lines(matching pattern: String, in folders: [String]) throws -> [Substring] {
+    let code = #"^(?:[^"/]|"(?:[^"\\]|\\.)*"|/(?!/))*"#
+    let pattern = pattern.replacing("COMMENT", with: "\(code)//.*")
+      .replacing("TEXT", with: "\(code)\"(?:[^\"\\\\]|\\\\.)*")
+    let result = try Program.run(
+      "/bin/grep", ["-rnP", "--include=*.swift", pattern] + folders, directory: root)
+    return result.outputText.split(separator: "\n")
+  }
+
+  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+}
