@@ -1,44 +1,44 @@
-// What a command comes to: actions for the session, or something only a front end can do.
+// The outcome of a command: actions for the session, or a request to the front end.
 //
-// Screen, plain mode and pipe go through here, so a command means the same to all of them.
+// The screen, plain mode and the pipe all use it, so a command has the same meaning everywhere.
 
 package import FormModel
 import FormText
 
-/// What a front end does about a command.
+/// The outcome of a command.
 package enum CommandOutcome {
   case actions([Action])
-  /// The answers are saved, to another file than before if there is a path.
+  /// Saves the answers, to another file than before if there is a path.
   case save(ExportFormat?, path: String?, anyway: Bool)
   /// The next problem is shown, or the question whether to save.
   case proposeSave
   case export(ExportFormat, path: String)
   case resize(height: Int)
-  /// The candidate with this number is picked, once the candidates are there.
+  /// Picks the candidate with this number, after the candidates were read.
   case pick(Int)
   case help
   case quit(anyway: Bool)
-  /// Reports whether everything is kept.
+  /// Reports whether all changes are stored.
   case reportKept
   case fresh
   case drafts
-  /// Lets the person's editor have the row.
+  /// Opens the row in the person's editor.
   case editElsewhere
   case find(FindRequest)
-  /// All rows are listed, or those of a section.
+  /// Lists all rows, or those of a section.
   case show(section: Int?)
   /// The row with focus is shown in full.
   case repeatRow
-  /// The screen gives way to sentences.
+  /// Switches from the screen to plain mode.
   case plain
-  /// The mouse is used from now on, or no longer.
+  /// Turns the mouse on or off.
   case mouse
-  /// Nothing changes; the sentence is shown.
+  /// Changes nothing; shows the sentence.
   case message(String)
-  /// The command cannot be done; the sentence says why and what is allowed.
+  /// Refuses the command; the sentence says why and what is allowed.
   case refuse(String)
 
-  /// What a command means in a session.
+  /// The meaning of a command in a session.
   package init(_ command: TypedCommand, in session: FormSession) {
     if !command.argument.isEmpty, !CommandTable.takesArgument(command.name) {
       self = .refuse(
@@ -130,7 +130,7 @@ package enum CommandOutcome {
       "no row \(name.quoted); the form has \(rows), named by number, id or label")
   }
 
-  /// `:add`, `:add work`: the section around the focus, or the one that is named by id or title.
+  /// `:add`, `:add work`: the section around the focus, or the one with this id or title.
   private static func add(_ name: String, in session: FormSession) -> CommandOutcome {
     let sections = session.template.sections
     let repeating = sections.indices.filter { sections[$0].repetition != nil }
@@ -152,7 +152,7 @@ package enum CommandOutcome {
     }
   }
 
-  /// An item of a section; inside of items that of the item around the focus.
+  /// Adds an item of a section; inside items, to the item around the focus.
   private static func add(to section: Int, in session: FormSession) -> CommandOutcome {
     if let list = session.list(ofSection: section) {
       return .actions([.itemAdded(section: section, parent: list.parent)])
@@ -163,7 +163,7 @@ package enum CommandOutcome {
     return .refuse("\(sections[section].id) is inside of \(article) \(noun); go to one first")
   }
 
-  /// `:take`: the correction of the row with focus, else the best candidate.
+  /// `:take`: the correction of the focused row, or else the best candidate.
   private static func take(in session: FormSession) -> CommandOutcome {
     guard let focus = session.focus, let correction = session.problems[focus]?.correction else {
       return .pick(1)
@@ -211,7 +211,7 @@ package enum CommandOutcome {
     if let format = ExportFormat(rawValue: first) {
       return .save(format, path: parts.count > 1 ? parts[1] : nil, anyway: anyway)
     }
-    // A word that is no format might be a misspelt one.
+    // A word that is no format may be a misspelled one.
     guard argument.contains(where: { $0 == "." || $0 == "/" }) else {
       return .refuse(unknownFormat(argument))
     }
@@ -229,7 +229,7 @@ package enum CommandOutcome {
     return .export(format, path: String(parts[1]))
   }
 
-  /// `:show`, `:show work`: all rows, or those of a section named by id or title.
+  /// `:show`, `:show work`: all rows, or those of the section with this id or title.
   private static func show(_ name: String, in session: FormSession) -> CommandOutcome {
     if name.isEmpty { return .show(section: nil) }
     do throws(SectionNameError) {
@@ -259,8 +259,8 @@ package enum CommandOutcome {
     return "\(label): row \(grouped(number.value)) of \(grouped(session.answers.rowCount))"
   }
 
-  /// `2 of 4 sections done; People 12 of 20; Places 0 of 4`, the sentence of the whole form where
-  /// no section is beside another. The sections come last, as a line may have no room for all.
+  /// `2 of 4 sections done; People 12 of 20; Places 0 of 4`; for a form with one section, the
+  /// sentence of the whole form. The sections come last, because a line may not have room for all.
   private static func progress(of session: FormSession) -> String {
     let sections = session.template.sections
     let asked = sections.indices.filter { sections[$0].parent == nil }.map {
@@ -280,6 +280,6 @@ package enum CommandOutcome {
       .joined(separator: "; ")
   }
 
-  /// How many sections a sentence names.
+  /// The most sections that a sentence names.
   private static let mostSections = 20
 }

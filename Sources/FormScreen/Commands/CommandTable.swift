@@ -1,11 +1,11 @@
-// The one table of commands: each has a name, its keys, and one line of help.
+// The table of commands: each has a name, its keys, and one line of help.
 //
-// The help screen, the manual and the reading of typed commands all come from here; a key means a
-// command only if it is listed here.
+// The help screen, the manual and the parser of typed commands use this table. A key runs a command
+// only if it is listed here.
 
 package import Keys
 
-/// What a person can tell the program to do.
+/// The commands of the program.
 package enum CommandName: String, CaseIterable, Sendable {
   case help
   case next
@@ -59,19 +59,19 @@ package enum CommandName: String, CaseIterable, Sendable {
 /// A command with its help.
 package struct CommandEntry {
   package let name: CommandName
-  /// What follows the name, as the help writes it.
+  /// The arguments after the name, as the help writes them.
   package var arguments = ""
   /// Other names.
   package var aliases: [String] = []
-  /// The keys that mean it at the screen.
+  /// The keys that run it at the screen.
   package var keys: [(key: Key, name: String)] = []
-  /// What follows the name when such a key is pressed.
+  /// For each such key, the argument after the name.
   var keyArguments: [Key: String] = [:]
-  /// The keys that mean it in vi's command mode.
+  /// The keys that run it in vi's command mode.
   package var viKeys: [(key: Key, name: String)] = []
   /// One line of help.
   package let help: String
-  /// The same for plain mode, where that names keys or a screen.
+  /// The help for plain mode, if the other one mentions keys or a screen.
   var plainHelp: String?
 }
 
@@ -200,7 +200,7 @@ package enum CommandTable {
       name: .help, help: "the keys and commands"),
   ]
 
-  /// The help of plain mode: sentences, a command a line.
+  /// The help of plain mode: one sentence per command.
   static var plainHelpLines: [String] {
     [
       "A line you type answers the row and goes to the next.",
@@ -214,7 +214,7 @@ package enum CommandTable {
       + sentences
   }
 
-  /// Whether words may follow a command; after `:help` they do no harm.
+  /// Whether a command can have an argument; after `:help` any words are accepted.
   static func takesArgument(_ name: CommandName) -> Bool {
     name == .help || entries.contains { $0.name == name && !$0.arguments.isEmpty }
   }

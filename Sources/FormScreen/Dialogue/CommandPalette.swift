@@ -1,5 +1,5 @@
-// The command palette: the commands that fit what is typed, with their keys and help, and the arguments of
-// one. Empty it lists what works here, then everything.
+// The command palette: the commands that match the typed text, with their keys and help, and the
+// arguments of a command. Without any text it lists what works here, then everything.
 
 import FormModel
 import FormText
@@ -12,29 +12,30 @@ package struct CommandPalette: Hashable, Sendable {
     var name: String
     /// The keys and the help.
     var detail: String
-    /// The text of the prompt that it stands for; nil for a key.
+    /// The text of the prompt for the entry; nil for a key.
     var text: String?
   }
 
   package private(set) var entries: [Entry] = []
-  /// The place of the chosen entry.
+  /// The position of the chosen entry.
   package private(set) var chosen: Int?
   /// The first entry in view.
   package private(set) var top = 0
-  /// The lines that the entries have.
+  /// The number of lines for the entries.
   private var shownLines = 0
   private(set) var title = ""
-  /// What there is to know about what is typed.
+  /// The hint about the typed text.
   private(set) var hint = ""
-  /// Whether `:` opened it: another one types a colon.
+  /// Whether `:` opened it; if so, another `:` types a colon.
   let isColon: Bool
-  /// The row or the find over which it lies.
+  /// The prompt below it: the row or the find.
   let below: ScreenState.Prompt
-  /// The command that was not known when Enter was pressed; a second Enter types it into the row.
+  /// The unknown command for which Enter was pressed; a second Enter types it into the row.
   var unknown: String?
-  /// Whether it asks for the file to save to: what is typed is that, or the whole command.
+  /// Whether it asks for the file to save to. The typed text is then a file name or the whole
+  /// command.
   let asksForFile: Bool
-  /// What works here, by the key line.
+  /// The keys that work here, from the key line.
   private let here: [KeyHint]
 
   init(isColon: Bool, asksForFile: Bool, over below: ScreenState.Prompt, here: [KeyHint]) {
@@ -42,7 +43,7 @@ package struct CommandPalette: Hashable, Sendable {
     (self.below, self.here) = (below, here)
   }
 
-  /// The command of what is typed where a file is asked for: a word that is no format is a file.
+  /// The command for a text typed where a file is asked for: a word that is no format is a file.
   static func saveCommand(for typed: String) -> String {
     let command = "\(CommandName.save.rawValue) "
     let rest = typed.hasPrefix(command) ? String(typed.dropFirst(command.count)) : typed
@@ -53,7 +54,7 @@ package struct CommandPalette: Hashable, Sendable {
 
   // MARK: - Looking up
 
-  /// Looks up what is typed.
+  /// Finds the entries for the typed text.
   mutating func lookUp(_ text: String, in session: FormSession) {
     (chosen, top, hint) = (nil, 0, "The beginning of a name is enough")
     let typed = CommandPalette.withoutColon(text)
@@ -86,13 +87,13 @@ package struct CommandPalette: Hashable, Sendable {
       let exact = named.firstIndex { ([$0.name.rawValue] + $0.aliases).contains(word) }
       let keys = CommandPalette.keys.filter { CommandPalette.fits(typed, [$0.detail]) }
       entries = CommandPalette.commands(named + others) + keys
-      // The text behind a colon may be meant for the row: there a word of a help chooses nothing.
+      // Text after a colon may be meant for the row, so a word of a help text chooses nothing then.
       let isOnly = named.isEmpty && others.count == 1 && !isColon
       chosen = exact ?? (Int(typed) == nil && (isOnly || !named.isEmpty) ? 0 : nil)
     }
   }
 
-  /// Chooses another entry; keys are passed over. Behind the last one that can be chosen the list scrolls.
+  /// Chooses another entry; skips keys. After the last one that can be chosen, the list scrolls.
   mutating func move(by step: Int) {
     let last = entries.lastIndex { $0.text != nil } ?? -1
     if step > 0, last < entries.count - 1, chosen == last || chosen == nil && top > 0 {
@@ -115,7 +116,7 @@ package struct CommandPalette: Hashable, Sendable {
     }
   }
 
-  /// Scrolls to the chosen one.
+  /// Scrolls to the chosen entry.
   mutating func arrange(lines: Int) {
     guard lines > 0 else { return }
     shownLines = lines
@@ -123,10 +124,10 @@ package struct CommandPalette: Hashable, Sendable {
     top = max(min(top, entries.count - lines), 0)
   }
 
-  /// The text that Enter runs, Tab and → complete to.
+  /// The text that Enter runs, and that Tab and → complete to.
   var chosenText: String? { chosen.flatMap { entries[$0].text } }
 
-  /// Whether the line of the chosen entry, which stands on it with its name, has room for all of it.
+  /// Whether the line of the chosen entry has room for its name and all of its text.
   func showsChosenWhole(width: Int) -> Bool {
     guard let chosen else { return true }
     let shown = entries.indices.dropFirst(top).prefix(max(shownLines, 1))
@@ -136,20 +137,20 @@ package struct CommandPalette: Hashable, Sendable {
 
   /// The chosen entry on one line.
   var chosenSentence: String? {
-    // Three spaces stand before a key, and are not broken at.
+    // Three spaces before a key prevent a line break there.
     chosen.map { place in
       let words = entries[place].detail.split(separator: " ").joined(separator: " ")
       return "\(entries[place].name) \(words)"
     }
   }
 
-  /// The command of a text, if it lacks an argument it cannot do without.
+  /// Whether a text is a command that lacks a required argument.
   static func lacksArgument(_ text: String) -> Bool {
     guard let entry = entry(named: withoutColon(text).trimmingBlanks) else { return false }
     return !entry.arguments.isEmpty && !entry.arguments.hasPrefix("[")
   }
 
-  /// A text without the colons before it: people type them out of habit.
+  /// A text without leading colons, which people type out of habit.
   static func withoutColon(_ text: String) -> String {
     String(text.drop { $0 == ":" || $0 == " " })
   }
@@ -164,7 +165,7 @@ package struct CommandPalette: Hashable, Sendable {
     return names.count == 1 ? CommandTable.entries.first { $0.name == names[0] } : nil
   }
 
-  /// Whether each word begins a word of some texts.
+  /// Whether each typed word begins a word of the given texts.
   private static func fits(_ typed: String, _ texts: [String]) -> Bool {
     let query = FindQuery(Text(typed))
     return query.isEmpty || query.matches(texts)
@@ -172,7 +173,7 @@ package struct CommandPalette: Hashable, Sendable {
 
   // MARK: - Lines
 
-  /// The entries in view: a name, and what it does.
+  /// The entries in view: a name and an explanation.
   func lines(_ count: Int, width: Int, symbols: Symbols) -> [Line] {
     let shown = entries.indices.dropFirst(top).prefix(count)
     let names = shown.map { CellReader.columns(of: symbols.sentence(entries[$0].name)) }
@@ -209,7 +210,7 @@ package struct CommandPalette: Hashable, Sendable {
     }
   }
 
-  /// The keys that are no command's.
+  /// The keys that belong to no command.
   private static let keys: [Entry] = KeyTable.groups.flatMap { group in
     group.entries.map { entry in
       let sentence = entry.sentence.replacingBackticks
@@ -218,7 +219,7 @@ package struct CommandPalette: Hashable, Sendable {
     }
   }
 
-  /// The arguments that a command takes, as far as they can be listed.
+  /// The arguments of a command, if they can be listed.
   private static func arguments(
     of name: CommandName, in session: FormSession
   ) -> [(name: String, detail: String)] {

@@ -1,6 +1,5 @@
-// The one table of keys: every key that does something, where, and what. The dialogue of the screen,
-// the help and the manual read it. The keys of commands stand in the table of commands, and are taken
-// from there.
+// The table of keys: every key with its layer and its function. The dialogue of the screen, the
+// help and the manual use it. The keys of commands come from the table of commands.
 
 package import Keys
 
@@ -8,11 +7,11 @@ package import Keys
 package enum KeyLayer: Int, CaseIterable, Sendable {
   /// A question waits for an answer.
   case question
-  /// The words of a find are typed.
+  /// The words of a find are being typed.
   case find
-  /// A command is typed.
+  /// A command is being typed.
   case prompt
-  /// Work over the whole form goes on.
+  /// Work over the whole form is in progress.
   case work
   /// A panel of sentences or problems is open.
   case panel
@@ -24,48 +23,49 @@ package enum KeyLayer: Int, CaseIterable, Sendable {
   case lines
   /// vi's command mode is on.
   case vi
-  /// A row is filled.
+  /// A row is being filled.
   case row
-  /// The line editor has the key.
+  /// The line editor handles the key.
   case text
 }
 
-/// The function of a key. The state of the screen decides its meaning.
+/// The function of a key. The state of the screen determines its meaning.
 package enum KeyFunction: Hashable, Sendable {
-  /// The line editor does it.
+  /// Passed to the line editor.
   case edit
   case enter, tab, backTab, close, space, colon, commands, complete, repaint, yank, backspace
-  /// A line break is typed, where the row holds lines.
+  /// Types a line break, if the row holds lines.
   case lineBreak
-  /// The offer after the cursor is taken, where there is one.
+  /// Takes the offer after the cursor, if there is one.
   case offer
-  /// An earlier search takes the place of the typed one.
+  /// Replaces the typed search by an earlier one.
   case olderSearch
-  /// The terminal makes a signal of it.
+  /// The terminal turns it into a signal.
   case signal
   case run(CommandName, argument: String)
   case yes, no, file
-  /// The answer of a yes-or-no row: it is this, or the other one; the rest of the word is nothing.
+  /// Answers a yes-or-no row, with this answer or the other one; the rest of the word is ignored.
   case answer(yes: Bool, rest: String)
   case change
-  /// So many rows found, lines of a text, candidates, pages or scopes on or back.
+  /// Moves by a number of found rows, lines of a text, candidates, pages or scopes.
   case match(by: Int)
   case line(by: Int)
   case candidate(by: Int)
   case page(by: Int)
   case edge(last: Bool)
   case scope(by: Int)
-  /// The same in vi's command mode only.
+  /// The same, only in vi's command mode.
   case viLine(by: Int)
   case keepMatches
   case findAgain(forward: Bool)
-  /// Insert mode of vi, which makes the next item on an add line; `below` goes there from a row of an item.
+  /// Switches to vi's insert mode; on an add line this creates the next item. `below` goes to the
+  /// add line from a row of an item.
   case insert(below: Bool)
 }
 
-/// Keys and their function.
+/// Keys and their functions.
 package struct KeyEntry: Sendable {
-  /// The keys as people read them, like `Down ^N`.
+  /// The keys as people read them, such as `Down ^N`.
   package let name: String
   /// Their effect, with code between backticks.
   package let sentence: String
@@ -89,7 +89,7 @@ package struct KeyGroup: Sendable {
 
 /// The keys, in groups.
 package enum KeyTable {
-  /// The sentence that explains how keys are written.
+  /// The sentence that explains the notation of keys.
   package static let notation = "`^S` is Ctrl-S, and `M-x` is Alt-X, or Esc and x within a second."
 
   /// The functions of a key, by layer, the first layer first.
@@ -121,7 +121,7 @@ package enum KeyTable {
     }
   }()
 
-  /// The keys that are no command's.
+  /// The keys that do not belong to commands.
   package static let groups = [
     KeyGroup(
       "Everywhere", .row,

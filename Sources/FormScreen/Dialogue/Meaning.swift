@@ -12,55 +12,55 @@ package enum EditingMode: Hashable, Sendable {
 
 /// The meaning of a key.
 package enum Meaning: Hashable, Sendable {
-  /// The line editor does it.
+  /// The line editor handles the key.
   case edit
-  /// Something happens to the form.
+  /// An action of the form.
   case action(Action)
-  /// The same, and vi's insert mode follows.
+  /// An action, after which vi's insert mode begins.
   case inserted(Action)
   case command(TypedCommand)
   /// The command prompt opens; `isColon` if a colon opened it.
   case promptOpened(isColon: Bool)
-  /// The question whether to save gives way to the prompt, for the name of a file.
+  /// The prompt for a file name replaces the question whether to save.
   case fileAsked
-  /// The command prompt closes and leaves this text to the row.
+  /// The command prompt closes and leaves this text for the row.
   case promptClosed(typing: String)
   /// The text of the command prompt is run, or completed.
   case promptEnded
   case completed
   /// Another line of the palette is chosen.
   case paletteMoved(by: Int)
-  /// The find ends like this.
+  /// The find ends with this action.
   case findEnded(Action)
-  /// Words are looked for elsewhere.
+  /// The find continues in another scope.
   case scopeChosen(FindScope)
-  /// What is open is closed, and the key has its turn.
+  /// Whatever is open closes, and then the key is handled again.
   case closedFirst
   case answered(Question, yes: Bool)
-  /// The question is gone.
+  /// The question closes.
   case questionClosed
-  /// The list of candidates is like this now; nil while it is closed.
+  /// The list of candidates changes; nil closes it.
   case listChanged(CandidatePanel?)
   case taken(CandidateOffer, goesOn: Bool)
-  /// What → takes.
+  /// The offer for → is taken.
   case offerTaken(Offer)
-  /// The text of the prompt is that before its last step.
+  /// The prompt gets its text before the last step.
   case promptUndone
-  /// The meaning depends on a file of candidates that is not read to its end.
+  /// The meaning depends on a file of candidates that is not completely read.
   case candidatesNeeded
   case cursorMoved(Int, goal: Int)
   case panelScrolled(to: Int)
   /// A note is shown whole, in a panel.
   case noteShown(FormRow.ID)
-  /// It is closed, and the focus goes to the row on its other side.
+  /// The note closes, and the focus goes to the row on its other side.
   case noteLeft(by: Int)
-  /// The panel or the filter is closed. After Esc, vi's command mode follows.
+  /// The panel or the filter closes. After Esc, vi's command mode begins.
   case closed
-  /// The person leaves, as by ^C.
+  /// The person leaves, as with ^C.
   case interrupted
-  /// The command that gets the answers is to end.
+  /// The command that gets the answers must end.
   case sendingStopped
   case repainted
-  /// Nothing; a sentence where one helps.
+  /// No effect, with a sentence if one helps.
   case ignored(String? = nil)
 }

@@ -1,15 +1,15 @@
-// The questions to a person before something happens.
+// The questions before an action.
 
 package import FormModel
 import FormText
 
 /// A question that waits for an answer.
 package enum Question: Hashable, Sendable {
-  /// Whether to save, in a format if one was named.
+  /// Whether to save, in the named format if there is one.
   case save(ExportFormat?)
-  /// ^C once, where nothing is kept.
+  /// ^C was pressed once, in a form without a draft.
   case leave
-  /// `:quit` where nothing is kept.
+  /// `:quit` in a form without a draft.
   case quit
   /// A draft is offered.
   case goOn
@@ -18,7 +18,7 @@ package enum Question: Hashable, Sendable {
   /// A text that an editor left is offered, for the row with this label.
   case takeText(label: String)
 
-  /// Whether yes saves.
+  /// Whether the answer yes saves.
   package var isAboutSaving: Bool {
     switch self {
     case .save: true
@@ -26,7 +26,7 @@ package enum Question: Hashable, Sendable {
     }
   }
 
-  /// Whether nothing is typed before it is answered: another form may take this one's place.
+  /// Whether it is asked before anything is typed; another form may then replace this one.
   package var comesFirst: Bool {
     switch self {
     case .goOn, .takeOver, .takeText: true
@@ -34,7 +34,7 @@ package enum Question: Hashable, Sendable {
     }
   }
 
-  /// Whether Esc leaves the form, and changes nothing.
+  /// Whether Esc leaves the form without a change.
   var isLeftByEscape: Bool {
     switch self {
     case .goOn, .takeOver: true
@@ -42,7 +42,7 @@ package enum Question: Hashable, Sendable {
     }
   }
 
-  /// Whether Enter says yes: the answer that loses nothing.
+  /// Whether Enter means yes: the answer that loses nothing.
   package var isAnsweredByEnter: Bool { self == .goOn }
 
   /// The keys that answer it.

@@ -1,17 +1,17 @@
-// The effects of a key's meaning: actions for the form, changes around it, and requests to the front end.
+// The effects of a key's meaning: actions, changes on the screen, and requests to the front end.
 
 import FormModel
 import FormText
 package import Keys
 
 extension ScreenDialogue {
-  /// Does what a key means, all but what the line editor does.
+  /// Applies the meaning of a key, except for the line editor's part.
   ///
   /// - Parameter key: nil for the mouse.
   package mutating func follow(_ meaning: Meaning, of key: Key?, mode: EditingMode) -> [Request] {
     if key?.isVertical(mode) != true { goalColumn = nil }
     switch meaning {
-    // These keep the message, or set it themselves.
+    // These keep the message, or set another one.
     case .edit, .interrupted, .candidatesNeeded, .listChanged, .taken, .cursorMoved,
       .panelScrolled, .answered, .questionClosed, .promptEnded, .completed, .paletteMoved,
       .promptOpened, .closedFirst, .offerTaken, .promptUndone:
@@ -19,7 +19,7 @@ extension ScreenDialogue {
     case .repainted:
       if case .command = state.prompt { break }
       showMessage(nil)
-    // The text is closed; that the answers were not accepted is as true as before.
+    // The panel is closed, but it is still true that the answers were not accepted.
     case .closed where state.message?.outcome == .notAccepted && state.panel != nil: break
     default:
       if question == nil { showMessage(nil) }
@@ -80,7 +80,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// Closes prompts and panels, for a key that goes on elsewhere.
+  /// Closes prompts and panels, before a key that takes effect elsewhere.
   private mutating func closeAll() -> [Request] {
     state.panel = nil
     return closePrompts()
@@ -104,7 +104,7 @@ extension ScreenDialogue {
 
   // MARK: - Candidates
 
-  /// Opens the list for what was typed; what was emptied needs none.
+  /// Opens the list for the typed text; an emptied row does not open one.
   package mutating func textEdited(_ mode: EditingMode) {
     guard line.mayOfferCandidates, offersCandidates(mode) else { return }
     if session.candidateQuery.isEmpty, !session.isFocusChoices {
@@ -116,7 +116,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// `:pick`, and the keys that take a candidate.
+  /// Applies `:pick`, and the keys that pick a candidate.
   private mutating func take(_ offer: CandidateOffer, goesOn: Bool) -> [Request] {
     showMessage(nil)
     let list = session.isFocusChoices ? state.candidates : nil
@@ -135,7 +135,7 @@ extension ScreenDialogue {
     return requests
   }
 
-  /// → takes the offer, and stays.
+  /// Applies → : takes the offer, and stays.
   private mutating func take(_ offer: Offer) -> [Request] {
     switch offer {
     case .candidate(let offer):
@@ -149,7 +149,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// Puts a text in the place of the prompt's.
+  /// Replaces the text of the prompt.
   private mutating func replacePrompt(with text: String) -> [Request] {
     let line = EditedLine(Text(text), cursor: text.unicodeScalars.count)
     return [.load(text, cursor: line.cursor)] + edited(line, by: .request)
@@ -157,7 +157,7 @@ extension ScreenDialogue {
 
   // MARK: - Finding
 
-  /// Opens the prompt; with no words what was looked for last is offered, and its results are listed.
+  /// Opens the prompt. Without any words it offers the last find and lists its results.
   private mutating func openFind(_ find: Find) -> [Request] {
     let requests = lend(find.text)
     state.panel = nil
@@ -165,11 +165,11 @@ extension ScreenDialogue {
     return requests + perform(session.apply(.findEdited(find.orLast(session.lastFind))))
   }
 
-  /// Looks for the words that are at the prompt now.
+  /// Finds the words that are at the prompt now.
   mutating func findTyped(_ line: EditedLine) -> [Request] {
     guard let find = session.currentFind, case .find(let text, _) = state.prompt else { return [] }
     state.prompt = .find(line.text, cursor: line.cursor)
-    // A cursor that moved is no other find.
+    // Moving the cursor does not change the find.
     guard line.text != text else { return [] }
     past.note(text, changedTo: line)
     return perform(session.apply(.findEdited(Find(text: line.text, scope: find.scope))))
@@ -184,7 +184,7 @@ extension ScreenDialogue {
 
   // MARK: - The command prompt
 
-  /// Opens the command prompt over what is open; the row's text is untouched.
+  /// Opens the command prompt over the present prompt; the row's text does not change.
   private mutating func openPrompt(isColon: Bool, typing text: String = "") -> [Request] {
     let panel = Panel(of: session, state: state, width: view.size.usableColumns)
     let here = KeyLine(of: session, state: state, panel: panel).hints
@@ -217,12 +217,12 @@ extension ScreenDialogue {
     return requests
   }
 
-  /// Puts what a prompt begins with into the line editor, the cursor behind it.
+  /// Loads the first text of a prompt into the line editor, with the cursor after it.
   private func lend(_ text: Text) -> [Request] {
     state.prompt == .row ? [.lend(text.string)] : [.load(text.string, cursor: text.scalarCount)]
   }
 
-  /// A text that is typed into the row; a yes-or-no row takes none.
+  /// Types a text into the row; a yes-or-no row takes none.
   private mutating func typed(_ text: String) -> [Request] {
     if text.isEmpty { return [] }
     guard session.isFocusBoolean else { return [.insert(text)] }
@@ -230,7 +230,7 @@ extension ScreenDialogue {
     return []
   }
 
-  /// The text that is typed at the command prompt.
+  /// The text typed at the command prompt.
   private var commandText: String {
     if case .command(let text, _) = state.prompt { text.string } else { "" }
   }
@@ -284,7 +284,7 @@ extension ScreenDialogue {
 
   // MARK: - Commands
 
-  /// Does what a command says.
+  /// Performs a command.
   package mutating func perform(_ command: TypedCommand) -> [Request] {
     switch CommandOutcome(command, in: session) {
     case .actions(let actions):
@@ -356,7 +356,7 @@ extension ScreenDialogue {
 
   // MARK: - Pasting
 
-  /// Text from the clipboard: never a command, and no line break in it ever submits.
+  /// Text from the clipboard: it is never a command, and no line break in it submits.
   package mutating func paste(_ text: String, leftOut: Int) -> [Request] {
     goalColumn = nil
     var isBusy = session.isLookingThrough
@@ -367,7 +367,7 @@ extension ScreenDialogue {
     }
     showMessage(nil)
     guard state.prompt == .row else {
-      // The first line, and no more than has no room.
+      // Reads only the first line, and no more than a line can hold.
       let line = text.unicodeScalars.prefix(Text.editableScalars + 1).prefix {
         !["\n", "\u{2028}", "\u{2029}"].contains($0)
       }
@@ -386,7 +386,7 @@ extension ScreenDialogue {
 }
 
 extension Key {
-  /// Whether it goes up or down in a text: then Up and Down go on to wish for the same column.
+  /// Whether it moves up or down in a text. Up and Down keep the same goal column after it.
   fileprivate func isVertical(_ mode: EditingMode) -> Bool {
     KeyTable.functions(of: self).contains { _, function in
       switch function {

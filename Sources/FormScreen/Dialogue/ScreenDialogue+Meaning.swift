@@ -1,12 +1,12 @@
-// The meaning of a key: its functions come from the table of keys, and the state of the screen decides
-// between them.
+// The meaning of a key. The table of keys lists its functions, and the state of the screen selects
+// one of them.
 
 import FormModel
 import FormText
 package import Keys
 
 extension ScreenDialogue {
-  /// The meaning of a key now. May look up candidates; changes nothing else that can be seen.
+  /// The present meaning of a key. It may look up candidates, but changes nothing that is visible.
   package mutating func meaning(of key: Key, mode: EditingMode) -> Meaning {
     let functions = KeyTable.functions(of: key)
     let restOfWord = line.restOfWord
@@ -53,7 +53,7 @@ extension ScreenDialogue {
       if session.isFocusAddLine, mode == .viCommand { return .edit }
     }
     if line.holdsFocus { return .edit }
-    // Keys that only move have nothing to move in.
+    // Keys that only move have no text to move in.
     return .ignored(whyNotEditable)
   }
 
@@ -66,8 +66,8 @@ extension ScreenDialogue {
     return .ignored("Keys are dropped meanwhile")
   }
 
-  /// The meaning of ^C: it closes a prompt, a panel or the save question, and stops work; nil where it
-  /// leaves.
+  /// The meaning of ^C: it closes a prompt, a panel or the save question, and stops work; nil if it
+  /// leaves the form.
   package var meaningOfInterrupt: Meaning? {
     switch question {
     case .save: return .questionClosed
@@ -86,12 +86,12 @@ extension ScreenDialogue {
     return state.panel == nil ? nil : .closed
   }
 
-  /// Whether an Esc alone is a key now: something is open that it closes, or no key is the editor's.
+  /// Whether Esc alone has an effect: it can close something, or no key belongs to the line editor.
   package var escapeMatters: Bool {
     question != nil || !line.holdsFocus || isAnythingOpen
   }
 
-  /// Whether Escape has something to close.
+  /// Whether Esc has something to close.
   private var isAnythingOpen: Bool {
     if state.prompt != .row || state.panel != nil || state.candidates != nil { return true }
     return session.workProgress != nil || session.currentFilter != nil
@@ -113,7 +113,7 @@ extension ScreenDialogue {
       if takesLineBreak(mode) { return .edit }
       return .ignored(line.holdsFocus ? whyNoLineBreak : whyNotEditable)
     case .close:
-      // vi goes to command mode by itself.
+      // vi enters command mode without help.
       if !isAnythingOpen, mode.usesViKeys, line.holdsFocus { return .edit }
       return isAnythingOpen ? .closed : .ignored("Nothing is open   ^C leaves")
     case .commands: return .promptOpened(isColon: false)
@@ -136,7 +136,7 @@ extension ScreenDialogue {
     case .repaint: return .repainted
     case .signal: return .ignored()
     case .run(.save, _):
-      // What was asked before is not asked again.
+      // The same question is not asked twice.
       if state.message?.outcome == .notAccepted {
         return .action(.saveRequested(as: nil, anyway: false))
       }
@@ -146,7 +146,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// Whether sentences cover the form: keys that would change the form do nothing then.
+  /// Whether sentences cover the form: keys that would change the form have no effect then.
   private var isReading: Bool {
     switch state.panel {
     case .lines, .note: true
@@ -154,7 +154,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// → at the end of the text takes the chosen candidate, else the offer.
+  /// → at the end of the text takes the chosen candidate, or else the offer.
   private mutating func offerMeaning() -> Meaning? {
     guard session.cursor == session.focusText.scalarCount else { return nil }
     state.candidates?.lookUp(in: &session)
@@ -168,7 +168,7 @@ extension ScreenDialogue {
 
   private func viMeaning(of function: KeyFunction) -> Meaning? {
     switch function {
-    // Someone who takes command mode for insert mode would type the secret where it is shown.
+    // Someone who mistakes command mode for insert mode would type the secret where it is shown.
     case .commands where session.isFocusSecret, .run(.find, _) where session.isFocusSecret:
       return .ignored("This row is secret: i types into it, ^O opens the commands")
     case .commands: return .promptOpened(isColon: false)
@@ -180,7 +180,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// Insert mode on an add line makes the item; below a row of an item is the add line of its section.
+  /// Insert mode on an add line creates the item; below an item's row it goes to the add line.
   private func insertMeaning(below: Bool) -> Meaning? {
     guard let focus = session.focus, line.holdsFocus else { return nil }
     if session.isFocusAddLine {
@@ -193,7 +193,7 @@ extension ScreenDialogue {
     return .inserted(.moved(.to(addLine)))
   }
 
-  /// Whether Enter types a line break. In vi's command mode nothing types.
+  /// Whether Enter types a line break. In vi's command mode no key types.
   private func takesLineBreak(_ mode: EditingMode) -> Bool {
     session.focusTakesLineBreaks && line.holdsFocus && mode != .viCommand
   }
@@ -227,7 +227,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// A letter in a yes-or-no row: the rest of the word is nothing, others are no answer.
+  /// A letter in a yes-or-no row: the rest of the word has no effect, others are no answer.
   private mutating func letterMeaning(_ scalar: Unicode.Scalar, after rest: String) -> Meaning {
     guard rest.unicodeScalars.first == scalar else { return .ignored("y or n") }
     line.restOfWord = String(rest.dropFirst())
@@ -253,7 +253,7 @@ extension ScreenDialogue {
 
   // MARK: - Candidates
 
-  /// Whether candidates are offered where keys go now.
+  /// Whether candidates are offered at the present prompt.
   func offersCandidates(_ mode: EditingMode) -> Bool {
     line.mayOfferCandidates && state.prompt == .row && state.panel == nil && line.holdsFocus
       && mode != .viCommand && session.candidateState != .none
@@ -289,7 +289,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// Enter takes the chosen candidate and goes on; in a row of several with something typed it stays.
+  /// Enter takes the chosen candidate and moves on; in a row of several with typed text it stays.
   private mutating func enterMeaning(_ list: CandidatePanel?) -> Meaning? {
     guard var list else { return nil }
     if isMissing, session.focus.map(session.answers.isStrict) == true { return .candidatesNeeded }
@@ -298,8 +298,8 @@ extension ScreenDialogue {
     return list.offer(best: isSeveral, in: &session).map { .taken($0, goesOn: !isSeveral) }
   }
 
-  /// Space opens the list of an empty row or of a choice that was taken. In a row of several with nothing
-  /// typed it ticks the chosen candidate.
+  /// Space opens the list of an empty row or of an untouched choice. In a row of several without
+  /// typed text it ticks the chosen candidate.
   private mutating func spaceMeaning(_ list: CandidatePanel?) -> Meaning? {
     let isEmpty = session.candidateQuery.isEmpty
     guard var list else {
@@ -372,7 +372,7 @@ extension ScreenDialogue {
   // MARK: - Questions
 
   private func meaning(of function: KeyFunction?, answering question: Question) -> Meaning {
-    // Keys that were typed before the question was painted never answer it.
+    // Keys typed before the question was painted never answer it.
     guard questionIsPainted else { return .ignored("Keys typed before the question were dropped") }
     switch question {
     case .save:

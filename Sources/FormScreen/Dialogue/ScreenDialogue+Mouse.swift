@@ -1,31 +1,31 @@
-// The mouse: a click goes to a row or chooses a line of a list, the wheel scrolls the list under it, else
-// the form. A click never adds, takes or answers anything.
+// The mouse: a click goes to a row or chooses a line of a list; the wheel scrolls the list under
+// it, or else the form. A click never adds, takes or answers anything.
 
 import FormModel
 import FormText
 package import Keys
 
-/// The part of the screen that a line belongs to.
+/// The part of the screen that contains a line.
 private enum ScreenPart {
-  /// A line of the form, from the first in view.
+  /// A line of the form, counted from the first in view.
   case form(Int)
-  /// A line of the panel, from the first under its title.
+  /// A line of the panel, counted from the first under its title.
   case panel(Int)
   case other
 }
 
 extension ScreenDialogue {
-  /// The rows, or lines of a panel, that a step of the wheel goes.
+  /// The rows, or lines of a panel, for each step of the wheel.
   private static let wheelLines = 3
 
-  /// Whether the mouse does anything now.
+  /// Whether the mouse has a function now.
   package var takesMouse: Bool { question == nil && session.workProgress == nil }
 
-  /// Follows the mouse.
+  /// Handles the mouse.
   ///
   /// - Parameters:
   ///   - action: the button or the wheel.
-  ///   - line: the line of the frame that is under the mouse, from 0.
+  ///   - line: the line of the frame under the mouse, from 0.
   package mutating func followMouse(
     _ action: MouseEvent.Action, onLine line: Int, mode: EditingMode
   ) -> [Request] {
@@ -75,7 +75,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// The row on a line of the form; nil for a header, a note, and where there is none.
+  /// The row on a line of the form; nil for a header, a note or an empty line.
   private func row(onLine offset: Int) -> FormRow.ID? {
     if case .find = state.prompt {
       let count = max(view.layout.viewportLines - view.share.lines, 1)

@@ -1,19 +1,19 @@
-// The keys of panels, and of notes that are cut: ↑ and ↓ stop at these on the way to the next row, and show
-// them in a panel.
+// The keys of panels, and of notes that do not fit: on the way to the next row, ↑ and ↓ stop at
+// such a note and show it in a panel.
 
 import FormModel
 import FormText
 import Keys
 
 extension ScreenDialogue {
-  /// Shows that the command did not accept the answers, with all that it said.
+  /// Shows that the command did not accept the answers, with its whole output.
   package mutating func showNotAccepted(_ sentence: String, lines: [String]) {
     showMessage(sentence, style: .problem)
     state.message?.outcome = .notAccepted
     let isCut = CellReader.columns(of: sentence) > 2 * view.size.usableColumns
     if lines.count > 1 || isCut { open(.lines(lines, title: "Not accepted")) }
     if isCut, let end = sentence.firstPlace(of: ": ") {
-      // The panel has the rest.
+      // The panel shows the rest.
       state.message?.sentence = String(sentence[..<end.lowerBound])
     }
   }
@@ -25,7 +25,7 @@ extension ScreenDialogue {
     // A space belongs to the answer that is mended beside the problems.
     if panel == .problems, key == .character(" ") { return nil }
     return switch function {
-    // Beside the problems the answer is edited.
+    // The answer can be edited beside the list of problems.
     case .edge where panel == .problems: nil
     case .edge(let isLast): scrolledPanel(by: isLast ? 1_000_000 : -1_000_000)
     case .page(let pages): scrolledPanel(by: pages * max(view.share.panel - 1, 1))
@@ -48,7 +48,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// The panel so many lines further on, as far as it has lines.
+  /// Scrolls the panel by a number of lines, within its lines.
   func scrolledPanel(by step: Int) -> Meaning? {
     let shown = max(view.share.panel - 1, 1)
     let count =
@@ -57,7 +57,7 @@ extension ScreenDialogue {
     return .panelScrolled(to: min(max(state.scrolling.panel + step, 0), last))
   }
 
-  /// A line on in a note; at its end the next note that is cut, or the row behind it.
+  /// The next line of a note; at its end the next note that does not fit, or the row after it.
   private func noteMeaning(of note: FormRow.ID, by step: Int) -> Meaning? {
     let scrolled = scrolledPanel(by: step)
     if scrolled != .panelScrolled(to: state.scrolling.panel) { return scrolled }
@@ -69,7 +69,7 @@ extension ScreenDialogue {
     return next < 0 ? .closed : .noteLeft(by: step)
   }
 
-  /// The notes between the focus and the row before or after it that are not shown whole.
+  /// The notes between the focus and the next or previous row that are not shown in full.
   private func cutNotes(by step: Int) -> [FormRow.ID] {
     guard var line = session.focus.flatMap(session.viewLine(of:)) else { return [] }
     let room = NoteText(size: view.size)
@@ -83,7 +83,7 @@ extension ScreenDialogue {
     return notes
   }
 
-  /// ↑ and ↓ stop at a note that is cut, other keys run their command.
+  /// ↑ and ↓ stop at a note that does not fit; other keys run their command.
   func runMeaning(_ name: CommandName, _ argument: String) -> Meaning {
     let step = name == .next ? 1 : name == .previous ? -1 : 0
     if step != 0, let note = cutNotes(by: step).first { return .noteShown(note) }

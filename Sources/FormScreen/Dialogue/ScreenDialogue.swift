@@ -1,8 +1,8 @@
-// The dialogue of the screen, without its terminal: a key comes in, gets its meaning, and changes the form
-// and the screen around it; requests to the line editor, files and processes go out.
+// The dialogue of the screen, without its terminal. A key gets its meaning, and changes the form
+// and the screen around it. Requests go to the line editor, files and processes.
 //
-// Invariants: `meaning` is the one place where a key gets its meaning, and changes nothing that can be
-// seen; the line that was edited is in the session, or in the prompt, before anything else happens.
+// Invariants: only `meaning` decides what a key means, and it changes nothing that is visible. The
+// edited line is stored in the session, or in the prompt, before anything else happens.
 
 package import FormModel
 import FormText
@@ -11,69 +11,69 @@ import FormText
 package struct ScreenDialogue {
   /// A request to the front end.
   package enum Request: Hashable {
-    /// The line editor gets another text.
+    /// Loads another text into the line editor.
     case load(String, cursor: Int, holdsLines: Bool = false)
-    /// The same in vi's insert mode, for a prompt; the mode is remembered.
+    /// The same in vi's insert mode, for a prompt; the earlier mode is remembered.
     case lend(String)
-    /// The mode that was remembered is on again.
+    /// Restores the remembered mode.
     case takeBack
     case insert(String)
     case moveCursor(Int)
     case commandMode, insertMode
-    /// The key has its turn again, or the command has.
+    /// Handles the key again, or the command.
     case again
     case command(TypedCommand)
     case repaint
-    /// The file of candidates of the row with focus is read to its end.
+    /// Reads the file of candidates of the focused row to its end.
     case readCandidates
-    /// Those of all rows are.
+    /// Reads the files of candidates of all rows.
     case provideCandidates
     case ask(Question)
     case answered(Question, yes: Bool)
-    /// The person leaves, as by ^C.
+    /// Leaves the form, as ^C does.
     case interrupt
     case save(ExportFormat?, problems: Int)
-    /// The answers go to this file from now on, and are saved.
+    /// Saves the answers to this file, now and later.
     case saveTo(String, as: ExportFormat?, anyway: Bool)
     case export(ExportFormat, path: String)
     case quit(anyway: Bool)
-    /// The command that gets the answers is to end.
+    /// Ends the command that gets the answers.
     case stopSending
     /// A secret row was left, with this label and an answer that was typed.
     case secretLeft(String)
     case reportKept, fresh, drafts, editElsewhere, plain
-    /// The mouse is used from now on, or no longer.
+    /// Turns the mouse on or off.
     case exchangeMouse
   }
 
   package var session: FormSession
-  /// The state of the screen beside the form.
+  /// The state of the screen besides the form.
   package var state: ScreenState
-  /// The terminal's size, and what the form and a panel have of it.
+  /// The size of the terminal, and the lines of the form and a panel.
   package var view: ScreenView
   /// The question that waits for an answer.
   package private(set) var question: Question?
-  /// Whether the question was seen: keys that were typed before do not answer it.
+  /// Whether the question was painted: keys typed before do not answer it.
   package private(set) var questionIsPainted = false
-  /// Whether work over the whole form is to go on when no key waits.
+  /// Whether work over the whole form remains for when no key waits.
   package private(set) var workRemains = false
   /// The use of the line editor's line.
   package internal(set) var line = LineUse()
-  /// The column that Up and Down wish for, until another key comes.
+  /// The column that Up and Down aim for, until another key comes.
   var goalColumn: Int?
   var past = PromptPast()
-  /// Whether something but typing happened to the form since `takeActed`.
+  /// Whether the form changed in another way than by typing after the last `takeActed`.
   var hasActed = false
 
   /// The use of the line editor's line.
   package struct LineUse {
-    /// Whether it holds the focus's text, which some texts are too long for.
+    /// Whether it contains the focus's text; some texts are too long for it.
     var holdsFocus = true
-    /// Whether it is a default or a choice that was taken, untouched: the first character replaces it.
+    /// Whether it is an untouched default or choice: the first character replaces it.
     var isUntouched = false
-    /// The rest of a word whose first letter answered a yes-or-no row: typing it does nothing.
+    /// The rest of a word whose first letter answered a yes-or-no row: typing it has no effect.
     var restOfWord = ""
-    /// Whether the focus is of a kind that may have candidates: most keys ask for no more.
+    /// Whether the focus is of a kind that may have candidates: most keys need to know no more.
     package var mayOfferCandidates = false
   }
 
@@ -87,7 +87,7 @@ package struct ScreenDialogue {
         size: size, height: height, lineCount: session.lineCount, namesKeys: true))
   }
 
-  /// Puts another session in the place of this one.
+  /// Replaces the session.
   package mutating func replaceSession(with session: FormSession) -> [Request] {
     self.session = session
     _ = self.session.apply(view.resized)
@@ -108,7 +108,7 @@ package struct ScreenDialogue {
     case request
   }
 
-  /// Takes over the line editor's line, for the row or for the prompt.
+  /// Stores the line editor's line in the row or the prompt.
   package mutating func edited(_ new: EditedLine, by change: LineChange) -> [Request] {
     switch change {
     case .request: break
@@ -125,7 +125,7 @@ package struct ScreenDialogue {
       return []
     case .find: return findTyped(new)
     case .row, .question, .sending:
-      // A text that the line editor cannot hold lives in the session only.
+      // A text that the line editor cannot hold exists in the session only.
       return line.holdsFocus ? editedRow(new, by: change) : []
     }
   }
@@ -146,8 +146,8 @@ package struct ScreenDialogue {
     return requests
   }
 
-  /// The text that was typed after an untouched text, and replaces it. Any other key makes the text an
-  /// ordinary one.
+  /// The text typed after an untouched text, which it replaces. After any other key the text counts
+  /// as touched.
   private mutating func textInsteadOfDefault(in new: EditedLine) -> Text? {
     guard line.isUntouched else { return nil }
     line.isUntouched = false
@@ -158,7 +158,8 @@ package struct ScreenDialogue {
     return Text(String(String.UnicodeScalarView(new.text.string.unicodeScalars.dropFirst(length))))
   }
 
-  /// Puts the focus's text into the line editor; a text too long for it lives in the session only.
+  /// Loads the focus's text into the line editor; a text too long for it exists in the session
+  /// only.
   package mutating func loadFocus() -> [Request] {
     switch state.prompt {
     case .command, .find: return []
@@ -179,7 +180,7 @@ package struct ScreenDialogue {
     state.message = sentence.map { ScreenState.Message($0, style: style) }
   }
 
-  /// Marks the message as the answer to a save.
+  /// Marks the message as the result of a save.
   private mutating func markRefused() {
     state.message?.style = .problem
     state.message?.outcome = .refused
@@ -187,7 +188,7 @@ package struct ScreenDialogue {
 
   // MARK: - Sending
 
-  /// Shows that answers are sent; keys do nothing until `stopWaiting`.
+  /// Shows that the answers are being sent; keys have no effect until `stopWaiting`.
   package mutating func wait(_ sentence: String) -> [Request] {
     let requests = closePrompts()
     showMessage(nil)
@@ -204,7 +205,7 @@ package struct ScreenDialogue {
 
   // MARK: - Actions
 
-  /// Lets something happen to the form, and does what follows.
+  /// Applies an action to the form, and its effects.
   package mutating func apply(_ action: Action) -> [Request] {
     giveBackTextPanel(before: action)
     let left = session.focus
@@ -220,7 +221,7 @@ package struct ScreenDialogue {
     return requests
   }
 
-  /// Does what follows from something that happened to the form.
+  /// Applies the effects of a change to the form.
   package mutating func changed(_ effects: [Effect]) -> [Request] {
     state.candidates = nil
     let requests = perform(effects)
@@ -229,13 +230,13 @@ package struct ScreenDialogue {
     return requests
   }
 
-  /// Whether something but typing happened to the form since this was asked last.
+  /// Whether the form changed in another way than by typing after the last call.
   package mutating func takeActed() -> Bool {
     defer { hasActed = false }
     return hasActed
   }
 
-  /// Goes on with work over the whole form, when no key waits.
+  /// Continues work over the whole form, when no key waits.
   package mutating func advance() -> [Request] {
     guard workRemains else { return [] }
     workRemains = false
@@ -265,8 +266,8 @@ package struct ScreenDialogue {
     return requests
   }
 
-  /// The panel of a text goes with its row: a page, a jump, a row on begin from the viewport as it
-  /// was without the panel.
+  /// Closes the panel of a text with its row, so that a page, a jump or a move to another row
+  /// begins from the viewport without the panel.
   private mutating func giveBackTextPanel(before action: Action) {
     guard view.share.lines > 0, state.panel == nil else { return }
     switch action {
@@ -277,7 +278,7 @@ package struct ScreenDialogue {
     }
   }
 
-  /// Opens a panel from its beginning.
+  /// Opens a panel at its beginning.
   package mutating func open(_ panel: ScreenState.Panel) {
     state.panel = panel
     state.scrolling.panel = 0
@@ -285,9 +286,9 @@ package struct ScreenDialogue {
 
   // MARK: - Questions
 
-  /// Asks; keys that were typed before the question was painted do not answer it.
+  /// Asks a question; keys typed before it was painted do not answer it.
   ///
-  /// - Parameter destination: where the answers go.
+  /// - Parameter destination: the destination of the answers.
   package mutating func ask(_ question: Question, destination: String) -> [Request] {
     let requests = closePrompts()
     (self.question, questionIsPainted) = (question, false)
@@ -310,9 +311,9 @@ package struct ScreenDialogue {
 
   // MARK: - Painting
 
-  /// The frame of the form, and what is asked for when the viewport gets other lines for it.
+  /// The frame of the form, and the requests if the viewport gets other lines for it.
   ///
-  /// - Parameter previous: the last frame; lines that are as they were are taken from it.
+  /// - Parameter previous: the last frame; unchanged lines are copied from it.
   package mutating func frame(
     previous: Frame?, mode: EditingMode
   ) -> (frame: Frame, requests: [Request]) {
@@ -325,7 +326,7 @@ package struct ScreenDialogue {
     return (frame, requests)
   }
 
-  /// Shows what → takes, and whether the next character replaces the text.
+  /// Updates the offer of →, and whether the next character replaces the text.
   private mutating func prepareOffer() {
     state.line.isUntouched = line.isUntouched && state.prompt == .row
     var offer: String?
@@ -348,7 +349,7 @@ package struct ScreenDialogue {
     if state.line.offer != offer { state.line.offer = offer }
   }
 
-  /// Gives the viewport the lines it has on this screen, and the panel those it takes.
+  /// Sets the number of lines of the viewport and the panel.
   private mutating func arrange(after previous: Frame?) -> [Request] {
     var requests: [Request] = []
     let notes = NoteText(size: view.size)
@@ -377,20 +378,20 @@ package struct ScreenDialogue {
   }
 }
 
-/// A terminal's size, and what the form and a panel have of it.
+/// The size of a terminal, and the lines of the form and a panel.
 package struct ScreenView: Hashable, Sendable {
   package var size: ScreenSize { didSet { if size != oldValue { mostLines = 0 } } }
   package internal(set) var layout: ScreenLayout
   /// The most lines that the form had on a terminal of this size.
   var mostLines = 0
-  /// The viewport's lines that are taken from it.
+  /// The lines that panels take from the viewport.
   var share = PanelShare()
-  /// The room for which notes were wrapped; nil for a session whose notes were not.
+  /// The width for which notes were wrapped; nil for a session whose notes were not.
   var notes: NoteText?
-  /// Whether some note has several lines.
+  /// Whether a note has several lines.
   var wrapsNotes = false
 
-  /// The action that gives it to the session.
+  /// The action that sets the size in the session.
   var resized: Action {
     .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders)
   }

@@ -1,7 +1,7 @@
-// The list of forms of `longform` alone: its contents, and the effects of keys on it.
+// The list of forms that `longform` without arguments shows: its contents, and the effects of keys.
 //
-// Invariants: a title or a draft that is read later moves the choice to no other form; one of the forms that
-// match is always chosen; a query changes nothing but the list.
+// Invariants: a title or a draft that is read later does not change the chosen form; if any form
+// matches, one is chosen; a query changes only the list.
 
 import FormText
 package import Keys
@@ -9,10 +9,10 @@ package import Keys
 /// A form in the list.
 package struct PickedForm: Equatable, Sendable {
   package let name: String
-  /// Nil until the template was read.
+  /// Nil before the template was read.
   package var title: String?
   package var summary = ""
-  /// Why it cannot be opened.
+  /// The reason that it cannot be opened.
   package var fault: String?
   /// The progress and the age of its draft, as in `34 of 49, yesterday`.
   package var progress: String?
@@ -22,35 +22,35 @@ package struct PickedForm: Equatable, Sendable {
   /// The sentence about the form.
   var sentence: String { fault ?? (summary.isEmpty ? title ?? "" : summary) }
 
-  /// The text that a query is looked for in.
+  /// The text that queries are compared with.
   fileprivate var searched: String { Folding.folded("\(name) \(title ?? "")") }
 }
 
-/// A list of forms in which one is chosen.
+/// A list of forms, one of which is chosen.
 package struct FormPicker: Equatable, Sendable {
   /// The effect of a key.
   package enum Effect: Equatable {
-    /// The line editor does something with it.
+    /// The line editor handles the key.
     case edit
-    /// The list has followed it, or ignores it.
+    /// The list has handled or ignored the key.
     case done
-    /// The form is to be opened.
+    /// Opens the form.
     case open(String)
     case leave
     case repaint
   }
 
   package private(set) var forms: [PickedForm]
-  /// The indices of the forms that match, in their order.
+  /// The indices of the matching forms, in order.
   package private(set) var matches: [Int]
   /// The index of the chosen form; nil if none matches.
   package private(set) var chosen: Int?
   package private(set) var query = ""
-  /// The scalars of the query before the cursor.
+  /// The number of scalars of the query before the cursor.
   private(set) var cursor = 0
   package var size: ScreenSize
   let symbols: Symbols
-  /// An answer to the last key, in the place of the sentence about the form.
+  /// An answer to the last key, in place of the sentence about the form.
   private(set) var hint: String?
   /// The number of the match on the first line of the list.
   private(set) var top = 0
@@ -64,7 +64,7 @@ package struct FormPicker: Equatable, Sendable {
 
   // MARK: - Forms
 
-  /// The index of the next form that nothing was read about: those in view first.
+  /// The index of the next form whose template was not read; those in view come first.
   package var undescribed: Int? {
     visible.first { forms[$0].title == nil } ?? forms.firstIndex { $0.title == nil }
   }
@@ -89,7 +89,7 @@ package struct FormPicker: Equatable, Sendable {
 
   // MARK: - Keys
 
-  /// Follows a key.
+  /// Handles a key.
   package mutating func press(_ key: Key) -> Effect {
     hint = nil
     let page = max(PickerLayout(of: self).listLines - 1, 1)
@@ -110,18 +110,18 @@ package struct FormPicker: Equatable, Sendable {
     return .done
   }
 
-  /// Takes the line of the editor.
+  /// Stores the line of the editor.
   package mutating func edited(_ text: String, cursor: Int) {
     self.cursor = cursor
     guard !text.hasSameScalars(as: query) else { return }
-    // Letters taken away leave the choice where it is.
+    // Deleting letters does not change the choice.
     let isShorter = query.unicodeScalars.starts(with: text.unicodeScalars)
     query = text
     hint = nil
     narrow(keepsChoice: isShorter)
   }
 
-  /// Says something until the next key.
+  /// Shows a sentence until the next key.
   package mutating func say(_ sentence: String) { hint = sentence }
 
   private mutating func move(by lines: Int) {
@@ -129,7 +129,7 @@ package struct FormPicker: Equatable, Sendable {
     self.chosen = matches[min(max(place + lines, 0), matches.count - 1)]
   }
 
-  /// Finds the forms of which every word of the query is a part; those whose name begins with it are
+  /// Finds the forms that contain every word of the query. Forms whose name begins with it are
   /// chosen first.
   private mutating func narrow(keepsChoice: Bool) {
     let words = Folding.folded(query).split(separator: " ")
@@ -157,7 +157,7 @@ package struct FormPicker: Equatable, Sendable {
 // MARK: - In sentences
 
 extension FormPicker {
-  /// The list with a number for each form, where there is no screen.
+  /// The list with a number for each form, for use without a screen.
   package var numberedLines: [String] {
     forms.enumerated().map { index, form in
       let progress = form.progress.map { ", \($0)" } ?? ""
@@ -166,7 +166,7 @@ extension FormPicker {
     }
   }
 
-  /// The name of the form that a line means by its number, its name or the only beginning of one.
+  /// The name of the form that a line denotes: by number, by name, or by a unique beginning.
   package func form(meantBy line: String) -> String? {
     let names = forms.map(\.name)
     if let number = Int(line), names.indices.contains(number - 1) { return names[number - 1] }

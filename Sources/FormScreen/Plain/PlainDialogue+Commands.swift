@@ -1,10 +1,10 @@
-// Commands in plain mode: what the table says, and what has to be another than with keys.
+// Commands in plain mode: the table's meaning, and the differences from the screen.
 
 package import FormModel
 import FormText
 
 extension PlainDialogue {
-  /// Does what a command says.
+  /// Performs a command.
   mutating func perform(_ line: String) -> Request? {
     let source = String(line.dropFirst())
     if source == "lines" || source.hasPrefix("lines ") {
@@ -16,7 +16,7 @@ extension PlainDialogue {
       command = try TypedCommand.read(source, abbreviates: true)
     } catch {
       unknownCommand = line
-      // What looks like a command may be a secret.
+      // Text that looks like a command may be a secret.
       if let focus = session.focus, session.answers.isSecret(focus) {
         report("This is no command. The same line again answers the row; :help lists the commands")
       } else {
@@ -89,12 +89,12 @@ extension PlainDialogue {
         return
       }
     }
-    // A row that was left by a command has its problem reported too.
+    // A problem of a row that a command left is reported too.
     if session.focus != before, !reportsProblems { reportProblem(of: before) }
     reportRow(after: before, withProblem: !reportsProblems)
   }
 
-  /// `:take`: corrects the row that was left with a problem.
+  /// `:take`: corrects the last row that was left with a problem.
   private mutating func takeOffer() {
     guard let (row, text) = offer else { return }
     offer = nil
@@ -103,7 +103,7 @@ extension PlainDialogue {
     if row != session.focus { reportArrival() }
   }
 
-  /// Looks for what stands against saving, and saves where nothing does, or asks first.
+  /// Checks the whole form. Without a problem it saves, or asks first.
   package mutating func save(_ format: ExportFormat?, anyway: Bool = false, asks: Bool) -> Request?
   {
     for case .save(_, let problems) in apply(.saveRequested(as: format, anyway: anyway)) {

@@ -1,34 +1,35 @@
-// The panel of candidates: whether it is open, what it shows, what is highlighted.
+// The panel of candidates: whether it is open, its contents and its highlight.
 //
-// Invariants: nothing here changes a row; a panel belongs to one row and is gone with it. What is
-// typed closes no key's way: whatever is looked up is looked up again where the text is another.
+// Invariants: nothing here changes a row. A panel belongs to one row and closes with it. A typed
+// key is never blocked: if the text has changed, the candidates are looked up again.
 
 public import FormModel
 import FormText
 
 /// The panel of the candidates for the row being typed.
 public struct CandidatePanel: Hashable, Sendable {
-  /// The row it was opened for.
+  /// The row for which it was opened.
   public let row: FormRow.ID
-  /// The place of the highlighted candidate, from 0.
+  /// The position of the highlighted candidate, from 0.
   public private(set) var highlighted: Int?
-  /// Whether a key went there, rather than the text.
+  /// Whether a key chose it, and not the text.
   public private(set) var isChosen = false
-  /// Whether the best is offered although nothing is typed: the person asked for the list.
+  /// Whether the best candidate is offered without typed text, because the person asked for the
+  /// list.
   private let wasAskedFor: Bool
-  /// What was looked up last, nil before that.
+  /// The last text that was looked up; nil before the first.
   private var query: Text?
   private var state = FormSession.CandidateState.none
   private var found = Found()
   private var window = Window()
-  /// The first that fits what is typed, which → takes while none is chosen.
+  /// The first candidate that matches the typed text, which → takes while none is chosen.
   private var first: CandidateOffer?
   private var rules = Rules()
 
-  /// How many there are, how many fit, and that for people.
+  /// The number of candidates, the number of matches, and the latter as text.
   private struct Found: Hashable {
     var (all, fitting, text) = (0, 0, "0")
-    /// Why there is none at all, if other rows decide that.
+    /// The reason that there are none, if other rows decide that.
     var reason: String?
   }
 
@@ -36,17 +37,17 @@ public struct CandidatePanel: Hashable, Sendable {
   private struct Window: Hashable {
     var top = 0
     var offers: [CandidateOffer] = []
-    /// The one that Tab or Enter takes.
+    /// The candidate that Tab or Enter takes.
     var offered: CandidateOffer?
   }
 
   private struct Rules: Hashable { var (isStrict, takesSeveral) = (false, false) }
 
-  /// A panel for the row with focus.
+  /// A panel for the focused row; nil if the row has no candidates.
   ///
   /// - Parameters:
-  ///   - session: the one whose row it is for; nil where that row has no candidates.
-  ///   - isAskedFor: somebody asked for the list; otherwise something was typed.
+  ///   - session: the session with the row.
+  ///   - isAskedFor: whether the person asked for the list; if not, something was typed.
   public init?(of session: FormSession, isAskedFor: Bool = false) {
     guard let focus = session.focus, session.candidateState != .none else { return nil }
     row = focus
@@ -55,7 +56,7 @@ public struct CandidatePanel: Hashable, Sendable {
 
   // MARK: - Looking up
 
-  /// Looks up what is typed now, where that was not done yet.
+  /// Looks up the present text, unless that was already done.
   public mutating func lookUp(in session: inout FormSession) {
     let (query, state) = (session.candidateQuery, session.candidateState)
     if query == self.query, state == self.state { return }
@@ -70,7 +71,7 @@ public struct CandidatePanel: Hashable, Sendable {
     guard found.fitting > 0 else { return }
     if !query.isBlank {
       if !isStrict { first = session.candidateOffers(in: 0..<1).first }
-      // The best of a strict row, and a candidate that is meant exactly, are chosen at once.
+      // The best candidate of a strict row, and an exact match, are chosen at once.
       if isStrict || !rules.takesSeveral && session.meansCandidate() { highlighted = 0 }
     } else if wasAskedFor, rules.takesSeveral {
       (highlighted, isChosen) = (0, true)
@@ -80,15 +81,15 @@ public struct CandidatePanel: Hashable, Sendable {
     }
   }
 
-  /// Whether there are candidates now that were not there when it was looked up.
+  /// Whether candidates are available now that were not at the last look-up.
   public func isOutOfDate(in session: FormSession) -> Bool { state != session.candidateState }
 
-  /// Takes note that the text was edited: a highlight that a key chose is none any more.
+  /// Records that the text was edited: a highlight that a key chose no longer counts.
   public mutating func edited() { (isChosen, query) = (false, nil) }
 
-  /// Goes a number of candidates on or back; from the first back to none.
+  /// Moves the highlight by a number of candidates; before the first, none is highlighted.
   ///
-  /// - Returns: whether there was somewhere to go.
+  /// - Returns: whether it could move.
   public mutating func move(by step: Int, in session: inout FormSession) -> Bool {
     lookUp(in: &session)
     guard found.fitting > 0 else { return false }
@@ -106,7 +107,7 @@ public struct CandidatePanel: Hashable, Sendable {
     return true
   }
 
-  /// Chooses the candidate on a line in view, from 0; whether there is one.
+  /// Chooses the candidate on a line in view, from 0; returns whether there is one.
   mutating func choose(onLine line: Int, in session: inout FormSession) -> Bool {
     lookUp(in: &session)
     guard window.offers.indices.contains(line) else { return false }
@@ -114,7 +115,7 @@ public struct CandidatePanel: Hashable, Sendable {
     return true
   }
 
-  /// One panel of `lines` on or back, while one is highlighted; whether one was.
+  /// Moves the highlight by a panel of `lines`; returns whether a candidate was highlighted.
   public mutating func page(by direction: Int, lines: Int, in session: inout FormSession) -> Bool {
     lookUp(in: &session)
     guard found.fitting > 0 else { return false }
@@ -127,8 +128,8 @@ public struct CandidatePanel: Hashable, Sendable {
     return true
   }
 
-  /// The candidate that a key takes: the highlighted one, else, where `best` asks for it and
-  /// something is typed, the first.
+  /// The candidate that a key takes: the highlighted one; without one, the first if `best` is true
+  /// and something is typed.
   public mutating func offer(best: Bool, in session: inout FormSession) -> CandidateOffer? {
     lookUp(in: &session)
     let place = highlighted ?? (best && query?.isBlank == false ? 0 : nil)
@@ -138,19 +139,19 @@ public struct CandidatePanel: Hashable, Sendable {
 
   // MARK: - In view
 
-  /// Whether the panel has candidates to show, rather than a sentence.
+  /// Whether the panel shows candidates, and not a sentence.
   var hasOffers: Bool { state == .found && found.fitting > 0 }
 
-  /// The lines it would like to have: as many as it could ever need, so that typing moves nothing.
+  /// The preferred number of lines: as many as it can ever need, so that typing moves nothing.
   var wantedLines: Int { min(found.all, CandidatePanel.mostLines) }
 
-  /// The most candidates among which the present answer is looked for.
+  /// The most candidates among which the present answer is searched.
   private static let mostLookedAt = 200
 
-  /// The most candidates that are shown at once.
+  /// The most candidates shown at once.
   private static let mostLines = 8
 
-  /// Scrolls to the chosen one, and takes out those in view on so many lines with a title.
+  /// Scrolls to the chosen candidate, and copies those in view for a number of lines with a title.
   mutating func arrange(in session: inout FormSession, lines: Int) {
     let lines = lines > 1 ? lines - 1 : lines
     if let highlighted { window.top = min(max(window.top, highlighted - lines + 1), highlighted) }
@@ -170,10 +171,10 @@ public struct CandidatePanel: Hashable, Sendable {
   /// Whether there are candidates that are not in view.
   var hasMore: Bool { found.fitting > window.offers.count }
 
-  /// The label of the best one while none is chosen.
+  /// The label of the best candidate while none is chosen.
   var bestLabel: String? { best?.label.string }
 
-  /// The best candidate while none is chosen: → takes it.
+  /// The best candidate while none is chosen; → takes it.
   var best: CandidateOffer? { highlighted == nil ? first : nil }
 
   /// `City: matches for “bris”`.
@@ -183,10 +184,10 @@ public struct CandidatePanel: Hashable, Sendable {
     return "\(label): matches for \(KeyLine.cut(query.string, ellipsis: "…").quoted)"
   }
 
-  /// The number of those that fit.
+  /// The number of matches.
   var count: String { found.text }
 
-  /// Why there is no list; nil where there is one.
+  /// The reason that there is no list; nil if there is one.
   var sentence: String? {
     switch state {
     case .none: return nil

@@ -1,17 +1,17 @@
-// The choice of the key line: the state that the screen is in.
+// The choice of the key line, by the state of the screen.
 
 import FormModel
 import FormText
 
 extension KeyLine {
-  /// The state whose keys are named.
+  /// The state whose keys are shown.
   init(of session: FormSession, state: ScreenState, panel: Panel?) {
     self =
       KeyLine.aroundForm(of: session, state: state)
       ?? KeyLine.ofFocus(in: session, state: state, panel: panel)
   }
 
-  /// The keys of what is open instead of the form or over it.
+  /// The keys of an open part that replaces or covers the form.
   private static func aroundForm(of session: FormSession, state: ScreenState) -> KeyLine? {
     if state.keys.prefix == .controlX { return .afterControlX }
     switch state.prompt {

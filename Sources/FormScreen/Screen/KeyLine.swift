@@ -1,12 +1,12 @@
-// The key line: the keys that do something next, in the order of need.
+// The key line: the keys that are useful next, the most important first.
 //
-// The words are those of the design. A test compares the keys with the table of keys, and measures that
-// each line fits 79 columns.
+// Its words are fixed by the design. A test compares the keys with the table of keys, and checks
+// that each line fits 79 columns.
 
 import FormModel
 import FormText
 
-/// A key and what it does, in two words.
+/// A key and its effect, in two words.
 struct KeyHint: Hashable, Sendable {
   let key: String
   let use: String
@@ -17,7 +17,7 @@ struct KeyHint: Hashable, Sendable {
 
 }
 
-/// A state that has a key line of its own.
+/// A state with its own key line.
 enum KeyLine: Hashable, Sendable {
   case row
   case item(noun: String)
@@ -32,10 +32,10 @@ enum KeyLine: Hashable, Sendable {
   case several
   case entries
   case paragraph
-  /// A paragraph that is empty: Enter goes to the next row.
+  /// An empty paragraph: Enter goes to the next row.
   case emptyParagraph
   case readOnly
-  /// A calculated row, and the labels of the rows it reads.
+  /// A calculated row, with the labels of the rows that it reads.
   case calculated(from: String)
   case addLine(noun: String)
   case entryLine(noun: String)
@@ -48,7 +48,7 @@ enum KeyLine: Hashable, Sendable {
   case question(leaves: Bool)
   case refused
   case sending
-  /// The command did not accept the answers; whether it said more than a line.
+  /// The command did not accept the answers; whether its output has more than one line.
   case notAccepted(hasMore: Bool)
   case panel
   /// A note in a panel.
@@ -56,7 +56,7 @@ enum KeyLine: Hashable, Sendable {
   case work
   case viCommand
 
-  /// The hints, in the order of need.
+  /// The hints, the most important first.
   var hints: [KeyHint] {
     switch self {
     case .row:
@@ -223,10 +223,10 @@ enum KeyLine: Hashable, Sendable {
     }
   }
 
-  /// The most columns of those labels.
+  /// The most columns for those labels.
   static let columnsOfSources = 30
 
-  /// A text in a hint: at most so many columns.
+  /// A text for a hint, shortened to a number of columns.
   static func cut(_ text: String, to columns: Int = 24, ellipsis: String) -> String {
     guard CellReader.columns(of: text) > columns else { return text }
     var (kept, width) = ("", 0)

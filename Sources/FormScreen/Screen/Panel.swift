@@ -1,18 +1,18 @@
-// The panels: lines taken from the bottom of the viewport. Each kind has a file of its own; here is what
-// they have in common.
+// The panels, which take lines from the bottom of the viewport. Each kind has its own file; this
+// one has their common parts.
 //
 // Invariant: a panel never takes the lines of the focus and its path (law 9).
 
 import FormModel
 import FormText
 
-/// A panel with what it shows.
+/// A panel with its contents.
 enum Panel {
   case lines(LinesPanel)
   case candidates(CandidatePanel)
   case commands(CommandPalette)
 
-  /// The panel on the screen: one that was opened, else the candidates of the focus.
+  /// The panel on the screen: one that was opened, or else the candidates of the focus.
   init?(of session: FormSession, state: ScreenState, width: Int) {
     if let palette = state.palette {
       self = .commands(palette)
@@ -53,13 +53,13 @@ enum Panel {
   }
 }
 
-/// How the lines that are taken from the viewport are shared.
+/// The distribution of the lines taken from the viewport.
 package struct PanelShare: Hashable, Sendable {
   /// The further lines of the prompt.
   var prompt = 0
   /// The further lines of the message.
   var message = 0
-  /// The panel's.
+  /// The lines of the panel.
   var panel = 0
 
   package var lines: Int { prompt + message + panel }

@@ -91,7 +91,7 @@ public struct RegionPainter: Sendable {
     if painted != nil, columns > 0 { newColumns = columns }
   }
 
-  /// Forgets what was painted, for example after another program used the screen.
+  /// Forgets the painted frame, for example after another program used the screen.
   public mutating func forget() {
     (painted, newColumns) = (nil, nil)
     place = Place(line: 0, column: 0)

@@ -1,9 +1,9 @@
-// The words about a row on the message line and the key line.
+// The texts about a row on the message line and the key line.
 
 import FormModel
 import FormText
 
-/// Limits of what is looked at for a sentence.
+/// Limits on what a sentence examines.
 private enum RowWords {
   static let mostChoices = 12
   static let mostNames = 4
@@ -11,7 +11,8 @@ private enum RowWords {
 }
 
 extension FormSession {
-  /// The help of the focus: its own, its choices, what an item is made of, or what its section is for.
+  /// The help of the focus: its own, its choices, the rows of an item, or the purpose of its
+  /// section.
   func help(width: Int, symbols: Symbols) -> String {
     guard let focus, let row = focusedRow else { return "" }
     let section = template.sections[focus.section]
@@ -41,7 +42,7 @@ extension FormSession {
       && answers.choiceLabels(of: row, most: RowWords.mostChoices)?.isEmpty == false
   }
 
-  /// `New · Good · Worn`: the choices of a row where they are few.
+  /// `New · Good · Worn`: the choices of a row if they are few.
   private func shortChoices(of row: FormRow.ID, symbols: Symbols) -> String {
     guard answers.rowType(of: row).takesPicks, !isFocusReadOnly else { return "" }
     return answers.choiceLabels(of: row, most: RowWords.mostChoices)?
@@ -69,9 +70,8 @@ extension FormSession {
     return sentences.first { CellReader.columns(of: $0) <= columns } ?? sentences.last
   }
 
-  /// `Empty: Volunteering, Awards and 4 more`, before a save; nil where nothing is empty. Sections are
-  /// named where there are several, else rows, as far as few are looked at, and as many as fit into
-  /// so many columns.
+  /// `Empty: Volunteering, Awards and 4 more`, before a save; nil if nothing is empty. It names
+  /// sections if there are several, or else rows, within a limit and the given number of columns.
   func emptySentence(columns: Int) -> String? {
     guard answers.filledCount < answers.askedCount || template.sections.count > 1 else {
       return nil
@@ -97,7 +97,7 @@ extension FormSession {
     return nil
   }
 
-  /// The rows that the row with focus is calculated from, as in `from Price and Count`.
+  /// The sources of the focused row if it is calculated, as in `from Price and Count`.
   func focusSources(columns: Int) -> String {
     let sources = focusSources
     if sources.isEmpty { return "by the form" }
@@ -123,13 +123,13 @@ extension FormSession {
 
   /// `a job`: an item of a section.
   ///
-  /// - Parameter article: whether `a` or `an` goes before it.
+  /// - Parameter article: whether it begins with `a` or `an`.
   func itemNoun(ofSection section: Int, article: Bool = true) -> String {
     let noun = template.sections[section].itemNoun
     return article ? "\(FormSection.article(before: noun)) \(noun)" : noun
   }
 
-  /// The text of a row of several choices without its last entry; nil where it has none.
+  /// The text of a row of several choices without its last entry; nil if it has none.
   var withoutLastEntry: Text? {
     guard isFocusChoices else { return nil }
     var lines = focusText.lines

@@ -1,4 +1,5 @@
-// The lines around the prompt: panels, the message line, the key line; and how they share the viewport.
+// The lines around the prompt: panels, the message line and the key line, and their share of the
+// viewport.
 
 public import FormModel
 import FormText
@@ -62,7 +63,7 @@ extension Screen {
     return WrappedText(Text(sentence), width: width + 1).pieces.count
   }
 
-  /// The message: what was said last, else what there is to know about the focus.
+  /// The message: the last sentence shown, or else a hint about the focus.
   static func message(
     of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int
   ) -> ScreenState.Message? {
@@ -82,13 +83,13 @@ extension Screen {
       return ScreenState.Message(sentence, style: .problem)
     }
     if let palette = state.palette {
-      // Where there is no line for a panel, or it is too short, the chosen command stands here.
+      // If the panel has no line, or is too narrow, the chosen command is shown here.
       let isWhole = layout.mostPanelLines > 0 && palette.showsChosenWhole(width: width)
       let chosen = isWhole ? nil : palette.chosenSentence
       return ScreenState.Message(chosen ?? palette.hint, style: .dim)
     }
     guard let focus = session.focus else { return nil }
-    // Why a row has no list of candidates just now.
+    // The reason that a row has no list of candidates at present.
     if let list = state.candidates, list.row == focus, state.panel == nil,
       let sentence = list.sentence
     {
@@ -132,15 +133,16 @@ extension Screen {
 
   // MARK: - Arranging
 
-  /// The layout of a session on a screen of this size; nil where its viewport has that already. From
-  /// the first panel on there is room for one.
+  /// The layout of a session on a screen of this size; nil if its viewport already has that layout.
+  /// After the first panel was opened, there is always room for one.
   ///
   /// - Parameters:
-  ///   - session: the one that fills the screen.
-  ///   - state: what is open; whether a panel was is written there.
-  ///   - size: that of the terminal.
-  ///   - layout: the one whose viewport the session was given.
-  ///   - mostLines: the most lines that the form had on a terminal of this size; the region keeps their
+  ///   - session: the session that fills the screen.
+  ///   - state: what is open; whether a panel was open is stored there.
+  ///   - size: the size of the terminal.
+  ///   - layout: the layout whose viewport the session has.
+  ///   - mostLines: the most lines that the form had on a terminal of this size; the region keeps
+  ///     their
   ///     height.
   public static func newLayout(
     of session: FormSession, state: inout ScreenState, size: ScreenSize,
@@ -157,21 +159,21 @@ extension Screen {
     return isSame ? nil : arranged
   }
 
-  /// Scrolls the lines of the prompt to the cursor and says how many lines all panels take; nil where
-  /// that is as it was.
+  /// Scrolls the lines of the prompt to the cursor and returns the number of lines for all panels;
+  /// nil if it did not change.
   ///
   /// - Parameters:
-  ///   - session: looks up the candidates of its focus.
-  ///   - state: what is open; where the text is scrolled to is written there.
-  ///   - size: that of the terminal.
-  ///   - layout: the one whose viewport the session was given.
+  ///   - session: the session; looks up the candidates of its focus.
+  ///   - state: what is open; the scroll position of the text is stored there.
+  ///   - size: the size of the terminal.
+  ///   - layout: the layout whose viewport the session has.
   ///   - previous: the last frame.
   package static func arrangePanel(
     of session: inout FormSession, state: inout ScreenState, size: ScreenSize,
     layout: ScreenLayout, previous: Frame?
   ) -> PanelShare? {
     if state.candidates?.row != session.focus { state.candidates = nil }
-    // Most keys change the text of a row of one line, and nothing else.
+    // Most keys only change the text of a row of one line.
     if let basis = previous?.basis, basis.revision == session.revision, !session.focusHoldsLines,
       state.candidates == nil, basis.layout == layout, basis.width == size.usableColumns,
       basis.state == state
@@ -193,17 +195,16 @@ extension Screen {
     return screen.share
   }
 
-  /// The cursor so many lines further down the text of the focus, or up: lines as they are painted,
-  /// or those between line breaks where the text has one line of the prompt. Nil where the text has no
-  /// such line.
+  /// The cursor a number of lines further down or up in the text of the focus: painted lines, or
+  /// lines between line breaks if the prompt shows one line. Nil if the text has no such line.
   ///
   /// - Parameters:
-  ///   - lines: how many, upwards where they are negative.
-  ///   - goal: the column wished for; nil for the one the cursor is in.
-  ///   - session: the one that fills the screen.
+  ///   - lines: the number of lines; negative for upward.
+  ///   - goal: the column to aim for; nil for the column of the cursor.
+  ///   - session: the session that fills the screen.
   ///   - state: what is open.
-  ///   - size: that of the terminal.
-  ///   - layout: the one whose viewport the session was given.
+  ///   - size: the size of the terminal.
+  ///   - layout: the layout whose viewport the session has.
   public static func cursor(
     movedBy lines: Int, goal: Int?, in session: FormSession, state: ScreenState,
     size: ScreenSize, layout: ScreenLayout

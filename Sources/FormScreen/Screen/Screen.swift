@@ -1,6 +1,6 @@
-// The screen: a pure function of session, state and size to a frame.
+// The screen: a pure function from session, state and size to a frame.
 //
-// Only rows in view are read (law 15). From the top: title, viewport, panels, message line, prompt, key line.
+// Only rows in view are read (law 15). From the top: title, viewport, panels, message, prompt, keys.
 
 public import FormModel
 import FormText
@@ -23,12 +23,12 @@ public struct Screen {
   /// The frame of a session on a terminal.
   ///
   /// - Parameters:
-  ///   - session: what is painted. A property of a class is copied to be passed, with all its
-  ///     references; one of a value is lent.
-  ///   - state: panels, messages and questions beside the form.
-  ///   - size: that of the terminal.
-  ///   - layout: the one whose viewport and panel the session was given.
-  ///   - previous: a frame of the same session; lines that are as they were are taken from it.
+  ///   - session: the session to paint. Pass a local value: a class property would be copied for
+  ///     the call, with all its references.
+  ///   - state: panels, messages and questions.
+  ///   - size: the size of the terminal.
+  ///   - layout: the layout to which the session's viewport and panel were set.
+  ///   - previous: an earlier frame of the same session, whose unchanged lines are reused.
   public static func frame(
     of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
     previous: Frame? = nil
@@ -74,7 +74,7 @@ public struct Screen {
     let prompt = promptLines()
     lines += prompt.lines
     if layout.showsKeys { lines.append(keyLine()) }
-    // On a screen of a few columns a mark and a letter are too much already.
+    // On a screen of a few columns, a mark and a letter may already be too wide.
     for number in lines.indices where lines[number].columns > width {
       lines[number].cut(to: width)
     }
@@ -101,7 +101,7 @@ public struct Screen {
     let progress = Progress(of: session)
     let count = progress.sentence
     let barColumns = width < 59 ? 0 : min(24, (width + 1) / 4)
-    // The title gives way before the count does.
+    // The title is shortened before the count.
     let countColumns = CellReader.columns(of: count) + 2
     append(session.template.title, to: &line, end: max(room - countColumns, min(8, room)), .title)
     if line.columns + 2 + barColumns + countColumns <= room, barColumns > 0, progress.total > 0 {
@@ -134,7 +134,7 @@ public struct Screen {
 
   private typealias EditedRow = (number: Int, beginning: Line, thumb: Character?)
 
-  /// The lines of the viewport, and the focus's, if its text can be painted alone.
+  /// The lines of the viewport, and that of the focus if its text can be painted alone.
   private func formLinesInView(_ count: Int) -> (lines: [Line], row: EditedRow?) {
     var lines: [Line] = []
     var row: EditedRow?
@@ -181,10 +181,10 @@ public struct Screen {
     return lines
   }
 
-  /// The columns that the form has: the last is the scrollbar's.
+  /// The columns of the form; the last column belongs to the scrollbar.
   var formWidth: Int { max(width - 1, 1) }
 
-  /// The columns that a header has between its margin and the scrollbar.
+  /// The columns of a header between its margin and the scrollbar.
   private var headerWidth: Int { formWidth - min(1, formWidth) }
 
   private func header(_ path: String, indent: Int = 1) -> Line {
@@ -215,7 +215,7 @@ public struct Screen {
     }
   }
 
-  /// Appends a text, shortened where it does not fit; whether all of it did.
+  /// Appends a text, shortened if it does not fit; returns whether all of it fitted.
   @discardableResult
   func append(_ text: String, to line: inout Line, end: Int, _ style: Style = .plain) -> Bool {
     line.append(text, style, end: end, ellipsis: symbols.ellipsis)
@@ -225,12 +225,12 @@ public struct Screen {
 
   /// The column where texts begin.
   private var textStart: Int {
-    // A row that was found has its item's label before its own.
+    // A found row has its item's label before its own.
     if session.matches != nil, !showsPaths { return columns.label + max(width * 2 / 5, 3) }
     return columns.text
   }
 
-  /// Whether the lines above a row say where it is.
+  /// Whether lines above a row show its path.
   private var showsPaths: Bool {
     session.matches == nil || state.isFinding && formLines >= FormSession.leastLinesWithPaths
   }
@@ -287,7 +287,7 @@ public struct Screen {
     let beginning = line
     _ = TextWindow.append(text, cursor: shownCursor, end: end, mark: symbols.cut, to: &line)
     if text.isEmpty { appendReason(of: id, to: &line, end: end) }
-    // Another text would take the tick away, another cursor not: that is painted anew.
+    // Another text would remove the tick, so do not paint the text alone.
     return appendTick(of: id, to: &line) || text.isEmpty ? (line, nil) : (line, beginning)
   }
 
@@ -306,7 +306,7 @@ public struct Screen {
     }
   }
 
-  /// Appends the reason of a row's problem after its text, where all of it fits.
+  /// Appends the reason of a row's problem after its text, if all of it fits.
   private func appendReason(of id: FormRow.ID, to line: inout Line, end: Int) {
     guard let reason = session.problems[id]?.reason else { return }
     let isEmpty = line.columns <= textStart
@@ -314,7 +314,7 @@ public struct Screen {
     line.append((isEmpty ? "" : "  ") + symbols.sentence(reason), .problem, end: end)
   }
 
-  /// Marks an answer that was picked, whether or not that leaves room for all of it; whether it was.
+  /// Marks a picked answer, even if that shortens it; returns whether it was picked.
   @discardableResult
   private func appendTick(of id: FormRow.ID, to line: inout Line) -> Bool {
     guard session.answers.isPicked(id) else { return false }
@@ -323,13 +323,13 @@ public struct Screen {
     return true
   }
 
-  /// `[x]`, `[ ]` or `[?]`; after the last the text that is neither yes nor no.
+  /// `[x]`, `[ ]` or `[?]`; the last is followed by the text that is neither yes nor no.
   private func box(for text: Text) -> String {
     let box = BooleanRow.box(for: text)
     return text.isBlank || box != "[?]" ? box : "\(box) \(text.beginning(columns: width))"
   }
 
-  /// The text of a row that is not edited there, on one line.
+  /// The text of a row that is not edited on its line, as one line.
   private func lineInView(_ text: Text, of id: FormRow.ID, columns: Int) -> Text {
     let type = session.answers.rowType(of: id)
     guard type.holdsLines, !type.takesManyPicks else {
@@ -342,13 +342,13 @@ public struct Screen {
     return Text(line)
   }
 
-  /// The text of a row as it may be seen: a secret is a dot for each character.
+  /// The visible text of a row: a secret is a dot for each character.
   func shown(_ text: Text, of id: FormRow.ID) -> Text {
     guard session.answers.isSecret(id) else { return text }
     return Text(String(repeating: symbols.secret, count: text.string.count))
   }
 
-  /// The cursor in the text of the focus as it may be seen.
+  /// The cursor in the visible text of the focus.
   var shownCursor: Int {
     guard session.isFocusSecret else { return session.cursor }
     let before = session.focusText.string.unicodeScalars.prefix(session.cursor)
@@ -356,9 +356,9 @@ public struct Screen {
   }
 }
 
-/// Where the parts of a row stand.
+/// The columns of the parts of a row.
 private struct RowColumns {
-  /// The columns of numbers; none where there is no room for them.
+  /// The columns of numbers; 0 if there is no room for them.
   let number: Int
   /// The column where labels begin.
   let label: Int
@@ -380,7 +380,7 @@ private struct RowColumns {
 
 /// The scrollbar: a thumb without a track.
 enum Scrollbar {
-  /// The lines of the thumb; none where all lines are in view.
+  /// The lines of the thumb; empty if all lines are in view.
   static func thumb(of top: Int, height: Int, of count: Int) -> Range<Int> {
     guard height > 0, count > height else { return 0..<0 }
     let size = max((height * height + count / 2) / count, 1)

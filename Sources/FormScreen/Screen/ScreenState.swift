@@ -1,9 +1,9 @@
-// The state of a screen beside the form: the prompt's use, a message, a panel.
+// The state of a screen besides the form: the use of the prompt, a message, a panel.
 
 public import FormModel
 public import FormText
 
-/// The state of a screen that is not the form's.
+/// The state of a screen that is not part of the form.
 public struct ScreenState: Hashable, Sendable {
   /// The use of the prompt.
   public enum Prompt: Hashable, Sendable {
@@ -13,13 +13,13 @@ public struct ScreenState: Hashable, Sendable {
     case command(Text, cursor: Int)
     /// The words of a find are typed.
     case find(Text, cursor: Int)
-    /// A question waits for a key, in ever fewer words where the line is short.
+    /// A question waits for a key; each shorter version is for a narrower line.
     case question(String, shorter: [String] = [], kind: QuestionKind)
-    /// Answers are sent to a command: keys do nothing.
+    /// Answers are being sent to a command: keys have no effect.
     case sending(String)
   }
 
-  /// The kinds of questions, which have other keys.
+  /// The kinds of questions, which have different keys.
   public enum QuestionKind: Hashable, Sendable {
     /// Whether to save.
     case save
@@ -31,7 +31,7 @@ public struct ScreenState: Hashable, Sendable {
   /// The content of the lines taken from the viewport.
   public enum Panel: Hashable, Sendable {
     case lines([String], title: String)
-    /// A note, whole.
+    /// A note in full.
     case note(FormRow.ID)
     case problems
   }
@@ -42,7 +42,7 @@ public struct ScreenState: Hashable, Sendable {
     public var style: Style
     /// The same in fewer words, for a narrow terminal.
     var brief: String?
-    /// What became of a save, if it is about one.
+    /// The result of a save, if the message is about one.
     var outcome: SaveOutcome?
 
     public init(_ sentence: String, style: Style = .plain) {
@@ -61,27 +61,27 @@ public struct ScreenState: Hashable, Sendable {
 
   /// The state of the draft, at the end of the title.
   public enum Storage: Hashable, Sendable {
-    /// Nothing to say.
+    /// Nothing to show.
     case nothing
     case kept
-    /// The first change waits longer than a second to be kept.
+    /// The first change has waited for more than a second to be stored.
     case keeping
     /// The form has no draft.
     case none
-    /// Changes are not kept, for the reason in the sentence.
+    /// Changes are not stored, for the reason in the sentence.
     case notKept(String)
   }
 
-  /// Keys that wait for another.
+  /// The keys that wait for another key.
   public enum Prefix: Hashable, Sendable { case escape, controlX }
 
-  /// The parts of the panels that are shown.
+  /// The first lines of what is shown.
   public struct Scrolling: Hashable, Sendable {
     /// The first line of the panel that is shown.
     var panel = 0
-    /// The first line of the focus's text that is shown, where the prompt has several.
+    /// The first line of the focus's text that is shown, if the prompt has several.
     package var text = 0
-    /// Whether a panel was open.
+    /// Whether a panel was ever open.
     var hasHadPanel = false
   }
 
@@ -93,17 +93,17 @@ public struct ScreenState: Hashable, Sendable {
     var isUntouched = false
   }
 
-  /// What the keys that were pressed leave for the next one.
+  /// The effects of earlier keys on the next one.
   package struct Keys: Hashable, Sendable {
-    /// The keys that wait for another.
+    /// The key that waits for another.
     package var prefix: Prefix?
     /// Whether vi's command mode is on, which the mark of the prompt shows.
     package var isInCommandMode = false
   }
 
-  /// What was chosen for the screen.
+  /// The person's settings for the screen.
   package struct Appearance: Hashable, Sendable {
-    /// The height that was asked for.
+    /// The requested height.
     package var height: ScreenHeight
     /// Whether the key line names the keys of the program.
     package var namesKeys = false
@@ -117,9 +117,9 @@ public struct ScreenState: Hashable, Sendable {
   /// The last message, until the text changes or the next one.
   public var message: Message?
   public var panel: Panel?
-  /// The candidates for the row being typed, nil while they are closed.
+  /// The candidates for the row being typed; nil while they are closed.
   public var candidates: CandidatePanel?
-  /// The commands that fit what is typed, while the command prompt is open.
+  /// The commands that match the typed text, while the command prompt is open.
   package internal(set) var palette: CommandPalette?
   package var scrolling = Scrolling()
   var line = Line()
@@ -146,7 +146,7 @@ public struct ScreenState: Hashable, Sendable {
     }
   }
 
-  /// Whether the locale has UTF-8: `▸` and `…`, else `>` and `...`.
+  /// Whether the locale has UTF-8: `▸` and `…`; without it, `>` and `...`.
   public var hasUTF8: Bool {
     symbols.hasUTF8
   }
