@@ -1,5 +1,5 @@
-// Reads command lines: `--name VALUE`, `--name=VALUE`, `--flag`, arguments in between, and after `--` only
-// arguments. Of the short options there is -h.
+// Reads command lines: `--name VALUE`, `--name=VALUE`, `--flag`, arguments in between, and only
+// arguments after `--`. The only short option is -h.
 
 internal import FormText
 
@@ -11,19 +11,19 @@ package struct UsageError: Error {
     case missingArgument(String)
     case takesNoValue(String)
     case unexpected([String])
-    /// A value that is refused, as a sentence.
+    /// A rejected value; the text is a sentence.
     case invalid(String)
   }
 
   package let fact: Fact
-  /// The words that call the command that was meant, like `longform drafts show`.
+  /// The words that call the command with the error, like `longform drafts show`.
   package let command: [String]
 
-  /// The error as a sentence without an end.
+  /// The error as a sentence without a full stop.
   package var sentence: String {
     switch fact {
     case .unknownOption(let name, let known):
-      // The hyphens are no letters in common.
+      // Hyphens do not count as common letters.
       let bare = known.map { String($0.drop { $0 == "-" }) }
       let near = NearestName.nearest(to: String(name.drop { $0 == "-" }), among: bare)
       return "unknown option \(name)" + (near.map { "; did you mean --\($0)?" } ?? "")
@@ -39,11 +39,11 @@ package struct UsageError: Error {
   }
 }
 
-/// What a command line asks for.
+/// The request in a command line.
 package enum CommandRequest {
   /// A command with its values.
   case run(any ParsableCommand)
-  /// The help of a command, by the words that call it.
+  /// The help of a command; its words are the command's name.
   case help([String])
   case version
 }
@@ -82,12 +82,12 @@ extension ParsableCommand {
   }
 }
 
-/// Gives words to declarations.
+/// Assigns words to declarations.
 private struct CommandLineReader {
   private let options: [String: Parameter]
   private var places: ArraySlice<Parameter>
   private var unexpected: [String] = []
-  /// Whether the first of `places`, which takes many, has one.
+  /// Whether the first of `places`, which takes many words, has one.
   private var hasFirst = false
 
   init(_ parameters: [Parameter]) {
@@ -116,7 +116,7 @@ private struct CommandLineReader {
     }
   }
 
-  /// A lone hyphen is standard input.
+  /// A hyphen alone is standard input.
   private static func isOption(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" }
 
   private func readOption(

@@ -1,4 +1,4 @@
-// Commands and the values of their words.
+// Commands, and values from their words.
 
 internal import FormText
 
@@ -6,7 +6,7 @@ internal import FormText
 package protocol ParsableArguments: SendableMetatype {
   init()
 
-  /// Throws a `ValidationError` about values that do not go together.
+  /// Throws a `ValidationError` if values contradict each other.
   func validate() throws
 
   /// The declarations in the order of the properties; nil has them found by reflection. That costs half
@@ -26,7 +26,7 @@ extension ParsableArguments {
 package protocol ParsableCommand: ParsableArguments {
   static var configuration: CommandConfiguration { get }
 
-  /// Does the work of a command that has no subcommands, or of a group without one named.
+  /// Runs a command without subcommands, or a group without a named subcommand.
   func run() throws
 }
 
@@ -41,7 +41,7 @@ package struct CommandConfiguration: Sendable {
   package let abstract: String
   package let discussion: String
   package let subcommands: [any ParsableCommand.Type]
-  /// The command that is meant where none is named.
+  /// The command that runs if none is named.
   package let defaultSubcommand: (any ParsableCommand.Type)?
 
   package init(
@@ -65,8 +65,8 @@ package struct ValidationError: Error, CustomStringConvertible {
 
   package init(_ description: String) { self.description = description }
 
-  /// The error of a value that is none of some: the values there are, and the one that was likely
-  /// meant. The option's name is put in front.
+  /// The error of a value that is not in a list: the allowed values, and the one most likely meant.
+  /// The option's name is put in front.
   package static func mustBe(_ names: [String], not value: String) -> ValidationError {
     ValidationError(
       "must be \(names.list(joinedBy: "or")), not \(value.quoted)"
@@ -76,14 +76,14 @@ package struct ValidationError: Error, CustomStringConvertible {
 
 // MARK: - Values
 
-/// A value that a word of a command line names.
+/// A value that a word of a command line can denote.
 package protocol ExpressibleByArgument {
   init?(argument: String)
 
-  /// The names of all values; none where there are too many.
+  /// The names of all values; empty if there are too many.
   static var argumentNames: [String] { get }
 
-  /// The name of the value; empty where it need not be shown.
+  /// The name of the value; empty if it need not be shown.
   var argumentName: String { get }
 }
 

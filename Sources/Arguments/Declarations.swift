@@ -1,18 +1,19 @@
 // Options, flags and arguments of a command, declared as its properties:
 //
 //     struct Greet: ParsableCommand {
-//       static let configuration = CommandConfiguration(commandName: "greet", abstract: "Greet somebody.")
+//       static let configuration = CommandConfiguration(commandName: "greet", abstract: "Greet a person.")
 //       @Argument(help: "The name.") var name: String
-//       @Option(help: "How often.") var times = 1
+//       @Option(help: "The number of greetings.") var times = 1
 //       @Flag(help: "In capitals.") var loud = false
 //       func run() throws { … }
 //     }
 //
 // The name of a property is the name of the option: `noInput` is `--no-input`.
 //
-// Invariants: declarations are objects, so what is read of a command line reaches the command by way of its
-// mirror. A command is made for one command line. They have one superclass, not a protocol: to ask a value of
-// any type for a class takes a tenth of the time, and all are asked before the first screen.
+// Invariants: declarations are objects, so that the reader can store values through the command's
+// mirror. A command is created for one command line. The declarations have one superclass and not a
+// protocol: a cast of any value to a class takes a tenth of the time, and all casts run before the
+// first screen.
 
 /// The help of an option, a flag or an argument.
 package struct ArgumentHelp: ExpressibleByStringInterpolation, Sendable {
@@ -29,11 +30,11 @@ package struct ArgumentHelp: ExpressibleByStringInterpolation, Sendable {
 
 /// The name of an option.
 package enum OptionName {
-  /// The name of the property, in small letters with hyphens.
+  /// The name of the property, in lower case with hyphens.
   case long
   case customLong(String)
 
-  /// The name of the option for a property: `noInput` is `no-input`.
+  /// The name of the option for a property: `noInput` becomes `no-input`.
   fileprivate func text(of property: String) -> String {
     if case .customLong(let name) = self { return name }
     var text = ""
@@ -46,24 +47,24 @@ package enum OptionName {
   }
 }
 
-/// The words that an option takes for its value.
+/// The words that an option accepts as its value.
 package enum ValueParsing {
   /// The next word, unless it looks like an option.
   case next
-  /// The next word, whatever it is.
+  /// The next word in any case.
   case unconditional
 }
 
-/// The possible values of an option that reads them by a function of its own.
+/// The possible values of an option that a function reads.
 package struct CompletionKind {
   let values: [String]
 
   package static func list(_ values: [String]) -> CompletionKind { CompletionKind(values: values) }
 }
 
-/// A property that takes words of a command line, or holds others that do.
+/// A property that takes words of a command line, or contains others that do.
 package class Declaration {
-  /// The parameters, the first with the name of the property if it has none of its own.
+  /// The parameters; the first has the name of the property if it has none of its own.
   func parameters(of property: String) -> [Parameter] { [] }
 
   /// Validates the values of a group.
@@ -105,12 +106,12 @@ package class ValueDeclaration<Value>: Declaration {
   }
 }
 
-/// The way from words to a value.
+/// The conversion of words to a value.
 private struct ValueReading<Value> {
   var parsing = ValueParsing.next
   var names: [String] = []
   var isRepeating = false
-  /// Returns the value with a word, which nil refuses; takes the value before it.
+  /// Returns the value with a word added to the earlier value; nil refuses the word.
   let read: (String, Value) throws -> Value?
 }
 
@@ -121,7 +122,7 @@ private struct ValueReading<Value> {
 package final class Option<Value>: ValueDeclaration<Value> {
   package var wrappedValue: Value { value }
 
-  /// An option that need not be given.
+  /// An optional option.
   package init<Wrapped: ExpressibleByArgument>(
     name: OptionName = .long, parsing: ValueParsing = .next, help: ArgumentHelp
   ) where Value == Wrapped? {
@@ -132,7 +133,7 @@ package final class Option<Value>: ValueDeclaration<Value> {
       })
   }
 
-  /// An option with a value of its own where it is not given.
+  /// An option with a default.
   package init(
     wrappedValue: Value, name: OptionName = .long, parsing: ValueParsing = .next,
     help: ArgumentHelp
@@ -144,7 +145,7 @@ package final class Option<Value>: ValueDeclaration<Value> {
       })
   }
 
-  /// An option that may be given more than once.
+  /// An option that can be repeated.
   package init<Element: ExpressibleByArgument>(
     wrappedValue: [Element], name: OptionName = .long, parsing: ValueParsing = .next,
     help: ArgumentHelp
@@ -157,8 +158,8 @@ package final class Option<Value>: ValueDeclaration<Value> {
       })
   }
 
-  /// An option whose value a function reads; the function throws a `ValidationError` that says what it must
-  /// be.
+  /// An option whose value a function reads. The function throws a `ValidationError` that says what
+  /// the value must be.
   package init<Wrapped>(
     name: OptionName = .long, help: ArgumentHelp, completion: CompletionKind,
     transform: @escaping (String) throws -> Wrapped
@@ -181,22 +182,22 @@ package final class Flag: ValueDeclaration<Bool> {
 
 // MARK: - Arguments
 
-/// An argument in a place of its own.
+/// A positional argument.
 @propertyWrapper
 package final class Argument<Value>: ValueDeclaration<Value> {
   package var wrappedValue: Value { value }
 
-  /// A text that is needed.
+  /// A required text.
   package init(help: ArgumentHelp) where Value == String {
     super.init("", .positional, .long, help, isOptional: false, ValueReading { word, _ in word })
   }
 
-  /// Texts of which one is needed.
+  /// One or more texts.
   package init(help: ArgumentHelp) where Value == [String] {
     super.init([], .positional, .long, help, isOptional: false, Argument.texts)
   }
 
-  /// Texts of which none is needed.
+  /// Any number of texts.
   package init(wrappedValue: [String], help: ArgumentHelp) where Value == [String] {
     super.init(wrappedValue, .positional, .long, help, Argument.texts)
   }
@@ -205,14 +206,15 @@ package final class Argument<Value>: ValueDeclaration<Value> {
     ValueReading(isRepeating: true) { word, before in before + [word] }
   }
 
-  /// A text that need not be given.
+  /// An optional text.
   package init(help: ArgumentHelp) where Value == String? {
     super.init(nil, .positional, .long, help, ValueReading { word, _ in word })
   }
 
-  /// One of some values.
+  /// One of several values.
   ///
-  /// - Parameter isRequired: whether it must be given; then the value of the property is never seen.
+  /// - Parameter isRequired: whether it must be given; if so, the property's own value is never
+  ///   used.
   package init(
     wrappedValue: Value, isRequired: Bool = false, help: ArgumentHelp
   ) where Value: ExpressibleByArgument {

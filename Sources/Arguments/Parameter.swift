@@ -1,4 +1,4 @@
-// An option, a flag or an argument, whatever its type.
+// An option, a flag or an argument of any type.
 
 internal import FormText
 
@@ -9,18 +9,18 @@ package struct Parameter {
   }
 
   package let kind: Kind
-  /// The name without hyphens in front.
+  /// The name without leading hyphens.
   package let name: String
-  /// The names of the values there are; none where anything goes.
+  /// The names of the possible values; empty if any text is allowed.
   package let values: [String]
-  /// The name of the value that is meant where none is given; empty where none is worth mentioning.
+  /// The name of the default value; empty if there is none to mention.
   package let defaultText: String
   package let isOptional: Bool
   package let isRepeating: Bool
   /// Whether the next word is the value even if it looks like an option.
   let takesAnyWord: Bool
   private let description: ArgumentHelp
-  /// Stores the value that a word names; false if it names none.
+  /// Stores the value that a word denotes; false if it denotes none.
   private let store: (String) throws -> Bool
 
   init(
@@ -34,16 +34,16 @@ package struct Parameter {
     (self.takesAnyWord, description, self.store) = (takesAnyWord, help, store)
   }
 
-  /// What the command line calls it: `--height`; nil for an argument in a place of its own.
+  /// The name on the command line: `--height`; nil for a positional argument.
   package var option: String? { kind == .positional ? nil : "--\(name)" }
-  /// The name of the value in the help, in small letters.
+  /// The name of the value in the help, in lower case.
   package var valueName: String { description.valueName ?? name }
   package var help: String { description.text }
 
   /// The name in messages: `--height` or `<form>`.
   var shownName: String { option ?? "<\(valueName)>" }
 
-  /// Stores the value that a word names.
+  /// Stores the value that a word denotes.
   func take(_ word: String) throws(UsageError.Fact) {
     do {
       if try store(word) { return }
@@ -61,7 +61,7 @@ package struct Parameter {
 struct Declarations {
   fileprivate let all: DeclarationList
 
-  /// The parameters in the order of the properties, with those of groups in their place.
+  /// The parameters in the order of the properties; those of a group are in its place.
   var parameters: [Parameter] {
     all.flatMap { property, declaration in declaration.parameters(of: property) }
   }
@@ -82,6 +82,6 @@ extension ParsableArguments {
     }
   }
 
-  /// What the words of a command line may be, in the order of the properties.
+  /// The parameters of the command line, in the order of the properties.
   package var parameters: [Parameter] { declarations.parameters }
 }

@@ -1,4 +1,4 @@
-// `longform check`: every error in templates, and in the answers to one.
+// `longform check`: reports all errors in templates, and in answers to one.
 
 import Arguments
 import Candidates
@@ -79,7 +79,7 @@ struct CheckSubcommand: ParsableCommand {
     }
   }
 
-  /// The candidates that a template names, by file, and what is wrong with them.
+  /// The candidates that a template names, by file, and their errors.
   private func candidates(of template: Template, at path: String)
     -> ([Finding], [(file: String, index: CandidateIndex)])
   {

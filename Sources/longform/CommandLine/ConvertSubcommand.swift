@@ -1,4 +1,4 @@
-// `longform convert`: answers in one format in, in another out, and nobody is asked.
+// `longform convert`: reads answers in one format and writes them in another, without questions.
 
 import Arguments
 import FormModel
@@ -36,7 +36,7 @@ struct ConvertSubcommand: ParsableCommand {
           .wrongUse, "answers from standard input have no file name; --form FORM names their form")
       }
       let name = if let form { form } else { try FormFinder.name(like: answers) }
-      // A file is replaced only with --force, also the one that is read.
+      // A file is replaced only with --force, even the one that is read.
       let loaded = answers == "-" || output.output != nil ? nil : FileIdentity(path: answers)
       let destination = try output.destination.checked(force: output.force, loaded: loaded)
       let source = try FormSource(

@@ -1,11 +1,11 @@
-// Handing answers over to a command: the options of `fill` and `edit`, and `longform deliver`.
+// Delivery of answers to a command: the options of `fill` and `edit`, and `longform deliver`.
 
 import Arguments
 import FormTerminal
 import FormText
 import Glibc
 
-/// The options for the command that answers are for.
+/// The options for the command that gets the answers.
 struct DeliveryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -43,7 +43,7 @@ struct DeliveryOptions: ParsableArguments {
   }
 }
 
-/// Sends what was not accepted.
+/// Sends saved answers that were not accepted yet.
 struct DeliverSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliver",

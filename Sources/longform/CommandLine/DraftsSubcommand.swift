@@ -1,4 +1,4 @@
-// `longform drafts`: what is kept, looked at, brought back, exported, removed.
+// `longform drafts`: lists, shows, exports, restores and removes drafts.
 
 import Arguments
 import Drafts
@@ -115,7 +115,7 @@ struct ShowDraftSubcommand: ParsableCommand {
         if !orphans.isEmpty { lines.append("Answers to rows that no longer exist:") }
         lines += orphans.map { "    \($0.name): \($0.text.string)" }
       } catch {
-        // The form is gone or was changed: what was typed is shown all the same.
+        // The form is missing or was changed: the typed texts are shown anyway.
         lines += error.lines
         lines += contents.rows.sorted { $0.key < $1.key }.map {
           "    \($0.key): \($0.value.text)"
@@ -163,7 +163,7 @@ struct ExportDraftSubcommand: ParsableCommand {
   }
 }
 
-/// Brings a draft back.
+/// Restores a draft that was set aside.
 struct RestoreDraftSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
@@ -213,7 +213,7 @@ struct RemoveDraftsSubcommand: ParsableCommand {
       let found = try drafts.map { name throws(Failure) in
         try DraftStore.draft(named: name, for: .removing)
       }
-      // A question is asked only where yes can be followed.
+      // Asks the question only if the answer yes is possible.
       let held = found.compactMap { draft, name -> String? in
         guard case .held(let holder) = draft.occupation else { return nil }
         let place = holder?.sentence ?? "another process"

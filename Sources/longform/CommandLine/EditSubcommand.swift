@@ -1,4 +1,4 @@
-// `longform edit`: a document in a form, written back in the format it has.
+// `longform edit`: opens a document in a form, and writes it back in the same format.
 
 import Arguments
 import FormModel
@@ -54,7 +54,7 @@ struct EditSubcommand: ParsableCommand {
         )
       }
       let name = if let form { form } else { try FormFinder.name(like: file) }
-      // An empty file, as `mktemp` makes one, is as good as none.
+      // An empty file, as `mktemp` creates it, counts as missing.
       var status = stat()
       let isThere = stat(file, &status) == 0
       let isEmpty = status.st_mode & S_IFMT == S_IFREG && status.st_size == 0

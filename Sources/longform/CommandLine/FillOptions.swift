@@ -10,7 +10,7 @@ extension ColorChoice: ExpressibleByArgument {}
 
 /// The value of `--height`: `20`, or `40%`.
 struct HeightOption: ExpressibleByArgument {
-  /// The height; nil for one out of range.
+  /// The height; nil if it is out of range.
   let height: ScreenHeight?
 
   init?(argument: String) {
@@ -115,7 +115,9 @@ struct FillOptions: ParsableArguments {
     if noInput, tty { throw ValidationError("--no-input and --tty cannot be used together") }
   }
 
-  /// What the options say, with what becomes of answers that were not given.
+  /// The settings that the options make up.
+  ///
+  /// - Parameter empty: the representation of missing answers; nil for that of the template.
   func settings(empty: EmptyAnswers? = nil) -> FillSettings {
     var settings = FillSettings(empty: empty)
     (settings.height, settings.color, settings.presets) = (height?.height, color, presets)

@@ -1,4 +1,4 @@
-// `longform drafts forget`: takes away what forms remember of earlier saves.
+// `longform drafts forget`: removes remembered answers of earlier saves.
 
 import Arguments
 import Drafts
@@ -6,7 +6,7 @@ import FormModel
 import FormTerminal
 import FormText
 
-/// Forgets what rows remember.
+/// Forgets the remembered answers of rows.
 struct ForgetSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
@@ -21,7 +21,7 @@ struct ForgetSubcommand: ParsableCommand {
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      // A form that is gone is still known by its id.
+      // A form whose file is missing is still known by its id.
       let id = form.map { name in (try? FormFinder.formFile(named: name).template.id) ?? name }
       let row = row
       let count = try DraftStore.doing { () throws(DraftError) in

@@ -1,11 +1,11 @@
-// `longform help`, `manual` and `completions`, and the question of the completion scripts.
+// `longform help`, `manual` and `completions`, and the command that the completion scripts call.
 
 import Arguments
 import FormScreen
 import FormTerminal
 import FormText
 
-/// Prints the completions of a shell.
+/// Prints the completion script of a shell.
 struct CompletionsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
@@ -26,10 +26,12 @@ struct CompletionsSubcommand: ParsableCommand {
     }
   }
 
-  /// What the completion scripts call, and nobody else.
+  /// The command that only completion scripts call.
   static let question = "__complete"
 
-  /// Answers a completion script: the words behind the program's name, the last being typed.
+  /// Answers a completion script.
+  ///
+  /// - Parameter words: the words after the program's name; the last is being typed.
   static func answer(_ words: [String]) throws(Failure) -> ExitStatus {
     let program = SubcommandDescription.program
     let completer = Completer(words.dropLast(), of: program)

@@ -6,7 +6,7 @@ import FormTerminal
 import FormText
 import Glibc
 
-/// Where something is installed.
+/// The option for the place of the installation.
 struct PrefixOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -16,9 +16,9 @@ struct PrefixOptions: ParsableArguments {
       """, valueName: "folder"))
   var prefix: String?
 
-  /// The prefix that is meant.
+  /// The installation at the named prefix.
   ///
-  /// - Parameter found: one to take rather than the usual ones where nobody named any.
+  /// - Parameter found: the prefix to use if none is named, in place of the usual one.
   func installation(found: String? = nil) throws(Failure) -> Installation {
     guard let named = prefix ?? environment("PREFIX") ?? found ?? PrefixOptions.usual else {
       throw Failure(.wrongUse, "HOME is not set; --prefix FOLDER says where")
@@ -90,7 +90,7 @@ struct InstallSubcommand: ParsableCommand {
   }
 }
 
-/// Removes what was installed.
+/// Removes an installation.
 struct UninstallSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "uninstall",

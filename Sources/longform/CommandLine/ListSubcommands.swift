@@ -1,4 +1,4 @@
-// `longform forms` and `longform show`: what there is to fill.
+// `longform forms` and `longform show`: lists forms and their rows.
 
 import Arguments
 import FormModel
@@ -28,7 +28,7 @@ struct FormsSubcommand: ParsableCommand {
     }
   }
 
-  /// The title of a form, or why it has none.
+  /// The title of a form, or the reason that it has none.
   static func title(of path: String) -> String {
     let overview = FormFinder.overview(of: path)
     return overview.fault.map { "(\($0))" } ?? overview.title

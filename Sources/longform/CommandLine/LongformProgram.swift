@@ -1,4 +1,4 @@
-// The command line: options in, a job out. Nothing is decided here but what was asked for.
+// The command line: turns options into a job.
 
 import Arguments
 import FormModel
@@ -24,15 +24,16 @@ struct LongformProgram: ParsableCommand {
     defaultSubcommand: FillSubcommand.self)
 
   static let version = "0.1.0"
-  /// When this version was made.
+  /// The date of this version.
   static let released = "2026-11-21"
 
-  /// Runs the program. The commonest command line, a form and nothing else, is read here, which is
-  /// faster than looking at all options first.
+  /// Runs the program. The most common command line, a form and nothing else, is recognized here,
+  /// which is faster than reading all options first.
   static func main() {
     // Before anything opens a file.
     StandardStreams.claim()
-    // A file size limit (ulimit -f) is an error of the write, EFBIG, not the end of the program.
+    // Makes a file size limit (ulimit -f) an error of the write, EFBIG, and not the end of the
+    // program.
     signal(SIGXFSZ, SIG_IGN)
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == CompletionsSubcommand.question {
@@ -60,7 +61,7 @@ struct LongformProgram: ParsableCommand {
     Glibc.exit(status.rawValue)
   }
 
-  /// Fills a form that is chosen at the terminal; elsewhere prints a short usage.
+  /// Fills a form that is chosen at the terminal; without one, prints a short usage.
   private static func chooseAndFill() -> ExitStatus {
     guard FormPicking.canAsk else {
       StandardError.report(HelpScreen.usage)
@@ -77,7 +78,7 @@ struct LongformProgram: ParsableCommand {
 
   private static func isCommand(_ word: String) -> Bool { commandNames.contains(word) }
 
-  /// Whether all arguments are UTF-8; of others `CommandLine` makes names of other files.
+  /// Whether all arguments are UTF-8; `CommandLine` changes others, so they would name other files.
   private static var argumentsAreUTF8: Bool {
     (0..<Int(CommandLine.argc)).allSatisfy { index in
       CommandLine.unsafeArgv[index].map { String(validatingCString: $0) != nil } ?? true
@@ -85,7 +86,7 @@ struct LongformProgram: ParsableCommand {
   }
 
   /// The error about a first or second word that is no option, command or form; nil if these words
-  /// are right. Read as it stands, a wrong first word is a form, and the next one is blamed.
+  /// are right. The reader would take a wrong first word for a form and report the next one.
   private static var unknownWord: Failure? {
     let words = CommandLine.arguments.dropFirst()
     guard argumentsAreUTF8, let word = words.first, !word.isEmpty else { return nil }
@@ -136,8 +137,8 @@ struct LongformProgram: ParsableCommand {
       .wrongUse, "no command \(word.quoted); did you mean \(name)? longform help --all lists all")
   }
 
-  /// The error about a first word that is neither a command nor a form but nearly a command: it was
-  /// taken for the name of a form. Nil for every other word.
+  /// The error about a first word that is neither a command nor a form but similar to a command: it
+  /// was taken for the name of a form. Nil for every other word.
   private static var misspeltCommand: Failure? {
     guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"),
       !isCommand(word), !FormFinder.isForm(named: word)
@@ -148,7 +149,8 @@ struct LongformProgram: ParsableCommand {
     return noCommand(word, nearest: nearest)
   }
 
-  /// Reads the command line and does what it asks for. Messages are made fit for a terminal (law 14).
+  /// Reads the command line and performs the request. Messages are made safe for a terminal (law
+  /// 14).
   private static func parse() -> Never {
     let status = status { () throws(Failure) in
       guard argumentsAreUTF8 else {
@@ -179,7 +181,7 @@ struct LongformProgram: ParsableCommand {
     Glibc.exit(status.rawValue)
   }
 
-  /// An error in the command line with what helps.
+  /// The sentence about an error in the command line, with its remedy.
   private static func sentence(for error: UsageError) -> String {
     let fact = error.sentence
     let remedy =
@@ -192,7 +194,7 @@ struct LongformProgram: ParsableCommand {
   /// The end of a command.
   private struct Ending: Error { let status: ExitStatus }
 
-  /// Does a job, says why it failed, and ends with its exit status.
+  /// Runs a job, reports its failure, and ends with its exit status.
   static func end(_ job: () throws(Failure) -> ExitStatus) throws -> Never {
     throw Ending(status: status(of: job))
   }
@@ -253,16 +255,16 @@ struct FillSubcommand: ParsableCommand {
     }
   }
 
-  /// Has a form chosen at the terminal; the program ends if the person leaves.
+  /// Lets the person choose a form at the terminal; the program ends if the person leaves.
   ///
-  /// - Returns: the form, and the settings with the command line that continues it.
+  /// - Returns: the form, and the settings with the command line that resumes it.
   static func chosenForm(
     with settings: FillSettings
   ) throws(Failure) -> (form: String, settings: FillSettings) {
     guard FormPicking.canAsk, !settings.noInput else {
       throw Failure(.wrongUse, "<form> is missing; longform forms lists the forms")
     }
-    // As a shell reports Ctrl-C.
+    // The status that a shell reports for Ctrl-C.
     var settings = settings
     guard let name = try FormPicking.form(with: &settings) else { Glibc.exit(128 + SIGINT) }
     var rest = CommandLine.arguments.dropFirst()

@@ -97,7 +97,7 @@ struct OutputOptions: ParsableArguments {
     format ?? output.flatMap { ExportFormat(fileName: $0) } ?? .json
   }
 
-  /// Where to write.
+  /// The destination of the answers.
   var destination: Destination { output.map { .file($0) } ?? .standardOutput }
 
   /// The choices of the formats that have some.

@@ -1,4 +1,5 @@
-// `longform import` and `longform schema`: templates from JSON Schemas, and the schema of templates.
+// `longform import` and `longform schema`: templates from JSON Schemas, and the schema of
+// templates.
 
 import Arguments
 import FormModel
@@ -9,7 +10,7 @@ import Glibc
 import LosslessJSON
 import System
 
-/// Makes a template of a JSON Schema.
+/// Converts a JSON Schema to a template.
 struct ImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",

@@ -1,5 +1,6 @@
-// The completions of a command line: the words and paths that are possible at its end. The scripts of
-// the three shells ask for them, so that all shells offer the same; the scripts find the files themselves.
+// The completions of a command line: the words and paths that are possible at its end. The scripts
+// of the three shells call it, so that all shells offer the same; the scripts find the files
+// themselves.
 
 import Arguments
 import FormText
@@ -16,7 +17,7 @@ struct Completion: Equatable {
   enum Paths: Equatable {
     case none
     case directories
-    /// Files of any name, or those with an ending, and the directories on the way to them.
+    /// Files with any name, or with an ending, and the directories that lead to them.
     case files(ending: String? = nil)
   }
 
@@ -32,7 +33,7 @@ struct Completion: Equatable {
       case .directories: "directories"
       case .files(let ending): ending.map { "files \($0)" } ?? "files"
       }
-    // A name that holds a line break or a tab cannot be offered.
+    // A name with a line break or a tab cannot be offered.
     let offered = words.filter { !$0.text.utf8.contains { $0 < 0x20 } }
     return [first] + offered.map { "\($0.text)\t\(VisibleText.painted($0.help))" }
   }
@@ -47,9 +48,9 @@ struct Completion: Equatable {
 struct Completer {
   private var command: SubcommandDescription
   private var hasSubcommand = false
-  /// The arguments in places of their own.
+  /// The positional arguments.
   private(set) var positionals: [String] = []
-  /// The options that were given, each with its last value.
+  /// The given options, each with its last value.
   private(set) var options: [String: String] = [:]
   /// The option whose value is the next word.
   private var pending: SubcommandDescription.Argument?
@@ -83,7 +84,7 @@ struct Completer {
     }
   }
 
-  /// The options that are read here, those of the command that is meant without a name included.
+  /// The options that are valid here, including those of the default command.
   private var offeredOptions: [SubcommandDescription.Argument] {
     var options = command.options
     for option in command.defaultSubcommand?.options ?? []

@@ -1,4 +1,4 @@
-// Exit codes, environment variables and files: the names and sentences of the manual. Code is between
+// Exit codes, environment variables and files: the names and sentences of the manual. Code is in
 // backticks, as in Markdown.
 
 import FormModel
@@ -94,7 +94,7 @@ enum Facts {
 }
 
 extension ExitStatus {
-  /// The reasons to end with it.
+  /// The reasons to end with this code.
   var meaning: String {
     switch self {
     case .saved: "saved, and everything is written"

@@ -1,7 +1,7 @@
-// What `longform help`, `--help` and `-h` print, the list of `--all`, and the usage that a command line
-// without words gets where there is no terminal to choose a form on.
+// The output of `longform help`, `--help` and `-h`, the list of `--all`, and the usage that
+// `longform` without arguments prints without a terminal.
 //
-// Invariant: the screen fits a terminal of 24 lines, and the prompt of the shell after it.
+// Invariant: the screen fits a terminal of 24 lines, together with the shell's next prompt.
 
 import FormTerminal
 import FormText
@@ -10,10 +10,10 @@ import FormText
 enum HelpScreen {
   /// The options that show it.
   static let options = ["--help", "-h"]
-  /// The option that lists every command in its place.
+  /// The option that lists every command instead.
   static let allOption = "--all"
 
-  /// The commands of the first page, each with its argument and one line about it.
+  /// The commands of the first page, each with its argument and one line of help.
   static let commands: [(name: String, argument: String, summary: String)] = [
     ("fill", "FORM", "fill a form and write its answers to standard output"),
     ("edit", "FILE", "edit a JSON, YAML or CSV file in a form"),
@@ -47,7 +47,7 @@ enum HelpScreen {
         HelpTopic.allCases.map(\.rawValue).joined(separator: ", "), indent: 4)
   }
 
-  /// The usage that is printed where a command line without words has no terminal to ask on.
+  /// The usage for a command line without words, if there is no terminal to ask on.
   static var usage: [String] {
     ["longform fills long forms. Name one, or a command:", ""] + list
       + [

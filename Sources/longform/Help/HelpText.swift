@@ -18,7 +18,7 @@ enum HelpBlock: Equatable {
   case paragraph(String)
   /// A name with its meaning.
   case item(tag: String, text: String)
-  /// Lines that are shown as they are.
+  /// Lines that are shown unchanged.
   case example([String])
 }
 
@@ -29,7 +29,7 @@ struct HelpSection: Equatable {
 
   /// Reads the sections of a page.
   ///
-  /// - Parameter made: the blocks that stand for `{name}`.
+  /// - Parameter made: for each name, the blocks that replace `{name}`.
   static func sections(of text: String, with made: [String: [HelpBlock]]) -> [HelpSection] {
     var sections: [HelpSection] = []
     var lines: [Substring] = []
@@ -116,7 +116,7 @@ extension HelpSection {
     return [name + gap + first.dropFirst(textColumn)] + lines.dropFirst()
   }
 
-  /// A text in lines of at most `width` columns, without the marks of code.
+  /// A text in lines of at most `width` columns, without the backticks of code.
   static func wrapped(_ text: String, indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []

@@ -1,4 +1,4 @@
-// The pages of the manual: a text for each, in which the program fills in its own tables.
+// The pages of the manual: a text for each, to which the program adds its own tables.
 
 import Arguments
 import FormModel
@@ -16,7 +16,7 @@ struct ManualPage {
     case drafts = "longform-drafts"
     case delivery = "longform-delivery"
 
-    /// The section of the manual that it is in.
+    /// The section of the manual that contains it.
     var section: Int {
       switch self {
       case .program: 1
@@ -150,7 +150,7 @@ struct ManualPage {
     }
   }
 
-  /// A command; options that `known` has as well are only named.
+  /// The blocks of a command; options that `known` has too are only named.
   private static func blocks(
     of command: SubcommandDescription, known: SubcommandDescription?
   ) -> [HelpBlock] {

@@ -1,5 +1,5 @@
-// The completion scripts. Each asks the program that is being called for the words at the cursor
-// (`longform __complete WORDS… WORD`), and finds the files itself, as its shell writes them.
+// The completion scripts. Each calls the program for the words at the cursor (`longform __complete
+// WORDS… WORD`), and finds the files itself, with the quoting of its shell.
 
 import Arguments
 

@@ -1,28 +1,28 @@
-// The commands with their options as the command line is read: what help, completions and the manual are
-// made of, so that none can leave out or invent one.
+// The commands with their options, as the reader of command lines knows them. Help, completions and
+// the manual use this description, so that none can omit or invent one.
 
 import Arguments
 import FormText
 
 /// A command, as its help describes it.
 struct SubcommandDescription: Sendable {
-  /// An option, a flag or an argument in a place of its own.
+  /// An option, a flag or a positional argument.
   struct Argument: Sendable {
     let kind: Parameter.Kind
-    /// The names with their dashes; none for a positional argument.
+    /// The names with their hyphens; empty for a positional argument.
     let names: [String]
-    /// The name of the value in the help, in small letters.
+    /// The name of the value in the help, in lower case.
     let valueName: String
-    /// The values there are; none where anything goes.
+    /// The possible values; empty if any text is allowed.
     let values: [String]
     let isOptional: Bool
     let isRepeating: Bool
     let help: String
-    /// The value that is meant without the option, where that needs to be said.
+    /// The value without the option, if that needs to be mentioned.
     let defaultText: String
   }
 
-  /// The words that call the command, the program's name first.
+  /// The words that call the command, beginning with the program's name.
   let path: [String]
   let abstract: String
   let discussion: String
@@ -33,13 +33,13 @@ struct SubcommandDescription: Sendable {
   var name: String { path.last ?? "" }
   var positionals: [Argument] { arguments.filter { $0.kind == .positional } }
   var options: [Argument] { arguments.filter { $0.kind != .positional } }
-  /// The command that is meant where none is named.
+  /// The command that runs if none is named.
   var defaultSubcommand: SubcommandDescription? { subcommands.first { $0.name == defaultName } }
 
   /// The whole program.
   static let program = SubcommandDescription(LongformProgram.self, in: [])
 
-  /// Returns the command that words after the program's name call; nil if there is none.
+  /// Returns the command with a name of one or more words; nil if there is none.
   static func named(_ words: some Sequence<String>) -> SubcommandDescription? {
     words.reduce(program) { command, word in
       command?.subcommands.first { $0.name == word }
@@ -86,7 +86,7 @@ extension SubcommandDescription.Argument {
     }
   }
 
-  /// The argument in the line that calls the command.
+  /// The argument in the line of usage.
   fileprivate var usage: String {
     let name = isRepeating && kind == .positional ? "\(tag) ..." : tag
     return isOptional ? "[\(name)]" : name
@@ -106,10 +106,10 @@ extension SubcommandDescription.Argument {
 // MARK: - The screen of --help
 
 extension SubcommandDescription {
-  /// The options that a line of usage lists; more are summed up.
+  /// The most options that a line of usage lists; if there are more, it only mentions options.
   private static let mostListedOptions = 6
 
-  /// The lines that `--help` prints.
+  /// The lines of `--help`.
   var helpLines: [String] {
     var lines = HelpSection.wrapped("OVERVIEW: \(abstract)", indent: 0)
     if !discussion.isEmpty { lines += [""] + HelpSection.wrapped(discussion, indent: 0) }
@@ -125,7 +125,7 @@ extension SubcommandDescription {
       ),
     ] where !blocks.isEmpty {
       lines.append("")
-      // The title, and no line between it and the first item.
+      // The title, without an empty line before the first item.
       lines += HelpSection(title: title, blocks: blocks).lines.filter { !$0.isEmpty }
     }
     if !subcommands.isEmpty {
