@@ -27,7 +27,7 @@ struct CandidateKeys {
   static let valueLimit = limit - labelLimit - 1
   /// The most bytes of a text that are folded into a key.
   static let reading = 1_024
-  /// The most further words of a candidate that can match.
+  /// The most words of a candidate, after the first, that can match.
   static let mostWords = 32
 
   /// The most bytes of a label that are compared.

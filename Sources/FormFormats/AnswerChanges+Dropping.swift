@@ -1,24 +1,24 @@
-// Which values of a document are deleted.
+// The values of a document to delete.
 
 import FormModel
 import LosslessJSON
 
 extension AnswerChanges {
-  /// Whether a row's member or element goes: the row was changed and holds no answer, or it was
-  /// hidden since it was loaded.
+  /// Whether to delete a row's member or element: the row was changed and has no answer, or it was
+  /// hidden after the document was loaded.
   func isDropped(_ row: FormRow.ID) -> Bool {
     if answers.isHidden(row) { return !answers.isHiddenAsLoaded(row) }
     return template.emptyAnswers == .omit && answers.isChanged(row)
       && answers.exportedAnswer(of: row) == nil
   }
 
-  /// Whether a row of a list was emptied, or hidden since it was loaded.
+  /// Whether a row of a list was emptied, or hidden after the document was loaded.
   func isEmptied(_ row: FormRow.ID) -> Bool {
     if answers.isHidden(row) { return !answers.isHiddenAsLoaded(row) }
     return answers.isChanged(row) && answers.exportedAnswer(of: row) == nil
   }
 
-  /// Whether a container goes: all that it holds was hidden since it was loaded.
+  /// Whether to delete a container: all its contents were hidden after the document was loaded.
   func isDropped(_ node: Int, _ value: JSONValue, item: Int) -> Bool {
     guard changed.contains(Place(node: node, item: item)),
       JSONExport.isHidden(node, item: item, of: answers)

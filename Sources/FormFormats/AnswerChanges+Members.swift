@@ -1,21 +1,22 @@
-// The members of an object that the document has and the form knows, those of shared keys among them.
+// The members of an object that both the document and the form have, including those of shared
+// keys.
 
 import FormModel
 import LosslessJSON
 
 extension AnswerChanges {
-  /// The fate of the value of a member.
+  /// The treatment of a member's value.
   private enum Outcome {
     /// It is the value of a node.
     case value(of: Int)
-    /// The answers of a node take its place.
+    /// The answers of a node replace it.
     case replaced(by: Int)
     case kept, dropped
   }
 
-  /// Reads a member.
+  /// Handles a member.
   ///
-  /// - Returns: whether it stays.
+  /// - Returns: whether to keep it.
   mutating func keeps(_ member: JSONValue, as target: AnswerPlan.Target, item: Int) -> Bool {
     switch outcome(of: member, as: target.node, item: item) {
     case .value(let node):
@@ -39,8 +40,8 @@ extension AnswerChanges {
     return true
   }
 
-  /// The value of a shared key belongs to the row that is shown, if that took it at loading. Another row that
-  /// is shown replaces it by its answer, and drops it without one.
+  /// The value of a shared key belongs to the shown row if that row took it at loading. Another
+  /// shown row replaces it by its answer, or deletes it if it has none.
   private func outcome(of value: JSONValue, as node: Int, item: Int) -> Outcome {
     guard case .shared(let sharers) = template.plan.nodes[node] else { return .value(of: node) }
     let shown = answers.present(node, item: item)
@@ -57,7 +58,7 @@ extension AnswerChanges {
     return wereHidden(sharers.filter { $0 != shown }, item: item) ? .kept : .dropped
   }
 
-  /// Whether a node took a value as the document was loaded.
+  /// Whether a node took a value when the document was loaded.
   private func took(_ value: JSONValue, _ node: Int, item: Int) -> Bool {
     switch template.plan.nodes[node] {
     case .answer(let reference):
@@ -67,7 +68,7 @@ extension AnswerChanges {
     }
   }
 
-  /// Whether all of some nodes were hidden as the document was loaded.
+  /// Whether all of some nodes were hidden when the document was loaded.
   private func wereHidden(_ nodes: [Int], item: Int) -> Bool {
     nodes.allSatisfy { node in
       switch template.plan.nodes[node] {

@@ -1,7 +1,7 @@
-// What the answers of a form change in the document that it was opened with.
+// The changes that the answers of a form make to the document with which it was opened.
 //
-// A row that nobody changed changes nothing, whatever the document says. What the document lacks is
-// inserted after the member that precedes it in the form.
+// An unchanged row changes nothing, whatever the document contains. A missing member is inserted
+// after the member that precedes it in the form.
 
 import FormModel
 import FormText
@@ -17,13 +17,13 @@ struct AnswerChanges {
 
   let template: Template
   let answers: Answers
-  /// Where something was changed, and all that is around it.
+  /// The changed places, and all places around them.
   private(set) var changed = Set<Place>()
-  /// The numbers of the changed rows of each row template's node in an item, in order.
+  /// The numbers of changed rows, in order, by row template and item.
   private var changedNumbers: [FormRow.ID: [Int]] = [:]
   var changes = DocumentChanges()
 
-  /// Returns what the answers change in the document that they were loaded from.
+  /// The changes to the document from which the answers were loaded.
   static func changes(of answers: Answers, since loaded: LoadedAnswers) -> DocumentChanges {
     var finder = AnswerChanges(answers, since: loaded)
     finder.read(loaded.document.root, as: AnswerPlan.root, item: 0)
@@ -62,7 +62,7 @@ struct AnswerChanges {
     }
   }
 
-  /// The changed rows of a row template in an item, in the order of their numbers.
+  /// The changed rows of a row template in an item, by number.
   private func changedRows(of reference: AnswerPlan.RowReference, item: Int) -> [FormRow.ID] {
     let key = reference.id(item: item, number: 0)
     return (changedNumbers[key] ?? []).map {
@@ -84,7 +84,7 @@ struct AnswerChanges {
     where !answers.exportsItems(of: ItemList(section: section, parent: item)): break
     // A value of another shape without a new answer in it.
     case (_, let kind) where kind != .null && !answers.isReplaced(node, item: item): break
-    // A null where a container belongs, or what answers in it replace.
+    // A null in place of a container, or a value that new answers replace.
     default: changes.replace(value, by: part(node, item: item, isWhole: false))
     }
   }
@@ -103,8 +103,8 @@ struct AnswerChanges {
     }
   }
 
-  /// A part of the plan that the document has not: a new item whole, anything else with only what was
-  /// changed.
+  /// A part of the plan that the document lacks. A new item is written completely, anything else
+  /// only with changed answers.
   func part(_ node: Int, item: Int, isWhole: Bool) -> DocumentChanges.NewValue {
     let answers = answers
     return DocumentChanges.NewValue { layout in
@@ -132,7 +132,7 @@ struct AnswerChanges {
     changes.arrange(value, as: entries + leading)
   }
 
-  /// The members to add: those that come after a member the document has, and those that do not.
+  /// The members to add: those that follow a member of the document, and the others.
   private func additions(
     to members: [AnswerPlan.Member], of value: JSONValue, item: Int
   ) -> (leading: [DocumentChanges.Entry], following: [Text: [DocumentChanges.Entry]]) {
@@ -170,7 +170,7 @@ struct AnswerChanges {
 
   // MARK: - Arrays
 
-  /// Reads a list in which each row keeps its place: a row without an answer is a null if an answer
+  /// Handles a list whose rows keep their places: a row without an answer becomes null if an answer
   /// or a kept element follows.
   private mutating func readList(
     _ value: JSONValue, rows: [AnswerPlan.RowReference], item: Int
@@ -182,7 +182,7 @@ struct AnswerChanges {
     var unanswered = elements.count - kept
     for reference in rows {
       let numbers = template.numbers(of: reference)
-      // After the document's elements only rows that were changed add one.
+      // After the document's elements, only changed rows add one.
       let changed = changedRows(of: reference, item: item)
       let last = changed.last.map { $0.number } ?? numbers.lowerBound - 1
       for number in numbers {
@@ -217,7 +217,7 @@ struct AnswerChanges {
     changes.arrange(value, as: entries)
   }
 
-  /// Returns the number of elements that stay: all but the emptied ones at the end.
+  /// The number of elements to keep: all but the emptied ones at the end.
   private func keptElements(
     of value: JSONValue, rows: [AnswerPlan.RowReference], item: Int
   ) -> Int {

@@ -1,33 +1,34 @@
-// The answers of a form one after the other, for formats that have no nesting.
+// The answers of a form one after the other, for formats without nesting.
 //
-// Rows come in the order of the template; items as a nested export has them: those that hold
-// something, and those that were loaded, counted from 0. Each row has the place that `work[0].name`
-// gives it, whether it is answered or not, so that a form always has the same columns.
+// Rows come in the order of the template; items as in a nested export: those with contents, and
+// those that were loaded, counted from 0. Each row has a place such as `work[0].name`, whether it
+// is answered or not, so a form always has the same columns.
 
 import FormModel
 
-/// Goes through the rows of a form whose answers are exported.
+/// Iterates over the rows of a form whose answers are exported.
 struct AnswerCursor: Sendable {
-  /// A row with the place its answer has.
+  /// A row with the place of its answer.
   struct Entry {
     var row: FormRow.ID
-    /// The places of the row's items among those that are exported, the outermost first.
+    /// The indices of the row's item and the items around it among the exported ones, the outermost
+    /// first.
     var items: [Int]
   }
 
-  /// A list whose items are gone through, or a section that does not repeat.
+  /// A list of items, or a section that does not repeat, during export.
   private struct Level: Sendable {
     let list: ItemList
-    /// The item at hand, 0 outside a repeat.
+    /// The present item; 0 outside a repeat.
     var item = 0
     var isInItem = false
-    /// The place in the outline where the next item is looked for.
+    /// The position in the outline from which to look for the next item.
     var nextPosition = 0
-    /// The number of items that were met.
+    /// The number of items so far.
     var itemCount = 0
     var row = 0
     var number = 0
-    /// The next section inside of the item.
+    /// The next section inside the item.
     var child = 0
 
     init(_ list: ItemList) { self.list = list }
@@ -35,19 +36,19 @@ struct AnswerCursor: Sendable {
 
   private var section = 0
   private var levels: [Level] = []
-  /// Whether of rows that share a key only the one comes that is shown, where the first of them is; else
-  /// all of them come in their own places.
+  /// Whether rows that share a key come only once: the shown row, at the place of the first.
+  /// Otherwise all of them come at their own places.
   private let comesOncePerKey: Bool
 
   /// All rows of a form.
   init(oncePerKey: Bool = true) { comesOncePerKey = oncePerKey }
 
-  /// The next row, nil behind the last. Looks at rows only to find out whether an item is empty.
+  /// The next row; nil after the last. Reads rows only to find out whether an item is empty.
   mutating func next(in answers: Answers) -> Entry? {
     let sections = answers.template.sections
     while true {
       guard var level = levels.popLast() else {
-        // Those inside of items come with these.
+        // Sections inside items come with the items.
         while section < sections.count, sections[section].parent != nil { section += 1 }
         guard section < sections.count else { return nil }
         levels.append(Level(ItemList(section: section, parent: 0)))
@@ -87,7 +88,8 @@ struct AnswerCursor: Sendable {
     }
   }
 
-  /// The row to write for the key of a row; nil if its place is elsewhere, or a section has the key now.
+  /// The row to write for a row's key; nil if it has another place, or if a section has the key
+  /// now.
   private func rowForKey(of id: FormRow.ID, in answers: Answers) -> FormRow.ID? {
     let plan = answers.template.plan
     let sharers = plan.sharers(of: AnswerPlan.RowReference(id))
@@ -100,7 +102,7 @@ struct AnswerCursor: Sendable {
     return present.id(item: id.item, number: 0)
   }
 
-  /// Finds the next item; a section that does not repeat is like one with a single item.
+  /// Finds the next item; a section that does not repeat counts as a single item.
   private static func beginItem(of level: inout Level, in answers: Answers) -> Bool {
     (level.row, level.number, level.child) = (0, 0, 0)
     guard answers.template.sections[level.list.section].repetition != nil else {
@@ -109,7 +111,7 @@ struct AnswerCursor: Sendable {
       level.isInItem = true
       return true
     }
-    // A table keeps the columns of rows that are hidden; items that are have none.
+    // A table keeps the columns of hidden rows, but hidden items have none.
     guard answers.outline.isShown(level.list) else { return false }
     while let serial = answers.outline.item(at: level.nextPosition, of: level.list) {
       level.nextPosition += 1

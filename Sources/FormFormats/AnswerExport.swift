@@ -1,14 +1,15 @@
-// Writing the answers of a form, piece by piece, in some format.
+// Writes the answers of a form, piece by piece, in any format.
 //
-// An export holds only where it is; the answers are lent to each call, so no copy of it is kept and
-// a form of a million rows needs a buffer, not memory. Between two calls nothing may change.
+// An export holds only its position; the answers are lent to each call. So there is no copy of
+// them, and a form of a million rows needs only a buffer. The answers must not change between two
+// calls.
 
 public import FormModel
 import LosslessJSON
 
-/// What a person chose about how some formats are written.
+/// Options for some formats.
 public struct ExportOptions: Hashable, Sendable {
-  /// What the names of the format `env` begin with.
+  /// The prefix of names in the format `env`.
   public var environmentPrefix = ""
   /// Whether cells of `csv` and `tsv` that a spreadsheet would take for formulas get an apostrophe.
   public var guardsFormulas = false
@@ -16,17 +17,17 @@ public struct ExportOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// A format on its way out: writes one answer, or one part of the frame around it, a step.
+/// A format in progress: each step writes one answer, or one part of the frame around them.
 protocol ExportWriter: Sendable {
-  /// Appends the next part, never a part of a character; false when that was the last.
+  /// Appends the next part, never splitting a character; returns false after the last part.
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool
 }
 
-/// The answers of a form on their way out.
+/// An export of a form's answers in progress.
 public struct AnswerExport: Sendable {
   private var writer: any ExportWriter
 
-  /// Starts to write the answers in a format.
+  /// Begins an export.
   public init(
     _ format: ExportFormat, options: ExportOptions = ExportOptions(), of answers: Answers
   ) {
@@ -49,15 +50,15 @@ public struct AnswerExport: Sendable {
       }
   }
 
-  /// The nested answers; those of a document where the form was opened with one.
+  /// The nested answers; or those of the document with which the form was opened.
   private static func json(of answers: Answers) -> any ExportWriter {
     guard let loaded = answers.loaded else { return JSONExport(answers.template.plan) }
     return DocumentExport(JSONText(loaded.document.strict), of: answers, loadedFrom: loaded)
   }
 
-  /// Appends the next piece to `buffer`, about `limit` bytes or the answers of some thousand rows.
+  /// Appends the next piece to `buffer`: about `limit` bytes, or the answers of some thousand rows.
   ///
-  /// - Returns: whether there is more to come.
+  /// - Returns: whether there is more.
   public mutating func append(
     to buffer: inout [UInt8], limit: Int = 64 * 1_024, of answers: Answers
   )

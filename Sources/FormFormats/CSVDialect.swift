@@ -1,6 +1,5 @@
-// The format `csv`, by the letter of RFC 4180: records end in CRLF, also because spreadsheets expect
-// it; PostgreSQL, DuckDB and Python's csv read that and LF alike. Line breaks inside a cell stay
-// what they are.
+// The format `csv`, strictly by RFC 4180: records end in CRLF, which spreadsheets also expect;
+// PostgreSQL, DuckDB and Python's csv accept both CRLF and LF. Line breaks inside a cell are kept.
 
 extension DelimitedDialect {
   /// Comma-separated values.
@@ -13,7 +12,7 @@ extension DelimitedDialect {
 
 /// A cell of comma-separated values.
 enum CSVCell {
-  /// Appends a cell, in quotes where a reader would take it for something else.
+  /// Appends a cell, in quotes if a reader would otherwise misread it.
   static func append(_ text: String, isOnly: Bool, to buffer: inout [UInt8]) {
     guard needsQuotes(text.utf8, isOnly: isOnly) else {
       buffer.append(contentsOf: text.utf8)
@@ -30,7 +29,7 @@ enum CSVCell {
 
   private static func needsQuotes(_ bytes: String.UTF8View, isOnly: Bool) -> Bool {
     guard let first = bytes.first, let last = bytes.last else {
-      // An empty line is no record to most readers.
+      // Most readers skip an empty line.
       return isOnly
     }
     switch first {

@@ -1,19 +1,19 @@
-// The formats `csv` and `tsv`: a header and one record, or a record for each item of a form that is
-// one repeating section. What differs between the two stands in CSVDialect and TSVDialect.
+// The formats `csv` and `tsv`: a header and one record; or one record for each item of a form that
+// is a single repeating section. CSVDialect and TSVDialect have the differences.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// How cells become bytes.
+/// The notation of cells.
 struct DelimitedDialect: Sendable {
-  /// What stands between two cells.
+  /// The byte between two cells.
   var separator: UInt8
-  /// What ends a record.
+  /// The end of a record.
   var lineEnd: [UInt8]
   /// Whether cells that a spreadsheet would take for formulas get an apostrophe.
   var guardsFormulas: Bool
-  /// Appends a cell; the flag says that it is the only one of its record.
+  /// Appends a cell; the flag is true for the only cell of a record.
   var appendCell: @Sendable (String, Bool, inout [UInt8]) -> Void
 }
 
@@ -24,12 +24,12 @@ struct DelimitedExport: ExportWriter {
   }
 
   private let dialect: DelimitedDialect
-  /// The section whose items are the records, nil for a single record.
+  /// The section whose items are the records; nil for a single record.
   private let recordSection: Int?
-  /// The column of the id, the last; a table of items has none.
+  /// The path of the id, in the last column; nil for a table of items.
   private let idPath: DocumentPath?
   private var hasWrittenID = false
-  /// How many columns the header has.
+  /// The number of columns in the header.
   private var columnCount = 0
   private var part = Part.header
   private var cursor: AnswerCursor
@@ -74,7 +74,7 @@ struct DelimitedExport: ExportWriter {
       defer { hasWrittenID = true }
       return hasWrittenID ? nil : idPath
     }
-    // There may be no item to take the names from.
+    // There may be no item from which to take the names.
     let rows = answers.template.sections[recordSection].rows
     while headerRow < rows.count, !hasColumn(headerRow, of: recordSection, in: answers.template) {
       headerRow += 1
@@ -85,7 +85,7 @@ struct DelimitedExport: ExportWriter {
       of: FormRow.ID(section: recordSection, item: 0, row: headerRow, number: 0))
   }
 
-  /// Whether a row of the records has a column, the first of those that share a key.
+  /// Whether a row of the records has a column: the first of those that share a key.
   private func hasColumn(_ row: Int, of section: Int, in template: Template) -> Bool {
     let reference = AnswerPlan.RowReference(section: section, row: row)
     let first = template.plan.sharers(of: reference).first
@@ -124,7 +124,7 @@ struct DelimitedExport: ExportWriter {
 }
 
 extension RowValue {
-  /// The value in one cell or one variable, the elements of a list one per line.
+  /// The value in one cell or variable, with the elements of a list on separate lines.
   var cellText: String {
     switch self {
     case .list(let elements): elements.map(\.cellText).joined(separator: "\n")
@@ -132,8 +132,8 @@ extension RowValue {
     }
   }
 
-  /// Whether a spreadsheet may take the text for a formula (OWASP, "CSV Injection"); a number is
-  /// what it looks like.
+  /// Whether a spreadsheet may take the text for a formula (OWASP, "CSV Injection"). A number
+  /// cannot be one.
   var isFormula: Bool {
     if case .number = self { return false }
     guard let first = cellText.unicodeScalars.first else { return false }

@@ -1,13 +1,13 @@
-// Making a JSON document of answers that came in another format.
+// Builds a JSON document from answers in another format.
 //
-// Every value begins a line of its own, or stands behind its name on one; so a line is enough to say
-// where in the other format a value came from, and messages name that place.
+// Every value begins a line, or follows its name on one. So a line number is enough to find the
+// position of a value in the other format, and messages use that position.
 
 import FormModel
 import FormText
 public import LosslessJSON
 
-/// A JSON document that is being made.
+/// A JSON document under construction.
 public struct DocumentBuilder: Sendable {
   private struct Container {
     var isObject: Bool
@@ -17,7 +17,7 @@ public struct DocumentBuilder: Sendable {
 
   /// The document so far.
   public private(set) var bytes: [UInt8] = []
-  /// For each line of it where that came from.
+  /// The position in the source for each line of the document.
   private(set) var positions: [TextPosition] = []
   private var stack: [Container] = []
   /// Whether the value of a name comes next, on the same line.
@@ -36,7 +36,7 @@ public struct DocumentBuilder: Sendable {
     bytes.reserveCapacity(count + count / 4)
   }
 
-  /// How many containers are open.
+  /// The number of open containers.
   public var depth: Int { stack.count }
 
   /// Begins an object.
@@ -57,7 +57,7 @@ public struct DocumentBuilder: Sendable {
     if stack.isEmpty { bytes.append(0x0A) }
   }
 
-  /// The name of the member whose value comes next.
+  /// Begins a member with this name.
   public mutating func name(_ name: String, at position: TextPosition) {
     beginEntry(from: position)
     JSONWriter.appendString(name, to: &bytes)
@@ -65,7 +65,7 @@ public struct DocumentBuilder: Sendable {
     hasName = true
   }
 
-  /// A string.
+  /// Appends a string.
   public mutating func string(_ string: String, at position: TextPosition) {
     beginValue(at: position)
     JSONWriter.appendString(string, to: &bytes)
@@ -95,7 +95,7 @@ public struct DocumentBuilder: Sendable {
     endValue()
   }
 
-  /// The value of an answer.
+  /// Appends the value of an answer.
   mutating func value(_ value: RowValue, at position: TextPosition) {
     switch value {
     case .string(let text): string(text.string, at: position)
@@ -108,7 +108,7 @@ public struct DocumentBuilder: Sendable {
     }
   }
 
-  /// A document with another layout and nothing else changed: numbers and strings as they are written.
+  /// A document with another layout but the same contents: numbers and strings keep their spelling.
   public static func laidOut(_ document: JSONDocument) -> DocumentBuilder {
     var builder = DocumentBuilder()
     builder.copy(document.root)
@@ -180,14 +180,14 @@ public struct DocumentBuilder: Sendable {
 }
 
 extension DocumentBuilder {
-  /// Whether a text is a number exactly as RFC 8259 writes it.
+  /// Whether a text is a number in the notation of RFC 8259.
   public static func isNumber(_ text: String) -> Bool { DecimalNumber(text) != nil }
 }
 
 extension JSONDocument {
-  /// The document that was built of one in another format; its positions are those of the other.
+  /// Parses a built document; its positions are those of the source.
   ///
-  /// - Throws: ``JSONError`` when it is nested too deeply or too large.
+  /// - Throws: ``JSONError`` if it is nested too deeply or too large.
   public init(_ builder: consuming DocumentBuilder) throws(JSONError) {
     try self.init(
       parsing: builder.bytes, maximumByteCount: Self.maximumByteCount,

@@ -1,5 +1,5 @@
-// The formats of a form that was opened with a document of the same format: the document's own bytes with
-// only the spans of changed answers replaced.
+// The format of the document with which the form was opened: the document's own bytes, with only
+// the changed answers replaced.
 
 import FormModel
 import LosslessJSON
@@ -10,13 +10,13 @@ struct DocumentExport: ExportWriter {
   private let pieces: [DocumentPiece]
   private var (next, offset) = (0, 0)
 
-  /// Writes the changed answers into the text that a document is.
+  /// Creates an export that writes the changed answers into the text of a document.
   init(_ text: any DocumentText, of answers: Answers, loadedFrom loaded: LoadedAnswers) {
     bytes = text.bytes
     pieces = text.pieces(with: AnswerChanges.changes(of: answers, since: loaded))
   }
 
-  /// Appends the next piece, at most 64 KiB of a copy; false after the last.
+  /// Appends the next piece, at most 64 KiB of a copy; returns false after the last.
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard next < pieces.count else { return false }
     switch pieces[next] {
@@ -24,7 +24,7 @@ struct DocumentExport: ExportWriter {
     case .copy(let range):
       let start = range.lowerBound + offset
       var end = min(start + 64 * 1_024, range.upperBound)
-      // Not inside a character: who shows a piece on a terminal must find it whole.
+      // Do not split a character: the caller may show each piece on a terminal.
       while end < range.upperBound, bytes[end] & 0xC0 == 0x80 { end -= 1 }
       buffer.append(contentsOf: bytes[start..<end])
       offset = end - range.lowerBound

@@ -1,8 +1,8 @@
-// The format `env`: an assignment a line that every POSIX shell reads, `WORK_0_NAME='…'`.
+// The format `env`: one assignment a line for any POSIX shell, `WORK_0_NAME='…'`.
 //
-// A value stands in single quotes, between which a shell leaves everything alone; a single quote in
-// it is written `'\''`. What is not answered is an empty value, or left out where the template omits
-// what is empty. Whether the names are fit for a shell at all is EnvironmentNames' to say.
+// A value is in single quotes, inside which a shell changes nothing; a single quote in it is
+// written `'\''`. A missing answer is an empty value, or left out if the template omits empty
+// answers. EnvironmentNames checks whether the names are allowed in a shell.
 
 import FormModel
 import FormText
@@ -52,7 +52,7 @@ struct EnvironmentExport: ExportWriter {
 }
 
 extension DocumentPath {
-  /// The path as the name of a variable: capitals, digits and `_`, never a digit first.
+  /// The path as the name of a variable: capitals, digits and `_`, not beginning with a digit.
   func variableName(prefix: String) -> String {
     let names = parts.map { part in
       switch part {
@@ -66,7 +66,7 @@ extension DocumentPath {
 
 /// Names of variables (POSIX.1-2017, section 8.1).
 enum VariableName {
-  /// A text in capitals, `_` for everything that is no letter or digit of ASCII.
+  /// A text in capitals, with `_` for everything except ASCII letters and digits.
   static func capitals(of text: String) -> String {
     String(
       text.unicodeScalars.map { scalar -> Character in
@@ -78,7 +78,7 @@ enum VariableName {
       })
   }
 
-  /// A name behind a prefix; where that begins with a digit, behind a `_`.
+  /// A name after a prefix; if that begins with a digit, after a `_`.
   static func beginning(with prefix: String, _ name: String) -> String {
     let whole = prefix + name
     return whole.utf8.first.map(\.isASCIIDigit) ?? true ? "_" + whole : whole

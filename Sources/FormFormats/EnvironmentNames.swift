@@ -1,31 +1,32 @@
-// Which names a form gives the variables of the format `env`, and why a shell cannot take them.
+// The names of a form's variables in the format `env`, and the reasons why a shell cannot accept
+// them.
 //
-// Looked at before the first row is asked: rows made by `count` and items, of which there may be any
-// number, are patterns of text and numbers, never lists of names.
+// They are checked before the first row. There may be any number of items and of rows with `count`,
+// so names are patterns of text and numbers, never lists.
 
 public import FormModel
 import FormText
 
-/// Why the answers of a form cannot be assignments.
+/// The reason that the answers of a form cannot be assignments.
 public struct EnvironmentError: Error, Hashable, Sendable {
-  /// What is wrong and what to do, a sentence each, without full stops.
+  /// The errors and their remedies, one sentence each, without full stops.
   public var sentences: [String]
 }
 
 /// The names of a form's variables.
 public enum EnvironmentNames {
-  /// Nobody reads more of what is wrong than so many sentences.
+  /// The most sentences in an error.
   private static let mostSentences = 100
-  /// The most pairs of names that are compared for one form.
+  /// The most pairs of names to compare for one form.
   private static let mostComparisons = 500_000
 
-  /// Refuses names that mean something to a shell or the loader, and names that two rows share.
+  /// Throws for names with a meaning to a shell or the loader, and for names that two rows share.
   public static func check(_ template: Template, prefix: String) throws(EnvironmentError) {
     var sentences: [String] = []
     let patterns = template.variablePatterns(prefix: prefix)
     var trials = VariablePattern.mostTried
     var comparisons = mostComparisons
-    // The places of the earlier patterns, by their name or their text without digits.
+    // The indexes of earlier patterns, by their name or their text without digits.
     var single: [Text: [Int]] = [:]
     var plain: [[UInt8]: [Int]] = [:]
     var numbered: [[UInt8]: [Int]] = [:]
@@ -65,7 +66,7 @@ public enum EnvironmentNames {
     if !sentences.isEmpty { throw EnvironmentError(sentences: sentences) }
   }
 
-  /// What keeps these answers from being assignments: no variable holds U+0000. O(rows).
+  /// The reason that these answers cannot be assignments: no variable can contain U+0000. O(rows).
   public static func obstacle(in answers: Answers) -> String? {
     if answers.id?.cellText.utf8.contains(0) == true {
       return "the id of the document holds U+0000, which no variable can; json and yaml can"
@@ -82,7 +83,7 @@ public enum EnvironmentNames {
 }
 
 extension Template {
-  /// The names of the variables of all rows, a pattern for each row template.
+  /// The variable names of all rows, one pattern for each row template.
   func variablePatterns(prefix: String) -> [VariablePattern] {
     var patterns: [VariablePattern] = []
     if let path = plan.id?.path {
@@ -98,7 +99,7 @@ extension Template {
         let first = FormRow.ID(
           section: sectionIndex, item: 0, row: rowIndex, number: row.numbers.lowerBound)
         let length = plan.listLength(of: .init(section: sectionIndex, row: rowIndex))
-        // The rows of a list are one pattern, that of its first.
+        // The rows of a list are one pattern, that of its first row.
         if length != nil, plan.position(inListOf: first) > 0 { continue }
         var pattern = VariablePattern(
           path: outer.map { "\($0.source)[n]." }.joined() + row.path.source)
@@ -122,7 +123,7 @@ extension Template {
     return patterns
   }
 
-  /// The node of the key that a row, or its section, shares; nil without one.
+  /// The node of the key that a row or its section shares; nil without one.
   private func sharedKey(of row: FormRow.ID) -> Int? {
     let ofRow = plan.sharers(of: AnswerPlan.RowReference(row))
     let sharers = ofRow.isEmpty ? plan.sharers(ofSection: row.section) : ofRow

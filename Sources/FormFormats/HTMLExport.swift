@@ -1,18 +1,19 @@
-// The format `html`: a page for people to read, print or paste into a mail. It promises no way back.
+// The format `html`: a page for people to read, print or paste into a mail. It cannot be read back.
 //
-// All text of the template and the answers goes through `append(escaping:to:)`, so that no answer
-// ends its cell or becomes markup. The page has no script, and asks for nothing from elsewhere.
+// All text of the template and the answers goes through `append(escaping:to:)`, so no answer can
+// end its cell or become markup. The page has no script and loads nothing.
 
 import FormModel
 import FormText
 
 /// Writes the answers as a page with a table for each section, and for each item of a repeat.
 struct HTMLExport: ExportWriter {
-  /// A text of the form where line breaks are elements, or in `title`, where none may stand.
+  /// A text of the form where line breaks are elements; or the text of `title`, which cannot
+  /// contain any.
   private enum Place { case element, title }
 
   private var cursor: AnswerCursor?
-  /// The row that was written last: another section or item begins another table.
+  /// The last row: a row of another section or item begins a new table.
   private var last: FormRow.ID?
 
   /// Writes the head, a row with the headings above it, or the end.
@@ -47,8 +48,8 @@ struct HTMLExport: ExportWriter {
     appendHeading(1, title, to: &buffer)
   }
 
-  /// Ends a table and begins the next where a row is of another section or item than the last. An item inside of
-  /// another has its headings below those of that.
+  /// Ends a table and begins the next one if a row is in another section or item than the last. An
+  /// item inside another has its headings below those of the outer item.
   private func appendHeadings(
     above row: FormRow.ID, in answers: Answers, to buffer: inout [UInt8]
   ) {
@@ -99,8 +100,8 @@ struct HTMLExport: ExportWriter {
 
   // MARK: - Texts
 
-  /// How it looks without anything from elsewhere. Each line of text has the direction of its own
-  /// script, spaces stay, and a word of a megabyte is broken.
+  /// The style sheet, without external resources. Each line of text has the direction of its own
+  /// script, spaces are kept, and a word of a megabyte is broken.
   private static let style = """
     <style>
     body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }
@@ -114,8 +115,8 @@ struct HTMLExport: ExportWriter {
 
     """
 
-  /// Appends a text that shows as it is: no markup, `<br>` for a line break, and for a control what
-  /// the screen has for it.
+  /// Appends a text that appears unchanged: no markup, `<br>` for a line break, and the screen's
+  /// stand-in for a control character.
   private func append(
     escaping text: String, in place: Place = .element, to buffer: inout [UInt8]
   ) {
@@ -132,7 +133,7 @@ struct HTMLExport: ExportWriter {
       case "'": append("&#39;", to: &buffer)
       case "\0"..."\u{08}", "\u{0E}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}",
         "\u{2066}"..."\u{2069}", "\u{FFFE}", "\u{FFFF}":
-        // No page may have them, or they make a line read other than it is.
+        // They are not allowed in a page, or would change how a line reads.
         append(escaping: VisibleText.painted(String(Character(scalar))), in: place, to: &buffer)
       default: buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }

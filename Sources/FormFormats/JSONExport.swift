@@ -1,12 +1,13 @@
-// The format `json`: the answers nested as the template's key paths say.
+// The format `json`: the answers nested by the template's key paths.
 //
-// A stack machine over the answer plan that writes one member or element a step, so that it can
-// stop anywhere: between two buffers, and in the middle of a million rows.
+// A stack machine over the answer plan that writes one member or element in each step, so it can
+// pause anywhere: between two buffers, and in the middle of a million rows.
 
 import FormModel
 import LosslessJSON
 
-/// Writes the answers as JSON: two spaces, one member or element a line, a final newline.
+/// Writes the answers as JSON: indented by two spaces, one member or element a line, with a final
+/// newline.
 struct JSONExport: ExportWriter {
   private enum Contents {
     case members([AnswerPlan.Member])
@@ -17,18 +18,18 @@ struct JSONExport: ExportWriter {
   /// An object or array that is open.
   private struct Frame {
     var contents: Contents
-    /// The item whose answers are written, or that is around the items; 0 outside a repeat.
+    /// The item whose answers are written, or the item around the list; 0 outside a repeat.
     var item: Int
     /// The next member, row template or item.
     var next = 0
-    /// The next number of a row template that makes several rows, counted from 0.
+    /// The next number of a row template with several rows, counted from 0.
     var nextNumber = 0
     /// The number of unanswered rows of a list since the last element.
     var unanswered = 0
-    /// Whether the next row of a list has an answer, and nulls are written before it.
+    /// Whether the next row of a list has an answer, so that nulls are written before it.
     var fillsUp = false
     var isEmpty = true
-    /// Whether answers that nobody changed are left out.
+    /// Whether unchanged answers are left out.
     var leavesOutUnchanged: Bool
   }
 
@@ -54,8 +55,8 @@ struct JSONExport: ExportWriter {
 
   /// Writes one node as a part of another text, in an item or outside of any.
   ///
-  /// - Parameter leavesOutUnchanged: a document that has not the node gets only what was changed;
-  ///   items that are new are written whole all the same.
+  /// - Parameter leavesOutUnchanged: whether to write only changed answers, for a document that
+  ///   lacks the node; new items are written completely nevertheless.
   init(
     _ plan: AnswerPlan, part root: Int, item: Int, layout: JSONLayout, leavesOutUnchanged: Bool
   ) {
@@ -67,7 +68,7 @@ struct JSONExport: ExportWriter {
     self.leavesOutUnchanged = leavesOutUnchanged
   }
 
-  /// One value, or what stands for an answer that was not given.
+  /// Appends one value, or the notation of a missing answer.
   static func append(
     _ value: RowValue?, to buffer: inout [UInt8], in template: Template, layout: JSONLayout,
     depth: Int = 0
@@ -79,7 +80,7 @@ struct JSONExport: ExportWriter {
     }
   }
 
-  /// Writes the next member or element; false when all is written.
+  /// Writes the next member or element; returns false when all are written.
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard let frame = stack.last else {
       if isStarted { return false }
@@ -158,8 +159,8 @@ struct JSONExport: ExportWriter {
     append(value, to: &buffer, in: answers.template)
   }
 
-  /// Writes the next element of a list: first a null for each unanswered row before it, so that the
-  /// answer keeps its place.
+  /// Writes the next element of a list, preceded by a null for each unanswered row before it, so
+  /// that the answer keeps its place.
   private mutating func writeElement(
     _ reference: AnswerPlan.RowReference, of answers: Answers, into buffer: inout [UInt8]
   ) {
@@ -205,7 +206,7 @@ struct JSONExport: ExportWriter {
     return reference.id(item: frame.item, number: numbers.lowerBound + frame.nextNumber)
   }
 
-  /// The row that is due of a row template, and one step on in the innermost frame.
+  /// The next row of a row template; advances the innermost frame.
   private mutating func nextRow(
     of reference: AnswerPlan.RowReference, in answers: Answers
   ) -> FormRow.ID {
@@ -271,9 +272,9 @@ struct JSONExport: ExportWriter {
     layout.beginLine(depth: stack.count, in: &buffer)
   }
 
-  // MARK: - What is empty
+  // MARK: - Empty answers
 
-  /// Whether a node holds nothing but hidden rows.
+  /// Whether a node contains only hidden rows.
   static func isHidden(_ node: Int, item: Int, of answers: Answers) -> Bool {
     guard !answers.template.conditions.isEmpty else { return false }
     switch answers.template.plan.nodes[node] {
@@ -296,7 +297,7 @@ struct JSONExport: ExportWriter {
       reference.id(item: item, number: row.numbers.lowerBound))
   }
 
-  /// Whether anything in a node holds an answer, or one that was changed.
+  /// Whether a node contains an answer, or a changed one.
   static func holdsAnswer(
     _ node: Int, item: Int, onlyChanged: Bool = false, of answers: Answers
   ) -> Bool {

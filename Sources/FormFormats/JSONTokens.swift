@@ -1,22 +1,22 @@
-// The parts of a JSON text that comes in pieces, for formats that are made of the nested answers.
+// The tokens of a JSON text that comes in pieces, for formats based on the nested answers.
 //
-// The text is one of our own exports or a document that was checked when it was read, so nothing is
-// checked again. Of the text only the token at hand is kept.
+// The text is one of our own exports, or a document that was checked when it was read, so it is not
+// checked again. Only the present token is kept in memory.
 
 import FormModel
 import LosslessJSON
 
-/// A part of a JSON text.
+/// A token of a JSON text.
 enum JSONToken {
   case beginObject, endObject, beginArray, endArray
-  /// A string with its escapes decoded; a key, when it is followed by a colon.
+  /// A string with decoded escapes; it is a key if a colon follows.
   case string([UInt8])
   case colon
-  /// A number, `true`, `false` or `null` as it is written.
+  /// A number, `true`, `false` or `null`, verbatim.
   case word([UInt8])
 }
 
-/// Reads the tokens of a JSON text that a writer makes.
+/// Reads the tokens of a JSON text from a writer.
 struct JSONTokens: Sendable {
   private var source: any ExportWriter
   private var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ struct JSONTokens: Sendable {
     self.source = source
   }
 
-  /// The next token, nil behind the last.
+  /// The next token; nil after the last.
   mutating func next(of answers: Answers) -> JSONToken? {
     while true {
       guard offset < bytes.count || fill(of: answers) else { return nil }
@@ -50,7 +50,7 @@ struct JSONTokens: Sendable {
     return token
   }
 
-  /// Gets the next piece behind what is left of the last; false at the end of the text.
+  /// Appends the next piece to the rest of the last one; returns false at the end of the text.
   private mutating func fill(of answers: Answers) -> Bool {
     if offset > 0 {
       bytes.removeSubrange(..<offset)
@@ -80,7 +80,7 @@ struct JSONTokens: Sendable {
   }
 
   private mutating func string(of answers: Answers) -> [UInt8] {
-    // Counted from the quote, as filling moves everything to the front.
+    // Relative to the quote, because `fill` moves the text to the front.
     var length = 1
     var isEscaped = false
     while true {

@@ -1,8 +1,8 @@
-// The format `markdown`: a table for each section, for people to read. It promises no way back.
+// The format `markdown`: a table for each section, for people to read. It cannot be read back.
 //
-// A section that repeats has a column for each of its rows and a line for each item; all others have
-// a line for each row. What means something in Markdown is escaped, so that answers show as they were
-// typed and a table stays a table.
+// A repeating section has a column for each of its rows and a line for each item; all others have a
+// line for each row. Markdown's special characters are escaped, so that answers look as typed and
+// tables stay tables.
 
 import FormModel
 import FormText
@@ -15,9 +15,9 @@ struct MarkdownExport: ExportWriter {
   /// The next row template of the section, and the next of its numbers.
   private var row = 0
   private var number = 0
-  /// The place of the next item among those of the section.
+  /// The position of the next item of the section.
   private var item = 0
-  /// The items of the section, in all its lists.
+  /// The items of the section, from all its lists.
   private var items: [Int] = []
 
   /// Writes the title, the head of a table or one of its lines.
@@ -60,7 +60,7 @@ struct MarkdownExport: ExportWriter {
     appendCells(names.map { _ in "---" }, to: &buffer)
   }
 
-  /// Whether a row of the section is shown; in one that repeats, that is for each item to say.
+  /// Whether a row of the section is shown. In a repeating section that depends on the item.
   private func isShown(in answers: Answers) -> Bool {
     let template = answers.template.sections[section]
     guard answers.outline.isShown(section: section) else { return false }
@@ -73,7 +73,7 @@ struct MarkdownExport: ExportWriter {
     }
   }
 
-  /// Writes the next row of the section; false behind the last.
+  /// Writes the next row of the section; returns false after the last.
   private mutating func writeRow(of answers: Answers, to buffer: inout [UInt8]) -> Bool {
     let rows = answers.template.sections[section].rows
     guard row < rows.count else { return false }
@@ -91,7 +91,7 @@ struct MarkdownExport: ExportWriter {
     return true
   }
 
-  /// Writes the next item of the section that holds something.
+  /// Writes the next item of the section that has contents.
   private mutating func writeItem(of answers: Answers, to buffer: inout [UInt8]) -> Bool {
     guard item < items.count else { return false }
     let serial = items[item]
@@ -127,7 +127,7 @@ struct MarkdownExport: ExportWriter {
     buffer.append(0x0A)
   }
 
-  /// A text that shows as it is: no markup, no HTML, and `<br>` for a line break.
+  /// A text that appears unchanged: without markup and HTML, and with `<br>` for a line break.
   static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     var before: Unicode.Scalar?

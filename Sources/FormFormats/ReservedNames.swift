@@ -1,20 +1,20 @@
-// Names of variables that a shell, the loader or the C library reads or sets by itself: an answer in
-// one of them would change what programs do, or be changed.
+// Names of variables that a shell, the loader or the C library reads or sets by itself. An answer
+// in one of them would change how programs work, or be overwritten.
 //
 // From the manual pages dash(1), bash(1), ksh93(1), zshparam(1), ld.so(8), environ(7), locale(7),
 // resolver(5), malloc(3) and the manual of glibc.
 
 /// Names that no answer may have.
 enum ReservedNames {
-  /// The name among those of a pattern that is taken, nil when none is.
+  /// A reserved name among those of a pattern; nil if there is none.
   static func name(matching pattern: VariablePattern) -> String? {
     let head = pattern.head
     if prefixes.contains(where: { head.starts(with: $0.utf8) }) { return pattern.example }
-    // A name has the pattern's head, so few are left to be matched.
+    // A name has the pattern's head, so only few must be matched.
     return names.first { $0.utf8.starts(with: head) && pattern.matches($0.utf8) }
   }
 
-  /// Every name that begins so.
+  /// All names with these prefixes are reserved.
   private static let prefixes = [
     // ld.so and the C library
     "LD_", "GLIBC_", "GCONV_", "MALLOC_", "MUSL_", "LC_", "RES_", "RESOLV_", "MEMUSAGE_",
@@ -24,7 +24,7 @@ enum ReservedNames {
   ]
 
   private static let names = [
-    // POSIX: what a shell reads and sets
+    // POSIX: read and set by a shell
     "CDPATH", "COLUMNS", "EDITOR", "ENV", "FCEDIT", "HISTFILE", "HISTSIZE", "HOME", "IFS", "LANG",
     "LANGUAGE", "LINENO", "LINES", "LOGNAME", "MAIL", "MAILCHECK", "MAILPATH", "NLSPATH",
     "OLDPWD", "OPTARG", "OPTERR", "OPTIND", "PATH", "PPID", "PS0", "PS1", "PS2", "PS3", "PS4",

@@ -1,5 +1,6 @@
-// The format `tsv`: PostgreSQL's text format with a header. A cell is never quoted; what would end
-// it is written `\t`, `\n`, `\r`, and the backslash `\\`, so that a record is always one line.
+// The format `tsv`: PostgreSQL's text format with a header. A cell is never quoted; the characters
+// that would end it are written `\t`, `\n`, `\r`, and the backslash `\\`, so a record is always one
+// line.
 
 extension DelimitedDialect {
   /// Tab-separated values.

@@ -1,4 +1,4 @@
-// The format `text`: a line for each row, for people to read. It promises no way back.
+// The format `text`: one line for each row, for people to read. It cannot be read back.
 
 import FormModel
 import FormText
@@ -7,7 +7,7 @@ import FormText
 struct TextExport: ExportWriter {
   private var next: FormRow.Index = 0
 
-  /// Writes the next row; false behind the last.
+  /// Writes the next row; returns false after the last.
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard let row = answers.outline.id(at: next) else { return false }
     next += 1

@@ -1,4 +1,4 @@
-// The names that one row template gives variables: text with numbers in it.
+// The variable names of one row template: text with numbers in it.
 
 import FormModel
 import FormText
@@ -8,18 +8,18 @@ struct VariablePattern: Sendable {
   /// A part of a name.
   private enum Part: Sendable {
     case text([UInt8])
-    /// Any number of a range, without leading zeros.
+    /// Any number in a range, without leading zeros.
     case number(ClosedRange<Int>)
   }
 
-  /// The parts; no two texts stand side by side.
+  /// The parts; no two texts are adjacent.
   private var parts: [Part] = []
-  /// How messages name the row.
+  /// The row's name in messages.
   let path: String
-  /// The key that the row, or its section, shares with others: of these only one is written.
+  /// The key that the row, or its section, shares with others; only one of these is written.
   var sharedKey: Int?
 
-  /// The position of an item: there may be any number of them.
+  /// The position of an item, of which there may be any number.
   static let anyItem = 0...(1 << 40)
 
   init(path: String) {
@@ -37,7 +37,7 @@ struct VariablePattern: Sendable {
 
   mutating func append(_ numbers: ClosedRange<Int>) { parts.append(.number(numbers)) }
 
-  /// Puts a `_` in front of what would begin with a digit, or be empty.
+  /// Inserts a `_` at the beginning if the name is empty or begins with a digit.
   mutating func beginWithoutDigit() {
     switch parts.first {
     case .text(let text) where text.first.map(\.isASCIIDigit) == false: return
@@ -51,10 +51,10 @@ struct VariablePattern: Sendable {
     if case .text(let text)? = parts.first { text } else { [] }
   }
 
-  /// Whether there is more than one name.
+  /// Whether it stands for more than one name.
   var hasNumber: Bool { parts.count > 1 }
 
-  /// The names without their digits; names that are the same have the same.
+  /// The names without their digits; equal names have equal skeletons.
   var skeleton: [UInt8] {
     example.utf8.filter { !$0.isASCIIDigit }
   }
@@ -92,22 +92,23 @@ struct VariablePattern: Sendable {
 
   // MARK: - Two patterns
 
-  /// Whether some name is both one of these and one of another's.
+  /// Whether some name belongs to both patterns.
   ///
-  /// - Parameter trials: how many names may still be tried; becomes less.
+  /// - Parameter trials: the number of names that may still be tried; is decreased.
   func meets(_ other: VariablePattern, trials: inout Int) -> Bool {
     guard mayMeet(other) else { return false }
-    // The names of the one that has fewer are tried; two that go on for ever are taken to meet.
+    // Try the names of the pattern with fewer names; two patterns with unlimited names count as
+    // meeting.
     let (few, many) = count <= other.count ? (self, other) : (other, self)
     if few.count > trials { return true }
     trials -= few.count
     return few.contains { many.matches($0) }
   }
 
-  /// How many names may be tried for one form.
+  /// The most names to try for one form.
   static let mostTried = 2_000_000
 
-  /// How many names there are.
+  /// The number of names.
   private var count: Int {
     parts.reduce(1) { count, part in
       guard case .number(let numbers) = part else { return count }
@@ -128,8 +129,8 @@ struct VariablePattern: Sendable {
     return visit(parts[...], [])
   }
 
-  /// Whether there is a common name if a number may be any run of digits: all pairs of places in
-  /// the two patterns that a beginning of a name leads to.
+  /// Whether there would be a common name if a number could be any run of digits. Explores all
+  /// pairs of places in the two patterns that the same prefix reaches.
   private func mayMeet(_ other: VariablePattern) -> Bool {
     let (left, right) = (units, other.units)
     let width = right.count + 1
@@ -141,7 +142,7 @@ struct VariablePattern: Sendable {
       guard place < left.count, otherPlace < right.count else { continue }
       let (unit, otherUnit) = (left[place], right[otherPlace])
       if let unit, let otherUnit, unit != otherUnit { continue }
-      // One character of a name is read; a number may go on or be over.
+      // Consumes one character of a name; a number may continue or end.
       if let digit = unit ?? otherUnit, unit == nil || otherUnit == nil, !digit.isASCIIDigit {
         continue
       }
@@ -153,7 +154,7 @@ struct VariablePattern: Sendable {
     return false
   }
 
-  /// The bytes of a name, nil for a number.
+  /// The bytes of a name, with nil for a number.
   private var units: [UInt8?] {
     parts.flatMap { part -> [UInt8?] in
       switch part {

@@ -1,8 +1,8 @@
-// The format `yaml`: the nested answers in block style, two spaces a level.
+// The format `yaml`: the nested answers in block style, indented by two spaces.
 //
-// It is made of the JSON of the answers, token by token, so that a loaded document comes with
-// everything that is in it. Readers of YAML 1.1 (PyYAML) and 1.2 must find the same values: what
-// either would take for something else is quoted by YAMLScalar.
+// It is converted from the JSON of the answers, token by token, so a loaded document keeps
+// everything in it. Readers of YAML 1.1 (PyYAML) and 1.2 must find the same values: YAMLScalar
+// quotes everything that either would misread.
 
 import FormModel
 
@@ -12,26 +12,26 @@ struct YAMLExport: ExportWriter {
     case mapping, sequence
   }
 
-  /// What stands on the line that is being written.
+  /// The state of the present line.
   private enum Line {
     case isEmpty
     /// A key and its colon.
     case hasKey
-    /// A dash, behind which a scalar or the first entry of a container comes.
+    /// A dash, which a scalar or the first entry of a container follows.
     case hasDash
   }
 
   private var tokens: JSONTokens
-  /// The containers that have an entry; the entries of the n-th stand 2 × (n − 1) spaces in.
+  /// The open containers with entries; the entries of the n-th are indented by 2 × (n − 1) spaces.
   private var stack: [Container] = []
-  /// A container that was begun and has no entry yet: it may turn out to be empty.
+  /// A container that was begun and has no entry yet. It may turn out to be empty.
   private var opening: Container?
   private var line = Line.isEmpty
 
-  /// What an implicit key may have at most; beyond 1,024 characters readers do not find its colon.
+  /// The longest implicit key; beyond 1,024 characters readers do not find its colon.
   private static let longestKey = 512
 
-  /// - Parameter source: what writes the answers as JSON.
+  /// - Parameter source: the writer of the answers as JSON.
   init(_ source: any ExportWriter) {
     tokens = JSONTokens(source)
   }
@@ -79,12 +79,12 @@ struct YAMLExport: ExportWriter {
     endLine(into: &buffer)
   }
 
-  /// Opens the container that was begun, now that it has an entry.
+  /// Opens the begun container, because it has an entry.
   private mutating func openIfNeeded(into buffer: inout [UInt8]) {
     guard let opening else { return }
     self.opening = nil
     stack.append(opening)
-    // Behind a dash its first entry stands on the same line.
+    // After a dash its first entry is on the same line.
     if line == .hasKey { endLine(into: &buffer) }
   }
 
@@ -110,7 +110,7 @@ struct YAMLExport: ExportWriter {
     if line == .hasKey { buffer.append(0x20) }
   }
 
-  /// Writes the dash of an element; a member has its key already.
+  /// Writes the dash of an element; a member already has its key.
   private mutating func beginEntry(into buffer: inout [UInt8]) {
     openIfNeeded(into: &buffer)
     guard stack.last == .sequence else { return }

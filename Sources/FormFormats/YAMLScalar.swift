@@ -1,15 +1,15 @@
-// Strings and numbers in YAML, so that no reader takes them for anything else.
+// Strings and numbers in YAML, written so that no reader misreads them.
 //
-// A string stands as it is only if it begins with a letter and nothing in it means anything to a
-// reader; lines stand as a block where that gives back every scalar; everything else stands in double
-// quotes, where YAML 1.1, 1.2 and JSON agree. Characters stand as they are, emoji too, but for
-// those that YAML does not allow or takes for a line break.
+// A string is unquoted only if it begins with a letter and contains nothing with a meaning in YAML.
+// Lines become a block if that preserves every scalar; everything else is in double quotes, where
+// YAML 1.1, 1.2 and JSON agree. Characters are written literally, even emoji, except those that
+// YAML does not allow or takes for a line break.
 
 import FormText
 
 /// A scalar of a YAML document.
 enum YAMLScalar {
-  /// Words that some reader takes for a truth value or for nothing (YAML 1.1, section "bool").
+  /// Words that some readers take for Booleans or null (YAML 1.1, section "bool").
   private static let words = [
     "y", "n", "yes", "no", "on", "off", "true", "false", "null",
   ].map { Array($0.utf8) }
@@ -18,17 +18,18 @@ enum YAMLScalar {
   struct Look {
     /// Characters that only double quotes can hold.
     var needsEscapes = false
-    /// What would end a string without quotes.
+    /// Whether it contains something that would end an unquoted string.
     var hasIndicators = false
     var hasLineFeeds = false
-    /// A line that ends with white space or begins with a tab, or a text that begins with a
-    /// space: blocks and those who edit them are not sure to give that back.
+    /// Whether a line ends in white space or begins with a tab, or the text begins with a space: a
+    /// block, or a person who edits it, may not preserve that.
     var hasRaggedLines = false
   }
 
-  /// Appends a string without the line feed behind it.
+  /// Appends a string without the line feed after it.
   ///
-  /// - Parameter blockIndent: how far the lines of a block are indented; nil where none may stand.
+  /// - Parameter blockIndent: the indentation of a block's lines; nil if a block is not allowed
+  ///   here.
   static func append(_ bytes: [UInt8], blockIndent: Int?, to buffer: inout [UInt8]) {
     let look = bytes.withUnsafeBufferPointer(look)
     if look.needsEscapes {
@@ -48,8 +49,8 @@ enum YAMLScalar {
     }
   }
 
-  /// Appends a number, `true`, `false` or `null` as JSON writes it. To YAML 1.1 a number whose
-  /// exponent has no sign is a string, so that one says what it is.
+  /// Appends a number, `true`, `false` or `null` as in JSON. For YAML 1.1 a number whose exponent
+  /// has no sign is a string, so such a number gets a tag.
   static func append(word: [UInt8], to buffer: inout [UInt8]) {
     let isNumber = word.first.map { $0.isASCIIDigit || $0 == UInt8(ascii: "-") } ?? false
     if isNumber, word.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
@@ -87,8 +88,8 @@ enum YAMLScalar {
     return look
   }
 
-  /// Whether a character of several bytes begins there that YAML does not allow or reads as a line
-  /// break: C1 controls with NEL, LS and PS, the byte order mark, U+FFFE and U+FFFF.
+  /// Whether a multi-byte character starts there that YAML does not allow or reads as a line break:
+  /// C1 controls with NEL, LS and PS, the byte order mark, U+FFFE and U+FFFF.
   private static func isSpecial(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     func byte(_ distance: Int) -> UInt8 {
       offset + distance < bytes.count ? bytes[offset + distance] : 0

@@ -35,7 +35,7 @@ struct ViState {
     if count < LineEditor.scalarLimit { recording?.append(press.key) } else { recording = nil }
   }
 
-  /// Ends insert mode: `.` can now repeat what was typed.
+  /// Ends insert mode: `.` can now repeat the typed text.
   mutating func finishRecording() {
     if let keys = recording { lastChange = keys + [.escape] }
     recording = nil

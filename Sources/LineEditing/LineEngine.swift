@@ -153,7 +153,7 @@ final class LineEngine {
     }
   }
 
-  // MARK: - From outside
+  // MARK: - Setting the line
 
   /// Loads a text; returns false and leaves the line empty if it is too long.
   func load(_ new: String, cursor: Int, holdsLines: Bool) -> Bool {

@@ -183,7 +183,7 @@ final class TerminalInput {
     }
   }
 
-  // MARK: - Giving the terminal away
+  // MARK: - Handing over the terminal
 
   /// Stops the process like any other job. The terminal has its original modes in between.
   func suspend() {

@@ -3,8 +3,8 @@
 import FormText
 
 extension DocumentPath {
-  /// The path as the name of a column: `work[0].name`; a name that would be read otherwise stands
-  /// as a JSON string in brackets, so that no two paths have the same name.
+  /// The path as the name of a column: `work[0].name`. An ambiguous name is a JSON string in
+  /// brackets, so no two paths have the same column name.
   package var columnName: String {
     func isPunctuation(_ byte: UInt8) -> Bool { ".[]\"".utf8.contains(byte) }
     return parts.reduce(into: "") { text, part in
@@ -19,7 +19,7 @@ extension DocumentPath {
     }
   }
 
-  /// The path that a column's name means, nil when it is none.
+  /// Parses the name of a column; nil if it is malformed.
   package init?(columnName name: String) {
     var path = DocumentPath.root
     var rest = Array(name.utf8)[...]
@@ -42,11 +42,11 @@ extension DocumentPath {
     self = path
   }
 
-  /// Takes `[7]` or `["name"]` off the front.
+  /// Removes `[7]` or `["name"]` from the front.
   private static func bracketed(_ rest: inout ArraySlice<UInt8>) -> Part? {
     rest.removeFirst()
     if rest.first == UInt8(ascii: "\"") {
-      // The quote that closes is the first without a backslash in front that counts.
+      // The closing quote is the first one that is not escaped.
       var end = rest.startIndex + 1
       while end < rest.endIndex, rest[end] != UInt8(ascii: "\"") {
         end += rest[end] == UInt8(ascii: "\\") ? 2 : 1

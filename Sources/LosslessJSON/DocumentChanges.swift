@@ -1,8 +1,8 @@
-// Changes to a document, kept apart from the text: values are replaced, and the members or elements of
-// a container are inserted, deleted and moved.
+// Changes to a document, independent of its text: replaced values, and members or elements of a
+// container that are inserted, deleted or moved.
 //
-// Values are named by their places in the tree, so the same changes can be written into any text that
-// the tree stands for.
+// Values are identified by their places in the tree, so the same changes can be written into any
+// text of that tree.
 
 /// Changes to the values of a document.
 package struct DocumentChanges {
@@ -17,9 +17,9 @@ package struct DocumentChanges {
     package static var null: NewValue { NewValue { _ in Array("null".utf8) } }
   }
 
-  /// A member or element of a container that has changed.
+  /// A member or element of a changed container.
   package enum Entry {
-    /// One that the document has, by its place in the container.
+    /// One from the document, by its index in the container.
     case kept(Int)
     /// A new one; an element has no name.
     case new(name: String?, NewValue)
@@ -37,7 +37,7 @@ package struct DocumentChanges {
     replacements[value.index] = new
   }
 
-  /// Gives a container these members or elements: those that are not named are deleted.
+  /// Gives a container these members or elements; all others are deleted.
   package mutating func arrange(_ container: JSONValue, as entries: [Entry]) {
     let isAsBefore =
       entries.count == container.count
@@ -47,13 +47,13 @@ package struct DocumentChanges {
     if !isAsBefore { arrangements[container.index] = entries }
   }
 
-  /// The value that replaces a value.
+  /// The replacement of a value; nil if it is unchanged.
   package func replacement(of value: JSONValue) -> NewValue? { replacements[value.index] }
 
-  /// The members or elements of a container; nil where they are those of the document.
+  /// The members or elements of a container; nil if they are unchanged.
   package func arrangement(of container: JSONValue) -> [Entry]? { arrangements[container.index] }
 
-  /// The places that have changed, to find out what is to be copied.
+  /// The places that have changed, to find out what can be copied.
   package var places: Places {
     Places(nodes: (Array(replacements.keys) + Array(arrangements.keys)).sorted())
   }
@@ -63,7 +63,7 @@ package struct DocumentChanges {
     /// In ascending order.
     fileprivate let nodes: [Int]
 
-    /// Whether a value, or a value in it, is one of them.
+    /// Whether a value, or a value inside it, is one of them.
     ///
     /// - Complexity: O(log *n*) in the number of places
     package func include(anythingIn value: JSONValue) -> Bool {

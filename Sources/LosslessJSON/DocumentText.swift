@@ -1,5 +1,5 @@
-// A text that a tree of values was read from: the one way in which documents are edited in place,
-// whatever their format.
+// A text from which a tree of values was read: the common interface for editing documents of any
+// format in place.
 
 /// A format of documents that are edited in place.
 package enum DocumentFormat: Sendable {
@@ -13,21 +13,21 @@ package protocol DocumentText: Sendable {
   /// The text, exactly as given.
   var bytes: [UInt8] { get }
 
-  /// Returns the bytes of a value or key in the text; nil if it has none of its own.
+  /// The bytes of a value or key in the text; nil if it has none of its own.
   func span(of value: JSONValue) -> Range<Int>?
 
-  /// Returns the text with changes to its values: all bytes around them are copied.
+  /// The text with changes to its values; all bytes around them are copied.
   func pieces(with changes: DocumentChanges) -> [DocumentPiece]
 }
 
-/// A part of a text that was edited.
+/// A part of an edited text.
 package enum DocumentPiece: Equatable, Sendable {
-  /// Bytes of the text before.
+  /// Bytes of the original text.
   case copy(Range<Int>)
   case text([UInt8])
 }
 
-/// Pieces, the copies of neighbouring bytes joined.
+/// Pieces, with adjacent copies merged.
 struct DocumentPieces {
   private(set) var pieces: [DocumentPiece] = []
 

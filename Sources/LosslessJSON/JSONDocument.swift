@@ -1,13 +1,13 @@
-// A JSON text that has been checked, with an index of where each value is in it.
+// A valid JSON text with an index of its values.
 //
-// The document keeps the bytes exactly as they came and never a second form of them: a number stays
-// the digits that were written, a string is decoded when it is asked for. Whoever changes a value
-// replaces its range in `bytes` and leaves all the rest as its author laid it out.
+// The document keeps the bytes exactly as given and no second form of them: a number keeps its
+// digits, a string is decoded on demand. To change a value, replace its range in `bytes`;
+// everything else keeps its layout.
 //
-// Invariants: `nodes` has every value and every key in document order, a container in front of what
-// it holds, so that the first child of node i is i + 1 and `next` jumps over a whole value. Every
-// range lies in `bytes`, and every string in it is valid UTF-8 with valid escapes; the views in
-// JSONValue.swift rely on both without checking again.
+// Invariants: `nodes` has every value and every key in document order, a container before its
+// contents, so the first child of node i is i + 1 and `next` skips a whole value. Every range lies
+// in `bytes`, and every string is valid UTF-8 with valid escapes; the views in JSONValue.swift rely
+// on both without checking again.
 
 import Synchronization
 
@@ -57,12 +57,12 @@ public struct JSONDocument: Sendable {
     }
   }
 
-  /// Reads a text that must be JSON to the letter of RFC 8259, in UTF-8 without a byte order mark.
+  /// Parses a text that must be strictly valid JSON (RFC 8259), in UTF-8 without a byte order mark.
   ///
-  /// What the RFC leaves open is refused: an object that has a key twice (compared byte for byte
-  /// after decoding), and escapes for half of a surrogate pair.
+  /// The RFC leaves two cases open; both are errors here: an object with a duplicate key (compared
+  /// byte for byte after decoding), and an escape for half of a surrogate pair.
   ///
-  /// - Throws: ``JSONError`` for the first thing that is wrong.
+  /// - Throws: ``JSONError`` for the first error.
   /// - Complexity: O(*n*) in the number of bytes; 16 bytes of memory for each value and key.
   public init(parsing bytes: [UInt8]) throws(JSONError) {
     try self.init(parsing: bytes, maximumByteCount: Self.maximumByteCount)
@@ -117,8 +117,8 @@ public struct JSONDocument: Sendable {
   /// The document's one value.
   public var root: JSONValue { JSONValue(document: self, index: 0) }
 
-  /// The line and column of the scalar that a byte belongs to; an offset outside the text is moved
-  /// to the nearer end.
+  /// The line and column of the scalar that contains a byte; an offset outside the text is moved to
+  /// the nearer end.
   ///
   /// - Complexity: O(1), but O(*n*) for the first time
   public func position(at offset: Int) -> TextPosition {
@@ -160,19 +160,19 @@ public struct JSONDocument: Sendable {
 
 // MARK: - Nodes
 
-/// One value or key of a document: what it is and where, in 16 bytes.
+/// One value or key of a document, with its range, in 16 bytes.
 struct JSONNode: Sendable {
-  /// What a scalar is; strings with escapes are apart because the others need no decoding.
+  /// The kind of a scalar. Strings with escapes are separate because the others need no decoding.
   enum Scalar: UInt32 { case null, `false`, `true`, number, plainString, escapedString }
 
   /// The offset of the first byte.
   var start: UInt32
-  /// The offset behind the last byte.
+  /// The offset after the last byte.
   var end: UInt32
-  /// The index of the node behind this one and all that it holds.
+  /// The index of the node after this one and its contents.
   var next: UInt32
-  /// For a container its tag and, below it, the number of its elements or members; else the
-  /// scalar's raw value. 30 bits are enough: 2 GiB have room for 2³⁰ − 1 elements.
+  /// For a container its tag and, in the lower bits, the number of its elements or members;
+  /// otherwise the scalar's raw value. 30 bits are enough: 2 GiB have room for 2³⁰ − 1 elements.
   private var bits: UInt32
 
   private static let arrayTag: UInt32 = 0b10 << 30
@@ -186,7 +186,7 @@ struct JSONNode: Sendable {
     bits = scalar.rawValue
   }
 
-  /// A container that opens at `start` and that ``close(end:next:count:)`` completes.
+  /// A container that opens at `start`, to be completed by ``close(end:next:count:)``.
   init(openingObject isObject: Bool, at start: Int) {
     self.start = UInt32(truncatingIfNeeded: start)
     end = 0
@@ -211,7 +211,7 @@ struct JSONNode: Sendable {
   /// The number of elements or members; 0 for a scalar.
   var count: Int { isArray || isObject ? Int(bits & Self.countMask) : 0 }
 
-  /// What a scalar is; nil for a container.
+  /// The kind of a scalar; nil for a container.
   var scalar: Scalar? {
     Scalar(rawValue: bits)
   }

@@ -1,18 +1,18 @@
-// Why a text is not JSON, and where.
+// The errors of JSON texts, with their positions.
 //
-// The sentences are for people: lower case, no full stop, no position (the caller prints that in
-// front), and each says what is allowed as well as what is wrong. They quote nothing from the text,
-// so a message never carries somebody's value into a log.
+// The sentences are for people: lower case, no full stop, no position (the caller prints it first),
+// and each names both the error and the allowed syntax. They quote nothing from the text, so no
+// message leaks a person's data into a log.
 
-/// The first thing that keeps a text from being a JSON document.
+/// The first error that makes a text invalid JSON.
 public struct JSONError: Error, Equatable, Sendable {
-  /// What is wrong with the text.
+  /// The kind of error.
   public enum Reason: Equatable, Sendable {
     /// Nothing but white space; the offset is the end of the text.
     case empty
     /// More bytes than ``JSONDocument/maximumByteCount``; the offset is 0.
     case tooLarge
-    /// A byte order mark in front of the text.
+    /// A byte order mark before the text.
     case byteOrderMark
     /// Bytes that encode no Unicode scalar; the offset is that of the first of them.
     case invalidUTF8
@@ -28,7 +28,7 @@ public struct JSONError: Error, Equatable, Sendable {
     case expectedCommaOrBracket
     /// Something other than `,` or `}` after a member.
     case expectedCommaOrBrace
-    /// A comma in front of `]` or `}`; the offset is that of the comma.
+    /// A comma before `]` or `}`; the offset is that of the comma.
     case trailingComma
     /// More text after the document's one value.
     case trailingText
@@ -42,26 +42,26 @@ public struct JSONError: Error, Equatable, Sendable {
     case tooDeep
     /// A bare word other than `true`, `false` and `null`; the offset is that of its first letter.
     case unknownWord
-    /// A zero in front of other digits.
+    /// A zero before other digits.
     case leadingZero
     /// No digit after a minus sign, a decimal point or an exponent's `e`.
     case missingDigits
-    /// A character that has no place in a number, such as `+` in front or `x` inside.
+    /// A character that is not allowed in a number, such as `+` at the beginning or `x` inside.
     case invalidNumber
     /// A string without an end; the offset is that of its opening quote.
     case unterminatedString
     /// A raw control character, U+0000 to U+001F, in a string.
     case controlCharacter(UInt8)
-    /// A backslash with nothing after it that RFC 8259 knows; the offset is the backslash's.
+    /// A backslash without a valid escape; the offset is the backslash's.
     case invalidEscape
     /// Half of a surrogate pair, written as `\uD800` to `\uDFFF`; the offset is the backslash's.
     case loneSurrogate
   }
 
   public let reason: Reason
-  /// The place in bytes from the start of the text.
+  /// The position in bytes from the start of the text.
   public let offset: Int
-  /// The same place in lines and columns.
+  /// The position as line and column.
   public let position: TextPosition
 }
 
@@ -71,7 +71,7 @@ extension JSONError: CustomStringConvertible {
   /// The error and its remedy in a sentence, without the position.
   public var description: String { reason.description }
 
-  /// The same where the reader may not know that the text has to be JSON.
+  /// As above, for readers who may not know that the text must be JSON.
   public var sentence: String { "not JSON: \(description)" }
 }
 

@@ -1,10 +1,10 @@
-// Checks strings where they are: the UTF-8, the escapes, and that nothing in them is a raw control
-// character. Nothing is decoded here but the numbers of `\u` escapes, to pair surrogates.
+// Checks strings in place: the UTF-8, the escapes, and that there is no raw control character. It
+// decodes only the numbers of `\u` escapes, to pair surrogates.
 //
-// Every function either moves the offset forward or throws, so the loop over a string ends.
+// Every function either advances the offset or throws, so the loop over a string terminates.
 
 extension JSONParser {
-  /// Reads the string whose opening quote is at the offset.
+  /// Parses the string whose opening quote is at the offset.
   mutating func parseString() throws(Fault) {
     let start = offset
     var scalar = JSONNode.Scalar.plainString
@@ -30,11 +30,11 @@ extension JSONParser {
     }
   }
 
-  /// Skips bytes, eight at a time, that are ASCII and neither quote, backslash nor control
-  /// character; may stop early, never late.
+  /// Skips ASCII bytes, eight at a time, until a quote, backslash or control character; may stop
+  /// early, never late.
   ///
-  /// In each mask the lowest bit that is set marks a byte that stops the scan. Higher bits may be
-  /// set by a borrow, which is harmless as only the lowest one counts.
+  /// In each mask the lowest set bit marks a byte that stops the scan. A borrow may set higher
+  /// bits, which is harmless because only the lowest one counts.
   private mutating func skipPlainASCII() {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs = ones &* 0x80
@@ -59,7 +59,7 @@ extension JSONParser {
 // MARK: - Escapes
 
 extension JSONParser {
-  /// Skips the escape, or the pair of them, whose backslash is at the offset.
+  /// Skips the escape, or the pair of escapes, whose backslash is at the offset.
   private mutating func skipEscape(inStringAt start: Int) throws(Fault) {
     let escape = offset
     guard escape + 1 < bytes.count else { throw Fault(reason: .unterminatedString, offset: start) }
@@ -73,7 +73,7 @@ extension JSONParser {
       }
       offset += 6
       if unit & 0xF800 == 0xD800 {
-        // The first half must be the high one, and the low one must follow at once.
+        // The first half must be a high surrogate, directly followed by a low one.
         guard unit & 0xFC00 == 0xD800, let low = codeUnit(ofEscapeAt: offset),
           low & 0xFC00 == 0xDC00
         else { throw Fault(reason: .loneSurrogate, offset: escape) }
@@ -83,7 +83,7 @@ extension JSONParser {
     }
   }
 
-  /// The number in `\u` and four hexadecimal digits; nil if `escape` is not the offset of such.
+  /// The number in `\u` and four hexadecimal digits; nil if there is no such escape at `escape`.
   private func codeUnit(ofEscapeAt escape: Int) -> UInt32? {
     guard bytes.count - escape >= 6, bytes[escape] == UInt8(ascii: "\\"),
       bytes[escape + 1] == UInt8(ascii: "u")
@@ -100,8 +100,8 @@ extension JSONParser {
 // MARK: - UTF-8
 
 extension JSONParser {
-  /// The number of bytes of the scalar at `offset`, which must be before the end; nil if they are
-  /// not well-formed: the ranges of table 3-7 in the Unicode Standard.
+  /// The length in bytes of the scalar at `offset`, which must be before the end; nil if it is not
+  /// well-formed (table 3-7 of the Unicode Standard).
   func scalarLength(at offset: Int) -> Int? {
     let lead = bytes[offset]
     if lead < 0x80 { return 1 }
@@ -111,12 +111,12 @@ extension JSONParser {
     case 0xC2...0xDF: length = 2
     case 0xE0...0xEF:
       length = 3
-      // 0xE0 would be overlong below, 0xED a surrogate above.
+      // 0xE0 would be overlong below this range, 0xED a surrogate above it.
       if lead == 0xE0 { second = 0xA0...0xBF }
       if lead == 0xED { second = 0x80...0x9F }
     case 0xF0...0xF4:
       length = 4
-      // 0xF0 would be overlong below, 0xF4 beyond U+10FFFF above.
+      // 0xF0 would be overlong below this range, 0xF4 beyond U+10FFFF above it.
       if lead == 0xF0 { second = 0x90...0xBF }
       if lead == 0xF4 { second = 0x80...0x8F }
     default: return nil

@@ -1,16 +1,16 @@
-// Reads a JSON text into nodes: one pass, no recursion, no copy.
+// Parses a JSON text into nodes: one pass, no recursion, no copy.
 //
-// The nesting lives in `frames`, never on the call stack, and is bounded. Every byte is read by way
-// of `current` or behind a comparison with the count, so that no text, however broken, is read past
-// its end. At the end `current` is 0: no rule accepts that byte, and `unexpected` tells the two
-// apart.
+// The nesting is on the stack `frames`, never on the call stack, and is bounded. Every byte is read
+// through `current` or after a comparison with the count, so no text, however broken, is read past
+// its end. At the end `current` is 0: no rule accepts that byte, and `unexpected` distinguishes the
+// two cases.
 //
-// The error that is reported is the first in document order. For duplicate keys that means asking
-// when the second key is read, not when its object closes.
+// The first error in document order is reported. Therefore duplicate keys are checked when the
+// second key is read, not when its object closes.
 
 /// The state of reading one text.
 struct JSONParser {
-  /// What is wrong, before the offset has been turned into a line and a column.
+  /// An error before its offset is converted to line and column.
   struct Fault: Error {
     var reason: JSONError.Reason
     var offset: Int
@@ -33,8 +33,8 @@ struct JSONParser {
   var offset = 0
   var nodes: [JSONNode] = []
   private var frames: [Frame] = []
-  /// The keys of the open objects that have many, outermost first. The hash is seeded per process,
-  /// so nobody can prepare keys that collide.
+  /// The keys of the open objects with many keys, outermost first. The hash is seeded per process,
+  /// so an attacker cannot prepare keys that collide.
   private var keySets: [Set<JSONStringText>] = []
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, _ dialect: JSONDialect) {
@@ -76,7 +76,7 @@ extension JSONParser {
     guard offset == bytes.count else { throw unexpected(.trailingText) }
   }
 
-  /// Reads a scalar, an empty container, or the opening of a container up to its first value.
+  /// Parses a scalar, an empty container, or the opening of a container up to its first value.
   private mutating func beginValue() throws(Fault) {
     while true {
       switch current {
@@ -93,8 +93,8 @@ extension JSONParser {
     }
   }
 
-  /// Reads what follows a value, closing containers, up to the next value; false if there is none
-  /// because the outermost value is complete.
+  /// Parses the text after a value, closing containers, up to the next value; returns false if
+  /// there is none because the outermost value is complete.
   private mutating func advanceToNextValue() throws(Fault) -> Bool {
     while true {
       skipWhiteSpace()
@@ -161,7 +161,7 @@ extension JSONParser {
     }
   }
 
-  /// The fault at a byte that no rule accepts: `reason`, unless there is more to say about it.
+  /// The fault at a byte that no rule accepts: `reason`, unless there is a more specific one.
   private func unexpected(_ reason: JSONError.Reason) -> Fault {
     guard offset < bytes.count else { return Fault(reason: .unexpectedEnd, offset: offset) }
     switch bytes[offset] {
@@ -183,7 +183,7 @@ extension JSONParser {
 // MARK: - Keys
 
 extension JSONParser {
-  /// Reads a key, its colon and the white space around that, and counts the member.
+  /// Parses a key, its colon and the white space around that, and counts the member.
   private mutating func parseKey(otherwise reason: JSONError.Reason) throws(Fault) {
     guard current == UInt8(ascii: "\"") else { throw unexpected(reason) }
     let index = nodes.count
@@ -197,7 +197,7 @@ extension JSONParser {
     skipWhiteSpace()
   }
 
-  /// Counts a key of the last object; false if the object has it already.
+  /// Records a key of the last object; returns false if the object already has it.
   private mutating func admitKey(_ node: JSONNode) -> Bool {
     let last = frames.count - 1
     let key = JSONStringText(node, in: bytes)
@@ -274,7 +274,7 @@ extension JSONParser {
     append(.number, from: start)
   }
 
-  /// Skips one digit or more.
+  /// Skips one or more digits.
   private mutating func skipDigits() throws(Fault) {
     guard isDigit(current) else { throw Fault(reason: .missingDigits, offset: offset) }
     repeat { offset += 1 } while isDigit(current)
@@ -287,7 +287,8 @@ extension JSONParser {
 
   private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// Whether a byte behind a number or word was meant as a part of it, as in `0x1F` and `nullable`.
+  /// Whether a byte after a number or word was probably meant as a part of it, as in `0x1F` and
+  /// `nullable`.
   private func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

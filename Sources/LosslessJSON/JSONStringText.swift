@@ -1,14 +1,15 @@
-// The content of a string as it is in the text, compared and hashed as what it decodes to.
+// The content of a string in the text, compared and hashed by its decoded form.
 //
-// The bytes must have passed the reader: here an escape is never checked again, though broken ones
-// decode to something rather than trap. The decoded form is a sequence of UTF-8 bytes, and for
-// valid UTF-8 the same bytes are the same scalars: nothing here ever asks String for equality.
+// The bytes must already be validated: escapes are not checked again, though broken ones decode to
+// something rather than trap. The decoded form is a sequence of UTF-8 bytes, and valid UTF-8 with
+// the same bytes has the same scalars: this file never uses String's equality.
 
-/// The bytes between the quotes of a valid JSON string; lives no longer than the text it points to.
+/// The bytes between the quotes of a valid JSON string. Must not outlive the text that it points
+/// to.
 struct JSONStringText {
   /// The bytes as written.
   let raw: UnsafeBufferPointer<UInt8>
-  /// Whether `raw` has a backslash; without one it is what it decodes to.
+  /// Whether `raw` has a backslash; without one it equals its decoded form.
   let isEscaped: Bool
 
   init(_ node: JSONNode, in bytes: UnsafeBufferPointer<UInt8>) {
@@ -16,17 +17,17 @@ struct JSONStringText {
     isEscaped = node.isEscapedString
   }
 
-  /// The UTF-8 of what the string says.
+  /// The decoded UTF-8 of the string.
   var decoded: JSONDecodedBytes { JSONDecodedBytes(raw) }
 
-  /// Returns the offset in `raw` of a byte of the decoded content. O(offset).
+  /// The offset in `raw` of a byte of the decoded content. O(offset).
   func rawOffset(ofDecoded offset: Int) -> Int {
     var bytes = decoded
     for _ in 0..<offset where bytes.next() == nil { break }
     return bytes.offset
   }
 
-  /// Whether the string says exactly the scalars of `other`.
+  /// Whether the string has exactly the scalars of `other`.
   func isEqual(to other: String) -> Bool {
     isEscaped ? decoded.elementsEqual(other.utf8) : raw.elementsEqual(other.utf8)
   }
@@ -55,7 +56,7 @@ extension JSONStringText: Hashable {
 package struct JSONDecodedBytes: Sequence, IteratorProtocol {
   private let raw: UnsafeBufferPointer<UInt8>
   fileprivate private(set) var offset = 0
-  /// The rest of a scalar that came as `\u`, next byte lowest; these bytes are never 0.
+  /// The remaining bytes of a scalar from a `\u` escape, next byte lowest; these bytes are never 0.
   private var pending: UInt32 = 0
 
   package init(_ raw: UnsafeBufferPointer<UInt8>) { self.raw = raw }
@@ -84,7 +85,7 @@ package struct JSONDecodedBytes: Sequence, IteratorProtocol {
     return raw[offset]
   }
 
-  /// The scalar of the escape whose `\u` has been read, and of the second half that follows it.
+  /// The scalar of the escape whose `\u` has been read, including the second half after it.
   private mutating func nextEscapedScalar() -> UInt32 {
     let unit = nextFourDigits()
     guard unit & 0xFC00 == 0xD800 else { return unit }

@@ -1,27 +1,27 @@
-// How a JSON text is laid out, so that what is added to it looks like what its author wrote.
+// The layout of JSON texts, so that additions look like the author's own text.
 
-/// The layout that is written: line breaks, indentation, what stands after a colon.
+/// A layout for writing: line breaks, indentation, white space after a colon.
 package struct JSONLayout: Sendable {
-  /// What ends a line; nil writes everything on one line.
+  /// The end of a line; nil to write everything on one line.
   package var newline: [UInt8]?
-  /// What every line begins with.
+  /// The beginning of every line.
   var base: [UInt8] = []
-  /// What one level is indented by.
+  /// The indentation of one level.
   var unit: [UInt8]
   /// The colon with the white space around it.
   package var colon: [UInt8]
-  /// What follows a comma on the same line.
+  /// The white space after a comma on the same line.
   package var spacing: [UInt8] = []
 
   /// The layout of an export without a document: two spaces, one member or element a line.
   package static let standard = JSONLayout(
     newline: [0x0A], unit: [0x20, 0x20], colon: [0x3A, 0x20])
 
-  /// Everything on one line, a space after each comma and colon.
+  /// Everything on one line, with a space after each comma and colon.
   package static let oneLine = JSONLayout(
     newline: nil, unit: [], colon: [0x3A, 0x20], spacing: [0x20])
 
-  /// Begins a line that is indented by so many levels; nothing where all is on one line.
+  /// Begins a line with an indentation of some levels; does nothing if everything is on one line.
   package func beginLine(depth: Int, in buffer: inout [UInt8]) {
     guard let newline else { return }
     buffer.append(contentsOf: newline)
@@ -29,7 +29,7 @@ package struct JSONLayout: Sendable {
     for _ in 0..<depth { buffer.append(contentsOf: unit) }
   }
 
-  /// The layout of what is one level further out.
+  /// The layout one level further out.
   package var outer: JSONLayout {
     var layout = self
     layout.base.removeLast(min(unit.count, base.count))
@@ -62,15 +62,15 @@ struct JSONChunks {
   }
 }
 
-/// What a document's author does, found by looking at it.
+/// The layout conventions of a document's author, found by inspection.
 package struct JSONStyle {
-  /// How something new is put into a container.
+  /// The white space around a new member or element.
   package struct Indent {
     /// The white space before its key or element.
     package var lead: [UInt8]
-    /// The white space before the closing bracket, where the container was empty.
+    /// The white space before the closing bracket, if the container was empty.
     package var closing: [UInt8]
-    /// The layout of what is nested in it.
+    /// The layout of values nested in it.
     package var layout: JSONLayout
   }
 
@@ -124,12 +124,12 @@ package struct JSONStyle {
     return Indent(lead: layout.spacing, closing: [], layout: layout)
   }
 
-  /// How the first member or element is put into a container.
+  /// The white space for the first member or element of a container.
   package func indent(of container: JSONValue) -> Indent {
     guard let newline = standard.newline else {
       return Indent(lead: [], closing: [], layout: standard)
     }
-    // The container stands on a line of its own or behind a key; its line's indentation counts.
+    // The container is on its own line or follows a key; the indentation of its line counts.
     let before = bytes[..<container.range.lowerBound]
     let lineStart = before.lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
     let outer = Array(before[lineStart...].prefix { $0 == 0x20 || $0 == 0x09 })

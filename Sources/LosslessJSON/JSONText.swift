@@ -1,10 +1,10 @@
 // Editing JSON in place.
 //
-// Unknown keys, order, spacing, number text and escapes of what was not changed are copied. A
-// container whose members or elements have changed is taken apart into chunks, so that dropping, adding
-// and reordering leaves all others as their author laid them out; all other containers are copied whole.
+// Unknown keys, order, spacing, number spellings and escapes of unchanged values are copied. A
+// container with changed members or elements is split into chunks, so that deleting, adding and
+// reordering keeps the layout of all others; all other containers are copied as a whole.
 
-/// A JSON document as a text that can be edited.
+/// A JSON document as an editable text.
 package struct JSONText: DocumentText {
   package let format: DocumentFormat
   private let document: JSONDocument
@@ -67,7 +67,7 @@ private struct JSONTextEditor {
   mutating func edit(_ value: JSONValue) {
     guard places.include(anythingIn: value) else { return }
     if let new = changes.replacement(of: value) {
-      // An array that replaces one is laid out like it.
+      // A new array gets the layout of the one that it replaces.
       let indent =
         value.kind == .array
         ? style.indent(in: value, like: JSONChunks(of: value)) : style.indent(of: value)

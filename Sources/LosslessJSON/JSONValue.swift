@@ -1,7 +1,7 @@
 // Views of the values in a document: a reference to the document and the index of a node.
 //
-// A view decodes nothing until it is asked to, and then anew each time. Strings are compared scalar
-// by scalar, as JSON does: Swift's own == holds "é" in one scalar and in two for the same.
+// A view decodes on demand, and again each time. Strings are compared scalar by scalar, as in JSON:
+// Swift's == considers "é" as one scalar and as two equal.
 
 /// A value, or a key, in a document.
 public struct JSONValue: Sendable {
@@ -17,7 +17,7 @@ public struct JSONValue: Sendable {
 
   private var node: JSONNode { document.nodes[index] }
 
-  /// What kind of value this is.
+  /// The kind of this value.
   public var kind: Kind {
     switch node.scalar {
     case .null: .null
@@ -28,7 +28,7 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// Where the value is in the document's bytes, quotes and brackets included.
+  /// The range of the value in the document's bytes, including quotes and brackets.
   public var range: Range<Int> { node.range }
 
   /// The line and column of the value's first character.
@@ -39,14 +39,14 @@ public struct JSONValue: Sendable {
   /// The number of elements or members; 0 if the value is neither an array nor an object.
   public var count: Int { node.count }
 
-  /// The index of the node after this one and everything in it.
+  /// The index of the node after this one and its contents.
   package var nextIndex: Int { Int(node.next) }
 }
 
 // MARK: - Scalars
 
 extension JSONValue {
-  /// The value of `true` and `false`; nil for other kinds.
+  /// The value of `true` or `false`; nil for other kinds.
   public var bool: Bool? {
     switch node.scalar {
     case .true: true
@@ -55,13 +55,13 @@ extension JSONValue {
     }
   }
 
-  /// A number exactly as it is written; nil for other kinds.
+  /// A number exactly as written; nil for other kinds.
   public var numberText: String? {
     guard node.scalar == .number else { return nil }
     return String(decoding: document.bytes[node.range], as: UTF8.self)
   }
 
-  /// A string without quotes and with its escapes decoded; nil for other kinds.
+  /// A string without quotes and with decoded escapes; nil for other kinds.
   ///
   /// - Complexity: O(*n*) in the length of the string
   public var string: String? {
@@ -79,7 +79,7 @@ extension JSONValue {
     document.position(at: node.content.lowerBound + withText { $0.rawOffset(ofDecoded: offset) })
   }
 
-  /// Calls `body` with the content of a string without escapes; nil for all others.
+  /// Calls `body` with the content of a string without escapes; returns nil for all other values.
   package func withPlainBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
     guard node.scalar == .plainString else { return nil }
     return withText { body($0.raw) }
@@ -88,7 +88,7 @@ extension JSONValue {
   /// Whether it is a string without content.
   package var isEmptyString: Bool { node.scalar == .plainString && node.content.isEmpty }
 
-  /// Calls `body` with the content of a string, which may not leave the closure.
+  /// Calls `body` with the content of a string, which must not leave the closure.
   private func withText<Result>(_ body: (JSONStringText) -> Result) -> Result {
     document.bytes.withUnsafeBufferPointer { body(JSONStringText(node, in: $0)) }
   }
@@ -112,8 +112,8 @@ extension JSONValue {
     Children(document: document, index: index + 1, count: count, isObject: node.isObject)
   }
 
-  /// The value of the member whose decoded key has exactly the scalars of `key`; nil if there is
-  /// none, or if this is not an object.
+  /// The value of the member whose decoded key has exactly the scalars of `key`; nil without one,
+  /// or if this is not an object.
   ///
   /// - Complexity: O(*n*) in the number of members
   public subscript(key: String) -> JSONValue? {

@@ -1,8 +1,8 @@
-// Writing JSON strings as plainly as RFC 8259 allows.
+// Writes JSON strings as plainly as RFC 8259 allows.
 //
-// Only what must be escaped is: the quote, the backslash and the control characters below U+0020,
-// with the short form where there is one. All other text goes out as the UTF-8 it is, so that a
-// file stays readable in every language and does not change when it is written again.
+// Only the characters that must be escaped are: the quote, the backslash and the control characters
+// below U+0020, in the short form if there is one. All other text is written as UTF-8, so a file
+// stays readable in every language and does not change when it is rewritten.
 
 /// Appends JSON to a text in UTF-8.
 public enum JSONWriter {
@@ -19,7 +19,7 @@ public enum JSONWriter {
     utf8.withUnsafeBufferPointer { appendString(utf8: $0, to: &output) }
   }
 
-  /// Appends a string, given as valid UTF-8 that is copied unchecked, with its quotes.
+  /// Appends a string, given as valid UTF-8, which is not checked, with its quotes.
   public static func appendString(utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     var copied = 0
@@ -41,8 +41,8 @@ public enum JSONWriter {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// The escape for a control character: two characters where RFC 8259 has such a form, else
-  /// `\u` and four lower-case digits.
+  /// The escape for a control character: two characters if RFC 8259 has such a form, else `\u` and
+  /// four lower-case digits.
   static func escape(forControl byte: UInt8) -> String {
     switch byte {
     case 0x08: "\\b"

@@ -3,7 +3,7 @@
 // A column counts Unicode scalars, not bytes and not terminal cells. A line ends at LF, CRLF or a
 // lone CR; the two bytes of a CRLF belong to the line that they end. A byte order mark has no column.
 
-/// A place in a text: both numbers from 1; columns count Unicode scalars.
+/// A position in a text: both numbers start at 1; columns count Unicode scalars.
 public struct TextPosition: Hashable, Sendable {
   public var line: Int
   public var column: Int
@@ -12,20 +12,20 @@ public struct TextPosition: Hashable, Sendable {
 }
 
 extension TextPosition: CustomStringConvertible {
-  /// The form that editors and compilers use, such as `12:7`.
+  /// The notation of editors and compilers, such as `12:7`.
   public var description: String { "\(line):\(column)" }
 }
 
 // MARK: - Looking positions up
 
-/// The places of some bytes of a text, from which all others are counted.
+/// The positions of some bytes of a text, from which all others are counted.
 struct PositionIndex: Sendable {
-  /// The bytes from one known place to the next.
+  /// The number of bytes between two known positions.
   private static let stride = 4_096
 
   private let places: [(line: UInt32, column: UInt32)]
 
-  /// Goes through the text once.
+  /// Scans the text once.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var places: [(line: UInt32, column: UInt32)] = []
     var place = TextPosition(line: 1, column: 1)
@@ -37,7 +37,7 @@ struct PositionIndex: Sendable {
     self.places = places
   }
 
-  /// The place of a byte of the text, or of its end.
+  /// The position of a byte of the text, or of its end.
   ///
   /// - Complexity: O(1), a few thousand bytes at most
   func position(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> TextPosition {
@@ -49,14 +49,14 @@ struct PositionIndex: Sendable {
 }
 
 extension TextPosition {
-  /// The place of a byte in `bytes`, or of their end, if what is in front of it is valid UTF-8 and
-  /// what is there begins a scalar or is no UTF-8 at all. O(offset).
+  /// The position of a byte in `bytes`, or of their end. The text before it must be valid UTF-8,
+  /// and the byte must begin a scalar or be invalid. O(offset).
   public init(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     self.init(line: 1, column: 1)
     advance(over: 0..<offset, of: bytes)
   }
 
-  /// Goes on from the first byte of a range to the one behind it.
+  /// Advances from the first byte of a range to the end of the range.
   fileprivate mutating func advance(over range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) {
     for offset in range {
       switch bytes[offset] {

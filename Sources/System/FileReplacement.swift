@@ -81,8 +81,7 @@ package struct FileReplacement {
         if code == EEXIST { continue }
         break
       }
-      // On a file system without locks, leaving temporary files behind is better than refusing to
-      // save.
+      // On a file system without locks, a leftover temporary file is better than a refused save.
       let isLocked = SystemCall.retrying { flock(descriptor, LOCK_EX) } == 0
       var status = stat()
       // Before it was locked, another replacement may have taken the file for a leftover and

@@ -13,7 +13,7 @@ import LosslessJSON
 
 /// An event of a YAML text, valid until the next one.
 struct YAMLEvent {
-  /// What happened.
+  /// The kind of event.
   enum Kind: Equatable {
     case document, endOfDocument, end, alias, other
     case beginSequence(isFlow: Bool)
@@ -43,7 +43,7 @@ enum YAMLScalarStyle: Equatable {
   var isBlock: Bool { self == .literal || self == .folded }
 }
 
-/// Reads the events of a text. It owns libyaml's parser, hence noncopyable.
+/// Reads the events of a text. It owns libyaml's parser, so it is noncopyable.
 struct YAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -56,12 +56,12 @@ struct YAMLParser: ~Copyable {
   /// A character and its first byte, from which others are counted.
   private var (index, offset) = (0, 0)
 
-  /// The most %TAG directives in a text. libyaml compares each with all before it, and each tag with
-  /// all of them: 40,000 took two seconds, and four times as long for twice as many.
+  /// The most %TAG directives in a text. libyaml compares each with all before it, and each tag
+  /// with all of them: 40,000 took two seconds, and twice as many took four times as long.
   private static let mostTagDirectives = 100
 
   /// - Parameter bytes: the whole text in UTF-8; it must outlive the parser.
-  /// - Throws: if there is no memory for it, or if the text has too many directives.
+  /// - Throws: if there is not enough memory, or if the text has too many directives.
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(AnswersError) {
     self.bytes = bytes
     let hasMark = bytes.starts(with: JSONDocument.byteOrderMark)
@@ -180,7 +180,7 @@ struct YAMLParser: ~Copyable {
     }
   }
 
-  // MARK: - What is wrong
+  // MARK: - Errors
 
   private var error: AnswersError {
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "out of memory"
