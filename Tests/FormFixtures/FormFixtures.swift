@@ -1,4 +1,4 @@
-// Forms, texts and chance that the tests of several targets share.
+// Forms and texts that several test targets share.
 
 import FormFormats
 package import FormModel
@@ -23,7 +23,7 @@ extension Template {
     }
   }
 
-  /// The errors in a JSON text, with everything machines get: position, path, sentence and allowed
+  /// The errors in a JSON text, with all fields for machines: position, path, sentence and allowed
   /// values.
   package static func errorLines(in source: String) -> [String] {
     errors(in: source).map { error in
@@ -34,7 +34,7 @@ extension Template {
 }
 
 extension Frame {
-  /// The lines as they are seen, without spaces at their ends.
+  /// The visible lines, without spaces at their ends.
   package var trimmedText: String {
     lines.map { line in
       var text = line.text
@@ -53,7 +53,7 @@ package enum Forms {
     ], "output": {"empty": "omit"}}
     """
 
-  /// Everything that this format has: counts, defaults, required rows, repeats, titles.
+  /// All features of templates: counts, defaults, required rows, repeats, titles.
   package static let everything = """
     {"longform": 1, "id": "everything", "sections": [
       {"id": "basics", "title": "Basics", "rows": [
@@ -69,7 +69,8 @@ package enum Forms {
     ]}
     """
 
-  /// Every type, every rule, notes between the rows, in sections like those of `everything`.
+  /// Every type and every rule, with notes between the rows, in sections like those of
+  /// `everything`.
   package static let everyType = """
     {"longform": 1, "id": "types", "sections": [
       {"id": "basics", "title": "Basics", "rows": [
@@ -101,7 +102,7 @@ package enum Forms {
     ]}
     """
 
-  /// Conditions of every kind, on rows, counts, items and sections; `when` writes each down.
+  /// Conditions of every kind, on rows, counts, items and sections; `when` writes each one.
   package static func conditional(_ when: (String) -> String = { ", \"when\": \($0)" }) -> String {
     """
     {"longform": 1, "id": "conditional", "sections": [
@@ -135,7 +136,7 @@ package enum Forms {
     """
   }
 
-  /// The forms that random walks go through, in turn.
+  /// The forms for random walks, in turn.
   package static func forWalks() throws -> [FormOracle.Subject] {
     let plain = try [everything, everyType].map {
       FormOracle.Subject.unconditional(try Template.reading($0))
@@ -143,8 +144,8 @@ package enum Forms {
     return plain + [try conditionalSubject()]
   }
 
-  /// The forms that Enter goes through: also one with items inserted first, rows that can only be looked
-  /// at, entry lines without room, and sections that begin empty.
+  /// The forms for pressing Enter through, including one with items inserted first, read-only rows,
+  /// entry lines without room, and sections that begin empty.
   package static func forEnter() throws -> [FormOracle.Subject] {
     try forWalks() + [.unconditional(try Template.reading(addLines))]
   }
@@ -170,7 +171,7 @@ package enum Forms {
     let bare = try Template.reading(conditional { _ in "" })
     let ids = template.sections.map { $0.rows.map(\.id.source) }
     return FormOracle.Subject(template: template, bare: bare) { row, answer in
-      /// What another row of the basics, or of the same item, holds.
+      /// The text of another row of the basics, or of the same item.
       func held(_ id: String, in section: Int = 0) -> Text? {
         var other = row
         guard let place = ids[section].firstIndex(of: id) else { return nil }
@@ -193,7 +194,7 @@ package enum Forms {
       case (1, "until"): return !hasEnded
       case (1, "why"): return !hasEnded || held("until", in: 1) == nil || !hasMore
       case (1, "here"):
-        // The one accent among the walks' texts that makes a no of another letter.
+        // The only accent in the walks' texts that turns another letter into a no.
         return ["n", "ñ", "no", "false"].contains(held("more")?.string.lowercased()) == false
       case (2, _): return held("name") == nil
       default: return false
@@ -201,7 +202,7 @@ package enum Forms {
     }
   }
 
-  /// A form of so many rows made by one `count`; `keys` are what else stands in the row.
+  /// A form with a number of rows, made by one `count`; `keys` are the row's other keys.
   package static func counted(_ rows: Int, keys: String = "\"label\": \"Row {n}\"") -> String {
     """
     {"longform": 1, "id": "many", "sections": [
@@ -216,7 +217,7 @@ package enum TrickyText {
     "a", "Z", " ", "é", "e\u{301}", "你", "👩‍👩‍👧‍👦", "🇫🇷", "👍🏽", "عمر", "ñ", "0", "\u{200B}", "  ", "x",
   ]
 
-  /// Texts that mean something to some type, or nearly.
+  /// Texts with a meaning for some type, or almost.
   static let typed = [
     "yes", "N", "TRUE", "maybe", "42", "-0", "1e400", "007", "3.14", "2019", "2019-3", "2019-02-29",
     "2024-02-29", "09:30", "25:00", "Small", "medium", "s", "2", "Saw\nhammer", " a \n\nb",
@@ -235,13 +236,13 @@ package enum TrickyText {
 }
 
 extension FormSession {
-  /// Types a text over whatever the focus holds.
+  /// Types a text over the focused one.
   package mutating func type(_ string: String) {
     let text = Text(string)
     applyToEnd(.edited(text, cursor: text.scalarCount, kind: .other))
   }
 
-  /// The answers as an export writes them.
+  /// The exported answers.
   package func exported(_ format: ExportFormat) -> String {
     var export = AnswerExport(format, of: self.answers)
     var bytes: [UInt8] = []
@@ -252,7 +253,7 @@ extension FormSession {
   /// The label of the focus, with its item's.
   package var focusLabel: String { focus.map(answers.fullLabel(of:)) ?? "" }
 
-  /// The frame on a screen of some size, with all that belongs to it done first.
+  /// The frame on a screen of some size, after laying out the session for it.
   package mutating func frame(size: ScreenSize, state: ScreenState? = nil, previous: Frame? = nil)
     -> Frame
   {
@@ -272,7 +273,7 @@ extension FormSession {
 }
 
 extension Collection where Element == Effect {
-  /// The sentences that effects say.
+  /// The sentences of the messages among effects.
   package var sentences: [String] {
     compactMap { if case .message(let message) = $0 { message.sentence } else { nil } }
   }

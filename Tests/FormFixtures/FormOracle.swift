@@ -1,5 +1,5 @@
 // A form that is obviously right and slow: a dictionary of texts and a list of rows. The property
-// tests walk at random through a session and the oracle at once.
+// tests apply random steps to a session and the oracle at the same time.
 
 package import FormModel
 package import FormText
@@ -7,26 +7,26 @@ import LosslessJSON
 import TerminalTesting
 import Testing
 
-/// What a form must hold, kept the simplest way.
+/// The expected state of a form, kept in the simplest way.
 package struct FormOracle {
-  /// The walks by which a law is tested, and the steps of each.
+  /// The number of walks for each law, and of steps in each walk.
   package static let walks = TestScale.turns(100).count
   package static let steps = 24
 
-  /// What a walk may do to it.
+  /// The state that a walk may change.
   package struct State {
     package var order: [FormRow.ID] = []
     var texts: [FormRow.ID: Text] = [:]
-    /// Cursors of rows that were edited; others stand at the end.
+    /// The cursors of edited rows; others are at the end.
     var cursors: [FormRow.ID: Int] = [:]
   }
 
-  /// A form that walks go through.
+  /// A form for walks.
   package struct Subject {
     package let template: Template
     /// The same form with everything shown.
     let bare: Template
-    /// Whether a row is hidden, told by what other rows hold; written without conditions.
+    /// Whether a row is hidden, decided from other rows' answers, without using conditions.
     let hides: (FormRow.ID, _ answer: (FormRow.ID) -> Text?) -> Bool
 
     /// A form that hides nothing.
@@ -42,23 +42,23 @@ package struct FormOracle {
   private var generator: SeededGenerator
   package private(set) var seen = Set<FormRow.ID>()
   private let defaults: [FormRow.ID: Text]
-  /// What the template says that rows hold, by their place in an item.
+  /// The template's default texts, by row without its item.
   private let templateDefaults: [FormRow.ID: Text]
   package private(set) var removedRows = Set<FormRow.ID>()
   private let subject: Subject
   /// A form with everything shown that gets the same items, so that all their rows are known.
   private var bare: FormSession
-  /// What rows held when it was last decided what is shown.
+  /// The texts when conditions were last applied.
   private var decided: [FormRow.ID: Text] = [:]
 
-  /// Puts lines in the place of actions, for a walk through plain mode.
+  /// Converts actions to lines, for a walk through plain mode.
   private var speaker: PlainSpeaker?
-  /// Puts keys in the place of actions, for a walk at the screen.
+  /// Converts actions to keys, for a walk on the screen.
   package private(set) var typer: ScreenTyper?
 
   /// - Parameters:
-  ///   - speaks: whether the walk goes through plain mode.
-  ///   - types: whether it goes through the dialogue of the screen.
+  ///   - speaks: whether the walk uses plain mode.
+  ///   - types: whether it uses the dialogue of the screen.
   ///   - loads: whether the form is opened with the answers of another walk's document.
   package init(
     _ subject: Subject, seed: Int, loads: Bool = false, speaks: Bool = false, types: Bool = false
@@ -88,13 +88,12 @@ package struct FormOracle {
     note()
   }
 
-  /// Walks through all forms for walks, every other one opened with a document, and checks after every
-  /// step.
+  /// Walks through all forms, every other one opened with a document, and checks after every step.
   ///
   /// - Parameters:
-  ///   - count: how many walks.
+  ///   - count: the number of walks.
   ///   - speaks, types: as in `init`.
-  ///   - check: gets the row with focus before the step too.
+  ///   - check: called after each step; also gets the row that had the focus before it.
   package static func walk(
     _ count: Int = walks, speaks: Bool = false, types: Bool = false,
     _ check: (_ oracle: inout FormOracle, _ before: FormRow.ID?) throws -> Void
@@ -132,7 +131,7 @@ package struct FormOracle {
     subject.hides(row) { answer(of: $0, text: decided[$0] ?? base(of: $0)) }
   }
 
-  /// Whether the item of a row holds nothing but defaults.
+  /// Whether the item of a row has only defaults.
   private func isItemEmpty(_ row: FormRow.ID) -> Bool {
     shownOrder.filter { $0.section == row.section && $0.item == row.item }
       .allSatisfy { answer(of: $0) == nil || answer(of: $0) == templateDefault(of: $0) }
@@ -144,21 +143,21 @@ package struct FormOracle {
   /// The cursor that a row must have.
   package func cursor(of row: FormRow.ID) -> Int { state.cursors[row] ?? text(of: row).scalarCount }
 
-  /// What the row holds when nobody has typed: what was loaded, else what the template says.
+  /// The text of an untouched row: the loaded text, or else the template's.
   func base(of row: FormRow.ID) -> Text { defaults[row] ?? templateDefault(of: row) }
 
   private func templateDefault(of row: FormRow.ID) -> Text {
     templateDefaults[FormOracle.place(of: row)] ?? .empty
   }
 
-  /// The row with its item taken off.
+  /// The row without its item.
   private static func place(of row: FormRow.ID) -> FormRow.ID {
     var place = row
     place.item = 0
     return place
   }
 
-  /// A document that somebody filled at random.
+  /// A document with random answers.
   private static func answers(to subject: Subject, using generator: inout SeededGenerator) throws
     -> JSONDocument
   {
@@ -173,7 +172,7 @@ package struct FormOracle {
     return try JSONDocument(parsing: Array(session.exported(.json).utf8))
   }
 
-  /// The answer that an export must give for a row.
+  /// The expected answer of a row in an export.
   package func answer(of row: FormRow.ID) -> Text? {
     isHidden(row) ? nil : answer(of: row, text: text(of: row))
   }
@@ -191,17 +190,17 @@ package struct FormOracle {
     return trimmed.isEmpty ? nil : trimmed
   }
 
-  /// What the template says about a row.
+  /// The template of a row.
   package func template(of row: FormRow.ID) -> RowTemplate {
     session.template[row]
   }
 
-  /// What changed in the session since the last call.
+  /// The changes in the session since the last call.
   package mutating func takeJournal() -> JournalEntry { session.takeJournal() }
 
   // MARK: - The walk
 
-  /// Does one thing at random to both.
+  /// Applies one random step to both.
   package mutating func step() {
     let kind = Int.random(in: 0..<20, using: &generator)
     switch kind {
@@ -218,23 +217,23 @@ package struct FormOracle {
     case 16: Bool.random(using: &generator) ? changeItems() : unmakeItem()
     case 17: answerElsewhere()
     case 18:
-      // Lines that are pasted in plain mode are lines that are typed.
+      // In plain mode, pasted lines are typed lines.
       if Bool.random(using: &generator), speaker == nil { pasteLines() } else { toggle() }
     default: perform(Bool.random(using: &generator) ? .checkRequested : .moved(.back))
     }
-    // While a row is edited nothing is decided, and no row is left by a resize.
+    // While a row is edited no condition is applied; a resize leaves no row.
     if kind >= 7, kind != 13 { decide() }
     note()
   }
 
-  /// Does something to the form: at once, or by the lines that mean it.
+  /// Applies an action to the form, directly or by the lines for it.
   private mutating func perform(_ action: Action) {
     if speaker?.perform(action, on: &session) == true { return }
     if typer?.perform(action, on: &session) == true { return }
     session.applyToEnd(action)
   }
 
-  /// Lets be decided what is shown, by something else that the person could not do.
+  /// Makes the session apply conditions, by an action that a person could not do.
   private mutating func decide() {
     session.applyToEnd(.itemRemoved(section: 0, item: 0))
     decided = state.texts
@@ -276,7 +275,7 @@ package struct FormOracle {
     row.item == 0 && session.template.sections[row.section].repetition != nil
   }
 
-  /// Types a text on an add line: the item is made with it.
+  /// Types a text on an add line, which creates the item.
   private mutating func makeItem(typing text: Text, in section: Int) {
     var (text, cursor) = (text, Int.random(in: 0...text.scalarCount, using: &generator))
     if speaker != nil {
@@ -298,7 +297,7 @@ package struct FormOracle {
     if speaker != nil { decide() }
   }
 
-  /// Moves from stop to stop; a row of several lines that is reached so has its cursor at the end.
+  /// Moves from stop to stop. A row of several lines reached like this has its cursor at the end.
   private mutating func goOn() {
     guard Bool.random(using: &generator) else { return perform(.moved(.nextEmpty)) }
     let before = session.focusedRow?.index
@@ -316,7 +315,7 @@ package struct FormOracle {
     }
   }
 
-  /// Does Backspace at the start of a row: it unmakes an item that holds nothing.
+  /// Presses Backspace at the start of a row, which removes an empty item.
   private mutating func unmakeItem() {
     decide()
     if let rows = Optional(FormOracle.rows(of: session)), Bool.random(using: &generator),
@@ -393,7 +392,7 @@ package struct FormOracle {
     adopt(after)
   }
 
-  /// Goes to another state; where cursors stand after that is the session's to say.
+  /// Takes over another state; the cursors are then the session's.
   private mutating func adopt(_ other: State) {
     let changed = Set(other.texts.keys).union(state.texts.keys)
       .filter { (other.texts[$0] ?? base(of: $0)) != text(of: $0) }
@@ -406,7 +405,7 @@ package struct FormOracle {
     }
   }
 
-  /// Rows whose cursor the oracle does not know, because an undo in passing may have moved it.
+  /// Rows whose cursor the oracle does not know, because an undo may have moved it.
   package private(set) var uncertainCursors = Set<FormRow.ID>()
 
   private mutating func answerElsewhere() {
@@ -447,7 +446,7 @@ package struct FormOracle {
       let start = state.order.firstIndex(of: focus)
     else {
       let holdsLines = template(of: focus).type.holdsLines
-      // A default that nobody touched gives way.
+      // Typing replaces an untouched default.
       let isDefault =
         !holdsLines && !before.isEmpty && before == templateDefault(of: focus)
         && cursor == before.scalarCount && session.answers.documentPosition(of: focus) == nil
@@ -481,7 +480,8 @@ package struct FormOracle {
     }
   }
 
-  /// A line for each item from one on, as long as they are empty; behind the last new ones.
+  /// Pastes a line into each item from one on, as long as they are empty; after the last one it
+  /// creates new items.
   private mutating func pasteIntoItems(_ lines: [String], from focus: FormRow.ID) {
     var items = items(ofSection: focus.section)
     let first = items.firstIndex(of: focus.item) ?? items.count
@@ -518,10 +518,10 @@ package struct FormOracle {
     return items
   }
 
-  /// The item that was made last.
+  /// The last created item.
   private var bareItem: Int { FormOracle.order(of: bare).map(\.item).max() ?? 0 }
 
-  /// Makes the item in the form with everything shown, and tells its rows.
+  /// Creates the item in the form with everything shown, and returns its rows.
   private mutating func addItem(toSection section: Int) -> [FormRow.ID] {
     let before = Set(FormOracle.order(of: bare))
     bare.applyToEnd(.itemAdded(section: section))
@@ -537,7 +537,7 @@ package struct FormOracle {
     switch Int.random(in: 0..<3, using: &generator) {
     case 0:
       perform(.itemAdded(section: section))
-      // Nothing is added to what nobody sees.
+      // No item is added to a hidden section.
       guard isShown else { return }
       let added = addItem(toSection: section)
       let end = state.order.lastIndex { $0.section <= section } ?? 0

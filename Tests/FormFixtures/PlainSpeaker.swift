@@ -1,33 +1,33 @@
-// Says actions in plain mode, for random walks.
+// Converts actions to lines of plain mode, for random walks.
 
 import FormModel
 import FormScreen
 import FormText
 
-/// Does actions as a person does them, through a dialogue.
+/// Performs actions as a person would, through a dialogue.
 protocol ActionSpeaker {
-  /// Does an action; false where there is no way to.
+  /// Performs an action; returns false if there is no way to.
   mutating func perform(_ action: Action, on session: inout FormSession) -> Bool
 }
 
-/// Says actions as the lines a person would type, to the core of plain mode.
+/// Converts actions to the lines that a person would type, for the dialogue of plain mode.
 struct PlainSpeaker: ActionSpeaker {
   private var dialogue: PlainDialogue
-  /// What was said last.
+  /// The last sentences.
   private(set) var sentences: [String] = []
 
   init(_ session: FormSession) {
     dialogue = PlainDialogue(session)
   }
 
-  /// Does an action by lines; false where there are none for it.
+  /// Performs an action by lines; returns false if there are none for it.
   mutating func perform(_ action: Action, on session: inout FormSession) -> Bool {
     guard let lines = PlainSpeaker.lines(for: action, in: session) else { return false }
     report(lines, to: &session)
     return true
   }
 
-  /// Types a text into the row with focus and goes on.
+  /// Types a text into the focused row and continues to the next.
   mutating func type(_ text: Text, on session: inout FormSession) {
     guard let focus = session.focus else { return }
     let row = session.template[focus]
@@ -43,13 +43,13 @@ struct PlainSpeaker: ActionSpeaker {
     }
   }
 
-  /// Whether `:set` says a text as it is.
+  /// Whether `:set` can set a text unchanged.
   static func canSet(_ text: Text) -> Bool {
     !text.isEmpty && text.trimmed == text && !text.string.contains("\n")
   }
 
   private mutating func report(_ lines: [String], to session: inout FormSession) {
-    // Two copies of a form would be kept apart at every change.
+    // Swap instead of copying: two copies of a form would duplicate its storage at every change.
     swap(&dialogue.session, &session)
     for line in lines { _ = dialogue.take(line) }
     swap(&dialogue.session, &session)
@@ -62,11 +62,11 @@ struct PlainSpeaker: ActionSpeaker {
     return row.type.holdsLines ? lines : [lines.joined(separator: " ")]
   }
 
-  /// What a row holds after each step of typing a text, written without the program's own means.
+  /// The text of a row after each step of typing a text, computed without the program's functions.
   static func steps(of text: Text, in row: RowTemplate) -> [Text] {
     let lines = lines(of: text, in: row)
     var steps = lines.indices.map { Text(lines[...$0].joined(separator: "\n")) }
-    // What means one of the three choices is taken for it.
+    // A text that means one of the three choices is replaced by it.
     if row.type == .choice, row.id.source == "size" {
       let meant = ["small": "Small", "s": "Small", "medium": "Medium", "2": "Medium"]
       let typed = steps[0].trimmed.string.lowercased()
@@ -77,9 +77,9 @@ struct PlainSpeaker: ActionSpeaker {
     return steps
   }
 
-  /// The lines that mean an action.
+  /// The lines for an action.
   static func lines(for action: Action, in session: FormSession) -> [String]? {
-    /// Goes to an item and does something there; nil where none of its rows is shown.
+    /// Goes to an item and runs a command there; nil if none of its rows is shown.
     func inItem(_ section: Int, _ item: Int, _ command: String) -> [String]? {
       let row = (0..<session.answers.indexCount).lazy.compactMap {
         session.row(at: FormRow.Index($0))

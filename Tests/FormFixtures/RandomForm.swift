@@ -1,12 +1,12 @@
-// Forms made by chance: rows of every shape, items, and conditions on earlier answers.
+// Random forms: rows of every shape, items, and conditions on earlier answers.
 
 package import FormModel
 import FormText
 package import TerminalTesting
 
-/// A form made by chance, and the order in which its rows are asked for.
+/// A random form, and the order of its rows.
 package struct RandomForm {
-  /// A row, with what decides whether it is shown.
+  /// A row, and its condition.
   private struct Row {
     let id: String
     let takesAnswer: Bool
@@ -97,7 +97,7 @@ package struct RandomForm {
     sections[row.section].rows[row.row].json.contains(#""boolean""#)
   }
 
-  /// The rows and add lines that Enter goes to, in their order, as the answers of a session have it.
+  /// The rows and add lines where Enter stops, in order, for the answers of a session.
   package func stops(in session: FormSession) -> [FormRow.ID] {
     var shown: [String: Bool] = [:]
     func isShown(_ condition: String?) -> Bool { condition.map { shown[$0] == true } ?? true }

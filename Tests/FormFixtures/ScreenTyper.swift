@@ -1,4 +1,5 @@
-// Types keys at the dialogue of the screen, with a line editor that only knows letters and Backspace.
+// Types keys into the dialogue of the screen, with a line editor that only knows letters and
+// Backspace.
 
 package import FormModel
 package import FormScreen
@@ -11,7 +12,7 @@ package struct ScreenTyper {
   package var mode: EditingMode
   /// The line editor's text and cursor.
   package private(set) var line: (text: [Unicode.Scalar], cursor: Int) = ([], 0)
-  /// What the dialogue asked for, in order, besides changes of the line.
+  /// The requests of the dialogue, in order, apart from changes of the line.
   package private(set) var requests: [ScreenDialogue.Request] = []
   private var holdsLines = false
   package private(set) var painted: Frame?
@@ -29,7 +30,8 @@ package struct ScreenTyper {
 
   // MARK: - Keys
 
-  /// Presses keys one after the other, each after the screen was painted, and does what work remains.
+  /// Presses keys one after the other, each after the screen was painted, and completes remaining
+  /// work.
   package mutating func press(_ keys: Key...) {
     for key in keys { press(key) }
   }
@@ -49,7 +51,7 @@ package struct ScreenTyper {
     for scalar in text.unicodeScalars { press(.character(scalar)) }
   }
 
-  /// Puts a line in the place of the one that is edited, as one key of the line editor.
+  /// Replaces the edited line, like one key of the line editor.
   package mutating func edit(_ text: Text, cursor: Int, kind: EditKind = .other) {
     line = (Array(text.string.unicodeScalars), cursor)
     handEdited(kind)
@@ -68,13 +70,13 @@ package struct ScreenTyper {
     settle()
   }
 
-  /// Has a question asked, as by a signal.
+  /// Asks a question, like a signal does.
   package mutating func ask(_ question: Question) {
     handle([.ask(question)], after: nil)
     settle()
   }
 
-  /// Returns what was asked for, and forgets it.
+  /// Returns the requests and clears them.
   package mutating func takeRequests() -> [ScreenDialogue.Request] {
     defer { requests = [] }
     return requests
@@ -157,7 +159,7 @@ package struct ScreenTyper {
 
 extension ScreenTyper: ActionSpeaker {
   package mutating func perform(_ action: Action, on session: inout FormSession) -> Bool {
-    // Two copies of a form would be kept apart at every change.
+    // Swap instead of copying: two copies of a form would duplicate its storage at every change.
     swap(&dialogue.session, &session)
     defer { swap(&dialogue.session, &session) }
     handle(dialogue.loadFocus(), after: nil)

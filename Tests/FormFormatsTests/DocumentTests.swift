@@ -1,4 +1,4 @@
-// Documents in and out: only the spans of changed answers are replaced.
+// Documents in and out: only the bytes of changed answers are replaced.
 
 import FormFixtures
 import FormModel
@@ -25,7 +25,7 @@ struct DocumentTests {
       answers: JSONDocument(parsing: Array(document.utf8)))
   }
 
-  /// The document after rows, named by id, were given texts.
+  /// The document after rows, named by id, got new texts.
   private func changed(_ document: String, empty: String = "omit", _ changes: [(String, String)])
     throws -> String
   {
@@ -37,7 +37,7 @@ struct DocumentTests {
   }
 
   @Test(
-    "What was not changed comes out byte for byte",
+    "An unchanged document is written byte for byte",
     arguments: [
       "{}", " { } \n\n", "{\"basics\":{\"name\":\"\\u0041da\\/\",\"x\":[1,2.50e3,{}]},\"work\":[]}",
       "{\r\n\t\"basics\" : { \"name\" :\"A\" , \"unknown\": 1E5 },\r\n\t\"tags\": [ \"x\" ,null, 7 ]\r\n}\r\n",
@@ -47,7 +47,7 @@ struct DocumentTests {
   func untouched(document: String) throws {
     for empty in ["omit", "null", "string"] {
       #expect(try changed(document, empty: empty, []) == document)
-      // Changed and changed back is not changed.
+      // A change that is reverted is no change.
       var session = try session(document, empty: empty)
       for index in 0..<session.answers.indexCount {
         let row = try #require(session.row(at: FormRow.Index(index)))
@@ -88,7 +88,7 @@ struct DocumentTests {
     #expect(result == DocumentTests.pretty.replacing("\"1\"", with: "\"+44 \\\"7\\\"\""))
   }
 
-  @Test("New members stand behind their siblings and are indented like them")
+  @Test("New members come after their siblings and are indented like them")
   func insertions() throws {
     let result = try changed(
       DocumentTests.pretty, [("city", "London"), ("seat2", "s"), ("tag3", "z"), ("tag5", "v")])
@@ -104,7 +104,7 @@ struct DocumentTests {
     )
   }
 
-  @Test("What a document has not at all is made, nested as the form says")
+  @Test("A missing part of a document is created, nested as in the form")
   func freshContainers() throws {
     #expect(
       try changed("{}\n", [("name", "Ada"), ("city", "X"), ("tag2", "t")]) == """
@@ -133,7 +133,7 @@ struct DocumentTests {
         == "{\r\n  \"basics\": {\r\n    \"name\": \"A\"\r\n  }\r\n}")
   }
 
-  @Test("An emptied answer goes, becomes null, or an empty string")
+  @Test("An emptied answer is removed, becomes null, or an empty string")
   func emptied() throws {
     let changes = [("name", ""), ("phone", "  "), ("tag1", ""), ("company", "")]
     let document =
@@ -151,7 +151,7 @@ struct DocumentTests {
         .replacing("\"a\"", with: "null"))
   }
 
-  @Test("A removed item removes exactly its lines; a moved one moves them")
+  @Test("A removed item removes exactly its lines; a moved item moves its lines")
   func items() throws {
     var session = try session(DocumentTests.pretty)
     session.applyToEnd(.itemRemoved(section: 1, item: 2))
@@ -175,7 +175,7 @@ struct DocumentTests {
         "{\"company\": \"C\"},\n    {\n      \"company\": \"New\"\n    }\n  ]"))
   }
 
-  @Test("A value its row cannot hold is shown as its JSON and kept until it is changed")
+  @Test("A value that does not fit its row is shown as JSON and kept until it is changed")
   func otherTypes() throws {
     let document = "{\"basics\": {\"name\": 1.50, \"phone\": [1, \"x\"]}}"
     var session = try session(document)
@@ -185,7 +185,7 @@ struct DocumentTests {
     #expect(session.exported(.json) == "{\"basics\": {\"name\": \"2\", \"phone\": [1, \"x\"]}}")
   }
 
-  @Test("Loaded answers are over defaults, and a repeat has the document's items")
+  @Test("Loaded answers take precedence over defaults, and a repeat has the document's items")
   func loaded() throws {
     let session = try session(DocumentTests.pretty)
     #expect(session.row(at: 1)?.text == "1")
@@ -197,7 +197,7 @@ struct DocumentTests {
   }
 
   @Test(
-    "A container of another shape is a problem with its place, and stays until an answer replaces it",
+    "A container of another shape is a problem with its position, and stays until an answer replaces it",
     arguments: [
       ("{\"basics\": \"x\"}", "1:12 /basics the document has a string here, not an object", "city"),
       ("{\"work\": [1]}", "1:11 /work/0 the document has a number here, not an object", "company"),
@@ -225,7 +225,7 @@ struct DocumentTests {
     #expect(session.exported(.json) == document)
   }
 
-  @Test("A document that is no object is refused with its place")
+  @Test("A document that is not an object is refused with its position")
   func noObject() throws {
     let template = try Template.reading(DocumentTests.form.replacing("EMPTY", with: "omit"))
     let parsed = try JSONDocument(parsing: Array("[]".utf8))
@@ -239,7 +239,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("Random documents with random changes read back as they should")
+  @Test("Random documents with random changes read back as expected")
   func property() throws {
     for seed in TestScale.turns(220) {
       var generator = SeededGenerator(seed: seed)
@@ -268,7 +268,7 @@ struct DocumentTests {
   }
 }
 
-/// Documents in all layouts that a form of the tests can be opened with.
+/// Documents in all layouts with which a form of the tests can be opened.
 enum RandomDocument {
   static func make(using generator: inout SeededGenerator) -> String {
     func space() -> String {
@@ -307,7 +307,7 @@ enum RandomDocument {
     return "{" + space() + keep + (rest.contains { $0 == ":" } ? "," : "") + rest
   }
 
-  /// The string at a JSON Pointer, nil where there is none.
+  /// The string at a JSON Pointer; nil without one.
   static func value(at pointer: String, in root: JSONValue) -> String? {
     var value: JSONValue? = root
     for part in pointer.split(separator: "/") {
@@ -324,7 +324,7 @@ enum RandomDocument {
 
 @Suite("Lists of several row templates")
 struct SharedListTests {
-  @Test("A row behind others of its list keeps its place in a document that is shorter")
+  @Test("A row after others of its list keeps its place in a shorter document")
   func place() throws {
     let form = """
       {"longform": 1, "id": "l", "sections": [{"rows": [
@@ -336,7 +336,7 @@ struct SharedListTests {
     #expect(session.exported(.json) == "{\"l\":[\"x\",\"y\",null,null,null,\"BEE\"]}")
   }
 
-  @Test("A default of white space is an answer as long as nobody touched it, in each item")
+  @Test("A default of white space is an answer until it is touched, in each item")
   func blankDefault() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [

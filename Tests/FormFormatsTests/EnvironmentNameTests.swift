@@ -1,4 +1,4 @@
-// Names of variables: those a shell takes for its own, and those that two rows share.
+// Names of variables: those reserved by a shell, and those that two rows share.
 
 import FormFixtures
 import FormFormats
@@ -21,7 +21,7 @@ struct EnvironmentNameTests {
   }
 
   @Test(
-    "A name that a shell, the loader or the C library reads is refused, and a prefix is the way out",
+    "A name that a shell, the loader or the C library reads is refused, and a prefix is the remedy",
     arguments: [
       "path", "Home", "ifs", "ENV", "ld_preload", "bash-env", "ps4", "shellopts", "glibc.tunables",
       "MALLOC_ARENA_MAX", "locpath", "lc_all", "tz", "zdotdir", "fpath", "uid", "random", "tmout",
@@ -34,7 +34,7 @@ struct EnvironmentNameTests {
     #expect(try errors("{\"id\": \"\(id)\"}", prefix: "MY_").isEmpty)
   }
 
-  @Test("A prefix can make a name worse, and counted rows are looked at too")
+  @Test("A prefix can make a name worse, and counted rows are checked too")
   func counted() throws {
     #expect(try errors("{\"id\": \"preload\"}", prefix: "LD_").count == 1)
     #expect(try errors("{\"id\": \"ps{n}\", \"count\": 4}").count == 1)
@@ -45,7 +45,7 @@ struct EnvironmentNameTests {
   }
 
   @Test(
-    "Two rows that would be one variable are refused",
+    "Two rows with the same variable name are refused",
     arguments: [
       ("{\"id\": \"a.b\"}, {\"id\": \"a_b\"}", 1), ("{\"id\": \"a\"}, {\"id\": \"A\"}", 1),
       ("{\"id\": \"r{n}\", \"count\": 12}, {\"id\": \"R12\"}", 1),
@@ -57,7 +57,7 @@ struct EnvironmentNameTests {
       ("{\"id\": \"é\"}, {\"id\": \"ü\"}", 1), ("{\"id\": \"1\"}, {\"id\": \"_1\"}", 1),
     ])
   func shared(rows: String, count: Int) throws {
-    // Letters beyond ASCII are in keys only.
+    // Only keys may have letters beyond ASCII.
     let rows = rows.replacing("{\"id\": \"é\"}", with: "{\"id\": \"e\", \"key\": \"né\"}")
       .replacing("{\"id\": \"ü\"}", with: "{\"id\": \"u\", \"key\": \"nü\"}")
     let found = try errors(rows)
@@ -65,7 +65,7 @@ struct EnvironmentNameTests {
     #expect(found.allSatisfy { $0.contains("would be one variable") })
   }
 
-  @Test("The items of a repeat are looked at, however many there may be")
+  @Test("The items of a repeat are checked, however many there may be")
   func items() throws {
     let work = """
       , {"id": "w", "repeat": {"key": "work"}, "rows": [{"id": "name"}, {"id": "x"}]}

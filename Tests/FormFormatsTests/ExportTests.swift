@@ -1,4 +1,4 @@
-// The exports: nesting, what is empty, and the text for people.
+// The exports: nesting, missing answers, and the text for people.
 
 import FormFixtures
 import FormFormats
@@ -23,7 +23,7 @@ struct ExportTests {
     #expect(lines.count == 24)
   }
 
-  @Test("JSON has two spaces, one member or element a line, and ends in a newline")
+  @Test("JSON is indented by two spaces, has one member or element a line, and ends in a newline")
   func json() throws {
     var session = FormSession(try .reading(Forms.everything), height: 4)
     session.type("A\"d\\a\u{7}")
@@ -66,7 +66,8 @@ struct ExportTests {
       {"id": "p", "repeat": {"key": "basics.profiles"}, "rows": [{"id": "url"}]}], "output": OUTPUT}
     """
 
-  @Test("Rows with a common path share their objects; what is empty is null, left out, or a string")
+  @Test(
+    "Rows with a common path share their objects; a missing answer is null, left out, or a string")
   func nesting() throws {
     var bytes = Array(ExportTests.nested.utf8)
     func exported(_ empty: String) throws -> String {
@@ -134,7 +135,7 @@ struct ExportTests {
         """)
   }
 
-  @Test("Every JSON export is read back by the reader, with the answers it was made of")
+  @Test("The reader reads every JSON export as the answers from which it was made")
   func readBack() throws {
     let template = try Template.reading(Forms.everything)
     for seed in TestScale.turns(30) {
@@ -153,7 +154,7 @@ struct ExportTests {
     }
   }
 
-  @Test("An export does not depend on the buffer it is pulled through")
+  @Test("An export does not depend on the size of its buffer")
   func buffers() throws {
     var session = FormSession(try .reading(Forms.counted(3_000)))
     session.type("first")

@@ -1,4 +1,4 @@
-// The id of a filling in the answers: where `output.id` says, and a document that has one keeps it.
+// The id of a filling in the answers: at the path of `output.id`; a document that has one keeps it.
 
 import FormFixtures
 import FormFormats
@@ -36,7 +36,8 @@ struct FillingIDTests {
     #expect(session.exported(.env) == "META_ID='0192-7'\nNAME=''\nMETA_SIZE=''\n")
   }
 
-  @Test("A table of one record has a column for it, which is read back; a table of items has none")
+  @Test(
+    "A table of one record has a column for it, which can be read back; a table of items has none")
   func tables() throws {
     let template = try Self.form(path: "id")
     let table = try session(template).exported(.csv)
@@ -55,7 +56,8 @@ struct FillingIDTests {
     #expect(session.exported(.jsonl) == #"{"id":"0192-7","s":[{"name":"Ada"}]}"# + "\n")
   }
 
-  @Test("A document keeps its id, whatever it is; one without gets it, and nothing else changes")
+  @Test(
+    "A document keeps its id, whatever its value; one without gets it, and nothing else changes")
   func documents() throws {
     let template = try Self.form(path: "meta.id")
     for document in [
@@ -78,7 +80,7 @@ struct FillingIDTests {
     }
   }
 
-  @Test("Without an id to write there is none, and nothing else changes")
+  @Test("Without an id there is none in the output, and nothing else changes")
   func none() throws {
     var session = try session(Self.form(path: "id"))
     session.fillingID = nil
@@ -87,7 +89,7 @@ struct FillingIDTests {
   }
 
   @Test(
-    "A path that is none, or that a row has, is an error",
+    "An invalid path, or one that a row has, is an error",
     arguments: [
       ("", "which is no path"), ("a..b", "which is no path"), ("a[]", "which is no path"),
       ("name", "output.id already has the key “name”"),

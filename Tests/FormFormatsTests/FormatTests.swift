@@ -1,4 +1,4 @@
-// The formats beside json and text: what they look like, and that tables are read back equal.
+// The formats apart from json and text: their notation, and that tables read back the same.
 
 import FormFixtures
 import FormFormats
@@ -50,7 +50,7 @@ struct FormatTests {
         """)
   }
 
-  @Test("CSV has a header and one record, quotes where RFC 4180 wants them, and CRLF")
+  @Test("CSV has a header and one record, quotes as in RFC 4180, and CRLF")
   func csv() throws {
     #expect(
       try session().exported(.csv) == """
@@ -63,7 +63,7 @@ struct FormatTests {
         """)
   }
 
-  @Test("TSV has escapes and no quotes, a record a line")
+  @Test("TSV has escapes and no quotes, one record a line")
   func tsv() throws {
     #expect(
       try session().exported(.tsv).split(separator: "\n", omittingEmptySubsequences: false).last
@@ -74,7 +74,7 @@ struct FormatTests {
         + "Engines: # 1\t2\t\t-1")
   }
 
-  @Test("YAML is nested in block style, and quotes what a reader would take for something else")
+  @Test("YAML is nested in block style, with quotes around text that a reader would misread")
   func yaml() throws {
     #expect(
       try session().exported(.yaml)
@@ -101,7 +101,7 @@ struct FormatTests {
         """.replacing("\"it's \\\"x\\\", $(a) `b` | <c>\"", with: "it's \"x\", $(a) `b` | <c>"))
   }
 
-  @Test("Lines are a block where that gives back every scalar, also in nested arrays and objects")
+  @Test("Lines become a block if that preserves every scalar, even in nested arrays and objects")
   func yamlNesting() throws {
     let form = """
       {"longform": 1, "id": "y", "sections": [{"rows": [
@@ -145,7 +145,7 @@ struct FormatTests {
         """)
   }
 
-  @Test("Assignments stand in single quotes, names in capitals")
+  @Test("Assignments are in single quotes, names in capitals")
   func assignments() throws {
     #expect(
       try session().exported(.env) == """
@@ -241,7 +241,7 @@ struct FormatTests {
         """)
   }
 
-  @Test("A page has no row, item or section that is hidden or holds nothing to show")
+  @Test("A page has no hidden row, item or section, and none without contents")
   func hiddenInPage() throws {
     let form = """
       {"longform": 1, "id": "h", "title": "a\\r\\nb", "sections": [
@@ -270,7 +270,7 @@ struct FormatTests {
      "rows": [{"id": "name"}, {"id": "say", "type": "note", "help": "h"}, {"id": "age", "key": "is.age"}]}]}
     """
 
-  @Test("A form that is one repeating section is a table with a record for each item")
+  @Test("A form that is a single repeating section is a table with a record for each item")
   func records() throws {
     var session = FormSession(try .reading(FormatTests.people))
     #expect(session.exported(.csv) == "name,is.age\r\n")
@@ -286,7 +286,7 @@ struct FormatTests {
     #expect(again.exported(.jsonl).hasPrefix(#"{"all":{"people":[{"name":"Ada","#))
   }
 
-  @Test("Cells that spreadsheets take for formulas get an apostrophe only when that is asked for")
+  @Test("Cells that spreadsheets take for formulas get an apostrophe only on request")
   func formulas() throws {
     var session = FormSession(try .reading(Forms.counted(9)))
     let texts = ["=1", "+1", "-1", "@x", "\tx", "\rx", "＝1", "x=1", "'"]
@@ -320,16 +320,16 @@ struct FormatTests {
         DelimitedAnswers.document(from: Array(table.utf8), as: format, for: template)))
   }
 
-  @Test("Random answers come back from CSV and TSV, and JSON Lines, as they went out")
+  @Test("Random answers come back unchanged from CSV, TSV and JSON Lines")
   func roundTrips() throws {
-    // A table has columns for rows that are hidden too, so of the last form it says more.
+    // A table has columns for hidden rows too, so it has more than the last form.
     for (subject, holdsAll) in zip(try Forms.forWalks(), [true, true, false]) {
       let template = subject.template
       for seed in TestScale.turns(24) {
         var oracle = try FormOracle(subject, seed: seed)
         for _ in 0..<25 { oracle.step() }
         var session = oracle.session
-        // Rows are hidden when the one that decides it is left, as a save leaves it.
+        // Conditions are applied when the row that decides is left, as a save does.
         session.applyToEnd(.checkRequested)
         let nested = session.exported(.json)
         // A table without items has no columns for them.
@@ -337,7 +337,7 @@ struct FormatTests {
         for (exported, format) in [(ExportFormat.csv, DelimitedFormat.csv), (.tsv, .tsv)] {
           let table = session.exported(exported)
           let again = try FormatTests.read(table, format, template)
-          // Typed in an integer row 1e400 is no number; in a cell it is one, and whole.
+          // In an integer row 1e400 cannot be typed; in a cell it is a whole number.
           if holdsAll, !flat.contains("\"1e400\"") {
             #expect(again.exported(.json) == flat, "seed \(seed)")
           }

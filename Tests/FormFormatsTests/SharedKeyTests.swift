@@ -1,5 +1,5 @@
-// Rows and sections that share a key: the one that is shown is exported, two that are shown at once are
-// problems, and a document keeps what belongs to none of them.
+// Rows and sections that share a key: the shown one is exported, two shown at once are problems,
+// and a document keeps values that belong to none of them.
 
 import FormFixtures
 import FormFormats
@@ -23,7 +23,7 @@ struct SharedKeyTests {
       {"id": "many", "title": "Accounts", "when": "${kind} = 'list'",
        "repeat": {"key": "others"}, "rows": [{"id": "name"}]}]}
     """
-  /// The same without the object around the key, so that the section shares it too.
+  /// The same without the object around the key, so that the section shares it, too.
   private static let flat = form.replacing("to.account", with: "to")
     .replacing(#""key": "others""#, with: #""key": "to""#)
     .replacing(#"{"id": "after"}"#, with: #"{"id": "after", "key": "after"}"#)
@@ -52,7 +52,7 @@ struct SharedKeyTests {
     }
   }
 
-  @Test("Every format has the answer of the row that is shown, in one place")
+  @Test("Every format has the answer of the shown row, in one place")
   func exported() throws {
     let card = try Self.session(Self.flat, [("kind", "card"), ("number", "12"), ("after", "x")])
     let bank = try Self.session(Self.flat, [("kind", "bank"), ("iban", "DE5"), ("after", "x")])
@@ -78,7 +78,7 @@ struct SharedKeyTests {
     #expect(throws: Never.self) { try EnvironmentNames.check(card.template, prefix: "") }
   }
 
-  @Test("Two that are shown at once have problems, which go when one of them goes")
+  @Test("Two shown at once have problems, which end when one is hidden")
   func problems() throws {
     var session = try Self.session(Self.form, [("kind", "both")])
     func found() -> [String] {
@@ -110,7 +110,7 @@ struct SharedKeyTests {
   }
 
   @Test(
-    "Rows that may be shown together, numbered rows, lists and objects share no key",
+    "Rows that may be shown together, numbered rows, lists and objects cannot share a key",
     arguments: [
       #"{"id": "a"}, {"id": "b", "key": "a"}"#,
       #"{"id": "a", "when": {"row": "k", "is": "x"}}, {"id": "b", "key": "a"}"#,
@@ -124,7 +124,7 @@ struct SharedKeyTests {
     }
   }
 
-  @Test("A document keeps its bytes; another row that is shown replaces a value by its answer")
+  @Test("A document keeps its bytes; another shown row replaces a value by its answer")
   func documents() throws {
     let document = #"{ "kind": "card", "to":   123, "after": "x", "more": [1] }"#
     func edited(_ answers: (String, Text)..., in text: String = document) throws -> String {
@@ -140,7 +140,7 @@ struct SharedKeyTests {
     #expect(
       try edited(("kind", "list"), ("many+", ""), ("to[0].name", "Zoe"))
         == #"{ "kind": "list", "to":   [{"name": "Zoe"}], "after": "x", "more": [1] }"#)
-    // A number that an IBAN may be is the IBAN too.
+    // A number that is a valid IBAN is taken as the IBAN, too.
     let text = document.replacing("123", with: #""123""#)
     #expect(try edited(("kind", "bank"), in: text) == text.replacing("card", with: "bank"))
     let list = #"{"kind": "list", "to": [{"name": "Ada", "x": 1}, {"name": "Bob"}]}"#
@@ -148,7 +148,7 @@ struct SharedKeyTests {
     #expect(try edited(("to[1].name", "Bo"), in: list) == list.replacing("Bob", with: "Bo"))
     #expect(try edited(("kind", "card"), in: list) == #"{"kind": "card"}"#)
     #expect(try edited(("kind", "card"), ("to", "1"), in: list) == #"{"kind": "card", "to": 1}"#)
-    // A value whose rows were all hidden as it was loaded is not the form's.
+    // A value whose rows were all hidden at loading does not belong to the form.
     let hidden = #"{"kind": null, "to": [1, 2]}"#
     #expect(
       try edited(("after", "x"), in: hidden) == #"{"kind": null, "to": [1, 2], "after": "x"}"#)

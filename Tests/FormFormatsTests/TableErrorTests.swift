@@ -27,7 +27,7 @@ struct TableErrorTests {
   }
 
   @Test(
-    "A table that cannot be read is refused at the place where it goes wrong",
+    "An unreadable table is refused at the position of the error",
     arguments: [
       ("", "1:1: the header is missing; the first line names the columns"),
       ("nmae\nx\n", "1:1: “nmae” is not a column of the form; did you mean name?"),
@@ -65,7 +65,7 @@ struct TableErrorTests {
     #expect(try errors(in: table) == [error])
   }
 
-  @Test("In TSV a backslash means something")
+  @Test("In TSV a backslash is an escape")
   func backslashes() throws {
     #expect(
       try errors(in: "name\tage\nx\ta\\q\n", .tsv) == [
@@ -97,7 +97,7 @@ struct TableErrorTests {
     }
   }
 
-  @Test("What a type refuses is a problem of its row, at the place of its cell")
+  @Test("A value that its type refuses is a problem of its row, at the position of its cell")
   func problems() throws {
     let template = try Template.reading(TableErrorTests.form)
     var session = try FormatTests.read("name,age\né,abc\n", .csv, template)
@@ -107,7 +107,7 @@ struct TableErrorTests {
     #expect(session.answers.documentPath(of: row).pointer == "/age")
   }
 
-  @Test("A cell without an answer takes a default away, a column that is missing leaves it")
+  @Test("A cell without an answer removes a default, a missing column keeps it")
   func defaults() throws {
     let template = try Template.reading(
       """

@@ -1,4 +1,4 @@
-// Add lines: the next item of a repeating section, which typing makes.
+// Add lines: the next item of a repeating section, which typing creates.
 
 import Candidates
 import FormFixtures
@@ -26,7 +26,7 @@ struct AddLineTests {
     FormSession(try .reading(AddLineTests.form), height: height)
   }
 
-  /// The session on the add line of Work, or of Volunteering.
+  /// A session with the focus on the add line of Work, or of Volunteering.
   private func sessionOnAddLine(of section: Int = 1) throws -> FormSession {
     var session = try session()
     for _ in 0..<section { session.applyToEnd(.entered) }
@@ -43,7 +43,7 @@ struct AddLineTests {
     return effects
   }
 
-  @Test("Enter stops at the add line of each section, and makes nothing")
+  @Test("Enter stops at the add line of each section, and creates nothing")
   func stops() throws {
     var session = try session()
     var labels: [String] = []
@@ -52,7 +52,7 @@ struct AddLineTests {
     #expect(session.answers.rowCount == 2 && !session.hasChanges)
   }
 
-  @Test("Typing makes the item, the text goes to its first row with the cursor as it was typed")
+  @Test("Typing creates the item, and the text goes to its first row with the cursor")
   func typing() throws {
     var session = try sessionOnAddLine()
     let effects = session.applyToEnd(.edited("Acme", cursor: 2, kind: .typed))
@@ -61,7 +61,7 @@ struct AddLineTests {
     #expect(session.focusText == "Acme" && session.cursor == 2)
   }
 
-  @Test("Making an item and the text typed on are one step; undo returns to the add line")
+  @Test("Creating an item and typing on are one step; undo returns to the add line")
   func oneStep() throws {
     var session = try sessionOnAddLine()
     _ = type("Acme", in: &session)
@@ -76,7 +76,7 @@ struct AddLineTests {
     #expect(session.focusText == "Acme & ")
   }
 
-  @Test("Undone and redone after a draft was opened again, the same happens")
+  @Test("Undo and redo do the same after the draft was reopened")
   func oneStepKept() throws {
     var session = try sessionOnAddLine()
     _ = type("Acme", in: &session)
@@ -102,7 +102,7 @@ struct AddLineTests {
     #expect(resumed.isFocusAddLine && resumed.focus?.section == 2)
   }
 
-  @Test("Space makes the item empty, Backspace in its first row unmakes it")
+  @Test("Space creates an empty item, Backspace in its first row removes it")
   func unmaking() throws {
     var session = try sessionOnAddLine()
     session.applyToEnd(.itemAdded(section: 1))
@@ -118,7 +118,7 @@ struct AddLineTests {
     #expect(session.isFocusAddLine && session.focus?.section == 1)
   }
 
-  @Test("An item that holds anything is not unmade, also if a condition or a blank hides that")
+  @Test("An item with any contents is not removed, even if a condition or a blank hides them")
   func notUnmade() throws {
     var session = try sessionOnAddLine()
     _ = type("A", in: &session)
@@ -131,7 +131,7 @@ struct AddLineTests {
     #expect(session.applyToEnd(.itemUnmade) == [], "this is no item")
   }
 
-  @Test("An empty item is neither checked nor exported nor counted towards the minimum")
+  @Test("An empty item is neither checked nor exported, and does not count toward the minimum")
   func emptyItem() throws {
     var session = try sessionOnAddLine()
     session.applyToEnd(.itemAdded(section: 1))
@@ -157,7 +157,7 @@ struct AddLineTests {
     #expect(session.focusLabel == "Job 1 Company" && session.focusText == "Acme and sons")
   }
 
-  @Test("A paste that fills a section ends at its last item, and keeps what found no room")
+  @Test("A paste that fills a section ends at its last item, and keeps the rest")
   func pastingTooMuch() throws {
     var session = try sessionOnAddLine(of: 2)
     session.applyToEnd(.pasted("a\nb\nc\n"))
@@ -165,7 +165,7 @@ struct AddLineTests {
     #expect(session.answers.itemLabel(of: try #require(session.focus)) == "Post 2")
   }
 
-  @Test("A candidate makes the item, and fills in its other rows")
+  @Test("A candidate creates the item, and fills in its other rows")
   func picking() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [{"id": "stops",
@@ -185,7 +185,7 @@ struct AddLineTests {
     #expect(session.isFocusAddLine && session.answers.rowCount == 0)
   }
 
-  @Test("Where items come first, Enter on the last row of the item made last returns, once")
+  @Test("If items come first, Enter on the last row of the last created item returns, once")
   func insertFirst() throws {
     var session = try sessionOnAddLine(of: 2)
     _ = type("Soup", in: &session)
@@ -200,7 +200,7 @@ struct AddLineTests {
     #expect(session.focusLabel == "Last")
   }
 
-  @Test("A full section has no add line; its last row leads on")
+  @Test("A full section has no add line; its last row leads to the next section")
   func full() throws {
     var session = try sessionOnAddLine(of: 2)
     for text in ["a", "b"] {
@@ -212,7 +212,7 @@ struct AddLineTests {
     #expect(session.answers.outline.hasAddLine(ItemList(section: 2, parent: 0)))
   }
 
-  @Test("Shift-Tab goes back over what can only be read, with the cursor at the end of paragraphs")
+  @Test("Shift-Tab passes over read-only rows, with the cursor at the end of paragraphs")
   func previousStop() throws {
     var session = try sessionOnAddLine()
     _ = type("Acme", in: &session)
@@ -267,7 +267,7 @@ struct AddLineTests {
       !entry.history.added.contains { String(decoding: $0.bytes, as: UTF8.self).contains("1234") })
   }
 
-  @Test("An add line says what to type, and what the item will ask")
+  @Test("An add line says what to type, and which rows the item will have")
   func words() throws {
     let session = try sessionOnAddLine()
     let row = try #require(session.focusedRow)

@@ -1,4 +1,4 @@
-// Labels, titles and help with answers in them.
+// Labels, titles and help that contain answers.
 
 import FormFixtures
 import FormText
@@ -33,7 +33,7 @@ struct AnsweredTextTests {
     session.applyToEnd(.answered(row, text))
   }
 
-  @Test("Texts show answers as their rows do, and … for one that is missing")
+  @Test("Texts show answers like their rows, and … for a missing one")
   func texts() throws {
     var session = FormSession(try .reading(Self.form))
     func label(_ name: String) throws -> String {
@@ -58,7 +58,7 @@ struct AnsweredTextTests {
     #expect(session.answers.help(of: note) == "Ada stays: till May")
     try answer("nights", "2", in: &session)
     #expect(session.answers.help(of: note) == "Ada stays: …")
-    // Of rows in items it is that of the same item; calculated rows through items follow them.
+    // For rows in items it is the answer of the same item; calculated rows over items follow them.
     let shop = try #require(session.answers.row(atPath: "bills[0].shop"))
     let amount = try #require(session.answers.row(atPath: "bills[0].amount"))
     session.applyToEnd(.answered(shop, "Kiosk"))
@@ -73,7 +73,7 @@ struct AnsweredTextTests {
     #expect(session.exported(.markdown).contains("| Shop 1 in Prague | Paid to … |"))
   }
 
-  @Test("Find looks at the texts with their answers")
+  @Test("Find searches the texts with their answers")
   func find() throws {
     var session = FormSession(try .reading(Self.form))
     try answer("city", "Prague", in: &session)
@@ -81,7 +81,7 @@ struct AnsweredTextTests {
     #expect(session.focus.map { session.answers.name(of: $0) } == "nights")
   }
 
-  @Test("A screen made from the last one equals one made anew, after any typing")
+  @Test("A screen derived from the last one equals a new one, after any typing")
   func screens() throws {
     var generator = SeededGenerator(seed: 2301)
     var session = FormSession(try .reading(Self.form))
@@ -101,7 +101,7 @@ struct AnsweredTextTests {
     }
   }
 
-  @Test("A text that is no template's has nothing that stands for an answer")
+  @Test("A text that is not in the template is never a placeholder for an answer")
   func escaping() throws {
     for text in ["${a}", "$${a}", "$$${a}", "$ {a}", "a${", "${${b}}", "$${", "é${é}", "$"] {
       let pieces = AnsweredText.pieces(of: AnsweredText.escaped(text))
@@ -114,7 +114,7 @@ struct AnsweredTextTests {
   }
 
   @Test(
-    "A row that is not there, an open bracket and another section's row are errors at their places")
+    "A missing row, an open bracket and another section's row are errors at their positions")
   func errors() {
     let lines = Template.errorLines(
       in: """

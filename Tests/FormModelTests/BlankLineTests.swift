@@ -16,7 +16,7 @@ struct BlankLineTests {
         """.replacing(type == "list" ? ", \"maxLength\": 5" : "\u{0}", with: "")))
   }
 
-  @Test("They are no part of the answer, and stay in the text while it is edited")
+  @Test("They are not part of the answer, and stay in the text while it is edited")
   func answer() throws {
     var session = try session()
     session.type(" 1\n\n2 \n\n  \n")
@@ -32,7 +32,7 @@ struct BlankLineTests {
     #expect(session.progress.done == 0)
   }
 
-  @Test("Enter goes on in an empty paragraph and on a second blank line at the end, which it drops")
+  @Test("Enter leaves an empty paragraph, and a second blank line at the end, which it drops")
   func paragraph() throws {
     var session = try session()
     #expect(session.focusEnterGoesOn)
@@ -51,7 +51,7 @@ struct BlankLineTests {
     #expect(session.focusText == "a\n\n")
   }
 
-  @Test("Enter goes on from an empty last entry of a list")
+  @Test("Enter leaves an empty last entry of a list")
   func list() throws {
     var session = try session("list")
     #expect(session.focusEnterGoesOn)
@@ -65,7 +65,7 @@ struct BlankLineTests {
     #expect(session.focusText == "a")
   }
 
-  @Test("Tab goes on and drops nothing")
+  @Test("Tab leaves the row and drops nothing")
   func tab() throws {
     var session = try session()
     session.type("a\n\n")

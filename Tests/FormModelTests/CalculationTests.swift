@@ -1,4 +1,4 @@
-// Calculated rows: after any action they equal an evaluation of everything from nothing (law 17).
+// Calculated rows: after any action they equal a complete new evaluation (law 17).
 
 import FormFixtures
 import FormText
@@ -64,7 +64,7 @@ struct CalculationTests {
     }
   }
 
-  @Test("A value follows every row that it is made from, by way of other calculated rows too")
+  @Test("A value follows every row that it depends on, even through other calculated rows")
   func follow() throws {
     var session = try session()
     #expect(try text("gross", in: session) == "0")
@@ -76,7 +76,7 @@ struct CalculationTests {
     #expect(try text("names", in: session) == "bolt, nut")
     #expect(try text("most", in: session) == "2.5")
     #expect(try text("lines[1].share", in: session) == "0.01")
-    // While it is typed, too.
+    // Even while it is typed.
     session.applyToEnd(.moved(.to(try row("lines[1].price", in: session))))
     session.applyToEnd(.edited("0.25", cursor: 4, kind: .other))
     #expect(try text("gross", in: session) == "11.625")
@@ -103,7 +103,7 @@ struct CalculationTests {
     #expect(session.problems.isEmpty)
   }
 
-  @Test("Keys, pastes, picks, presets and undo leave a calculated row alone")
+  @Test("Keys, pastes, picks, presets and undo do not change a calculated row")
   func readOnly() throws {
     var session = try session()
     let gross = try row("gross", in: session)
@@ -116,7 +116,7 @@ struct CalculationTests {
     session.applyToEnd(.cleared)
     session.preset(gross, to: "9")
     #expect(session.focusText == "0")
-    // Enter passes it by.
+    // Enter skips it.
     session.applyToEnd(.moved(.to(try row("rate", in: session))))
     session.applyToEnd(.entered)
     #expect(session.isFocusAddLine)
@@ -163,7 +163,7 @@ struct CalculationTests {
     #expect(!changed.contains("names") && !changed.contains("most"))
   }
 
-  @Test("A value of the document that says the same keeps its bytes")
+  @Test("An equal value in the document keeps its bytes")
   func sameValue() throws {
     let session = try session(
       #"{"rate": 1, "net": 5.00, "lines": [{"what": "a", "price": 5, "count": 1, "amount": 5.0}]}"#)
@@ -172,7 +172,7 @@ struct CalculationTests {
     #expect(!session.answers.isChanged(try row("net", in: session)))
   }
 
-  @Test("Wrong values are errors of the template, all at once and with their places")
+  @Test("Wrong values are errors of the template, all at once and with their positions")
   func errors() {
     #expect(
       Template.errorLines(
@@ -213,7 +213,7 @@ struct CalculationTests {
       ])
   }
 
-  @Test("A long way from row to row is no recursion, and no row is worked out twice")
+  @Test("A long chain of rows needs no recursion, and no row is calculated twice")
   func longWay() throws {
     let rows = (1...20_000).map {
       #"{"id": "r\#($0)", "type": "decimal", "value": "${r\#($0 - 1)} + ${r\#($0 - 1)} * 0"}"#
@@ -235,7 +235,7 @@ struct CalculationTests {
       template, answers: try JSONDocument(parsing: Array(document.utf8)))
     let net = try row("net", in: session)
     #expect(session.answers.text(of: net) == "…")
-    // Who exports goes through the items.
+    // An export goes through the items.
     #expect(session.answers.exportedAnswer(of: net) == "12502500")
     var turns = 0
     var effects = session.apply(.resized(height: 10, showsHeaders: true))
@@ -253,7 +253,7 @@ struct CalculationTests {
     #expect(session.answers.rowsTouched - before < 2 * Totals.slice + 50)
   }
 
-  @Test("After every action of a walk every value is what evaluating everything from nothing gives")
+  @Test("After every action of a walk every value equals a complete new evaluation")
   func walk() throws {
     let texts: [Text] = ["", "bolt", "yes", "no", "0", "2", "-3", "0.25", "1e3", "x", "99"]
     for seed in TestScale.turns(5) {
@@ -285,7 +285,7 @@ struct CalculationTests {
           } else {
             session.applyToEnd(.moved(.to(row)))
             session.applyToEnd(.edited(text, cursor: text.scalarCount, kind: .other))
-            // Typed text decides when the row is left.
+            // Typed text is applied to conditions when the row is left.
             session.applyToEnd(.moved(.next))
           }
         }
@@ -294,7 +294,7 @@ struct CalculationTests {
         anew.conditions = ConditionState(asLoaded: anew.conditions.asLoaded)
         anew.texts.live = anew.texts.live.filter { !anew.isCalculated($0.id) }
         anew.settleAllConditions()
-        // No total is kept, so that all items are gone through.
+        // Without totals, so that all items are read.
         anew.totals = Totals()
         var different: [String] = []
         session.answers.forEachCalculatedRow { row in

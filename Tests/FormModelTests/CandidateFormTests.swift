@@ -1,4 +1,4 @@
-// Rows whose choices stand in a file, and picks that fill in other rows.
+// Rows whose choices are in a file, and picks that fill in other rows.
 
 import Candidates
 import FormFixtures
@@ -37,7 +37,7 @@ struct CandidateFormTests {
     try #require(session.row(named: name))
   }
 
-  @Test("Until its file is there a strict row is not judged; then it is, and exports values")
+  @Test("A strict row is not checked until its file is there; then it is, and exports values")
   func judged() throws {
     var session = try CandidateFormTests.session()
     #expect(session.answers.missingCandidateFiles == ["countries.tsv"])
@@ -47,7 +47,7 @@ struct CandidateFormTests {
     #expect(session.problems.isEmpty)
     session.applyToEnd(.answered(try row("any", session), "antarctica"))
     session.applyToEnd(.answered(try row("all", session), "fr\nUnited kingdom"))
-    // Whoever saves is asked for the candidates first.
+    // A save first asks for the candidates.
     let effects = session.apply(.saveRequested(anyway: false))
     #expect(effects.contains(.candidatesNeeded))
     #expect(effects.contains(.workRemains))
@@ -66,7 +66,7 @@ struct CandidateFormTests {
   }
 
   @Test(
-    "A near miss is answered with the best candidate that begins with it, in a short list the nearest"
+    "A near miss suggests the best candidate that begins with it, in a short list the nearest"
   )
   func corrections() throws {
     var session = try CandidateFormTests.session()
@@ -85,7 +85,7 @@ struct CandidateFormTests {
     }
   }
 
-  @Test("Answers that nobody can check are a problem, and :save! writes them")
+  @Test("Answers that cannot be checked are a problem, and :save! writes them")
   func unavailable() throws {
     var session = try CandidateFormTests.session()
     session.candidatesAreUnavailable("countries.tsv: No such file", for: "countries.tsv")
@@ -100,7 +100,7 @@ struct CandidateFormTests {
   }
 
   @Test(
-    "A loaded text is the same before its candidates are there and after, and is kept as it was")
+    "A loaded text is the same with and without its candidates, and is kept unchanged")
   func loaded() throws {
     let answers =
       "{\"country\": \"GB\", \"all\": [\"FR\", \"AQ\"], \"any\": \"France\", \"code\": \"+1\"}"
@@ -126,7 +126,7 @@ struct CandidateFormTests {
 
   // MARK: - Picks
 
-  @Test("A pick fills in what is empty or default, and what the pick before put there")
+  @Test("A pick fills in empty rows, defaults, and the texts of the pick before")
   func fills() throws {
     var session = try CandidateFormTests.session()
     session.provideCandidates(try CandidateFormTests.countryIndex(), for: "countries.tsv")
@@ -141,7 +141,7 @@ struct CandidateFormTests {
     #expect(pick("United Kingdom", after: "unit") == ["capital=London", "code=+44"])
     #expect(pick("France", after: "United Kingdom") == ["capital=Paris", "code=+33"])
     #expect(pick("France", after: "France") == [])
-    // A candidate without the field takes back what the one before put there, and no default.
+    // A candidate without the field removes the text of the one before, but no default.
     #expect(pick("Antarctica", after: "France") == ["capital=", "code="])
     #expect(session.answers.text(of: capital).isEmpty)
     session.applyToEnd(.answered(capital, "Lutetia"))
@@ -173,7 +173,7 @@ struct CandidateFormTests {
   }
 
   @Test(
-    "An error in files and fills has its place",
+    "An error in files and fills has its position",
     arguments: [
       ("\"choices\": {}", "\"choices.file\" is missing; it names a file with one candidate a line"),
       ("\"choices\": {\"file\": 1}", "\"choices.file\" must be a string, not a number"),
@@ -241,7 +241,7 @@ struct CandidateFormTests {
     #expect(error?.errors.allSatisfy { $0.position.line == 2 && !$0.allowed.isEmpty } == true)
   }
 
-  @Test("Fields that a file of candidates lacks are reported once the file is read")
+  @Test("Fields that a file of candidates lacks are reported after the file is read")
   func missingFields() throws {
     let form = CandidateFormTests.form.replacing("\"code\": \"code\"", with: "\"kode\": \"code\"")
     let errors = try Template.reading(form)

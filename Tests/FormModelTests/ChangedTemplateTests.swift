@@ -1,5 +1,5 @@
-// A kept form under other versions of its template: whatever is undone and redone, no row holds a text that
-// it never held, and no text is in two places or in none.
+// A stored form under other versions of its template: whatever is undone and redone, no row gets a
+// text that it never had, and no text is in two places or in none.
 
 import FormFixtures
 import FormModel
@@ -7,7 +7,7 @@ import FormText
 import TerminalTesting
 import Testing
 
-@Suite("Kept forms under changed templates")
+@Suite("Stored forms under changed templates")
 struct ChangedTemplateTests {
   /// Versions of one form. Every row keeps its id; no id is in two sections.
   private static let versions = [
@@ -39,7 +39,7 @@ struct ChangedTemplateTests {
     return try .reading(#"{"longform": 1, "id": "f", "sections": [\#(sections)]}"#)
   }
 
-  /// The texts of the rows that are shown, each with the id of its row.
+  /// The texts of the shown rows, each with its row's id.
   private func texts(of session: FormSession) -> [(id: String, text: String)] {
     (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.filter {
       !$0.text.isEmpty
@@ -52,9 +52,9 @@ struct ChangedTemplateTests {
     }
   }
 
-  @Test("Undo and redo never give a row a text it never held, and texts are kept once")
+  @Test("Undo and redo never give a row a text it never had, and texts are kept once")
   func history() throws {
-    // In 651 a section vanishes and comes back as one that repeats.
+    // In 651 a section vanishes and comes back as a repeat.
     for seed in Array(TestScale.turns(60)) + [651] {
       var generator = SeededGenerator(seed: seed)
       var held: [String: Set<String>] = [:]
@@ -67,7 +67,7 @@ struct ChangedTemplateTests {
           for (id, text) in texts(of: session) { held[id, default: []].insert(text) }
         }
         noted.write(session.takeJournal())
-        // Restored, so that what belongs to an item that was removed counts for nothing.
+        // Restored, so that contents of removed items do not count.
         let before = try allTexts(of: restored(noted, version: version))
         version = Int.random(in: 0..<ChangedTemplateTests.versions.count, using: &generator)
         session = try restored(noted, version: version)
@@ -90,7 +90,7 @@ struct ChangedTemplateTests {
     (texts(of: session).map(\.text) + session.textsWithoutRow.map(\.text.string)).sorted()
   }
 
-  /// Undoes everything and redoes as much, and looks at each row on the way.
+  /// Undoes everything and redoes as much, and checks each row after every step.
   private func expectOnlyTextsHeld(
     _ held: [String: Set<String>], undoing session: FormSession, _ comment: Comment
   ) {
@@ -113,7 +113,7 @@ struct ChangedTemplateTests {
     #expect(session.exported(.text) == before, comment)
   }
 
-  /// Something a person does.
+  /// A random action of a person.
   private func change(
     _ session: inout FormSession, _ text: String, _ generator: inout SeededGenerator
   ) {
@@ -138,7 +138,7 @@ struct ChangedTemplateTests {
     }
   }
 
-  @Test("A long text of a row that became secret leaves its step, and the others of the step stay")
+  @Test("A long text of a row that became secret leaves its step, and the step's others stay")
   func secretLongTexts() throws {
     let rows =
       #"{"longform": 1, "id": "f", "sections": [{"id": "s", "repeat": {"initial": 0}, "rows": [{"id": "a"}, {"id": "b"}]}]}"#

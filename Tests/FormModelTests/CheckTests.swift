@@ -32,7 +32,7 @@ struct CheckTests {
     return session
   }
 
-  /// The problems of a form after a look through it, by row.
+  /// The problems of a form after a complete check, by row.
   private func problems(_ session: FormSession) -> [String: String] {
     var session = session
     session.applyToEnd(.checkRequested)
@@ -47,7 +47,7 @@ struct CheckTests {
     session.applyToEnd(.answered(row, text))
   }
 
-  @Test("A check fails only when it is false; its message says why, or that it disagrees")
+  @Test("A check fails only if it is false; its message says why, or that it is not met")
   func falseOnly() throws {
     var session = try session()
     try answer("until", "2024-03-01", in: &session)
@@ -62,7 +62,7 @@ struct CheckTests {
     #expect(problems(session) == [:])
   }
 
-  @Test("What a row's new answer makes wrong or right elsewhere is known at once")
+  @Test("Problems that a row's new answer causes or ends elsewhere are known at once")
   func otherRows() throws {
     var session = try session()
     try answer("until", "2024-03-01", in: &session)
@@ -84,7 +84,7 @@ struct CheckTests {
     #expect(problems(session) == [:])
   }
 
-  @Test("Rows of an item are its own; functions go through the items that are exported")
+  @Test("Rows of an item are its own; functions iterate over the exported items")
   func items() throws {
     var session = try session()
     session.applyToEnd(.itemAdded(section: 1))
@@ -101,7 +101,7 @@ struct CheckTests {
     #expect(!problems(session).keys.contains("people[0].born"))
   }
 
-  @Test("Every wrong expression is reported with its place, its reason and a way out")
+  @Test("Every wrong expression is reported with its position, its reason and a remedy")
   func errors() {
     for (check, column, words) in [
       ("${form} > 1", 1, "no row has the id “form”; did you mean from?"),
@@ -165,7 +165,7 @@ struct CheckTests {
       ])
   }
 
-  @Test("Random checks give what the exported answers give, as another reader reads them")
+  @Test("Random checks agree with the exported answers, as an independent reader reads them")
   func exported() throws {
     let texts: [Text] = [
       "", "1", "2.5", "12", "yes", "no", "2024-01-31", "2023", "2024-02", "Al", "Ada", " ",
@@ -191,7 +191,7 @@ struct CheckTests {
         ("until", ". > ${from}"), ("beds", "${beds} >= count(${name})"),
         ("rest", "${rest} > coalesce(${fee}, 1) div 0.5"), ("fee", "${fee} > 10"),
       ] {
-        // The rows that are not exported are unknown.
+        // Rows that are not exported are unknown.
         let form = try CheckTests.completed(answers)
         let value = try ExpressionCase(
           id: "", answers: form, types: Self.types, expression: check, this: row, value: ""
@@ -203,7 +203,7 @@ struct CheckTests {
     }
   }
 
-  /// The answers with an empty one for each row that has none.
+  /// The answers with an empty one for each row without an answer.
   private static func completed(_ answers: String) throws -> String {
     let root = try JSONDocument(parsing: Array(answers.utf8)).root
     var members = root.members.map { "\"\($0.string ?? "")\": \($1.shownJSON)" }

@@ -1,5 +1,5 @@
-// Errors of a template in conditions and items: each with its line and
-// column, its sentence, and the values that are allowed.
+// Errors of a template in conditions and items, each with its line and column, its sentence, and
+// the allowed values.
 
 import FormFixtures
 import FormModel
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Errors in conditions and repeats")
 struct ConditionErrorTests {
-  /// Rows to look at, and behind them one with a condition in its third line.
+  /// Rows to read, followed by one with a condition in its third line.
   private static func row(when condition: String) -> String {
     """
     {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [{"id": "yes", "type": "boolean"},
@@ -18,7 +18,7 @@ struct ConditionErrorTests {
     """
   }
 
-  @Test("Conditions are checked beside every other error, also where their own row has errors")
+  @Test("Conditions are checked together with other errors, even if their own row has errors")
   func allAtOnce() throws {
     let template = """
       {"longform": 1, "sections": [
@@ -164,7 +164,7 @@ struct ConditionErrorTests {
   ]
 
   @Test(
-    "A condition that cannot be evaluated has its place and the values that are allowed",
+    "A condition that cannot be evaluated is reported with its position and the allowed values",
     arguments: conditions)
   func condition(_ condition: String, _ expected: String) throws {
     let found = Template.errorLines(in: ConditionErrorTests.row(when: condition))
@@ -172,7 +172,7 @@ struct ConditionErrorTests {
     #expect(first.hasPrefix(expected), "\(found)")
   }
 
-  @Test("Conditions that decide about each other are an error, through sections too")
+  @Test("Circular conditions are an error, even through sections")
   func circles() {
     let rows = """
       {"longform": 1, "id": "f", "sections": [
@@ -193,7 +193,7 @@ struct ConditionErrorTests {
     #expect(Template.errorLines(in: itself).map { $0.prefix(5) } == ["2:21:"])
   }
 
-  @Test("Conditions are nested at most 32 deep")
+  @Test("Conditions can be nested 32 levels deep")
   func deep() {
     func nested(_ depth: Int) -> String {
       String(repeating: "{\"not\": ", count: depth) + "{\"row\": \"t\", \"filled\": true}"
@@ -205,7 +205,7 @@ struct ConditionErrorTests {
         "32 deep") == true)
   }
 
-  @Test("An error elsewhere does not make conditions on that row wrong too")
+  @Test("An error in a row causes no further errors in conditions on it")
   func onlyTheCause() {
     let source = """
       {"longform": 1, "id": "f", "sections": [{"rows": [
@@ -270,7 +270,7 @@ struct ConditionErrorTests {
   ]
 
   @Test(
-    "An error in the items of a repeat has its place and the values that are allowed",
+    "An error in the items of a repeat is reported with its position and the allowed values",
     arguments: repeats)
   func items(_ keys: String, _ rows: String, _ expected: String) throws {
     let found = Template.errorLines(in: ConditionErrorTests.repetition(keys, rows: rows))
@@ -278,7 +278,7 @@ struct ConditionErrorTests {
     #expect(first.hasPrefix(expected), "\(found)")
   }
 
-  @Test("Conditions on counted rows by their number, and on the tick of an item, are read")
+  @Test("Conditions on counted rows by their number, and on the tick of an item, are allowed")
   func allowed() throws {
     #expect(
       Template.errorLines(in: ConditionErrorTests.row(when: "{\"row\": \"q2\", \"is\": \"x\"}"))

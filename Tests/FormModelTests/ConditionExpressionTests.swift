@@ -1,4 +1,4 @@
-// Conditions that are expressions: what is shown always is what evaluating everything from nothing shows.
+// Conditions that are expressions: the shown rows always equal a complete new evaluation.
 
 import FormFixtures
 import FormText
@@ -50,18 +50,19 @@ struct ConditionExpressionTests {
     #expect(isShown("visa", in: session) && !isShown("number", in: session))
     try answer("visa", "A12", in: &session)
     #expect(isShown("number", in: session))
-    // A hidden row is unknown, and hides what reads it.
+    // A hidden row is unknown, and hides rows that read it.
     try answer("until", "2024-01-08", in: &session)
     #expect(!isShown("visa", in: session) && !isShown("number", in: session))
   }
 
-  @Test("Functions go through items: adding, filling, hiding and removing them decides")
+  @Test(
+    "Functions iterate over items: adding, filling, hiding and removing items changes their result")
   func items() throws {
     var session = try session()
     for _ in 0..<2 { session.applyToEnd(.itemAdded(section: 2)) }
     #expect(!isShown("van", in: session))
     try answer("people[0].name", "Ada", in: &session)
-    // The second item counts because it holds something, whatever that is.
+    // The second item counts because it has some contents.
     try answer("people[1].age", "7", in: &session)
     #expect(isShown("van", in: session))
     try answer("from", "2023", in: &session)
@@ -77,7 +78,7 @@ struct ConditionExpressionTests {
     #expect(!isShown("van", in: session))
   }
 
-  @Test("A condition that no one can decide is an error with its place")
+  @Test("An invalid condition is an error with its position")
   func errors() {
     #expect(
       Template.errorLines(
@@ -111,7 +112,7 @@ struct ConditionExpressionTests {
       ])
   }
 
-  @Test("After every action of a walk it is shown what evaluating everything from nothing shows")
+  @Test("After every action of a walk the shown rows equal a complete new evaluation")
   func walk() throws {
     let texts: [Text] = [
       "", "Ada", "Al", "yes", "no", "2023-12-31", "2024-02-01", "2024-09-01", "3", "17", "30",

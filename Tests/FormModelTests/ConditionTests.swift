@@ -1,5 +1,5 @@
-// Rows and sections that other answers show and hide. The laws walk through such forms too; here
-// stands what a walk does not say.
+// Rows and sections that other answers show and hide. The laws walk through such forms, too; these
+// are the cases that walks do not cover.
 
 import FormFixtures
 import FormModel
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Conditions")
 struct ConditionTests {
-  /// A form whose second and third sections hang on the first.
+  /// A form whose second and third sections depend on the first.
   private static let source = """
     {"longform": 1, "id": "f", "sections": [
       {"id": "a", "rows": [
@@ -44,7 +44,7 @@ struct ConditionTests {
     session.applyToEnd(.answered(try #require(session.row(named: name)), Text(text)))
   }
 
-  @Test("Nothing is decided while a row is typed, everything when it is left")
+  @Test("No condition is applied while a row is typed, all are when it is left")
   func whenLeft() throws {
     var session = try session()
     #expect(labels(session) == ["works", "size", "tags", "end"])
@@ -60,7 +60,7 @@ struct ConditionTests {
     #expect(session.focusLabel == "size")
   }
 
-  @Test("A toggle decides at once, and so do an answer by name, undo and redo")
+  @Test("A toggle applies conditions at once, and so do an answer by name, undo and redo")
   func atOnce() throws {
     var session = try session()
     session.applyToEnd(.toggled)
@@ -75,7 +75,7 @@ struct ConditionTests {
     #expect(session.answers.rowCount == 7)
   }
 
-  @Test("A value is what the type makes of the text: choices by value, lists by what they hold")
+  @Test("A condition reads the typed value: choices by value, lists by their entries")
   func values() throws {
     var session = try session()
     try set(&session, "size", "One")
@@ -88,7 +88,7 @@ struct ConditionTests {
     #expect(!labels(session).contains("blue"))
   }
 
-  @Test("A focus that gets hidden moves on to the next row, at the end to the last")
+  @Test("If the focus becomes hidden, it moves to the next row, at the end to the last")
   func focus() throws {
     var session = try session()
     try set(&session, "works", "yes")
@@ -102,7 +102,7 @@ struct ConditionTests {
     #expect(session.focusLabel == "end")
   }
 
-  @Test("A hidden row keeps its text, is no answer, no problem, and no part of an export")
+  @Test("A hidden row keeps its text, is no answer, no problem, and not in any export")
   func hidden() throws {
     var session = try session()
     try set(&session, "works", "yes")
@@ -121,7 +121,7 @@ struct ConditionTests {
     #expect(session.answers.hiddenCount == 0)
   }
 
-  @Test("What was hidden as it was loaded and still is stays as it stood in the document")
+  @Test("A value hidden at loading and still hidden stays in the document unchanged")
   func loaded() throws {
     let document = """
       {
@@ -148,7 +148,7 @@ struct ConditionTests {
         == document.replacing("\".\"", with: "\"!\""), "as it was, hidden again")
   }
 
-  @Test("What is hidden since it was loaded leaves the document, with the container it empties")
+  @Test("A value hidden after loading is removed from the document, with an emptied container")
   func gone() throws {
     let document = """
       {"works": true, "company": "Acme", "jobs": [{"name": "a"}], "y": [1], "end": "."}
@@ -160,7 +160,7 @@ struct ConditionTests {
     #expect(session.exported(.json) == document)
   }
 
-  @Test("Each item decides about its own rows, wherever it is moved to")
+  @Test("Each item decides about its own rows, wherever it is moved")
   func items() throws {
     var session = try session()
     try set(&session, "works", "yes")
@@ -204,7 +204,7 @@ struct ConditionTests {
     #expect((large.answers.rowCount, large.answers.filledCount) == (2, 1))
   }
 
-  @Test("A change that decides about each of many items is looked at in slices, keys go first")
+  @Test("A change that affects each of many items is applied in slices, and keys go first")
   func slices() throws {
     let count = TestScale.size(100_000, short: 20_000)
     let source = """
@@ -237,7 +237,7 @@ struct ConditionTests {
     #expect(session.focusText == "typed meanwhile")
   }
 
-  @Test("A chain of conditions of any length is read, and a change costs only the rows it reaches")
+  @Test("A chain of conditions of any length is allowed, and a change costs only the affected rows")
   func chain() throws {
     let count = 5_000
     let rows = (0..<count).map {
@@ -266,7 +266,8 @@ struct ConditionTests {
     #expect(session.answers.rowCount == 11)
   }
 
-  @Test("A row shown by another of its section is shown as the section is, whoever asks first")
+  @Test(
+    "A row shown by another of its section depends on the section too, in any order of questions")
   func sectionBehindItsRow() throws {
     let source = """
       {"longform": 1, "id": "f", "sections": [

@@ -1,4 +1,4 @@
-// Dates in another notation than a date row takes.
+// Dates in notations that a date row does not accept.
 
 import FormFixtures
 import FormText
@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormModel
 
-@Suite("Dates that were likely meant")
+@Suite("Probable dates")
 struct DateGuessTests {
   private static let names = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -23,7 +23,7 @@ struct DateGuessTests {
     return template.sections[0].rows[0].problem(with: Text(text))?.sentence(label: "A")
   }
 
-  @Test("A month in words, by its name or its first letters, is guessed in every order")
+  @Test("A month in words, by its name or first letters, is guessed in every order")
   func orders() throws {
     for (index, name) in DateGuessTests.names.enumerated() {
       let month = index < 9 ? "0\(index + 1)" : "\(index + 1)"
@@ -49,7 +49,7 @@ struct DateGuessTests {
   }
 
   @Test(
-    "Numbers are guessed where they have one reading",
+    "Numbers are guessed if they have only one reading",
     arguments: [
       ("2019-3", "2019-03"), ("2019/3/1", "2019-03-01"), ("2019.3.1", "2019-03-01"),
       ("20190301", "2019-03-01"), ("2019 03", "2019-03"), ("2019-", "2019"), ("3/2021", "2021-03"),
@@ -76,7 +76,7 @@ struct DateGuessTests {
   }
 
   @Test(
-    "The refusal of a word for no date shows a date, and says that an optional row may stay empty")
+    "The refusal of a word for no date shows a date, and says that an optional row may be empty")
   func present() throws {
     let form = "is not a date; write YYYY, YYYY-MM or YYYY-MM-DD"
     #expect(try sentence("present") == "“present” \(form); the row may stay empty")

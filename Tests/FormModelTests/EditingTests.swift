@@ -1,4 +1,4 @@
-// Editing the form model: steps of undo, pasting, paging, the order of items.
+// Editing the form model: undo steps, pasting, paging, the order of items.
 
 import FormFixtures
 import FormText
@@ -43,7 +43,7 @@ struct UndoTests {
     }
   }
 
-  @Test("A run of deletions is one step, and equal letters are distinguished by the cursor")
+  @Test("A run of deletions is one step, and the cursor tells equal letters apart")
   func deletions() throws {
     var session = try session()
     type("hello", into: &session)
@@ -62,7 +62,7 @@ struct UndoTests {
     #expect(session.focusText.string == "hello")
   }
 
-  @Test("Leaving a row ends the step; undo goes back to the row and says what it did")
+  @Test("Leaving a row ends the step; undo goes back to the row and reports what it did")
   func goesToTheRow() throws {
     var session = try session()
     type("ab", into: &session)
@@ -77,7 +77,7 @@ struct UndoTests {
     #expect(session.focusText.isEmpty)
   }
 
-  @Test("A new change drops what was undone")
+  @Test("A new change drops the undone steps")
   func dropsRedo() throws {
     var session = try session()
     type("a", into: &session)
@@ -185,7 +185,7 @@ struct MovingTests {
     session.rowsInView.map { [$0.lowerBound.value + 1, $0.upperBound.value + 1] } ?? []
   }
 
-  @Test("A page makes the row after the last the first; the focus keeps its line")
+  @Test("A page makes the row after the last one the first; the focus keeps its line")
   func pages() throws {
     var session = FormSession(try .reading(Forms.classmates), height: 8)
     session.applyToEnd(.moved(.to(try #require(session.row(named: "3")))))
@@ -200,7 +200,7 @@ struct MovingTests {
       ])
   }
 
-  @Test("A viewport that grows shows more behind its last line, or at the end before its first")
+  @Test("A viewport that grows shows more after its last line, or at the end before its first")
   func grows() throws {
     var session = FormSession(try .reading(Forms.classmates), height: 4)
     var seen: [[Int]] = []
@@ -232,7 +232,7 @@ struct MovingTests {
     #expect(Set(labels).count == session.answers.indexCount)
   }
 
-  @Test("Back goes to where the last jump began, and back again")
+  @Test("Back goes to the start of the last jump, and back again")
   func back() throws {
     var session = FormSession(try .reading(Forms.classmates))
     session.applyToEnd(.moved(.to(try #require(session.row(named: "Classmate 15")))))
@@ -242,7 +242,7 @@ struct MovingTests {
     #expect(session.focusLabel == "Classmate 15")
   }
 
-  @Test("The next empty row is looked for around the end")
+  @Test("The search for the next empty row wraps around the end")
   func nextEmpty() throws {
     var session = FormSession(try .reading(Forms.counted(30)))
     for index in 5..<30 {
@@ -256,7 +256,9 @@ struct MovingTests {
 
 @Suite("The order of items")
 struct ItemForestTests {
-  @Test("Inserting, removing and moving in several lists agree with an array for each")
+  @Test(
+    "Inserting, removing and moving in several lists equal the same changes to an array for each list"
+  )
   func agreesWithArrays() {
     for seed in TestScale.turns(40) {
       var generator = SeededGenerator(seed: seed)
@@ -298,7 +300,7 @@ struct ItemForestTests {
   }
 
   @Test(
-    "The items of a section come back from their bytes",
+    "The items of a section equal those decoded from their bytes",
     arguments: ["5:1-3,5", "0:", "7:1=1-3,5;2=6~4,7", "3:9=~1-3", "2:1=2;4=1"])
   func bytes(text: String) throws {
     let items = try #require(KeptItems(encoded: Array(text.utf8)))
@@ -306,7 +308,7 @@ struct ItemForestTests {
   }
 
   @Test(
-    "Bytes that are no items are none",
+    "Invalid bytes decode to no items",
     arguments: [
       "", "5", "5:6", "5:1,1", "5:3-1", "x:1", "3:1=1;2=1", "3:0=1", "3:1=1=2", "3:1~2~3",
     ])
@@ -330,7 +332,7 @@ struct LateWorkTests {
   }
 
   @Test(
-    "Who types on while the form is searched keeps the focus",
+    "A person who keeps typing while the form is checked keeps the focus",
     arguments: [
       Action.moved(.nextEmpty), .moved(.nextProblem), .checkRequested,
       .saveRequested(anyway: false),
@@ -345,7 +347,7 @@ struct LateWorkTests {
     #expect(!last.contains(.lineReplaced))
   }
 
-  @Test("Who waits is taken to the first problem")
+  @Test("A person who waits is taken to the first problem")
   func jumps() throws {
     var session = FormSession(try .reading(LateWorkTests.form))
     let effects = session.apply(.checkRequested)
@@ -354,9 +356,11 @@ struct LateWorkTests {
     #expect(session.listedProblems.count == 1)
   }
 
-  @Test("Only numbers that rows have name one", arguments: ["0", "-1", "3", "9223372036854775807"])
+  @Test(
+    "Only the numbers of existing rows are valid",
+    arguments: ["0", "-1", "3", "9223372036854775807"])
   func numbersOfNoRow(name: String) throws {
-    // Lines where items are made stand between the rows and have no number.
+    // Add lines are between the rows and have no number.
     let session = FormSession(
       try .reading(
         """

@@ -1,4 +1,4 @@
-// Candidates on the line where items are made.
+// Candidates on entry lines.
 
 import Candidates
 import FormFixtures
@@ -6,7 +6,7 @@ import FormModel
 import FormText
 import Testing
 
-@Suite("Candidates where items are made")
+@Suite("Candidates on entry lines")
 struct EntryCandidateTests {
   private static let form = """
     {"longform": 1, "id": "f", "sections": [{"id": "stops",
@@ -30,7 +30,7 @@ struct EntryCandidateTests {
       .filter { ["GB", "FR", "UK", "London", "Paris", "Kyiv", "Atlantis"].contains($0) }
   }
 
-  @Test("A candidate is picked there, and the item made of it holds what it fills in")
+  @Test("A candidate can be picked there, and its item has the texts that it fills in")
   func picked() throws {
     var session = try session()
     session.type("uni")
@@ -46,7 +46,7 @@ struct EntryCandidateTests {
     #expect(values(session) == ["GB", "London"])
   }
 
-  @Test("Which of two candidates of the same label was picked is kept by the item")
+  @Test("The item keeps which of two candidates with the same label was picked")
   func sameLabel() throws {
     var session = try session()
     session.type("fra")
@@ -56,7 +56,7 @@ struct EntryCandidateTests {
     #expect(values(session) == ["UK", "Kyiv"])
   }
 
-  @Test("A candidate's label that was typed is as good as picked; other text fills in nothing")
+  @Test("A candidate's typed label counts as picked; other text fills in nothing")
   func typed() throws {
     var session = try session()
     for text in ["france", "Atlantis"] {

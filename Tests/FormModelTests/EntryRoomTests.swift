@@ -1,4 +1,4 @@
-// A line where items are made, of a section that has all it may have.
+// The entry line of a section that has all its items.
 
 import FormFixtures
 import FormModel
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("No room for another item")
 struct EntryRoomTests {
-  /// Two tasks, and a third on the line where they are made.
+  /// Two tasks, and a third on the entry line.
   private func fullSession() throws -> FormSession {
     let template = """
       {"longform": 1, "id": "f", "sections": [{"id": "tasks", "title": "Tasks",
@@ -27,7 +27,7 @@ struct EntryRoomTests {
       .filter { ["Sweep", "Wash", "Iron"].contains($0) }
   }
 
-  @Test("What was typed where there is no room stands against saving, and stays")
+  @Test("Text without room for an item prevents saving, and stays")
   func blocks() throws {
     var session = try fullSession()
     let effects = session.applyToEnd(.saveRequested(anyway: false))
@@ -54,7 +54,7 @@ struct EntryRoomTests {
     #expect(tasks(session) == ["Wash", "Iron"])
   }
 
-  @Test("All the same, it is left out and reported as a problem")
+  @Test("With :save! it is left out and reported as a problem")
   func anyway() throws {
     var session = try fullSession()
     let effects = session.applyToEnd(.saveRequested(anyway: true))

@@ -1,4 +1,4 @@
-// Cases of expressions: a form's answers in JSON, an expression, and the value it must have.
+// Cases of expressions: a form's answers in JSON, an expression, and its expected value.
 
 import FormText
 import LosslessJSON
@@ -15,7 +15,7 @@ struct ExpressionCase: Sendable {
   let this: String
   let value: String
 
-  /// The cases that each rule of the language has.
+  /// The cases for each rule of the language.
   static let fixture = cases(
     inFile: #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
       .joined(separator: "/") + "/Fixtures/Expressions/expressions.tsv")
@@ -35,7 +35,7 @@ struct ExpressionCase: Sendable {
     }
   }
 
-  /// The value that the expression has, or the kind of its error.
+  /// The value of the expression, or the kind of its error.
   func result(today: String = "2024-02-29") throws -> String {
     let form = try CaseForm(answers: answers, types: types)
     var items: [Int] = []
@@ -61,7 +61,7 @@ struct ExpressionCase: Sendable {
 private struct CaseForm {
   var rows: [String: ExpressionRow] = [:]
   let answers: JSONDocument
-  /// The name of each section, by its number.
+  /// The name of each section, by number.
   var sections: [String] = []
 
   init(answers: String, types: String) throws {

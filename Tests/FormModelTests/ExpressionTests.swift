@@ -13,7 +13,7 @@ struct ExpressionTests {
     #expect(try one.result() == one.value, "\(one.expression.prefix(200))")
   }
 
-  /// `Tests/Expressions/run` makes the cases and says where they are.
+  /// `Tests/Expressions/run` makes the cases and sets the path.
   @Test("Cases of another evaluator have its values")
   func cases() throws {
     guard let path = getenv("LONGFORM_EXPRESSION_CASES") else { return }

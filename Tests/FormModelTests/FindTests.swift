@@ -1,4 +1,4 @@
-// Finding rows by words and by what they are, and a viewport that keeps only what was found.
+// Finding rows by words and by their state, and a viewport with only the rows found.
 
 import FormFixtures
 import FormModel
@@ -25,7 +25,7 @@ struct FindTests {
     FormSession(try .reading(source), height: 6)
   }
 
-  /// The labels of the rows in view while something is looked for, the focus marked.
+  /// The labels of the rows in view during a find, with the focus marked.
   private func found(_ session: inout FormSession, _ text: String, _ scope: FindScope = .all)
     -> [String]
   {
@@ -46,7 +46,9 @@ struct FindTests {
       }
   }
 
-  @Test("Words begin words, whatever case and accents; the first from the focus on is chosen")
+  @Test(
+    "Words match the beginnings of words, ignoring case and accents; the first from the focus on is chosen"
+  )
   func words() throws {
     var session = try session()
     #expect(
@@ -61,7 +63,7 @@ struct FindTests {
     #expect(session.focusLabel == "Apple juice")
   }
 
-  @Test("A scope says where to look; some choose rows by what they are")
+  @Test("A scope says where to search; some select rows by their state")
   func scopes() throws {
     var session = try session()
     #expect(found(&session, "app", .label) == ["▌ 1 Apple juice", "8 Green-apple slices"])
@@ -82,7 +84,7 @@ struct FindTests {
     #expect(found(&session, "", .all).count > 3, "no word to look for: all rows")
   }
 
-  @Test("Enter goes to the row chosen, Esc back to where it began, with the viewport")
+  @Test("Enter goes to the chosen row, Esc back to the start, with the viewport")
   func ends() throws {
     var session = try session()
     session.applyToEnd(.moved(.last))
@@ -105,7 +107,7 @@ struct FindTests {
   }
 
   @Test(
-    "What was found is edited in place; which rows these are stays as it is until the next find")
+    "Found rows are edited in place; the set stays the same until the next find")
   func filter() throws {
     var session = try session()
     _ = found(&session, "", .empty)
@@ -127,7 +129,7 @@ struct FindTests {
   }
 
   @Test(
-    "A jump to a row that is not kept in view, or a new item, ends the filter; undo of text does not"
+    "A jump to a row outside the filter, or a new item, ends it; undo of text does not"
   )
   func filterEnds() throws {
     var session = try session()
@@ -148,7 +150,7 @@ struct FindTests {
     #expect(session.currentFilter != nil && inView(session).allSatisfy { $0.contains("Job") })
   }
 
-  @Test("A find goes on among what it has found when words get longer, and begins anew otherwise")
+  @Test("A find with longer words searches its own results, other words start anew")
   func narrowing() throws {
     var session = FormSession(try .reading(Forms.counted(10_000)), height: 8)
     session.applyToEnd(.findEdited(Find(text: "row 77", scope: .all)))
@@ -183,7 +185,7 @@ struct FindTests {
     #expect(slices == 20)
     #expect(session.apply(.workStopped).sentences == ["Stopped"])
     #expect(session.findProgress?.isComplete == true && session.focusLabel == "Row 500")
-    // What was not looked at may still match a longer text.
+    // Rows that were not searched may still match a longer text.
     session.applyToEnd(.findEdited(Find(text: "50012", scope: .label)))
     #expect(session.findProgress?.count == 11)
     session.applyToEnd(.findEnded)
@@ -194,7 +196,7 @@ struct FindTests {
     #expect(session.answers.rowsTouched - before <= 2_000 + 24)
   }
 
-  @Test("The next row found, on and back, around the ends")
+  @Test("The next row found, forward and back, around the ends")
   func again() throws {
     var session = try session()
     _ = found(&session, "app", .label)
@@ -208,7 +210,7 @@ struct FindTests {
     #expect(session.lastFind == Find(text: "app", scope: .label))
   }
 
-  @Test("Finds and filters shift no text: a form with them holds what one without them holds")
+  @Test("Finds and filters shift no text: a form with them equals one without them")
   func property() throws {
     let subjects = try Forms.forWalks()
     let words = ["j", "note", "n", "1", "é", "job 2", "more", "", "x"]
@@ -233,7 +235,7 @@ struct FindTests {
         if Int.random(in: 0..<3, using: &generator) > 0 {
           if let action = actions.randomElement(using: &generator) { session.applyToEnd(action) }
         } else if let focus = session.focus, session.currentFind == nil {
-          // The same text into the same row of a form that nobody looks for anything in.
+          // The same text into the same row of a form without a find.
           let text = TrickyText.random(using: &generator)
           session.applyToEnd(.edited(text, cursor: text.scalarCount, kind: .other))
           session.applyToEnd(.moved(.to(focus)))
@@ -251,7 +253,7 @@ struct FindTests {
     }
   }
 
-  @Test("The first match from where one was has the focus, until another is chosen")
+  @Test("The first match after the previous place has the focus, until another is chosen")
   func nearest() throws {
     var session = try session(Forms.counted(5_000))
     for name in ["11", "3500", "4500"] {
@@ -271,7 +273,7 @@ struct FindTests {
   }
 
   @Test(
-    "What gets shown or hidden while it is looked for is found or not", arguments: [true, false])
+    "Rows that are shown or hidden during a find are found or not", arguments: [true, false])
   func conditionsWait(getsShown: Bool) throws {
     let (before, after) = getsShown ? ("no", "yes") : ("yes", "no")
     var session = try session(
@@ -292,7 +294,7 @@ struct FindTests {
     #expect(session.focusLabel == (getsShown ? "B 1 Name" : "B 1 Why"))
   }
 
-  @Test("A find that is under way looks again after undo and redo")
+  @Test("A find in progress searches again after undo and redo")
   func structure() throws {
     var session = try session()
     session.applyToEnd(.itemAdded(section: 1))
@@ -314,7 +316,7 @@ struct FindTests {
     #expect(session.focusText == "two")
   }
 
-  @Test("The row where a find ends is where a kept form goes on")
+  @Test("A stored form continues at the row where a find ended")
   func kept() throws {
     var session = try session()
     session.applyToEnd(.findEdited(Find(text: "toast", scope: .label)))

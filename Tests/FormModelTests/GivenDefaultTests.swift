@@ -1,4 +1,4 @@
-// Defaults that an expression or the item above gives, once each.
+// Defaults given once by an expression, or by the item above.
 
 import FormFixtures
 import FormText
@@ -8,7 +8,7 @@ import Testing
 
 @testable import FormModel
 
-@Suite("Defaults that are given")
+@Suite("Given defaults")
 struct GivenDefaultTests {
   private static let form = """
     {"longform": 1, "id": "log", "output": {"empty": "omit"}, "viewport": 3, "sections": [
@@ -45,11 +45,12 @@ struct GivenDefaultTests {
     session.applyToEnd(.answered(row, text))
   }
 
-  @Test("An expression gives its value once: in view, to who reads it, or at the save")
+  @Test("An expression gives its value once: in view, when it is read, or at the save")
   func expressions() throws {
     var session = try Self.session()
     #expect(try text("day", in: session) == "2024-02-29")
-    // An unknown value is no default yet; a row that another expression reads gets its default at once.
+    // An unknown value is no default yet; a row that another expression reads gets its default at
+    // once.
     #expect(try text("greeting", in: session).isEmpty)
     #expect(try text("sign", in: session) == "Anon")
     #expect(session.answers.outline.isShown(try #require(session.row(named: "c"))))
@@ -58,14 +59,14 @@ struct GivenDefaultTests {
     try answer("name", "Bob", in: &session)
     #expect(try text("greeting", in: session) == "Dear Ada")
     #expect(try text("sign", in: session) == "Anon")
-    // It is no step: undo undoes the answers.
+    // It is not a step: undo reverts the answers.
     for _ in 0..<2 { session.applyToEnd(.undone) }
     #expect(try text("name", in: session).isEmpty && text("greeting", in: session) == "Dear Ada")
     #expect(session.applyToEnd(.undone).sentences.contains("Nothing to undo"))
     #expect(session.answers.filledCount == 3)
   }
 
-  @Test("A default is replaced by typing and counts as untouched until then")
+  @Test("Typing replaces a default, which counts as untouched until then")
   func untouched() throws {
     var session = try Self.session()
     #expect(session.focusHoldsDefault && session.answers.changedRows.isEmpty)
@@ -89,7 +90,7 @@ struct GivenDefaultTests {
     #expect(!session.exported(.json).contains("from"), "an untouched item stays as it was")
   }
 
-  @Test("A new item starts with the answers of the item above, and goes its own way")
+  @Test("A new item starts with the answers of the item above, and is then independent")
   func carried() throws {
     var session = try Self.session()
     session.applyToEnd(.itemAdded(section: 1))
@@ -100,7 +101,7 @@ struct GivenDefaultTests {
     #expect(try text("hours[1].task", in: session) == "Write")
     #expect(try text("hours[1].place", in: session) == "Home" && session.focusHoldsDefault)
     #expect(try text("hours[1].until", in: session).isEmpty)
-    // An item that only carries is empty: it is not exported, and Backspace unmakes it.
+    // An item with only carried answers is empty: it is not exported, and Backspace removes it.
     #expect(!session.exported(.json).contains("Write\",\n      \"place\": \"Home\"\n    },"))
     #expect(session.unmakesItem)
     try answer("hours[0].task", "Read", in: &session)
@@ -108,7 +109,7 @@ struct GivenDefaultTests {
     try answer("hours[1].until", "7", in: &session)
     let json = session.exported(.json)
     #expect(json.contains("\"task\": \"Write\"") && json.contains("\"task\": \"Read\""))
-    // Undo takes the item out, redo brings it back with its carried answers.
+    // Undo removes the item, redo brings it back with its carried answers.
     session.applyToEnd(.undone)
     session.applyToEnd(.undone)
     session.applyToEnd(.undone)
@@ -118,7 +119,7 @@ struct GivenDefaultTests {
     #expect(try session.exported(.json) == json && text("hours[1].until", in: session) == "7")
   }
 
-  @Test("Given defaults are kept with the form")
+  @Test("Given defaults are stored with the form")
   func kept() throws {
     var session = try Self.session()
     var noted = NotedForm()
@@ -138,7 +139,7 @@ struct GivenDefaultTests {
     #expect(restored.answers.filledCount == session.answers.filledCount)
   }
 
-  @Test("After any walk a form restored from its journal is the form, and counts the same")
+  @Test("After any walk a form restored from its journal equals the form, with the same counts")
   func walks() throws {
     for seed in TestScale.turns(12) {
       var generator = SeededGenerator(seed: UInt64(seed))
@@ -164,7 +165,7 @@ struct GivenDefaultTests {
         session.applyToEnd(action)
         noted.write(session.takeJournal())
       }
-      // Leaving the row that was edited last decides its conditions.
+      // Leaving the last edited row applies its conditions.
       session.applyToEnd(.moved(.first))
       noted.write(session.takeJournal())
       var restored = try Self.session()
@@ -198,7 +199,7 @@ struct GivenDefaultTests {
   }
 
   @Test(
-    "A wrong default or carry is an error with its place",
+    "A wrong default or carry is an error with its position",
     arguments: [
       ("\"default\": {\"expression\": \"1\"}", "gives a number, and the row takes a text"),
       (
@@ -224,7 +225,7 @@ struct GivenDefaultTests {
     #expect(lines.contains { $0.contains(sentence) }, "\(lines)")
   }
 
-  @Test("A carried answer that is wrong is found when its item holds something else")
+  @Test("A wrong carried answer is found when its item has other contents")
   func carriedProblem() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [{"id": "days", "repeat": {"key": "days"}, "rows": [

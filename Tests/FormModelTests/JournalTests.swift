@@ -1,5 +1,5 @@
-// What is written down of a form is the form: kept and restored at any moment, it goes on as if it
-// had never stopped, also with its undo.
+// The journal of a form is complete: stored and restored at any moment, the form continues as if it
+// had never stopped, including its undo.
 
 import FormFixtures
 import FormModel
@@ -7,7 +7,7 @@ import FormText
 import TerminalTesting
 import Testing
 
-/// A disk, the simplest way.
+/// A disk, in the simplest way.
 struct NotedForm {
   private(set) var kept = KeptForm(rows: [:], structure: [:], steps: [], position: 0, focus: nil)
 
@@ -45,7 +45,8 @@ struct JournalTests {
   }
 
   @Test(
-    "A large paste is kept beside its step, is restored, and is undone and redone like any other")
+    "A large paste is stored outside its step, is restored, and is undone and redone like any other"
+  )
   func largePaste() throws {
     let template = try Template.reading(
       #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a", "type": "paragraph"}]}]}"#)
@@ -67,7 +68,7 @@ struct JournalTests {
     #expect(restored.focusText == "ab")
     restored.applyToEnd(.redone)
     #expect(restored.exported(.json) == before)
-    // A step of which a text is missing is none.
+    // A step without one of its texts is dropped.
     noted.forgetLongTexts()
     restored = FormSession(template)
     _ = restored.restore(noted.kept)
@@ -75,10 +76,10 @@ struct JournalTests {
     #expect(restored.exported(.json) == before)
   }
 
-  @Test("A form restored from its journal is the form, and undoes and redoes like it")
+  @Test("A form restored from its journal equals the form, and undoes and redoes like it")
   func restored() throws {
     let templates = try Forms.forWalks()
-    // In 547 Enter puts the cursor of a list to its end.
+    // In 547 Enter puts the cursor of a list at its end.
     for seed in Array(TestScale.turns(60)) + [547] {
       var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
       var noted = NotedForm()
@@ -97,7 +98,7 @@ struct JournalTests {
       var original = oracle.session
       var restored = FormSession(templates[seed % templates.count].template, height: 5)
       #expect(restored.restore(noted.kept).isEmpty)
-      // Who goes on has left the row that was edited last: what it decides is decided.
+      // Resuming leaves the last edited row, which applies its conditions.
       if let focus = original.focus {
         original.applyToEnd(.moved(.to(focus)))
         restored.applyToEnd(.moved(.to(restored.focus ?? focus)))
@@ -114,7 +115,7 @@ struct JournalTests {
     }
   }
 
-  @Test("Lines pasted beside secret rows are not written, also after some of them were used")
+  @Test("Lines pasted next to secret rows are not written, even after some of them were used")
   func secretRest() throws {
     let template = """
       {"longform": 1, "id": "codes", "sections": [
@@ -134,7 +135,7 @@ struct JournalTests {
     #expect(session.isPasteRestSecret)
     #expect(noted.kept.pasteRest == nil)
     #expect(noted.kept.rows["names/0/name2"] != nil)
-    // Lines of another paste are none of them.
+    // Lines of another paste are not among them.
     session.applyToEnd(.answered(try #require(session.row(named: "name2")), ""))
     session.applyToEnd(.moved(.to(try #require(session.row(named: "name2")))))
     session.applyToEnd(.pasted("g\nh"))
@@ -142,7 +143,7 @@ struct JournalTests {
     #expect(noted.kept.pasteRest == Array("h".utf8))
   }
 
-  @Test("A paste that leaves no lines over keeps those of an earlier one")
+  @Test("A paste without remaining lines keeps those of an earlier one")
   func laterPaste() throws {
     var session = FormSession(try .reading(Forms.counted(4)))
     session.applyToEnd(.pasted("a\nb\nc\nd\ne\nf"))
@@ -154,7 +155,7 @@ struct JournalTests {
     #expect(session.pasteRest == ["e", "f"])
   }
 
-  @Test("Nothing changed is nothing to write; typing writes one row and one step")
+  @Test("Without changes there is nothing to write; typing writes one row and one step")
   func size() throws {
     var session = FormSession(try .reading(Forms.counted(1_000_000)))
     #expect(!session.hasJournal)
@@ -177,7 +178,7 @@ struct JournalTests {
     #expect(entry.history.position == 0)
   }
 
-  @Test("A changed template is matched by ids; texts without a row are given back")
+  @Test("A changed template is matched by ids; texts without a row are returned")
   func changedTemplate() throws {
     var session = FormSession(try .reading(Forms.everything))
     for (name, text) in [("name", "Ada"), ("greeting", "hi"), ("seat3", "taken"), ("note2", "n")] {
@@ -232,7 +233,7 @@ struct JournalTests {
     }
   }
 
-  @Test("No bytes on the disk make it trap")
+  @Test("No bytes on the disk can make it trap")
   func noise() throws {
     let template = try Template.reading(Forms.everything)
     var generator = SeededGenerator(seed: 3)
@@ -262,7 +263,7 @@ struct JournalTests {
     }
   }
 
-  @Test("Steps about items that there never were are dropped", arguments: [0, 4, 1 << 32 + 1])
+  @Test("Steps about items that never existed are dropped", arguments: [0, 4, 1 << 32 + 1])
   func foreignItems(item: Int) throws {
     let template = try Template.reading(Forms.everything)
     for change in [
@@ -281,7 +282,7 @@ struct JournalTests {
     }
   }
 
-  @Test("A cursor outside of its text stands at the end", arguments: [-1, 3, 4, .max, .min])
+  @Test("A cursor outside of its text is at the end", arguments: [-1, 3, 4, .max, .min])
   func foreignCursor(cursor: Int) throws {
     var session = FormSession(try .reading(Forms.everything))
     let row = RowContent(text: "abc", cursor: cursor)

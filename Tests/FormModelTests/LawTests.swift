@@ -1,5 +1,5 @@
-// The laws of section 3 of the design, after every step of random walks through a form and an oracle, a
-// dictionary that cannot get it wrong.
+// The laws of section 3 of the design, checked after every step of random walks through a form and
+// an oracle, a plain dictionary.
 
 import FormFixtures
 import FormModel
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The laws, as random walks beside a dictionary")
 struct LawTests {
-  /// A law, and its check after a step; `before` had the focus before the step.
+  /// A law and its check after a step; `before` had the focus before the step.
   private typealias Law = (
     name: String, holds: (_ oracle: FormOracle, _ before: FormRow.ID?) throws -> Void
   )
@@ -67,7 +67,7 @@ struct LawTests {
 
   private func sectionsCount(_ oracle: FormOracle, _ before: FormRow.ID?) throws {
     let shown = oracle.shownOrder
-    // While a row is edited it is not decided yet what is shown.
+    // While a row is edited its conditions are not applied yet.
     guard FormOracle.order(of: oracle.session) == shown else { return }
     for section in oracle.session.template.sections.indices {
       let rows = shown.filter { $0.section == Int32(section) }
@@ -116,12 +116,12 @@ struct LawTests {
     var session = start
     session.applyToEnd(.findStopped)
     session.applyToEnd(.checkRequested)
-    // What was typed on an entry line is added by Enter: the one thing that it changes.
+    // Enter adds text on an entry line: the only thing that it changes.
     for entry in session.answers.unaddedEntries { session.applyToEnd(.answered(entry, "")) }
     if let focus = start.focus { session.applyToEnd(.moved(.to(focus))) }
     let texts = texts(of: session)
     let stops = session.answers.indexCount
-    // From the item made last Enter returns to the add line once.
+    // From the last created item Enter returns to the add line once.
     let longest = session.template.sections.map(\.rows.count).max() ?? 0
     let most = stops + session.problems.count + 2 + longest
     var hasEnded = false
@@ -135,7 +135,7 @@ struct LawTests {
     try #require(self.texts(of: session) == texts)
   }
 
-  /// What Enter must not change: the rows, in their order, with their texts.
+  /// The rows in order with their texts, which Enter must not change.
   private func texts(of session: FormSession) -> [String] {
     (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }
       .map { "\($0.id) \($0.text.string)" }

@@ -1,5 +1,5 @@
-// The laws that are not walks: 8 to 10 and 13 to 15 in the form model. Law 12, and what these mean
-// at a real terminal, is tested with the whole program.
+// The laws that are not walks: 8 to 10 and 13 to 15 in the form model. Tests of the whole program
+// cover law 12, and these laws at a real terminal.
 
 import FormFixtures
 import FormModel
@@ -41,7 +41,7 @@ struct MoreLawTests {
     }
   }
 
-  @Test("Law 9: a panel never covers the focus, and gives height and position back")
+  @Test("Law 9: a panel never covers the focus, and restores height and position")
   func focusIsNeverCovered() throws {
     var session = FormSession(try .reading(Forms.counted(100)), height: 8)
     for (target, lines) in [(0, 4), (7, 4), (7, 7), (50, 20), (99, 3), (42, 0)] {
@@ -56,7 +56,7 @@ struct MoreLawTests {
     }
   }
 
-  @Test("Law 10: an invalid row says so and lets the person go; only saving is refused")
+  @Test("Law 10: an invalid row reports it and can be left; only saving is refused")
   func errorsNeverBlockMoving() throws {
     var session = FormSession(try .reading(Forms.everything), height: 4)
     #expect(session.focusLabel == "Name")
@@ -129,7 +129,7 @@ struct MoreLawTests {
     }
   }
 
-  @Test("Law 15: what a key, a page and a jump cost does not grow with the form")
+  @Test("Law 15: the cost of a key, a page and a jump does not grow with the form")
   func costFollowsTheViewport() throws {
     let actions: [(String, Action)] = [
       ("edit", .edited("abc", cursor: 3, kind: .typed)), ("next", .moved(.next)),
@@ -155,7 +155,7 @@ struct MoreLawTests {
     #expect(large.focusLabel == "Row 765432")
   }
 
-  @Test("Law 15: work over the whole form goes in slices, says how far it is, and can be stopped")
+  @Test("Law 15: work over the whole form runs in slices, shows its progress, and can be stopped")
   func slices() throws {
     var session = FormSession(try .reading(Forms.counted(10_000)), height: 8)
     var before = session.answers.rowsTouched

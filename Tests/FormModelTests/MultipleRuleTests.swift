@@ -1,4 +1,4 @@
-// `multipleOf`: exact, whatever digits and exponents there are.
+// `multipleOf`: exact for all digits and exponents.
 
 import FormFixtures
 import FormText
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Multiples of a number")
 struct MultipleRuleTests {
-  /// What the rule says of a number; nil when it is a multiple.
+  /// The rule's sentence about a number; nil if it is a multiple.
   private func sentence(_ number: String, multipleOf divisor: String) throws -> String? {
     let rule = try #require(MultipleRule(divisor), "\(divisor)")
     do throws(Refusal) {
@@ -20,7 +20,7 @@ struct MultipleRuleTests {
     }
   }
 
-  @Test("A row says what its answer is not a multiple of")
+  @Test("A row names the number of which its answer is no multiple")
   func row() throws {
     let keys = "\"type\": \"decimal\", \"multipleOf\": 0.1"
     #expect(try RowTypeTests.problem("12.35", keys) == "“12.35” is not a multiple of 0.1")
@@ -34,7 +34,7 @@ struct MultipleRuleTests {
   }
 
   @Test(
-    "A multiple is one by its digits, at any size",
+    "Multiples are found by their digits, at any size",
     arguments: [
       ("0", "7"), ("-0.0e5", "0.3"), ("0.3", "0.1"), ("1.1", "0.1"), ("4.35", "0.01"),
       ("19.99", "0.01"), ("-1.5", "0.5"), ("1e400", "1e400"), ("1e400", "2e399"),
@@ -48,7 +48,7 @@ struct MultipleRuleTests {
   }
 
   @Test(
-    "What is no multiple is none, at any size",
+    "Other numbers are refused, at any size",
     arguments: [
       ("1", "7"), ("0.35", "0.1"), ("1e400", "7e399"), ("1e-400", "1"), ("5", "1e1"),
       ("1e99999999999999999999", "3"), ("1e-99999999999999999999", "1e-10000"),
@@ -62,7 +62,7 @@ struct MultipleRuleTests {
         == "\(Text(number).quoted) is not a multiple of \(divisor)")
   }
 
-  @Test("Numbers at random are multiples when their quotient is whole")
+  @Test("Random numbers are multiples if their quotient is whole")
   func random() throws {
     var generator = SeededGenerator(seed: 8)
     var multiples = 0
@@ -73,7 +73,7 @@ struct MultipleRuleTests {
         Int.random(in: 0...4, using: &generator), Int.random(in: 0...4, using: &generator)
       )
       func raised(_ power: Int) -> Int { (0..<power).reduce(1) { product, _ in product * 10 } }
-      // Both times 10⁴, so that the whole numbers divide as the decimals do.
+      // Both times 10⁴, so that the whole numbers divide like the decimals.
       let isMultiple = number * raised(4 - power) % (divisor * raised(4 - other)) == 0
       let sentence = try sentence("\(number)e-\(power)", multipleOf: "\(divisor)e-\(other)")
       #expect((sentence == nil) == isMultiple, "\(number)e-\(power), \(divisor)e-\(other)")
@@ -90,7 +90,7 @@ struct MultipleRuleTests {
   }
 
   @Test(
-    "No rule is made of what is no divisor, or one too long to be exact",
+    "An invalid divisor, or one too long to be exact, makes no rule",
     arguments: [
       "0", "-0", "0.00", "-1", "", "x", "01", "1e", "1234567890123456789", "1e10001", "1e-10001",
       "1e99999999999999999999", "0e99999999999999999999",
@@ -99,14 +99,14 @@ struct MultipleRuleTests {
     #expect(MultipleRule(divisor) == nil)
   }
 
-  @Test("Zeros at the ends of a divisor are no digits of it")
+  @Test("Zeros at the ends of a divisor do not count as digits")
   func zeros() {
     #expect(MultipleRule("1000000000000000000000000") != nil)
     #expect(MultipleRule("0.00000000000000000000000010000") != nil)
   }
 
   @Test(
-    "An error in a template has the values that are allowed",
+    "An error in a template has the allowed values",
     arguments: [
       (
         "\"type\": \"decimal\", \"multipleOf\": 0",

@@ -12,7 +12,7 @@ struct NameTableTests {
     Set((1...most).map { Text(name.text(number: $0)) })
   }
 
-  @Test("Two names clash exactly when a number of each makes the same text", arguments: 0..<40)
+  @Test("Two names clash exactly if a number of each gives the same text", arguments: 0..<40)
   func clashes(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let parts = ["", "1", "2", "11", "a", "1a", "a1", "0", "10"]
@@ -34,7 +34,7 @@ struct NameTableTests {
     }
   }
 
-  @Test("A table takes exactly the names that are free, and finds all of them", arguments: 0..<30)
+  @Test("A table takes exactly the free names, and finds them all", arguments: 0..<30)
   func table(seed: Int) {
     var random = SeededGenerator(seed: seed)
     var table = NameTable()
@@ -65,7 +65,7 @@ struct NameTableTests {
     }
   }
 
-  @Test("Thousands of names with numbers are taken when their texts differ before the number")
+  @Test("Thousands of names with numbers are taken if their texts differ before the number")
   func many() {
     var table = NameTable()
     var steps = NameTable.mostSteps
@@ -93,7 +93,7 @@ struct NameTableTests {
     }
     #expect(additions.prefix(150).allSatisfy { $0 == .done })
     #expect(additions.suffix(700).allSatisfy { $0 == .crowded })
-    // No text is one of both, but only the numbers themselves tell.
+    // No text belongs to both, but only trying all numbers shows that.
     steps = 20_000
     var other = NameTable()
     let all = 1...10_000_000

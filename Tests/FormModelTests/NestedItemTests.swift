@@ -1,4 +1,4 @@
-// Items inside items, beside a tree of plain Swift values that knows nothing of the session.
+// Items inside items, compared with a tree of plain Swift values.
 
 import FormFixtures
 import FormText
@@ -8,9 +8,9 @@ import Testing
 
 @testable import FormModel
 
-/// A form with three levels, and the tree that it must be.
+/// A form with three levels, and the expected tree.
 private struct NestedForm {
-  /// An item of a list: the text of each of its rows, and the lists in it.
+  /// An item of a list: the text of each of its rows, and the lists inside it.
   struct Item: Equatable {
     var texts: [String]
     var lists: [[Item]]
@@ -23,7 +23,7 @@ private struct NestedForm {
     let initial: Int
     let insertsFirst: Bool
     let maximum: Int?
-    /// Whether a row with this text hides the sections inside of the item.
+    /// Whether a row with this text hides the sections inside the item.
     let hides: Bool
     let children: [Section]
 
@@ -43,7 +43,7 @@ private struct NestedForm {
   }
 
   let sections: [Section]
-  /// The sections by their place in the template.
+  /// The sections by their index in the template.
   private(set) var places: [Section] = []
 
   init(using generator: inout SeededGenerator) {
@@ -84,7 +84,7 @@ private struct NestedForm {
     sections.map { section in (0..<section.initial).map { _ in newItem(of: section) } }
   }
 
-  /// What stands on the lines of a list: the labels of rows with their texts, `+` for add lines, headers.
+  /// The expected lines of a list: the labels of rows with their texts, `+` for add lines, headers.
   func lines(of list: [Item], _ section: Section) -> [String] {
     let hasRoom = list.count < section.maximum ?? .max
     let hasHeaders = section.rows.count > 1 || !section.children.isEmpty
@@ -143,7 +143,7 @@ private struct NestedForm {
 
 @Suite("Items inside items")
 struct NestedItemTests {
-  /// What stands on the lines of a session, as `NestedForm.lines` has it.
+  /// The lines of a session, in the notation of `NestedForm.lines`.
   private func lines(of session: FormSession) throws -> [String] {
     let outline = session.answers.outline
     var lines: [String] = []
@@ -175,7 +175,7 @@ struct NestedItemTests {
     return lines
   }
 
-  /// The way to a random list of the tree, and its section.
+  /// The path of a random list of the tree, and its section.
   private func randomList(
     _ form: NestedForm, _ lists: [[NestedForm.Item]], using generator: inout SeededGenerator
   ) -> (path: [Int], section: NestedForm.Section) {
@@ -213,7 +213,8 @@ struct NestedItemTests {
     return list
   }
 
-  @Test("After every action of a walk rows, lines, numbers, counts and answers are those of a tree")
+  @Test(
+    "After every random action the rows, lines, numbers, counts and answers equal those of a tree")
   func walk() throws {
     for seed in TestScale.turns(12) {
       var generator = SeededGenerator(seed: seed)
@@ -284,7 +285,7 @@ struct NestedItemTests {
           done.append(before)
           undone.removeAll()
         }
-        // Something else that the person could not do, so that what is shown is decided.
+        // An action that the person could not do, so that conditions are applied.
         session.applyToEnd(.itemRemoved(section: 0, item: 0))
         let wanted = zip(form.sections, lists).flatMap { form.lines(of: $1, $0) }
         #expect(try lines(of: session) == wanted, "seed \(seed), step \(step)")
@@ -301,7 +302,7 @@ struct NestedItemTests {
           #expect(restored.exported(.jsonl) == form.json(of: lists))
         }
       }
-      // Loaded again it is the same, and unchanged.
+      // A loaded export is the same, and unchanged.
       let json = session.exported(.json)
       var loaded = try FormSession(
         session.template, answers: try JSONDocument(parsing: Array(json.utf8)))
@@ -339,7 +340,7 @@ struct NestedItemTests {
       {"company": "Barclays", "kind": "big", "projects": [{"title": "Ledger", "price": 40}]}]}
     """
 
-  @Test("Expressions read the rows of the items around them, and sums go through the items below")
+  @Test("Expressions read the rows of the items around them, and sums read the items inside")
   func expressions() throws {
     var session = try career(Self.answers)
     func text(_ path: String) throws -> String {
@@ -363,7 +364,7 @@ struct NestedItemTests {
     #expect(try text("work[0].projects[1].title") == "Store")
   }
 
-  @Test("A condition in an item reads the items around it, and is decided again when these change")
+  @Test("A condition in an item reads the items around it, and is evaluated again when they change")
   func conditions() throws {
     var session = try career(Self.answers)
     func isShown(_ path: String) throws -> Bool {

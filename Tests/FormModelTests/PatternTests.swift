@@ -1,4 +1,4 @@
-// Patterns: the verdicts of the engine before, the limits, the places of errors.
+// Patterns: the verdicts of the previous engine, the limits, the positions of errors.
 
 import FormFixtures
 import FormText
@@ -9,7 +9,7 @@ import Testing
 @testable import FormModel
 @testable import FormSchema
 
-/// Texts near to those that the patterns of forms are about.
+/// Texts similar to those that the patterns of forms match.
 private struct NearTexts {
   private var generator: SeededGenerator
   private static let examples = [
@@ -66,7 +66,7 @@ struct PatternTests {
       }
   }
 
-  /// The patterns of all files of a folder whose names end so.
+  /// The patterns of all files in a folder with this ending.
   private static func patterns(in folder: String, _ ending: String) throws -> Set<String> {
     let list = try Program.run("/bin/ls", ["\(root)/\(folder)"]).outputText.split(separator: "\n")
     return try list.filter { $0.hasSuffix(ending) }.reduce(into: []) { found, name in
@@ -75,7 +75,7 @@ struct PatternTests {
     }
   }
 
-  /// Those of tests. (Not `\w` by itself: the engine before left out digits beyond ASCII.)
+  /// The patterns of tests. (Not `\w` alone: the previous engine excluded digits beyond ASCII.)
   private static let written = [
     "[a-z]+", "é", "[+0-9 ]+", "[a-z]", ".*", "\\S+", "[0-9]{4}", "(?s:.*)x(?s:.*)", "a+", "b|c",
     "(?i)abc", "\\d+", "\\s*", "[^\\s]+", "(a|b)*c", "(?<y>[0-9]+)-\\k<y>", "(.)\\1", "^a$",
@@ -83,7 +83,7 @@ struct PatternTests {
   ]
 
   @Test(
-    "Every pattern of the forms and tests has the verdicts of the engine before, 1,000 texts each")
+    "Every pattern of the forms and tests has the previous engine's verdicts, 1,000 texts each")
   func sameVerdicts() throws {
     let forms = try PatternTests.patterns(in: "Forms", ".json")
       .union(PatternTests.patterns(in: "Tests/Fixtures/Schemas/Others", ".form.json"))
@@ -104,7 +104,7 @@ struct PatternTests {
     #expect(matched > 5_000)
   }
 
-  @Test("Every pattern of the schemas is found where the engine before found it, 1,000 texts each")
+  @Test("Every pattern of the schemas matches where the previous engine found it, 1,000 texts each")
   func sameSchemaVerdicts() throws {
     let schemas = try PatternTests.patterns(in: "Tests/Fixtures/Schemas", ".json")
       .union(PatternTests.patterns(in: "Tests/Fixtures/Schemas/Others", ".schema.json"))
@@ -128,7 +128,7 @@ struct PatternTests {
 
   // MARK: - Limits
 
-  /// Whether a verdict is that a limit was reached.
+  /// Whether a verdict reports that a limit was reached.
   private static func isLimit(_ verdict: Pattern.Verdict) -> Bool {
     if case .unchecked(let reason) = verdict { return reason.contains("takes too long") }
     return false
@@ -143,7 +143,7 @@ struct PatternTests {
       ("(?:(?=(a+)b)|a)*c", String(repeating: "a", count: 65_535) + "c"),
       ("(?i)(.*)(.*)\\2\\1x", String(repeating: "a", count: 65_535) + "x"),
       ("(a{1,100}){1,100}b", String(repeating: "a", count: 65_535) + "b"),
-      // A step of these goes over the whole text.
+      // A step of these goes through the whole text.
       (".*?(?=.++[^b\\p{N}]*)*", String(repeating: "a", count: 65_536)),
       ("(?:(?=.{65535}b)|.)*", String(repeating: "a", count: 65_536)),
       ("(?:(?=(.*))(?=\\1b)|.)*", String(repeating: "a", count: 65_536)),
@@ -172,7 +172,7 @@ struct PatternTests {
     #expect(try Pattern(source).verdict(on: text) == .matches)
   }
 
-  @Test("A text of 64 KiB is compared, a longer one is not")
+  @Test("A text of 64 KiB is matched, a longer one is not")
   func longestText() throws {
     let pattern = try Pattern("a+")
     #expect(pattern.verdict(on: String(repeating: "a", count: 65_536)) == .matches)
@@ -181,7 +181,7 @@ struct PatternTests {
         == .unchecked("too long for its pattern, at most 64 KiB; shorten it"))
   }
 
-  @Test("The steps are 50,000 up to 4 KiB and fall with the length from there")
+  @Test("The steps are 50,000 up to 4 KiB and decrease with the length from there")
   func steps() {
     #expect([0, 1, 4_096].map(Pattern.steps) == [50_000, 50_000, 50_000])
     #expect([4_097, 8_192, 65_536].map(Pattern.steps) == [49_987, 25_000, 3_125])
@@ -245,7 +245,7 @@ struct PatternTests {
     #expect(session.problems.count == 100)
   }
 
-  @Test("A message does not stand for what could not be checked")
+  @Test("A message does not replace the report that an answer could not be checked")
   func message() throws {
     let template = try Template.reading(
       """
@@ -282,7 +282,7 @@ struct PatternTests {
   // MARK: - Errors
 
   @Test(
-    "A pattern that does not compile is an error at its place in the file",
+    "A pattern that does not compile is an error at its position in the file",
     arguments: [
       (#"[a-z"#, "2:61", "missing terminating ] for character class"),
       (#"\\d\u00e9(x"#, "2:68", "missing closing parenthesis"),

@@ -1,4 +1,4 @@
-// Picks: part of a row's state, one step of the history, kept and gone with their text.
+// Picks: part of a row's state, one undo step, stored and dropped together with their text.
 
 import Candidates
 import FormFixtures
@@ -47,7 +47,7 @@ struct PickTests {
   }
 
   @Test(
-    "Two candidates with the same label are distinguished by the pick, until the text is another")
+    "A pick tells two candidates with the same label apart, until the text changes")
   func sameLabel() throws {
     var session = try PickTests.session()
     session.type("par")
@@ -62,7 +62,7 @@ struct PickTests {
     session.type("Paris")
     #expect(try !PickTests.isPicked("town", session))
     #expect(session.exported(.json).contains("\"town\": \"p-us\""))
-    // The same text, but picked: that too is a change, and a step.
+    // The same text, but picked: that is a change and a step, too.
     _ = try PickTests.pick(1, in: &session)
     #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
     #expect(
@@ -101,7 +101,7 @@ struct PickTests {
     #expect(coded.candidateOffers(in: 0..<3).map(\.fill) == ["France", "IT", nil])
   }
 
-  @Test("A pick and what it fills in are one step, and what the person typed is never filled over")
+  @Test("A pick and the texts it fills in are one step, and typed text is never replaced")
   func fills() throws {
     var session = try PickTests.session()
     session.type("rom")
@@ -126,7 +126,7 @@ struct PickTests {
   }
 
   @Test(
-    "In a row of several a candidate is an entry, taken and given back, what was typed replaced")
+    "In a choices row a candidate is an entry that is added and removed, replacing the query")
   func several() throws {
     var session = try PickTests.session()
     session.applyToEnd(.moved(.to(try #require(session.row(named: "all")))))
@@ -148,12 +148,12 @@ struct PickTests {
     session.type("Saw\nHammerhead\n")
     #expect(session.candidateOffers(in: 0..<3).map(\.isTaken) == [false, true, false])
     #expect(try !PickTests.isPicked("all", session))
-    // What was typed in full is an entry yet to be taken, not one to be given back.
+    // An entry typed in full is still to be added, not removed.
     session.type("")
     session.type("Hammer\nSaw")
     _ = try PickTests.pick(0, in: &session)
     #expect(session.focusText == "Hammer\nSaw\n")
-    // A cursor in an entry that was picked asks for all, and the next goes behind.
+    // With the cursor in a picked entry all are offered, and the next one goes after it.
     session.type("")
     _ = try PickTests.pick(0, in: &session)
     session.applyToEnd(.edited("Hammer\n", cursor: 2, kind: .other))
@@ -164,7 +164,7 @@ struct PickTests {
     #expect(session.focusText.isEmpty)
   }
 
-  @Test("What is meant exactly goes first; a row that can only be read takes nothing")
+  @Test("An exact match comes first; a read-only row takes nothing")
   func exact() throws {
     var session = try PickTests.session()
     session.applyToEnd(.moved(.to(try #require(session.row(named: "any")))))
@@ -180,7 +180,7 @@ struct PickTests {
     #expect(session.focusText.isEmpty)
   }
 
-  @Test("A pick is in the journal with its text, and comes back with history and all")
+  @Test("A pick is in the journal with its text, and comes back with the history")
   func kept() throws {
     var session = try PickTests.session()
     session.type("par")
@@ -210,7 +210,7 @@ struct PickTests {
     #expect(restored.exported(.json).contains("\"town\": \"p-fr\""))
   }
 
-  @Test("What is no list of picks is none")
+  @Test("Bytes that are not a list of picks give none")
   func damaged() {
     for bytes in ["", "1", "[1]", "[[1,2]]", "[[\"a\"]]", "{\"a\":1}", "[[\"a\",\"b\",\"c\"]]"] {
       #expect(Pick.decoded(Array(bytes.utf8)).isEmpty)

@@ -1,4 +1,4 @@
-// Which problems a form knows of: those of rows that were left, and of no other.
+// The known problems of a form: those of rows that were left, and no others.
 
 import FormFixtures
 import FormModel
@@ -23,14 +23,14 @@ struct ProblemTests {
     session.applyToEnd(.answered(try #require(session.answers.row(atPath: path)), text))
   }
 
-  /// What the form says is wrong, in its order.
+  /// The problems of the form, in its order.
   private func problems(_ session: FormSession) -> [String] {
     session.problemsInOrder.map {
       $0.problem.sentence(label: session.answers.problemLabel(of: $0.row))
     }
   }
 
-  @Test("Removing the last item checks no row behind it, nor do undo and redo")
+  @Test("Removing the last item checks no row after it, and neither do undo and redo")
   func removed() throws {
     var session = try session()
     session.applyToEnd(.moved(.to(try #require(session.answers.row(atPath: "jobs[1].city")))))
@@ -45,7 +45,7 @@ struct ProblemTests {
     #expect(session.focusLabel == "Job 1 company")
   }
 
-  @Test("Moving an item checks no row of the one it passes, nor does undo")
+  @Test("Moving an item checks no row of the one it passes, and neither does undo")
   func moved() throws {
     var session = try session()
     try answer(&session, "jobs[0].company", "Acme")
@@ -60,7 +60,7 @@ struct ProblemTests {
     #expect(problems(session) == [])
   }
 
-  @Test("Undo checks the row that it leads away from")
+  @Test("Undo checks the row that it leaves")
   func undoLeaves() throws {
     var session = try session(
       """
@@ -75,10 +75,11 @@ struct ProblemTests {
     #expect(problems(session).count == 1)
   }
 
-  @Test("With the last text of an item its rows need nothing any more, whoever takes it out")
+  @Test(
+    "After the last text of an item is removed, its rows have no problems, however it was removed")
   func emptied() throws {
     var session = try session()
-    // From a refused save on an empty row that is required has a problem when it is left.
+    // After a refused save, an empty required row has a problem when it is left.
     session.applyToEnd(.saveProposed)
     session.applyToEnd(.moved(.first))
     session.applyToEnd(.moved(.next))
@@ -93,7 +94,7 @@ struct ProblemTests {
     }
   }
 
-  @Test("A section that gets hidden does not need items any more")
+  @Test("A section that becomes hidden no longer needs items")
   func hiddenSection() throws {
     var session = try session(
       """
@@ -109,7 +110,7 @@ struct ProblemTests {
     #expect(problems(session) == [])
   }
 
-  @Test("The search for a problem counts an item once that it begins and ends in")
+  @Test("The search for a problem counts an item once in which it begins and ends")
   func countedOnce() throws {
     var session = try session()
     try answer(&session, "jobs[0].company", "Acme")
@@ -120,7 +121,7 @@ struct ProblemTests {
     #expect(session.focusLabel == "Job 2 company")
   }
 
-  @Test("Pasted items are enough as soon as they are pasted")
+  @Test("Pasted items count as soon as they are pasted")
   func pasted() throws {
     var session = try session()
     session.applyToEnd(.checkRequested)
@@ -130,7 +131,7 @@ struct ProblemTests {
     #expect(problems(session) == ["end is required"])
   }
 
-  @Test("Law 15: too few of many items cost a key no look at all of them")
+  @Test("Law 15: with too few of many items, a key does not look at all of them")
   func cost() throws {
     let many = ProblemTests.jobs.replacing("\"initial\": 2", with: "\"initial\": 20000")
     var session = try session(many)

@@ -1,4 +1,4 @@
-// Repeating sections: the line where items are made, ticks, limits, pasted cells, headers, undo.
+// Repeating sections: entry lines, ticks, limits, pasted cells, headers, undo.
 
 import FormFixtures
 import FormModel
@@ -24,7 +24,7 @@ struct RepeatTests {
      "output": {"empty": "omit"}}
     """
 
-  /// Jobs of which at least two are needed, at most three allowed.
+  /// At least two jobs are needed, at most three allowed.
   private static let jobs = """
     {"longform": 1, "id": "jobs", "sections": [
       {"id": "jobs", "title": "Jobs", "repeat": {
@@ -53,9 +53,9 @@ struct RepeatTests {
 
   private func progress(_ session: FormSession) -> String { Progress(of: session).sentence }
 
-  // MARK: - Made by typing
+  // MARK: - Items typed on an add line
 
-  @Test("Enter makes an item of what was typed, on top, and leaves the line free for the next")
+  @Test("Enter makes the typed text an item, on top, and leaves the line free for the next")
   func entry() throws {
     var session = try session(RepeatTests.tasks)
     #expect(session.answers.rowCount == 0 && session.isFocusEntry)
@@ -88,7 +88,7 @@ struct RepeatTests {
         """)
   }
 
-  @Test("Blank input makes no task; without room for one both Enter and :add say so")
+  @Test("Blank input creates no task; without room for one both Enter and :add report it")
   func entryRefused() throws {
     for action in [Action.entered, .itemAdded(section: 0)] {
       var session = try session(RepeatTests.tasks)
@@ -117,7 +117,7 @@ struct RepeatTests {
     }
   }
 
-  @Test("From elsewhere :add goes to the line where items are made")
+  @Test("From elsewhere :add goes to the entry line")
   func addGoesThere() throws {
     var session = try session(RepeatTests.tasks)
     session.type("milk")
@@ -128,7 +128,7 @@ struct RepeatTests {
     #expect(session.isFocusEntry && session.focusLabel == "Bonus 1 What")
   }
 
-  @Test("What stands in the line is live, kept, and made an item by save")
+  @Test("Text on the line is live, stored, and made an item by a save")
   func entryIsKept() throws {
     var session = try session(RepeatTests.tasks)
     session.type("half a task")
@@ -161,7 +161,7 @@ struct RepeatTests {
         """)
   }
 
-  @Test("A tick is toggled from its item's rows, and progress counts what is ticked")
+  @Test("A tick is toggled from its item's rows, and progress counts the ticks")
   func ticks() throws {
     var session = try session(RepeatTests.tasks)
     #expect(progress(session) == "empty")
@@ -185,7 +185,7 @@ struct RepeatTests {
     #expect(session.exported(.json).ranges(of: "\"done\": true").count == 3)
   }
 
-  @Test("Behind the last item that was removed comes the one before it, not another section")
+  @Test("After the last item was removed the one before it has the focus, not another section")
   func removingTheLast() throws {
     let template = """
       {"longform": 1, "id": "f", "sections": [
@@ -208,7 +208,7 @@ struct RepeatTests {
   // MARK: - Limits
 
   @Test(
-    "Too few filled items stand against saving; the message goes with the item that was missing")
+    "Too few filled items prevent saving; the message ends with the missing item")
   func minimum() throws {
     var session = try session(RepeatTests.jobs)
     session.applyToEnd(.moved(.last))
@@ -253,7 +253,7 @@ struct RepeatTests {
 
   // MARK: - Pasting
 
-  @Test("Lines are pasted into empty items, cells into their rows, new items are made")
+  @Test("Lines are pasted into empty items, cells into their rows, and new items are created")
   func cells() throws {
     var session = try session(RepeatTests.jobs)
     let effects = session.applyToEnd(
@@ -272,7 +272,7 @@ struct RepeatTests {
     #expect(session.exported(.json).contains("\"from\": \"2020-01\""))
   }
 
-  @Test("A paste stops before an item that holds something, and what is left can be pasted on")
+  @Test("A paste stops before an item with contents, and the rest can be pasted later")
   func pasteStops() throws {
     var session = try session(RepeatTests.jobs)
     session.applyToEnd(.itemAdded(section: 0))
@@ -289,7 +289,7 @@ struct RepeatTests {
     #expect(session.exported(.json).contains("Cogs"))
   }
 
-  @Test("In an item that holds something line breaks and tabs become spaces")
+  @Test("In an item with contents line breaks and tabs become spaces")
   func pasteIntoFilled() throws {
     var session = try session(RepeatTests.jobs)
     session.type("Acme ")
@@ -306,7 +306,7 @@ struct RepeatTests {
 
   // MARK: - Undo
 
-  @Test("Any sequence undone step by step gives the start, redone the end, after a resume too")
+  @Test("Any sequence undone step by step gives the start, redone the end, even after a resume")
   func undoEverything() throws {
     let sources = [
       RepeatTests.tasks, RepeatTests.jobs, Forms.conditional(), Forms.everything, Forms.everyType,
@@ -336,7 +336,7 @@ struct RepeatTests {
     }
   }
 
-  /// Everything that an undo must bring back; secrets are no part of the history.
+  /// Everything that an undo must restore; secrets are not part of the history.
   private func state(of session: FormSession) -> [String] {
     (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.map {
       "\(session.answers.fullLabel(of: $0.id)) \($0.type == .secret ? "" : $0.text.string)"
@@ -349,7 +349,7 @@ struct RepeatTests {
     }
   }
 
-  /// Leaves the row with focus, which decides what it decides.
+  /// Leaves the focused row, which applies its conditions.
   private func leave(_ session: inout FormSession) {
     if let focus = session.focus { session.applyToEnd(.moved(.to(focus))) }
   }
@@ -387,7 +387,7 @@ struct RepeatTests {
 
   // MARK: - Cost
 
-  @Test("Law 15: what an action costs does not grow with 100,000 items")
+  @Test("Law 15: the cost of an action does not grow with 100,000 items")
   func cost() throws {
     func source(_ items: Int) -> String {
       """

@@ -1,4 +1,4 @@
-// The types of rows: what a text means to each, and what is said to a text that means nothing.
+// The types of rows: the meaning of a text for each, and the sentence for an invalid text.
 
 import FormFixtures
 import FormModel
@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Types of rows")
 struct RowTypeTests {
-  /// A form of one row; `keys` are what stands behind its id.
+  /// A form of one row; `keys` are the keys after its id.
   static func session(_ keys: String) throws -> FormSession {
     let source =
       "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\", \(keys)}]}]}"
     return try FormSession(.reading(source))
   }
 
-  /// What an export has for a row in which a text was typed, on one line.
+  /// The export of a row in which a text was typed, on one line.
   static func exported(_ text: String, _ keys: String) throws -> String {
     var session = try session(keys)
     session.type(text)
@@ -21,7 +21,7 @@ struct RowTypeTests {
     return String(json).replacing("\n    ", with: " ").replacing("\n  ]", with: " ]")
   }
 
-  /// What is wrong with a text when its row is left.
+  /// The problem with a text when its row is left.
   static func problem(_ text: String, _ keys: String) throws -> String? {
     var session = try session(keys)
     session.type(text)
@@ -143,7 +143,7 @@ struct RowTypeTests {
     #expect(try RowTypeTests.problem(text, keys + ", \"strict\": false") == nil)
   }
 
-  @Test("Choices are a label or value a line")
+  @Test("Choices are one label or value a line")
   func choices() throws {
     let keys = "\"type\": \"choices\", \(RowTypeTests.choices)"
     #expect(try RowTypeTests.exported("green\n\n 7 \nRed", keys) == "[ \"g\", 7, \"Red\" ]")
@@ -224,7 +224,7 @@ struct RowTypeTests {
     #expect(try RowTypeTests.problem("  ", keys) == "A is required")
   }
 
-  @Test("Numbers are compared as they are written")
+  @Test("Numbers are compared as written")
   func decimals() throws {
     let rising = [
       "-1e400", "-20", "-2", "-1.9", "-1e-400", "0", "1e-400", "0.09", "0.1", "0.11", "1", "1.5",

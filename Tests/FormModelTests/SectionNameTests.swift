@@ -1,4 +1,4 @@
-// Sections by names that people give them.
+// Sections by the names that people type.
 
 import FormFixtures
 import FormModel
@@ -19,7 +19,7 @@ struct SectionNameTests {
   }
 
   @Test(
-    "Any beginning of an id or title that no other has is enough; a whole one goes first",
+    "Any unambiguous beginning of an id or title is enough; a complete one takes precedence",
     arguments: [
       ("work", 0), ("worktop", 1), ("workt", 1), ("KIT", 1), ("edu", 2), ("educ", 2), ("édu", 2),
       ("Jobs", 0), ("edi", 3),
@@ -28,7 +28,7 @@ struct SectionNameTests {
     #expect(try template().section(named: name) == section)
   }
 
-  @Test("A beginning of several names them, and one of none is refused")
+  @Test("An ambiguous beginning lists its sections, and an unknown one is refused")
   func refused() throws {
     let template = try template()
     #expect(throws: SectionNameError.ambiguous(["education", "editing"])) {

@@ -1,4 +1,4 @@
-// What a session answers to an action, whole: the effects and nothing besides.
+// The complete effects of actions.
 
 import FormFixtures
 import FormModel
@@ -22,7 +22,7 @@ struct SessionEffectTests {
     return session
   }
 
-  @Test("Moving loads another line, and says where there is none")
+  @Test("Moving loads another line, and reports if there is none")
   func moving() throws {
     var session = try session()
     #expect(session.apply(.moved(.previous)) == [.message(.isFirstRow)])
@@ -33,7 +33,7 @@ struct SessionEffectTests {
     #expect(session.focus == session.row(named: "cups"))
   }
 
-  @Test("Typing has no effect; undo and redo load the line and say what they did")
+  @Test("Typing has no effect; undo and redo load the line and report what they did")
   func undo() throws {
     var session = try session(name: "Ada")
     let number = session.row(named: "name").flatMap(session.row)?.number ?? 0
@@ -45,7 +45,7 @@ struct SessionEffectTests {
     #expect(session.apply(.redone) == [.message(.nothingToRedo)])
   }
 
-  @Test("A save asks for the export in its format, or leads to the first problem")
+  @Test("A save requests the export in its format, or leads to the first problem")
   func saving() throws {
     var empty = try session()
     let problems = FormMessage.problems(
@@ -60,12 +60,12 @@ struct SessionEffectTests {
     #expect(
       filled.applyToEnd(.saveRequested(as: .csv, anyway: false))
         == [.save(as: .csv, problems: 0)])
-    // The format of one save is not that of the next.
+    // The format of one save does not apply to the next.
     #expect(
       filled.applyToEnd(.saveRequested(anyway: false)) == [.save(as: nil, problems: 0)])
   }
 
-  @Test("Enter behind the last row offers the save, and only there")
+  @Test("Enter after the last row offers the save, and only there")
   func entering() throws {
     var session = try session(name: "Ada")
     #expect(session.applyToEnd(.entered) == [.lineReplaced])
@@ -73,7 +73,7 @@ struct SessionEffectTests {
     #expect(session.applyToEnd(.entered) == [.saveOffered])
   }
 
-  @Test("A row that cannot be turned over says so; one that can loads its line")
+  @Test("A row that cannot be toggled reports it; one that can loads its line")
   func toggling() throws {
     var session = try session()
     #expect(session.apply(.toggled) == [.message(.nothingToToggle(row: "name"))])

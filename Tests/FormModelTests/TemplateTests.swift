@@ -1,4 +1,4 @@
-// Templates: what is read, and every error with its place.
+// Templates: reading them, and every error with its position.
 
 import FormFixtures
 import FormModel
@@ -20,7 +20,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "An error has its line, column, path and the values that are allowed",
+    "An error has its line, column, path and the allowed values",
     arguments: [
       ("", "1:1: not JSON"),
       ("[]", "1:1: a form must be an object, not an array (allowed: an object with longform, id"),
@@ -194,7 +194,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "An error in the keys of a type has its line, column, path and the values that are allowed",
+    "An error in the keys of a type has its line, column, path and the allowed values",
     arguments: [
       (
         "\"min\": 1",
@@ -441,7 +441,8 @@ struct TemplateTests {
       .isEmpty)
   }
 
-  @Test("A number stands in id, label, help, placeholder and default of counted rows, nowhere else")
+  @Test(
+    "A number is allowed in id, label, help, placeholder and default of counted rows, nowhere else")
   func numbers() throws {
     let session = FormSession(
       try .reading(
@@ -461,7 +462,7 @@ struct TemplateTests {
     #expect(session.row(named: "seat03") == nil)
   }
 
-  @Test("Bytes at random never trap")
+  @Test("Random bytes never trap")
   func noise() {
     var generator = SeededGenerator(seed: 7)
     let sources = [Forms.everything, Forms.everyType].map { Array($0.utf8) }
@@ -502,9 +503,10 @@ struct LongTemplateTests {
     }
   }
 
-  @Test("An error that stands before one found earlier has its own place")
+  @Test("An error before one found earlier has its own position")
   func backwards() {
-    // That the second row's id is taken is found after its unknown key, which stands behind it.
+    // The error about the second row's id is found after the one about its unknown key, which comes
+    // later in the file.
     let found = Template.errors(
       in:
         #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}, {"id": "a", "typ": 1}]}]}"#

@@ -1,4 +1,4 @@
-// Rows of every type in a form: loading, exporting, toggling, reading only, notes.
+// Rows of every type in a form: loading, exporting, toggling, read-only rows, notes.
 
 import FormFixtures
 import FormModel
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Forms of every type")
 struct TypedFormTests {
-  @Test("What was exported and loaded again is the same, and comes out byte for byte")
+  @Test("An export that is loaded again has the same answers, and is written byte for byte")
   func readBack() throws {
     let template = try Template.reading(Forms.everyType)
     for seed in TestScale.turns(60) {
@@ -20,7 +20,7 @@ struct TypedFormTests {
       let document = try JSONDocument(parsing: Array(json.utf8))
       let again = try FormSession(template, answers: document)
       #expect(again.exported(.json) == json)
-      // Items without answers are not exported, so the texts are compared where none was left out.
+      // Items without answers are not exported, so compare the texts only if none was left out.
       guard again.answers.rowCount == oracle.session.answers.rowCount else { continue }
       for (line, other) in zip(
         again.exported(.text).split(separator: "\n"),
@@ -40,7 +40,7 @@ struct TypedFormTests {
     """
 
   @Test(
-    "A loaded value is shown as it would be typed, or as its JSON where the row cannot hold it",
+    "A loaded value is shown as it would be typed, or as its JSON if it does not fit the row",
     arguments: [
       ("{\"yes\": true}", 0, "yes"), ("{\"yes\": 1}", 0, "1"), ("{\"yes\": \"maybe\"}", 0, "maybe"),
       ("{\"age\": 1.50e0}", 1, "1.50e0"), ("{\"age\": [1, 2]}", 1, "[1, 2]"),
@@ -87,7 +87,7 @@ struct TypedFormTests {
         .replacing("1.0,", with: "1.0,\n  \"size\": 2,"))
   }
 
-  @Test("Space turns a boolean row over, as one step of undo each time")
+  @Test("Space toggles a boolean row, one undo step each time")
   func toggle() throws {
     var session = try RowTypeTests.session("\"type\": \"boolean\"")
     var seen = [session.focusText.string]
@@ -105,7 +105,7 @@ struct TypedFormTests {
     #expect(text.applyToEnd(.toggled).sentences == ["A is not a yes-or-no row"])
   }
 
-  @Test("A row to read only is not changed by anything, and is exported")
+  @Test("A read-only row is not changed by anything, and is exported")
   func readOnly() throws {
     var session = try RowTypeTests.session(
       "\"label\": \"A\", \"readOnly\": true, \"default\": \"d\"")
@@ -151,7 +151,7 @@ struct TypedFormTests {
     #expect(end.contains("note6") && end.contains("That is all"), "\(end)")
   }
 
-  @Test("Going up and down passes every row once, whatever notes are between")
+  @Test("Moving up and down passes every row once, whatever notes are between")
   func walk() throws {
     for height in 1...9 {
       for showsHeaders in [true, false] {
@@ -177,7 +177,7 @@ struct TypedFormTests {
     }
   }
 
-  @Test("A form of nothing but notes has nothing to fill")
+  @Test("A form with only notes has nothing to fill")
   func onlyNotes() throws {
     var session = try RowTypeTests.session("\"type\": \"note\", \"help\": \"Hello\"")
     #expect(session.answers.rowCount == 0 && session.focus == nil)
@@ -188,7 +188,7 @@ struct TypedFormTests {
   }
 
   @Test(
-    "Law 15: a key, a page and a jump cost the same whatever the type and the rules",
+    "Law 15: a key, a page and a jump cost the same for all types and rules",
     arguments: [
       "\"type\": \"integer\", \"min\": 5, \"pattern\": \"[0-9]+\"", "\"type\": \"boolean\"",
       "\"type\": \"choice\", \"choices\": [\"a\", \"abc\"]", "\"type\": \"date\"",

@@ -1,4 +1,4 @@
-// Rows of type `uuid`: what is taken, what is exported, and what is said to near misses.
+// Rows of type `uuid`: the accepted texts, the exports, and the sentences for near misses.
 
 import FormFixtures
 import FormModel
@@ -34,7 +34,7 @@ struct UUIDRowTests {
   }
 
   @Test(
-    "A near miss is reported with what was likely meant",
+    "A near miss is reported with a suggestion",
     arguments: [
       "f81d4fae7dec11d0a76500a0c91e6bf6", "F81D4FAE 7DEC 11D0 A765 00A0C91E6BF6",
       "f81d4fae\u{2013}7dec\u{2013}11d0\u{2013}a765\u{2013}00a0c91e6bf6",
@@ -50,7 +50,7 @@ struct UUIDRowTests {
   }
 
   @Test(
-    "What is no UUID is refused with what one is made of",
+    "Other texts are refused with the notation of a UUID",
     arguments: [
       "x", "f81d4fae", "g81d4fae-7dec-11d0-a765-00a0c91e6bf6", "{}", "urn:uuid:", "{", "}", "-",
       "----",
@@ -63,7 +63,7 @@ struct UUIDRowTests {
         == "\(Text(text).quoted) is not a UUID; write 8-4-4-4-12 hexadecimal digits")
   }
 
-  @Test("A loaded UUID stays as it stands until the row is changed")
+  @Test("A loaded UUID keeps its spelling until the row is changed")
   func loaded() throws {
     let template = try Template.reading(
       "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\", \"type\": \"uuid\"}]}]}"

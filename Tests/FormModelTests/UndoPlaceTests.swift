@@ -1,4 +1,4 @@
-// Where undo and redo go when rows come and go, and where the cells of a paste end.
+// The places of undo and redo when rows appear and disappear, and the end of pasted cells.
 
 import FormFixtures
 import FormModel
@@ -25,7 +25,7 @@ struct UndoPlaceTests {
     session.applyToEnd(.moved(.to(try #require(session.answers.row(atPath: path)))))
   }
 
-  @Test("Undo and redo of a tick go to the item that is ticked")
+  @Test("Undo and redo of a tick go to its item")
   func tick() throws {
     var session = try session()
     try go(&session, to: "jobs[1].company")
@@ -53,7 +53,7 @@ struct UndoPlaceTests {
   }
 
   @Test(
-    "Cells that are left over end in the last row that is shown, also when it would stay empty",
+    "Left-over cells end in the last shown row, even if it would otherwise stay empty",
     arguments: [
       ("\t\tx\ty", "", "x y"), ("Acme\t\tx", "Acme", "x"), ("Acme\tno\tx\t\ty\t", "Acme", "no x y"),
       ("Acme\tno\t\t", "Acme", "no"),

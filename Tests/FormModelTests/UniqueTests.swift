@@ -1,4 +1,4 @@
-// Rows in which no two items have the same answer, and rows that are never exported.
+// Rows in which all items have different answers, and rows that are never exported.
 
 import FormFixtures
 import FormText
@@ -8,7 +8,7 @@ import Testing
 
 @testable import FormModel
 
-@Suite("Unique answers, and those that stay here")
+@Suite("Unique answers, and answers that are not exported")
 struct UniqueTests {
   private static var form: String {
     """
@@ -66,7 +66,7 @@ struct UniqueTests {
     #expect(all(session) == [])
   }
 
-  @Test("In a long section the look through the form finds what a key does not wait for")
+  @Test("In a long section a complete check finds problems that a key does not look for")
   func long() throws {
     let count = Answers.mostItems + 50
     let items = (0..<count).map { "{\"serial\": \"S\($0)\"}" }.joined(separator: ",")
@@ -105,7 +105,8 @@ struct UniqueTests {
     }
   }
 
-  @Test("What is not exported is in no format, and its default makes no problem of a document")
+  @Test(
+    "A row that is not exported is in no format, and its default causes no problem in a document")
   func notExported() throws {
     var session = try session(items: 1)
     try answer("items[0].serial", "A1", in: &session)

@@ -1,4 +1,4 @@
-// Whatever scalars a text is made of, and however small the screen is.
+// Texts of any scalars, on screens of any size.
 
 import FormFixtures
 import FormModel
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Screens of any text")
 struct AnyTextScreenTests {
-  @Test("Every scalar there is can stand in a row, alone and before a mark")
+  @Test("Every scalar can be in a row, alone and before a mark")
   func everyScalar() throws {
     var session = FormSession(try .reading(Forms.classmates))
     let size = ScreenSize(rows: 1, columns: 2_000)
@@ -16,7 +16,7 @@ struct AnyTextScreenTests {
       switch $0.properties.generalCategory {
       case .privateUse: $0.value % 4096 == 0
       case .unassigned: $0.properties.isDefaultIgnorableCodePoint || $0.value % 4096 > 4093
-      // Ideographs and the syllables of Hangul are many and all the same.
+      // The many ideographs and Hangul syllables are all alike.
       case .otherLetter: $0.value < 0x3400 || $0.value % 64 == 0
       default: true
       }
@@ -87,7 +87,7 @@ struct AnyTextScreenTests {
     #expect(text.contains("(1,000,001 bytes)"))
   }
 
-  @Test("A secret that is too long to edit is as long as it is, not as its dots are")
+  @Test("A secret that is too long to edit is measured by itself, not by its dots")
   func longSecret() throws {
     let form = """
       {"longform": 1, "id": "s", "sections": [{"rows": [{"id": "a", "type": "secret"}]}]}

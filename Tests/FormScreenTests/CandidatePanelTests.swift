@@ -1,4 +1,5 @@
-// Laws 8 and 9 with the panel of candidates: random walks beside a dictionary that has no panel.
+// Laws 8 and 9 with the panel of candidates: random walks compared with a dictionary that has no
+// panel.
 
 import Candidates
 import FormFixtures
@@ -30,7 +31,7 @@ struct CandidatePanelTests {
     try CandidateIndex(reading: Array(names.joined(separator: "\n").utf8), format: .lines)
   }
 
-  /// A session with its screen, and what it must hold.
+  /// A session with its screen, and the expected texts.
   private struct Walk {
     var session: FormSession
     var state = ScreenState(height: .viewport(9), hasUTF8: true)
@@ -38,7 +39,7 @@ struct CandidatePanelTests {
     var texts: [FormRow.ID: Text] = [:]
     var cursor = 0
     var random: SeededGenerator
-    /// The viewport as the panel opened, and the focus then.
+    /// The viewport when the panel opened, and the focus then.
     var before: (top: ViewLine, height: Int, focus: FormRow.ID?)?
     var panelLines = 0
     var taken = 0
@@ -130,7 +131,7 @@ struct CandidatePanelTests {
         let before = Set(ChoicesRow.entries(of: held))
         let after = Set(ChoicesRow.entries(of: session.focusText))
         try #require(after.contains(offer.label) != offer.isTaken)
-        // Besides, at most what was typed to find it is gone.
+        // Apart from that, at most the query that found it is gone.
         try #require(before.subtracting(after).subtracting([offer.label]).count <= 1)
         try #require(after.subtracting(before).subtracting([offer.label]).isEmpty)
         texts[focus] = session.focusText
@@ -156,7 +157,7 @@ struct CandidatePanelTests {
     }
   }
 
-  @Test("Laws 8 and 9: whatever the panel does, every row holds what was typed or picked")
+  @Test("Laws 8 and 9: whatever the panel does, every row has its typed or picked text")
   func walks() throws {
     var opened = 0
     var returned = 0
@@ -165,7 +166,7 @@ struct CandidatePanelTests {
       var walk = Walk(
         session: FormSession(try .reading(CandidatePanelTests.form)),
         random: SeededGenerator(seed: seed))
-      // In the other half of the walks they come while somebody types.
+      // In the other half of the walks they arrive during typing.
       if seed.isMultiple(of: 2) {
         walk.session.provideCandidates(try CandidatePanelTests.index(), for: "names.txt")
       }
@@ -185,7 +186,7 @@ struct CandidatePanelTests {
         opened += 1
         try #require(panel.row == walk.session.focus)
         try #require(walk.panelLines < max(walk.session.viewportFullHeight, 2))
-        // As it closes the viewport has its place back.
+        // When it closes, the viewport is where it was.
         var closed = walk
         closed.close()
         closed.arrange()
@@ -202,7 +203,7 @@ struct CandidatePanelTests {
     #expect(taken > 40 * scale)
   }
 
-  @Test("Every screen can be painted with the panel, and shows the focus's text")
+  @Test("Every screen can be painted with the panel, and shows the focused text")
   func painted() throws {
     for rows in 1...14 {
       for columns in [1, 3, 8, 20, 40, 80] {
@@ -228,7 +229,8 @@ struct CandidatePanelTests {
     }
   }
 
-  @Test("A match that is a part of a character splits none", arguments: ["👍", "🏽", "👍🏽 y", "ye"])
+  @Test(
+    "A match that is a part of a character does not split it", arguments: ["👍", "🏽", "👍🏽 y", "ye"])
   func matchedPart(typed: String) throws {
     var session = FormSession(
       try .reading(

@@ -1,4 +1,4 @@
-// The list of forms of `longform` alone: its keys and its lines.
+// The list of forms of `longform` without arguments: its keys and its lines.
 
 import FormScreen
 import FormText
@@ -24,7 +24,7 @@ struct FormPickerTests {
     return picker.frame().lines.map(\.text)
   }
 
-  @Test("Up and Down choose and stop at the ends, Enter opens, Esc leaves, letters are the line's")
+  @Test("Up and Down choose and stop at the ends, Enter opens, Esc leaves, letters go to the line")
   func keys() {
     var picker = picker(["a", "b", "c"])
     let keys: [Key] = [
@@ -68,7 +68,7 @@ struct FormPickerTests {
     #expect(name(of: picker) == "resume", "letters that are taken away change no choice")
   }
 
-  @Test("It shows the forms, how far their drafts are, and the sentence about the chosen one")
+  @Test("It shows the forms, the progress of their drafts, and the sentence about the chosen one")
   func screen() {
     var picker = picker(["city", "resume"])
     picker.describe(0, title: "City", summary: "Where you live.", fault: nil)
@@ -87,7 +87,7 @@ struct FormPickerTests {
     #expect(lines(of: picker)[4] == "has errors: longform check r.json")
   }
 
-  @Test("Without UTF-8 it is ASCII; on narrow terminals whole hints are left out from the right")
+  @Test("Without UTF-8 it is ASCII; on narrow terminals whole hints are dropped from the right")
   func narrow() {
     let ascii = picker(["city", "resume"], hasUTF8: false)
     #expect(!lines(of: ascii).joined().utf8.contains { $0 >= 0x80 })
@@ -101,7 +101,7 @@ struct FormPickerTests {
   }
 
   @Test(
-    "After any keys, queries, readings and sizes the chosen form is in view and nothing else moves"
+    "After any keys, queries, reads and sizes the chosen form is in view and nothing else moves"
   )
   func walk() {
     for round in 0..<300 {
@@ -126,7 +126,7 @@ struct FormPickerTests {
           query = random.chance(30) ? "" : word()
           picker.edited(query, cursor: random.number(in: 0...query.unicodeScalars.count))
           let folded = Folding.folded(query)
-          // The oracle knows names only; titles can add more.
+          // The oracle knows only names; titles can add more.
           for (index, name) in names.enumerated() where Folding.folded(name).contains(folded) {
             #expect(picker.matches.contains(index))
           }
@@ -165,7 +165,7 @@ struct FormPickerTests {
     }
   }
 
-  @Test("A title that is read later leaves the choice where it is")
+  @Test("A title that is read later does not change the choice")
   func laterTitles() {
     var picker = picker(["zebra", "apple"])
     picker.edited("app", cursor: 3)
@@ -177,7 +177,7 @@ struct FormPickerTests {
     #expect(picker.undescribed == nil)
   }
 
-  @Test("In sentences a form is named by its number, its name, or the only beginning")
+  @Test("In plain mode a form is chosen by its number, its name, or an unambiguous beginning")
   func sentences() {
     var picker = picker(["city", "classmates", "7"])
     picker.describe(0, title: "City", summary: "", fault: nil)

@@ -1,4 +1,4 @@
-// The key lines: the words of the design, their widths, and that each key they name does something there.
+// The key lines: the words of the design, their widths, and that each key in them works there.
 
 import Keys
 import Testing
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Key lines")
 struct KeyLineTests {
-  /// Each state, the longest its parts can be, with its line.
+  /// Each state with its longest possible parts, and its line.
   private static let lines: [(keys: KeyLine, text: String)] = [
     (.row, "Enter next   ↑↓ rows   ^R find   ^S save   ^O all keys   ^C leave, draft kept"),
     (
@@ -85,7 +85,7 @@ struct KeyLineTests {
     #expect(text(keys, columns: 79) == expected)
   }
 
-  @Test("Where there is less room, or the words are longer, whole hints go from the right")
+  @Test("With less room, or longer words, whole hints are dropped from the right")
   func narrow() {
     for (keys, whole) in Self.lines {
       for columns in 0...79 {
@@ -102,7 +102,7 @@ struct KeyLineTests {
 
   // MARK: - Keys
 
-  /// The layers in which a state's keys are looked for.
+  /// The layers in which a state's keys are looked up.
   private func layers(_ keys: KeyLine) -> Set<KeyLayer> {
     switch keys {
     case .find: [.find]
@@ -126,7 +126,7 @@ struct KeyLineTests {
     "type or Space": [.character(" ")], "j k": [.character("j"), .character("k")],
   ]
 
-  /// The words that stand where a key would: people type, and a filter counts.
+  /// Words in place of a key: people type, and a filter counts.
   private static let words: Set<String> = ["Type", "type", "3", "i"]
 
   private func keys(_ name: String, after state: KeyLine) -> [Key] {
@@ -152,7 +152,7 @@ struct KeyLineTests {
     }
   }
 
-  @Test("Each key that a line names is in the table of keys, for that state")
+  @Test("Each key in a line is in the table of keys, for that state")
   func keys() {
     for (state, _) in Self.lines {
       let layers = layers(state)

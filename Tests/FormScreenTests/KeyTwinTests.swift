@@ -22,7 +22,7 @@ struct KeyTwinTests {
       .union(CommandTable.entries.flatMap { ($0.keys + $0.viKeys).map(\.key) })
   }
 
-  @Test("^X and a key means what Alt and the key means, unless that edits the line")
+  @Test("^X and a key means the same as Alt and the key, unless that edits the line")
   func metaKeys() {
     var (count, editing) = (0, 0)
     for case .meta(let scalar) in keys {
@@ -39,7 +39,7 @@ struct KeyTwinTests {
     #expect(meanings(.controlX(.enter)) == meanings(.metaEnter))
   }
 
-  @Test("The other chords mean what their keys mean")
+  @Test("The other chords mean the same as their keys")
   func others() {
     for (twin, key) in [
       (.controlX(.character("u")), .control("_")), (.controlX(.character("r")), .meta("_")),
@@ -53,7 +53,7 @@ struct KeyTwinTests {
     #expect(meanings(.controlX(.control("x"))) == [back])
   }
 
-  @Test("A key that is added has its twin by itself, and one with a meaning of its own keeps that")
+  @Test("A new key automatically has its twin, and a chord with its own meaning keeps it")
   func added() {
     let table: KeyTable.Functions = [
       .meta("n"): [(.row, .enter), (.list, .tab)], .meta("b"): [(.text, .edit)],
@@ -66,7 +66,7 @@ struct KeyTwinTests {
     #expect(all.count == 5)
   }
 
-  @Test("Keys have the names that the tables write")
+  @Test("Keys have the names in the tables")
   func names() {
     for entry in CommandTable.entries {
       for (key, name) in entry.keys + entry.viKeys {

@@ -1,4 +1,4 @@
-// Frames made at random, painted one after the other.
+// Random frames, painted one after the other.
 
 import FormText
 import TerminalTesting
@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormScreen
 
-@Suite("Painting frames made at random")
+@Suite("Painting random frames")
 struct PainterPropertyTests {
   private static let certain = ["a", "b", " ", "é", "日", "한", "👍", "e\u{301}", "x", "-"]
   private static let uncertain = ["👩‍👩‍👧‍👦", "👍🏽", "🇩🇪", "❤️", "1️⃣", "क्षि", "กำ"]
@@ -16,7 +16,7 @@ struct PainterPropertyTests {
 
     mutating func number(_ limit: Int) -> Int { generator.number(below: limit) }
 
-    /// A change of a text: characters come, go, or all is another.
+    /// A random change of a text: characters are inserted or deleted, or the whole is replaced.
     mutating func change(_ text: [String], from alphabet: [String]) -> [String] {
       var text = text
       let place = number(text.count + 1)
@@ -50,7 +50,7 @@ struct PainterPropertyTests {
   }
 
   @Test(
-    "Whatever frames follow each other, the terminal shows the last",
+    "The terminal shows the last of any sequence of frames",
     arguments: [true, false], [0, 1, 2, 3])
   func randomFrames(shiftsCells: Bool, kind: Int) {
     let alphabet = kind == 0 ? Self.certain : Self.certain + Self.uncertain
@@ -72,7 +72,7 @@ struct PainterPropertyTests {
             $1, width: kind == 2 ? columns / 4 : columns - 1, isWindow: (seed + $0) % 2 == 0,
             styles: step / 5)
         }
-        // The cursor stands between cells, mostly where keys change the text.
+        // The cursor is between cells, mostly where keys change the text.
         let cursorLine = random.number(4) == 0 ? random.number(count) : 0
         let cursorCell =
           random.number(3) == 0

@@ -1,4 +1,4 @@
-// Frames on a terminal: what is sent step by step shows what a whole paint would.
+// Frames on a terminal: incremental painting shows the same as painting everything.
 
 import FormFixtures
 import FormModel
@@ -31,7 +31,7 @@ struct PainterTests {
       return frame
     }
 
-    /// So many lines of the terminal, the cursor on the one that is `cursorLine`.
+    /// A number of lines of the terminal; the cursor is on line `cursorLine` of them.
     func region(of lines: Int, cursorLine: Int) -> [String] {
       let top = terminal.cursor.row - cursorLine
       return Array(terminal.lines.dropFirst(top).prefix(lines))
@@ -52,7 +52,7 @@ struct PainterTests {
   }
 
   @Test(
-    "Whatever happens, the terminal shows the frame",
+    "The terminal shows the frame after any change",
     arguments: [(24, 80), (20, 5), (6, 40), (3, 8)])
   func incremental(rows: Int, columns: Int) throws {
     let templates = try Forms.forWalks()
@@ -88,7 +88,7 @@ struct PainterTests {
     #expect(painted.terminal.cursor.column == 0)
   }
 
-  @Test("What another program left below the cursor does not look like answers")
+  @Test("The output of another program below the cursor does not look like answers")
   func leftovers() throws {
     var painted = Painted(
       session: FormSession(try .reading(Forms.classmates)),
@@ -122,7 +122,7 @@ struct PainterTests {
   }
 
   @Test(
-    "A key in the middle of a line costs at most 40 bytes, 80 if it goes on behind the edge or beside the thumb",
+    "A key in the middle of a line costs at most 40 bytes, 80 with text beyond the edge or a thumb",
     arguments: [(20, 40, 8), (40, 40, 8), (200, 80, 8), (40, 80, 20)])
   func bytesInTheMiddle(length: Int, most: Int, rows: Int) throws {
     var painted = Painted(
@@ -151,7 +151,7 @@ struct PainterTests {
   }
 
   @Test(
-    "A terminal that takes characters of several scalars for wider wraps no line of the region",
+    "A terminal that considers some characters wider wraps no line of the region",
     arguments: [true, false])
   func widerCharacters(shiftsCells: Bool) throws {
     var painted = Painted(
@@ -172,7 +172,7 @@ struct PainterTests {
     }
   }
 
-  @Test("What went out of sight behind characters that are wider there comes back into it")
+  @Test("Text pushed out of view by wider characters comes back")
   func shiftsBehindWiderCharacters() throws {
     var painted = Painted(
       session: FormSession(try .reading(Forms.classmates)),
@@ -192,7 +192,7 @@ struct PainterTests {
     #expect(painted.terminal.lines[10].hasSuffix("end"))
   }
 
-  @Test("Without colour only bold, dim, underlined and reverse are sent")
+  @Test("Without color only bold, dim, underlined and reverse are sent")
   func withoutColor() throws {
     for usesColor in [false, true] {
       var session = FormSession(try .reading(Forms.everything))
@@ -226,12 +226,12 @@ struct PainterTests {
     let frame = painted.paint()
     expectSame(painted, frame, "at \(columns) columns")
     painted.terminal.feed(painted.painter.clear())
-    // What scrolled away while the lines were wrapped is out of anybody's reach.
+    // Lines that scrolled away while wrapped cannot be erased.
     #expect(["", "before"].contains(painted.terminal.text))
   }
 
   @Test(
-    "The region is found again where wide characters leave columns free, and where a line fills its row",
+    "The region is found again if wide characters leave columns free, or a line fills its row",
     arguments: [7, 9, 15, 20, 28, 34, 40])
   func reflowOfWideCharacters(columns: Int) throws {
     for text in [String(repeating: "東", count: 30), "filled", String(repeating: "a", count: 26)] {

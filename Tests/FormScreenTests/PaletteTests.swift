@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Roles and their codes")
 struct PaletteTests {
-  @Test("Roles are changed by name; the others keep the codes of the program")
+  @Test("Roles are changed by name; the others keep their default codes")
   func changed() throws {
     let palette = try Palette(changedBy: "focus=36:problem=1;31")
     #expect(palette != Palette(usesColor: true))
@@ -14,7 +14,7 @@ struct PaletteTests {
   }
 
   @Test(
-    "A wrong role or code is named, with what there is",
+    "A wrong role or code is reported with the valid ones",
     arguments: [
       (
         "foucs=35",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The laws in plain mode, as random walks beside a dictionary")
 struct PlainLawTests {
-  @Test("Whatever is done by lines gives the answers that the dictionary has")
+  @Test("Any walk by lines gives the answers of the dictionary")
   func walks() throws {
     try FormOracle.walk(FormOracle.walks / 2, speaks: true) { oracle, _ in try check(oracle) }
   }

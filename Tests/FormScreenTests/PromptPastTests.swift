@@ -8,7 +8,7 @@ import Testing
 @testable import FormModel
 @testable import FormScreen
 
-@Suite("The past of prompts")
+@Suite("The history of prompts")
 struct PromptPastTests {
   private static let form = """
     { "longform": 1, "id": "f", "sections": [ { "rows": [
@@ -20,7 +20,7 @@ struct PromptPastTests {
     ScreenTyper(FormSession(try .reading(Self.form)))
   }
 
-  @Test("^_ undoes words at a prompt, and completions, not the form")
+  @Test("^_ undoes words and completions at a prompt, not in the form")
   func undo() throws {
     for undo in [Key.control("_"), .controlX(.character("u"))] {
       var typer = try typer()
@@ -65,7 +65,7 @@ struct PromptPastTests {
     #expect(typer.dialogue.session.currentFind?.text == "mail")
   }
 
-  @Test("Over a panel of text Tab, Shift-Tab and ^_ do nothing to the form")
+  @Test("Over a panel of text Tab, Shift-Tab and ^_ do not affect the form")
   func panel() throws {
     var typer = try typer()
     typer.type("Ada")
@@ -80,7 +80,7 @@ struct PromptPastTests {
     #expect(typer.dialogue.session.focusText == "Ada")
   }
 
-  @Test("A problem that a filter hides ends it, and says so")
+  @Test("A problem that a filter hides ends the filter, and reports it")
   func filter() throws {
     var typer = try typer()
     typer.press(.control("r"))
@@ -92,7 +92,7 @@ struct PromptPastTests {
     #expect(typer.dialogue.state.message?.sentence == "Not saved: Name is required")
   }
 
-  @Test("Of a paste the prompts of find and of the commands take the first line, and run nothing")
+  @Test("The prompts of find and of commands take the first line of a paste, and run nothing")
   func pasteAtPrompt() throws {
     for key in [Key.control("r"), .control("o")] {
       var typer = try typer()
@@ -104,7 +104,7 @@ struct PromptPastTests {
     }
   }
 
-  @Test("An empty list of counted rows says that a column can be pasted, until it has an answer")
+  @Test("An empty list of counted rows hints that a column can be pasted, until it has an answer")
   func paste() throws {
     let form = #"""
       { "longform": 1, "id": "f", "sections": [ { "rows": [

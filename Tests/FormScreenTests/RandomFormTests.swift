@@ -9,7 +9,7 @@ import Testing
 
 @testable import FormScreen
 
-@Suite("Forms made by chance")
+@Suite("Random forms")
 struct RandomFormTests {
   private static let keys: [Key] = [
     .enter, .enter, .tab, .down, .up, .character("y"), .character("n"), .character("m"),
@@ -17,7 +17,7 @@ struct RandomFormTests {
     .escape, .pageDown, .backTab,
   ]
 
-  /// A form, and a person who went through some of it.
+  /// A session with a random form, after some random keys.
   private func wandered(_ seed: Int, steps: Int) throws -> (form: RandomForm, typer: ScreenTyper) {
     var random = SeededGenerator(seed: seed, 5)
     let form = RandomForm(using: &random)
@@ -29,7 +29,7 @@ struct RandomFormTests {
     return (form, typer)
   }
 
-  @Test("Rule 5: Enter goes to the row after the focus, among those that are shown then")
+  @Test("Rule 5: Enter moves to the next of the rows that are shown after the answer")
   func order() throws {
     var checked = 0
     for seed in TestScale.turns(60) {
@@ -54,7 +54,7 @@ struct RandomFormTests {
     #expect(checked > 300 * TestScale.factor)
   }
 
-  @Test("Rule 1: Enter again and again reaches the save question or a problem, and changes nothing")
+  @Test("Rule 1: repeated Enter reaches the save question or a problem, and changes nothing")
   func enterGoesOn() throws {
     var asked = 0
     for seed in TestScale.turns(60) {
@@ -64,7 +64,7 @@ struct RandomFormTests {
       let most = 3 * (form.stops(in: typer.dialogue.session).count + 2)
       var hasEnded = false
       for _ in 0..<most where !hasEnded {
-        // In lines of text Enter is a line break, wherever the cursor is.
+        // In a paragraph Enter is a line break, wherever the cursor is.
         typer.press(typer.dialogue.session.focusHoldsLines ? .tab : .enter)
         hasEnded =
           typer.dialogue.question != nil

@@ -21,7 +21,7 @@ struct RegionHeightTests {
 
   private func lineCount(_ typer: ScreenTyper) -> Int { typer.painted?.lines.count ?? 0 }
 
-  @Test("The command palette has two thirds of the terminal, over a short form too")
+  @Test("The command palette has two thirds of the terminal, even over a short form")
   func palette() throws {
     var typer = try typer()
     #expect(lineCount(typer) == 5)
@@ -33,7 +33,7 @@ struct RegionHeightTests {
     #expect(lineCount(typer) == 16)
   }
 
-  @Test("Where a panel has no line, or one, the palette shows the chosen command in it")
+  @Test("If a panel has no line, or one, the palette shows the chosen command in it")
   func narrow() throws {
     var typer = try typer(.viewport(1))
     typer.press(.control("o"))
@@ -48,7 +48,7 @@ struct RegionHeightTests {
     #expect(typer.dialogue.state.palette?.top == chosen)
   }
 
-  @Test("Lines of the form that go away leave the region as high, until the terminal changes")
+  @Test("If lines of the form disappear the region keeps its height, until the terminal changes")
   func shorter() throws {
     var typer = try typer()
     typer.type("Ada")

@@ -1,4 +1,4 @@
-// How a row is said, and what is said around it.
+// The sentence about a row, and the sentences around it.
 
 import FormFixtures
 import FormModel
@@ -37,7 +37,7 @@ struct RowSentenceTests {
       try reported(#"{"id": "a", "readOnly": true, "default": "x"}"#) == "a: x. Read only. 1 of 2.")
   }
 
-  @Test("What a row holds is reported in the words of its type, and a secret never")
+  @Test("The text of a row is reported in the words of its type, and a secret never")
   func types() throws {
     #expect(try reported(#"{"id": "a", "type": "boolean"}"#, typing: "Y") == "a: yes. 1 of 2.")
     #expect(

@@ -1,4 +1,4 @@
-// The words about rows that a message has.
+// The words about rows in a message.
 
 import FormFixtures
 import FormModel
@@ -33,7 +33,7 @@ struct RowWordsTests {
     session.applyToEnd(.entered)
     session.type("Buy milk")
     session.applyToEnd(.entered)
-    // A task that is not done is an answer all the same.
+    // A task that is not done is nevertheless an answer.
     #expect(
       session.emptySentence(columns: 79)
         == "Empty: Volunteering, Certificates, Publications, Awards")

@@ -1,4 +1,5 @@
-// The dialogue of the screen: what keys mean, what they ask for, and the laws under keys at random.
+// The dialogue of the screen: the meaning of keys, the requests they make, and the laws under
+// random keys.
 
 import FormFixtures
 import FormModel
@@ -23,13 +24,13 @@ struct ScreenDialogueTests {
       { "id": "word", "label": "Word", "type": "secret" } ] } ] }
     """
 
-  /// What a key means in a row, before it is followed.
+  /// The meaning of a key in a row, before it is applied.
   private func meaning(_ key: Key, in typer: ScreenTyper) -> Meaning {
     var dialogue = typer.dialogue
     return dialogue.meaning(of: key, mode: typer.mode)
   }
 
-  @Test("In a row of one line keys mean this, and nothing else")
+  @Test("Each key has this meaning in a row of one line")
   func row() throws {
     let typer = try typer(Self.mixed)
     let meanings: [(Key, Meaning)] = [
@@ -56,13 +57,13 @@ struct ScreenDialogueTests {
     }
   }
 
-  /// Keys that are the editor's unless there is something for them.
+  /// Keys of the line editor, unless a list or a prompt uses them.
   private static let others: Set<Key> = [
     .character(" "), .control("y"), .backspace, .right, .end, .control("f"), .control("e"),
   ]
 
   @Test(
-    "Every key of the table means something where its group says, and vi's only in command mode")
+    "Every key of the table has a meaning where its group says, and vi's only in command mode")
   func table() throws {
     var typer = try typer(Self.mixed)
     for entry in KeyTable.groups.filter({ $0.layer == .row }).flatMap(\.entries) {
@@ -82,7 +83,7 @@ struct ScreenDialogueTests {
     }
   }
 
-  @Test("Typing, Enter and ^S change the form and ask for what the shell has to do")
+  @Test("Typing, Enter and ^S change the form and request work from the front end")
   func requests() throws {
     var typer = try typer(Self.mixed)
     typer.type("Ada")
@@ -133,7 +134,7 @@ struct ScreenDialogueTests {
     #expect(!dialogue.session.isLookingThrough)
   }
 
-  @Test("At a question other keys say what answers it, and early ones never answer it")
+  @Test("At a question, other keys show the possible answers; keys typed before it never answer it")
   func questions() throws {
     var typer = try typer(Self.mixed)
     typer.press(.control("s"), .character("x"))
@@ -166,7 +167,9 @@ struct ScreenDialogueTests {
         == .ignored("Enter goes on, n starts new"))
   }
 
-  @Test("In a paragraph Enter is the editor's, and Down and Up go by lines before they leave")
+  @Test(
+    "In a paragraph Enter belongs to the line editor, and Up and Down move by lines before they leave"
+  )
   func lines() throws {
     var typer = try typer(Self.mixed)
     typer.press(.down, .down)
@@ -184,7 +187,7 @@ struct ScreenDialogueTests {
     #expect(meaning(.character("j"), in: typer) == .cursorMoved(5, goal: 2))
   }
 
-  @Test("With a list open, keys go through it, take from it and close it")
+  @Test("With a list open, keys move in it, pick from it and close it")
   func list() throws {
     var typer = try typer(Self.mixed)
     typer.press(.down, .down, .tab)
@@ -203,7 +206,7 @@ struct ScreenDialogueTests {
     #expect(meaning(.tab, in: typer) == .action(.entered))
   }
 
-  @Test("Moving in the text opens no list, keeps what was chosen, and ends the wish for a column")
+  @Test("Moving in the text opens no list, keeps the choice, and resets the goal column")
   func motion() throws {
     var typer = try typer(Self.mixed)
     typer.press(.down, .down, .tab)
@@ -224,7 +227,7 @@ struct ScreenDialogueTests {
     #expect(meaning(.down, in: typer) == .cursorMoved(18, goal: 4))
   }
 
-  @Test("A question closes the find that is typed, and the line is the row's again")
+  @Test("A question closes a find being typed, and the line editor has the row's text again")
   func questionOverFind() throws {
     var typer = try typer(Self.mixed)
     typer.type("Ada")
@@ -237,7 +240,7 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.session.currentFind == nil)
   }
 
-  @Test("No key opens a prompt for what is typed into a secret row")
+  @Test("In a secret row no key opens a prompt for the typed text")
   func secrets() throws {
     var typer = try typer(Self.mixed)
     typer.press(.meta(">"))
@@ -250,7 +253,7 @@ struct ScreenDialogueTests {
     }
   }
 
-  @Test("The command prompt and that of a find have the line until they close, and give it back")
+  @Test("The command and find prompts have the line editor until they close, and then return it")
   func prompts() throws {
     var typer = try typer(Self.mixed)
     typer.type("Ada")
@@ -272,7 +275,7 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.session.focusText == ":nonsense")
   }
 
-  @Test("Whatever is done by keys gives the answers that the dictionary has")
+  @Test("After any keys the answers equal those of a dictionary")
   func walks() throws {
     try FormOracle.walk(max(FormOracle.walks / 16, 1), types: true) { oracle, _ in
       try check(oracle)
@@ -291,7 +294,7 @@ struct ScreenDialogueTests {
 
   // MARK: - Rules of the interface
 
-  /// A walk of keys through a form, so that it is somewhere with something in it.
+  /// A session after some random keys in a form.
   private func wandered(_ form: String, seed: Int) throws -> ScreenTyper {
     let keys: [Key] = [
       .enter, .tab, .down, .up, .pageDown, .character("m"), .character("a"), .character(" "),
@@ -304,7 +307,8 @@ struct ScreenDialogueTests {
     return typer
   }
 
-  @Test("Rule 2: Tab does what Enter does, but in rows of several lines, and takes nothing else")
+  @Test(
+    "Rule 2: Tab has the effect of Enter except in rows of several lines, and takes nothing else")
   func tabIsEnter() throws {
     for seed in TestScale.turns(24) {
       let typer = try wandered([Self.mixed, Forms.everything][seed % 2], seed: seed)
@@ -318,7 +322,7 @@ struct ScreenDialogueTests {
     }
   }
 
-  @Test("Rule 3: only Right, ^F, End and ^E take what is offered, at the end of the text")
+  @Test("Rule 3: only Right, ^F, End and ^E take the offer, at the end of the text")
   func offers() throws {
     let takers: [Key] = [.right, .control("f"), .end, .control("e")]
     var offered = 0
@@ -345,7 +349,7 @@ struct ScreenDialogueTests {
         "choices": ["banana", "bread", "milk"] } ] } ] }
     """
 
-  @Test("Rule 5: Down passes every row, Enter those that can be answered, and Up leads back")
+  @Test("Rule 5: Down stops at every row, Enter at those that take an answer, and Up returns")
   func order() throws {
     let form = """
       { "longform": 1, "id": "order", "sections": [ { "id": "first", "rows": [
@@ -365,7 +369,7 @@ struct ScreenDialogueTests {
     #expect(path(.backTab, 2) == ["b", "a"])
   }
 
-  @Test("Rule 4: typing on an add line makes the item, Backspace unmakes an empty one")
+  @Test("Rule 4: typing on an add line creates the item, and Backspace removes an empty one")
   func addLines() throws {
     var typer = try typer(Forms.everything)
     while !typer.dialogue.session.isFocusAddLine { typer.press(.enter) }
@@ -384,7 +388,7 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.session.isFocusAddLine)
   }
 
-  @Test("Keys at random never lose a letter: the line is the row's, or the prompt's")
+  @Test("Random keys never lose a letter: it is in the row or in the prompt")
   func noise() throws {
     let keys: [Key] = [
       .enter, .tab, .backTab, .escape, .up, .down, .pageUp, .pageDown, .backspace, .metaEnter,
@@ -400,7 +404,7 @@ struct ScreenDialogueTests {
       var typer = try typer(forms[seed % 2], mode: [.emacs, .viInsert, .viCommand][seed % 3])
       for step in 0..<150 {
         let key = keys[Int(random.next() % UInt64(keys.count))]
-        // Letters are the editor's in every mode but vi's command mode.
+        // Letters belong to the line editor in every mode except vi's command mode.
         if typer.mode == .viCommand, case .character = key, meaning(key, in: typer) == .edit {
           typer.mode = .viInsert
         }

@@ -1,4 +1,4 @@
-// What the screen looks like: form and size in, lines out.
+// The screen: form and size in, lines out.
 
 import FormFixtures
 import FormModel
@@ -68,7 +68,7 @@ struct ScreenTests {
         """)
   }
 
-  @Test("What stands before the cursor is seen where a wide character behind it does not fit")
+  @Test("Text before the cursor is visible if a wide character after it does not fit")
   func wideBehindCursor() throws {
     var session = FormSession(try .reading(Forms.classmates))
     session.applyToEnd(.edited(Text("abcdefghijklmnop日本"), cursor: 16, kind: .other))
@@ -78,7 +78,7 @@ struct ScreenTests {
     #expect(frame.cursorColumn == 29)
   }
 
-  @Test("Why nothing is kept is reported however long it is, and leaves room for the rest")
+  @Test("The reason that nothing is kept is reported at any length, and leaves room for the rest")
   func longStorage() throws {
     var session = FormSession(try .reading(Forms.classmates))
     var state = ScreenState(height: .viewport(8), hasUTF8: true)
@@ -92,7 +92,7 @@ struct ScreenTests {
     #expect(frame.trimmedText.split(separator: "\n")[0].hasSuffix("  NOT KEPT"))
   }
 
-  @Test("In a small terminal lines go in order: title, key line, viewport, message line")
+  @Test("In a small terminal lines are dropped in order: title, key line, viewport, message line")
   func smallTerminals() throws {
     var session = FormSession(try .reading(Forms.everything), height: 5)
     var state = ScreenState(height: .viewport(5), hasUTF8: false)
@@ -111,7 +111,7 @@ struct ScreenTests {
     #expect(lines(0).hasPrefix("everything"), "a reported size of 0 is 24 × 80")
   }
 
-  @Test("Progress has four cases, and tells of problems")
+  @Test("Progress has four cases, and mentions problems")
   func progress() throws {
     var session = FormSession(try .reading(Forms.counted(2)))
     #expect(Progress(of: session).sentence == "0 of 2")
@@ -154,7 +154,7 @@ struct ScreenTests {
     #expect(frame.trimmedText.hasSuffix("xxx… (5,000 bytes)"))
   }
 
-  @Test("Wide and combining characters take the columns they take")
+  @Test("Wide and combining characters take the right number of columns")
   func widths() throws {
     var session = FormSession(try .reading(Forms.classmates))
     for (text, columns) in [

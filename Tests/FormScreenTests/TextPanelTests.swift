@@ -1,4 +1,4 @@
-// The prompt of several lines, in which a long text is edited: form and size in, lines out.
+// The prompt of several lines for long texts: form and size in, lines out.
 
 import FormFixtures
 import FormModel
@@ -52,7 +52,7 @@ struct TextPanelTests {
     #expect(frame.trimmedText.hasSuffix("More 2\n\nSummary ▸ Counts"))
   }
 
-  @Test("It takes a third of the region, follows the cursor and marks where the text goes on")
+  @Test("It takes a third of the region, follows the cursor and marks where the text continues")
   func scrolling() throws {
     var session = try session(on: "summary")
     session.type((1...9).map { "line \($0)" }.joined(separator: "\n"))
@@ -95,7 +95,7 @@ struct TextPanelTests {
         """))
   }
 
-  @Test("Law 9: whatever the size, the focus is seen above its panel and the cursor is in view")
+  @Test("Law 9: at any size, the focus is visible above its panel and the cursor is in view")
   func neverCovered() throws {
     var session = try session(on: "fixed")
     let text = Text((1...40).map { "some words of line \($0)" }.joined(separator: "\n"))
@@ -116,7 +116,7 @@ struct TextPanelTests {
     #expect(session.focusText == text)
   }
 
-  @Test("Where no panel fits the prompt edits the line that the cursor is in")
+  @Test("Without room for a panel the prompt edits the line around the cursor")
   func promptAlone() throws {
     var session = try session(on: "summary")
     let size = ScreenSize(rows: 1, columns: 30)
@@ -130,7 +130,7 @@ struct TextPanelTests {
     #expect(prompt(cursor: 13) == ("Summary ▸ ⏎three", 16))
   }
 
-  @Test("Up and down go by the lines of the panel, and by lines of the text where there is none")
+  @Test("Up and down move by the lines of the panel, or by lines of the text if there is none")
   func vertical() throws {
     var session = try session(on: "summary")
     session.type("one two three four\nfive")
@@ -166,7 +166,7 @@ struct TextPanelTests {
 
   // MARK: - Text from elsewhere
 
-  @Test("Lines that are pasted into a row of several lines stay lines, as one step")
+  @Test("Lines pasted into a row of several lines stay lines, in one step")
   func pasting() throws {
     var session = try session(on: "summary")
     session.type("a d")
@@ -179,7 +179,7 @@ struct TextPanelTests {
     #expect(session.focusText == "a d")
   }
 
-  @Test("What is appended to a list is an entry, to a paragraph it is text")
+  @Test("Text appended to a list is an entry, text appended to a paragraph is text")
   func appending() throws {
     var session = try session(on: "tags")
     for entry in ["a", "b"] { session.applyToEnd(.appended(Text(entry))) }
@@ -192,7 +192,7 @@ struct TextPanelTests {
     #expect(session.focusText == "ab")
   }
 
-  @Test("What an editor made of a text is taken as it is, but for the line break it appends")
+  @Test("The text of an editor is taken unchanged, except for the line break that it appends")
   func edited() throws {
     var session = try session(on: "summary")
     #expect(session.textForFocus(edited: "a\n\tb\n") == "a\n\tb")

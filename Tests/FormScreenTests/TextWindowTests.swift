@@ -1,4 +1,4 @@
-// The part of a long text that a line shows.
+// The visible part of a long text on a line.
 
 import FormText
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite("A long text on a line")
 struct TextWindowTests {
   @Test(
-    "A mark stands at each end where text is left out, whatever the characters there",
+    "A mark is at each end where text is omitted, for any characters there",
     arguments: ["abcdefghij", "東京都千代田区永田町", "a東b京c都d千e代", "👍🏽a👩‍👩‍👧b👍🏽c"])
   func marks(pattern: String) throws {
     let text = Text(String(repeating: pattern, count: 12))

@@ -1,4 +1,4 @@
-// The names of keys as people read them.
+// The names of keys in help and messages.
 
 import Keys
 import Testing

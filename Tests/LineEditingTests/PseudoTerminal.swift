@@ -48,7 +48,7 @@ struct PseudoTerminal: ~Copyable {
     return Int(count)
   }
 
-  /// Reads what was typed and not read.
+  /// Reads the typed bytes that were not read yet.
   func takeWaiting() -> [UInt8] {
     let count = waiting
     guard count > 0 else { return [] }

@@ -1,4 +1,4 @@
-// The arrows of the design: which target may import what.
+// The dependency rules of the design: which target may import which.
 
 import Glibc
 import TerminalTesting
@@ -8,8 +8,8 @@ import Testing
 struct ArchitectureTests {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
-  /// The arrows of the design: what each folder of Sources stands on. A target may import what a chain
-  /// of arrows leads to.
+  /// The arrows of the design: the direct dependencies of each folder of Sources. A target may
+  /// import what a chain of arrows leads to.
   private static let arrows: [String: Set<String>] = [
     "CUnicode": [], "CLibEdit": [], "CPCRE2": [], "CSQLite": [], "CYAML": [],
     "FormText": ["CUnicode"],
@@ -29,8 +29,8 @@ struct ArchitectureTests {
     "longform": ["Arguments", "FormTerminal", "FormSchema"],
   ]
 
-  /// What some targets import that is none of this package. Synchronization is a part of the standard
-  /// library.
+  /// Imports of some targets that are not part of this package. Synchronization is a part of the
+  /// standard library.
   private static let libraries: [String: Set<String>] = [
     "LosslessJSON": ["Synchronization"],
     "LineEditing": ["Glibc"], "System": ["Glibc"],
@@ -39,7 +39,7 @@ struct ArchitectureTests {
     "longform": ["Glibc"],
   ]
 
-  /// All that the arrows from a target lead to.
+  /// All targets that the arrows from a target lead to.
   private static func reach(_ target: String) -> Set<String> {
     (arrows[target] ?? []).reduce(into: []) {
       $0.formUnion([$1])
@@ -65,7 +65,7 @@ struct ArchitectureTests {
     )
   }
 
-  @Test("No force unwrap of try, no trap on input, no hole in the concurrency checks")
+  @Test("No forced try, no trap on input, no unchecked concurrency")
   func forbiddenWords() throws {
     for word in [
       "try!", "as!", "fatalError(", "nonisolated(unsafe)", "@unchecked", "TODO", "FIXME",
@@ -74,7 +74,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("No file of Sources is longer than 400 lines, tables that were generated excepted")
+  @Test("No file of Sources is longer than 400 lines, except generated tables")
   func length() throws {
     let result = try Program.run(
       "/bin/sh", ["-c", "find Sources -name '*.swift' | xargs wc -l"],

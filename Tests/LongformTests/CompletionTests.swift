@@ -1,4 +1,4 @@
-// Completions, asked of the program and pressed in real shells.
+// Completions, requested from the program and typed in real shells.
 
 import Arguments
 import TerminalTesting
@@ -49,7 +49,7 @@ struct CompletionTests {
     }
   }
 
-  /// What is typed before Tab, and what stands there then.
+  /// The text typed before Tab, and the text after it.
   private static let cases: [(typed: String, completed: String)] = [
     ("longform fi", "longform fill "),
     ("longform classm", "longform classmates "),
@@ -127,7 +127,7 @@ struct CompletionTests {
           $0.split(separator: " ").isEmpty || $0.split(separator: " ") == ["ready>"]
         }
       }
-      // What is typed next stands behind what was completed, white space and all.
+      // The next typed text comes after the completion, including white space.
       try process.send("\(typed)\t@")
       try process.wait("\(completed)@") { $0.text.contains("ready> \(completed)@") }
     }
@@ -151,7 +151,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "fish completes the same, and says what each is", .enabled(if: Tool.works("fish", ["-c", ":"])))
+    "fish completes the same words, with help", .enabled(if: Tool.works("fish", ["-c", ":"])))
   func fish() throws {
     let place = try Place()
     let setUp = try Program.run(
@@ -186,7 +186,7 @@ struct CompletionTests {
     #expect(answers["longform fill classm"] == ["classmates\tClassmates"])
   }
 
-  @Test("It is known of every value what it is, and every option has its help")
+  @Test("Every value has a known kind, and every option has its help")
   func values() throws {
     func look(at command: SubcommandDescription) {
       for argument in command.arguments {
@@ -203,7 +203,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "An option that was given is not offered again, but --set is; behind -- nothing is an option")
+    "A given option is not offered again, except --set; after -- nothing is an option")
   func offered() throws {
     let program = SubcommandDescription.program
     func words(_ line: String, _ word: String) -> [String] {

@@ -53,7 +53,7 @@ struct DeliveryTests {
 
   // MARK: - At a terminal
 
-  @Test("A command that accepts gets the answers with their id; its output is ours, then the file")
+  @Test("A command gets the answers with their id; its output is printed, then the file is written")
   func accepted() throws {
     let drafts = try home()
     let process = try drafts.start(Self.arguments + ["--output", "answers.json"])

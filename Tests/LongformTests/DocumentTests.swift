@@ -1,4 +1,4 @@
-// Rules for all documents: links lead somewhere, and commands exist.
+// Rules for all documents: links have targets, and commands exist.
 
 import Glibc
 import TerminalTesting
@@ -16,7 +16,7 @@ struct DocumentTests {
     ".github/CONTRIBUTING.md", ".github/SECURITY.md", ".github/CHANGELOG.md",
   ]
 
-  @Test("Their links lead to files and headings that exist", arguments: names)
+  @Test("Links lead to files and headings that exist", arguments: names)
   func links(name: String) throws {
     let document = try MarkdownDocument(name)
     let folder = name.split(separator: "/").dropLast().map { "\($0)/" }.joined()
@@ -42,7 +42,7 @@ struct DocumentTests {
     return parts.joined(separator: "/")
   }
 
-  /// The anchors of headings, as GitHub makes them.
+  /// The anchors of headings, as GitHub generates them.
   private static func anchors(of document: MarkdownDocument) -> Set<String> {
     Set(
       document.lines.filter { $0.hasPrefix("#") }.map { line in
@@ -51,7 +51,7 @@ struct DocumentTests {
       })
   }
 
-  @Test("Their command lines name commands, options and forms that exist", arguments: names)
+  @Test("Command lines name commands, options and forms that exist", arguments: names)
   func commandLines(name: String) throws {
     let document = try MarkdownDocument(name)
     let program = SubcommandDescription.program

@@ -237,7 +237,7 @@ struct DocumentValueTests {
         """)
   }
 
-  // MARK: - Problems that were there before
+  // MARK: - Earlier problems
 
   @Test("edit writes a change in spite of problems in the file, and refuses new ones")
   func knownProblems() throws {

@@ -1,11 +1,11 @@
-// Drafts as a person meets them: killed, left, closed, taken over, changed meanwhile.
+// Drafts in a session: killed, left, closed, taken over, changed meanwhile.
 
 import Drafts
 import Glibc
 import TerminalTesting
 import Testing
 
-/// What the tests of drafts share: a home in which program after program runs.
+/// The base of the draft tests: a home folder in which one program after another runs.
 struct DraftHome {
   let home: TemporaryFolder
   static let folder = ".local/state/longform/drafts"
@@ -14,7 +14,7 @@ struct DraftHome {
     home = try TemporaryFolder()
   }
 
-  /// The program on a terminal, its first screen painted.
+  /// The program on a terminal, after its first screen was painted.
   func start(
     _ arguments: [String], rows: Int = 24, columns: Int = 80, output: ProgramOutput = .captured,
     errors: ProgramOutput = .terminal, environment: [String: String?] = [:],
@@ -31,7 +31,7 @@ struct DraftHome {
     try Program.run(Longform.executable, arguments, input: .text(input), home: home)
   }
 
-  /// The files of drafts whose name ends so.
+  /// The draft files with a given ending.
   func files(_ ending: String) -> [String] {
     home.entries(of: DraftHome.folder).filter { $0.contains(ending) && !$0.contains("-shm") }
   }
@@ -44,7 +44,7 @@ struct DraftHome {
     return String(line[start.upperBound..<end.lowerBound])
   }
 
-  /// Changes the database of the only draft, behind the program's back.
+  /// Changes the database of the only draft while the program runs.
   func alter(_ sql: String) throws {
     let name = try #require(files(".draft").first { $0.hasSuffix(".draft") })
     let database = try Database(
@@ -54,7 +54,7 @@ struct DraftHome {
 }
 
 extension TerminalProcess {
-  /// Ends it as a power cut would, and waits for the end.
+  /// Kills it, as a power cut would, and waits for the end.
   func kill() throws {
     signal(SIGKILL)
     _ = try waitForExit()
@@ -66,7 +66,7 @@ struct DraftSessionTests {
   private let classmates = Longform.form("classmates")
   private let resume = Longform.form("resume")
 
-  @Test("The rest of a paste outlives edits, a kill and leaving, which reports it")
+  @Test("The rest of a paste survives edits, a kill and leaving, and leaving reports it")
   func pasteRest() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -88,7 +88,7 @@ struct DraftSessionTests {
     try second.wait(for: "Pasted 1 of 10 lines; Classmate 2 has an answer   ^Y pastes the other 9")
     try second.wait(for: "Classmate 1 ▸ name 21")
     try second.waitUntilKept()
-    // In a row that holds something ^Y yanks what was killed.
+    // In a row with text ^Y yanks the killed text.
     try second.press(.yank)
     try second.wait(for: "Classmate 1 ▸ name 21name 1")
     try second.press(.interrupt)
@@ -106,7 +106,7 @@ struct DraftSessionTests {
     #expect(drafts.files(".finished-").count == 1)
   }
 
-  /// Waits until another process finds a text in the draft.
+  /// Waits until the draft contains a text, read by another process.
   private func waitUntilKept(_ text: String, in drafts: DraftHome, by process: TerminalProcess)
     throws
   {
@@ -115,7 +115,7 @@ struct DraftSessionTests {
     }
   }
 
-  @Test("What was typed comes back after a kill, with focus, cursor and undo")
+  @Test("Typed text is restored after a kill, with focus, cursor and undo")
   func kill() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -138,7 +138,7 @@ struct DraftSessionTests {
     #expect(drafts.files(".draft").isEmpty)
   }
 
-  @Test("A row that was left is there however soon the kill comes")
+  @Test("A row that was left is in the draft, however soon the kill comes")
   func rowLeft() throws {
     let drafts = try DraftHome()
     for round in 1...8 {
@@ -151,7 +151,7 @@ struct DraftSessionTests {
     for round in 1...8 { #expect(result.outputText.contains("name \(round)\n")) }
   }
 
-  @Test("The title says that all is kept, and nothing before anything was typed")
+  @Test("The title says that everything is kept, but only after something was typed")
   func status() throws {
     let process = try DraftHome().start([classmates])
     let bar = "─────"
@@ -163,7 +163,7 @@ struct DraftSessionTests {
     let mark = process.mark()
     try process.send("a")
     try process.waitUntilKept()
-    // It is said once, and stays: what is kept within a second is not worth two words.
+    // It appears once and stays; a change that is stored within a second needs no second message.
     try process.send("b")
     try process.wait(for: "Classmate 1 ▸ ab")
     #expect(process.screen.lines[0].hasSuffix("  kept"))
@@ -173,7 +173,7 @@ struct DraftSessionTests {
     try process.wait(for: "All is kept")
   }
 
-  @Test("A form in which nothing was typed leaves nothing behind")
+  @Test("A form in which nothing was typed leaves no files")
   func nothingTyped() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -184,7 +184,7 @@ struct DraftSessionTests {
   }
 
   @Test(
-    "Every way out keeps the draft, and says the whole command to go on, quoted",
+    "Every way to leave keeps the draft, and prints the whole quoted command to resume",
     arguments: [
       ([.enter, .interrupt], 0, .signaled(SIGINT)), (["\r:quit\r"], 0, .exited(1)),
       ([], SIGTERM, .signaled(SIGTERM)), ([], SIGHUP, .signaled(SIGHUP)),
@@ -212,7 +212,7 @@ struct DraftSessionTests {
     #expect(drafts.home.read(output)?.contains("\"five\"") == true)
   }
 
-  @Test("A terminal that vanishes in the middle of a sentence loses nothing")
+  @Test("A terminal that disappears in the middle of a sentence loses nothing")
   func vanishes() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -223,7 +223,7 @@ struct DraftSessionTests {
     _ = try drafts.start([classmates], waitingFor: "Classmate 2 ▸ In the middle of a sen")
   }
 
-  @Test(":quit! sets the draft aside, and restore brings it back")
+  @Test(":quit! sets the draft aside, and restore returns it")
   func setAside() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates], errors: .captured)
@@ -237,7 +237,7 @@ struct DraftSessionTests {
     _ = try drafts.start([classmates], waitingFor: "Back at")
   }
 
-  @Test(":fresh and --fresh start anew and keep the old draft aside")
+  @Test(":fresh and --fresh start anew and set the old draft aside")
   func fresh() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -252,7 +252,7 @@ struct DraftSessionTests {
     #expect(drafts.files(".aside-").count == 2)
   }
 
-  @Test("A form started anew on a small screen has the lines the form before had")
+  @Test("A form started anew on a small screen has as many lines as the form before")
   func freshOnSmallScreen() throws {
     let drafts = try DraftHome()
     let rows = #"{"id": "a{n}", "label": "Row {n}", "count": 20}"#
@@ -260,7 +260,7 @@ struct DraftSessionTests {
       #"{"longform": 1, "id": "f", "sections": [{"id": "s", "title": "Sec", "rows": [\#(rows)]}]}"#,
       to: "f.json")
     let process = try drafts.start(["./f.json"], rows: 9)
-    // More lines than there are, then fewer: both last.
+    // More lines than the form has, then fewer: the new form keeps either height.
     for (height, last) in [(12, 4), (3, 2)] {
       try process.press(.command, "height \(height)\r")
       try process.wait(forAbsenceOf: "\(last + 1)  Row \(last + 1)")
@@ -288,7 +288,7 @@ struct DraftSessionTests {
     #expect(drafts.files(".finished-").count == 2)
   }
 
-  @Test("An old draft is asked about; Enter goes on, n starts new and keeps both")
+  @Test("For an old draft there is a question: Enter resumes it, n starts anew and keeps both")
   func old() throws {
     for (answer, waits) in [("\r", "Back at"), ("n", "The old draft is kept")] {
       let drafts = try DraftHome()
@@ -305,7 +305,7 @@ struct DraftSessionTests {
     }
   }
 
-  @Test("^C at the question leaves everything as it was")
+  @Test("^C at the question changes nothing")
   func interruptedQuestion() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -320,7 +320,7 @@ struct DraftSessionTests {
     #expect(drafts.files("") == files)
   }
 
-  @Test("A draft of another target is offered, gone on with, and asked about no more")
+  @Test("A draft of another target is offered, resumed, and not offered again")
   func otherTarget() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates, "--output", "a.json"])
@@ -338,7 +338,7 @@ struct DraftSessionTests {
       [classmates, "--output", "b.json"], waitingFor: "Back at")
   }
 
-  @Test("Another process that has the draft is named; n ends with 75, y takes it over with 129")
+  @Test("Another process with the draft is named; n ends with 75, y takes it over with 129")
   func takeOver() throws {
     let drafts = try DraftHome()
     let holder = try drafts.start([classmates])
@@ -364,7 +364,7 @@ struct DraftSessionTests {
     try script.wait(for: "Back at")
   }
 
-  @Test("Scripts without --take end with 75 and touch nothing")
+  @Test("Scripts without --take end with 75 and change nothing")
   func heldForScripts() throws {
     let drafts = try DraftHome()
     let holder = try drafts.start([classmates])
@@ -382,7 +382,7 @@ struct DraftSessionTests {
     #expect(try holder.waitForExit() == .signaled(SIGHUP))
   }
 
-  @Test("Two processes that open a new form: the second is noticed before anything is typed")
+  @Test("If two processes open a new form, the second one reports it before anything is typed")
   func race() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -407,7 +407,7 @@ struct DraftSessionTests {
   }
 
   @Test(
-    "What asks for drafts is refused where there are none, and --last beside answers",
+    "Options for drafts are refused without drafts, and --last beside answers",
     arguments: [["--fresh"], ["--last"], ["--take"], ["--last", "--draft", "x", "--answers", "a"]])
   func refusedOptions(arguments: [String]) throws {
     let drafts = try DraftHome()
@@ -429,7 +429,8 @@ struct DraftSessionTests {
     #expect(drafts.home.entries(of: DraftHome.folder).isEmpty)
   }
 
-  @Test("More undone than a draft holds is not redone to nonsense; later steps are undone right")
+  @Test(
+    "Undoing more steps than a draft stores causes no wrong redo; later steps are undone correctly")
   func longHistory() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -456,7 +457,7 @@ struct DraftSessionTests {
     #expect(third.screen.text.contains("Classmate 1   1100100"))
   }
 
-  @Test("Drafts that come and go leave no descriptor open, and none is handed to other programs")
+  @Test("Drafts leave no descriptor open, and no other program inherits one")
   func descriptors() throws {
     let process = try DraftHome().start([classmates])
     let count = { () throws -> Int in
@@ -482,7 +483,7 @@ struct DraftSessionTests {
     #expect(handedOn == "0\n1\n2\n")
   }
 
-  @Test("--timeout leaves with 124 and keeps the draft; a pipe that says nothing ends too")
+  @Test("--timeout leaves with 124 and keeps the draft; a silent pipe ends with it too")
   func timeout() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates, "--timeout", "1"])

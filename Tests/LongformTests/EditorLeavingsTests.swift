@@ -66,7 +66,7 @@ struct EditorLeavingsTests {
     try process.waitForExit()
   }
 
-  // MARK: - Editors that people have
+  // MARK: - Common editors
 
   /// Ends the program with a signal, or hangs up its terminal.
   private func end(_ process: TerminalProcess, by signal: Int32) throws {
@@ -153,7 +153,7 @@ struct EditorLeavingsTests {
     #expect(try exported().contains("not written\\nwritten\\none"))
   }
 
-  // MARK: - Editors that go on
+  // MARK: - Editors that outlive the program
 
   private static let stubborn = """
     trap '' HUP TERM INT
@@ -221,7 +221,7 @@ struct EditorLeavingsTests {
     #expect(folders.isEmpty)
   }
 
-  // MARK: - Ways to be asked
+  // MARK: - Questions
 
   private static let rescue = """
     trap 'echo rescued > "$1.save"; exit 1' HUP TERM; echo ready; while :; do read line; done
@@ -311,7 +311,7 @@ struct EditorLeavingsTests {
     #expect(!next.screen.text.contains("Take the text"))
   }
 
-  // MARK: - When nothing is left
+  // MARK: - Nothing left
 
   @Test("A form in which an editor changed nothing leaves no draft and no folder")
   func nothingTyped() throws {

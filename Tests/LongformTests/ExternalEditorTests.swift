@@ -25,7 +25,7 @@ struct ExternalEditorTests {
     mkdir(folder.path("run"), 0o700)
   }
 
-  /// What editors have left in the folder of their files.
+  /// The files that editors left in their folder.
   private var left: [String] { folder.entries(of: "run") }
 
   /// The program with a script as the editor, and the terminal's modes before it began. `$1` is the
@@ -105,7 +105,7 @@ struct ExternalEditorTests {
     #expect(
       lines == ["600", "700", "summary.md", "terminal"] + (found.isEmpty ? [] : ["first"]))
     #expect(folder.read("text") == "one\n\ntwo", "no line break is added")
-    // The modes of a terminal that nobody touched, in stty's words.
+    // The modes of an unused terminal, in stty's notation.
     let untouched = try TerminalProcess.start(
       "/bin/sh", ["-c", "stty -g > $OUT/untouched"], environment: ["OUT": folder.path])
     try untouched.waitForExit()
@@ -223,7 +223,7 @@ struct ExternalEditorTests {
   }
 
   @Test(
-    "A signal that ends the program ends the editor; what it wrote is in the draft, the file gone",
+    "A signal that ends the program ends the editor; the text it wrote is in the draft",
     arguments: [SIGTERM, SIGHUP])
   func signals(number: Int32) throws {
     let script = "echo written > \"$1\"; echo ready; while :; do read line; done\n"
@@ -239,7 +239,7 @@ struct ExternalEditorTests {
     try next.wait(for: "Summary ▸ written")
   }
 
-  @Test("What was typed is in the draft before the editor starts")
+  @Test("Typed text is in the draft before the editor starts")
   func kept() throws {
     let (process, _) = try start(editor: "echo ready; while :; do read line; done\n", [])
     try process.press(.down, "one\rtwo", .editor)

@@ -1,4 +1,4 @@
-// Rows of several lines with the whole program: the panel, the keys, leaving and coming back.
+// Rows of several lines with the whole program: the panel, the keys, leaving and returning.
 
 import Glibc
 import TerminalTesting
@@ -33,7 +33,7 @@ struct LinesTests {
     form = try folder.write(LinesTests.form, to: "about.json")
   }
 
-  /// The program on its second row.
+  /// The program with the focus on its second row.
   private func start(
     rows: Int = 24, columns: Int = 80, _ arguments: [String] = ["--no-draft"]
   ) throws -> TerminalProcess {
@@ -44,7 +44,7 @@ struct LinesTests {
     return process
   }
 
-  @Test("Tab behind a list that is the last row offers to save")
+  @Test("Tab after a list in the last row offers to save")
   func lastRow() throws {
     let path = try folder.write(
       #"{"longform": 1, "id": "l", "sections": [{"rows": [{"id": "a", "type": "list"}]}]}"#,
@@ -59,7 +59,7 @@ struct LinesTests {
         == "{\n  \"a\": [\n    \"one\",\n    \"two\"\n  ]\n}\n")
   }
 
-  @Test("A summary of three paragraphs is typed, walked through, left and found again")
+  @Test("A summary of three paragraphs is typed, read with the arrow keys, left and restored")
   func summary() throws {
     let process = try start()
     try process.wait(for: "Summary ▸")
@@ -80,7 +80,8 @@ struct LinesTests {
                 │ Fond of cards.█
         Enter new line   Tab next row   ↑↓ lines   ^X^E editor   ^O all keys
         """, cursor: "█")
-    // Up by painted lines, the column kept over the empty one; Home and ^K mean the line.
+    // Up moves by painted lines and keeps the column over the empty one; Home and ^K use the whole
+    // line.
     try process.press(.up, .up)
     try process.wait(forCursor: "│ the paper it e█xplains.")
     try process.press(.up, .lineStart, "X", .lineEnd, .killToEnd)
@@ -99,7 +100,7 @@ struct LinesTests {
                 │ Fond of cards.
         Enter new line   Tab next row   ↑↓ lines   ^X^E editor   ^O all keys
         """, cursor: "█")
-    // Tab leaves, and the viewport has its lines; coming back the cursor is at the end.
+    // Tab leaves, and the viewport gets the lines; after returning, the cursor is at the end.
     try process.send("\t")
     try process.wait(for: "Tags ▸")
     try process.wait(for: "   8  More 3")
@@ -125,7 +126,7 @@ struct LinesTests {
         """)
   }
 
-  @Test("Up and Down go through the lines first, then to the rows around; ^P and ^N too")
+  @Test("Up and Down move through the lines first, then to other rows; so do ^P and ^N")
   func vertical() throws {
     let process = try start()
     try process.send("one\rtwo\rthree")
@@ -140,7 +141,7 @@ struct LinesTests {
     try process.wait(for: "Tags ▸")
   }
 
-  @Test("Entries of a list, a resize in between, and what one-line rows say to M-Enter")
+  @Test("Entries of a list, a resize, and the refusal of M-Enter in one-line rows")
   func list() throws {
     let process = try start()
     try process.press(.escape, .enter)
@@ -156,7 +157,7 @@ struct LinesTests {
     try process.wait(for: "looms a!nd the")
     try process.resize(rows: 24, columns: 80)
     try process.wait(for: "Tags ▸ looms a!nd the cards that rule them\n     │ engines")
-    // Enter takes it from the choices, Tab goes on.
+    // Enter picks from the choices, Tab moves on.
     try process.send("\tSaw\r\t")
     try process.wait(for: "More 1 ▸")
     try process.press(.escape, .enter)
@@ -177,7 +178,7 @@ struct LinesTests {
         """)
   }
 
-  @Test("A paste of several lines stays lines, and is one step for undo")
+  @Test("A paste of several lines keeps its lines, and is one step for undo")
   func paste() throws {
     let process = try start()
     try process.wait(for: "Summary ▸")
@@ -191,7 +192,8 @@ struct LinesTests {
   }
 
   @Test(
-    "Everything works where there is hardly a line", arguments: [(5, 20), (3, 8), (2, 20), (1, 20)])
+    "Every key works on a screen with hardly any lines",
+    arguments: [(5, 20), (3, 8), (2, 20), (1, 20)])
   func small(rows: Int, columns: Int) throws {
     let process = try start(rows: rows, columns: columns)
     try process.send("one two three four five\rsix\r\rseven")
@@ -235,7 +237,7 @@ struct LinesTests {
     try process.expectScreen(matches: "Summa… ▸ ⏎six█", cursor: "█")
   }
 
-  @Test("A row to read only is reached by Down, walked through and left by Enter")
+  @Test("A read-only row is reached and scrolled by Down, and left by Enter")
   func readOnly() throws {
     let process = try start()
     try process.press("\t\t", .down)
@@ -248,7 +250,7 @@ struct LinesTests {
     try process.wait(for: "More 1 ▸")
   }
 
-  @Test("Vi's j and k go by lines first, o opens one, Enter in command mode goes on")
+  @Test("Vi's j and k move by lines first, o opens one, Enter in command mode moves on")
   func vi() throws {
     let process = try start(["--no-draft", "--vi"])
     try process.wait(for: "Summary ▸")
@@ -267,7 +269,7 @@ struct LinesTests {
     #expect(try process.save().contains("\"one\\ntwo\\nthree\\nfour\""))
   }
 
-  @Test("A draft goes on inside a paragraph, with its line breaks and the cursor between them")
+  @Test("A draft is resumed inside a paragraph, with its line breaks and the cursor between them")
   func draft() throws {
     let home = try TemporaryFolder()
     let process = try TerminalProcess.start(
@@ -288,7 +290,7 @@ struct LinesTests {
       try next.save().contains("\"one\\n2: two\\nthree\""))
   }
 
-  @Test("Scripts give such rows lines by :lines, :append and :set")
+  @Test("Scripts fill such rows with :lines, :append and :set")
   func scripts() throws {
     let result = try Longform.pipe(
       """

@@ -1,4 +1,4 @@
-// The pages of the manual and `longform help`: that they say all there is to say, once, and that their
+// The pages of the manual and `longform help`: they are complete, repeat nothing, and their
 // examples run.
 
 import FormFormats
@@ -19,7 +19,7 @@ struct ManualTests {
   static let man = Tool.works("sh", ["-c", "command -v man && command -v groff"])
 
   @Test(
-    "mandoc and groff have nothing to say against a page",
+    "mandoc and groff report nothing about a page",
     .enabled(if: ManualTests.mandoc || ManualTests.man), arguments: ManualPage.Name.allCases)
   func lint(name: ManualPage.Name) throws {
     let folder = try temporaryFolder()
@@ -45,7 +45,7 @@ struct ManualTests {
     #expect(page.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test("What would be a request or an escape of roff is text")
+  @Test("Text that looks like a request or an escape of roff stays text")
   func escapes() {
     var page = Roff(name: "x", section: 1, date: "2000-01-01", source: "x 1", manual: "m")
     page.section("NAME")
@@ -59,9 +59,9 @@ struct ManualTests {
         """)
   }
 
-  // MARK: - All there is, once
+  // MARK: - Completeness
 
-  /// The names of all items in a section of a page, as its roff has them, commas taken apart.
+  /// The names of all items in a section of a page, from its roff, split at commas.
   private func tags(in title: String, of name: ManualPage.Name) throws -> [String] {
     let roff = try ManualPage.page(name).roff
       .replacing("\\-", with: "-").replacing("\\(ha", with: "^").replacing("\\(ti", with: "~")
@@ -86,7 +86,7 @@ struct ManualTests {
     return places
   }
 
-  @Test("It has every command of the program with its options, and no other")
+  @Test("It has exactly the commands of the program, with their options")
   func commands() throws {
     var commands: [[String]] = []
     var options: Set<String> = []
@@ -112,7 +112,7 @@ struct ManualTests {
     #expect(try places(ofItemsBeginning: "--") == ["longform COMMANDS"])
   }
 
-  @Test("It has every command of a form, and no other")
+  @Test("It has exactly the commands of a form")
   func formCommands() throws {
     let names = CommandTable.entries.flatMap { [$0.name.rawValue] + $0.aliases }
     let tags = try tags(in: "COMMANDS OF A FORM", of: .program).compactMap {
@@ -121,7 +121,7 @@ struct ManualTests {
     #expect(tags == names)
   }
 
-  /// A key as people write it, where that has one letter.
+  /// A key in people's notation, if it has one letter.
   private func name(of key: Key) -> String? {
     switch key {
     case .control(let scalar): "^\(scalar)"
@@ -130,9 +130,9 @@ struct ManualTests {
     }
   }
 
-  @Test("It has every key that the program reads, and no other")
+  @Test("It has exactly the keys that the program reads")
   func keys() throws {
-    /// Keys as words: what follows ^X and a space belongs to it.
+    /// Keys as words; the key after ^X and a space belongs to it.
     func joined(_ keys: String) -> String { keys.replacing("^X ", with: "^X") }
     let tags = try tags(in: "KEYS", of: .program).flatMap {
       joined($0).split { $0 == " " || $0 == "," }
@@ -140,7 +140,7 @@ struct ManualTests {
     .map(String.init)
     let commands = CommandTable.entries.flatMap { $0.keys + $0.viKeys }.map { joined($0.name) }
     #expect(Set(commands).isSubset(of: Set(tags)))
-    // The keys of the table, by what they are, and those of the line editor.
+    // The keys of the table, by their meaning, and those of the line editor.
     let table = KeyTable.groups.flatMap(\.entries).flatMap { $0.keys.keys }
     let path = "\(MarkdownDocument.root)/Sources/LineEditing/LineEngine+Keys.swift"
     let editor = String(decoding: try #require(readFile(path)), as: UTF8.self)
@@ -160,20 +160,20 @@ struct ManualTests {
     #expect(try places(ofItemsBeginning: "M-") == ["longform KEYS"])
   }
 
-  @Test("Its keys begin with the sentence that explains how keys are written")
+  @Test("The section about keys begins with their notation")
   func notation() throws {
     let keys = try #require(ManualPage.page(.program).sections.first { $0.title == "KEYS" })
     #expect(keys.blocks.first == .paragraph(KeyTable.notation))
   }
 
-  @Test("It has every exit code, and no other")
+  @Test("It has exactly the exit codes")
   func exits() throws {
     let codes = ExitStatus.allCases.map { String($0.rawValue) } + ["129", "130", "131", "143"]
     #expect(try tags(in: "EXIT STATUS", of: .program) == codes)
     #expect(try places(ofItemsBeginning: "65") == ["longform EXIT STATUS"])
   }
 
-  @Test("It has every environment variable that the sources read, and no other")
+  @Test("It has exactly the environment variables that the sources read")
   func variables() throws {
     let sources = try Program.run(
       "/usr/bin/find", ["\(MarkdownDocument.root)/Sources", "-name", "*.swift"])
@@ -193,7 +193,7 @@ struct ManualTests {
     #expect(try places(ofItemsBeginning: "LONGFORM_") == ["longform ENVIRONMENT"])
   }
 
-  @Test("Every file that a session leaves is in it, and every place it names is used")
+  @Test("It has every file that a session leaves, and every place in it is used")
   func files() throws {
     let home = try temporaryFolder()
     let place = try temporaryFolder()
@@ -235,13 +235,13 @@ struct ManualTests {
       named.filter { $0.hasSuffix("rc") } == ["~/.editrc", "~/.inputrc"], "PersonalFilesTests")
   }
 
-  @Test("It has every format, and says rightly which are read")
+  @Test("It has every format, and says correctly which are read")
   func formats() throws {
     #expect(try tags(in: "FORMATS", of: .formats) == ExportFormat.allCases.map(\.rawValue))
     #expect(try places(ofItemsBeginning: "jsonl") == ["longform-formats FORMATS"])
   }
 
-  @Test("It has every key and every type of templates, and no other")
+  @Test("It has exactly the keys and types of templates")
   func templates() throws {
     let page = try tags(in: "DESCRIPTION", of: .forms)
     #expect(page == (try TemplateReference().tables.flatMap(\.keys).map(\.name)))
@@ -285,7 +285,7 @@ struct ManualTests {
     #expect(count > 15)
   }
 
-  @Test("Its sentence about a row is what plain mode prints")
+  @Test("Its sentence about a row equals the output of plain mode")
   func plainRow() throws {
     let process = try Longform.start(
       [Longform.form("classmates"), "--plain", "--set", "classmate3=Ada"], waitingFor: "1 of 20.")
@@ -333,7 +333,7 @@ struct ManualTests {
   }
 
   @Test(
-    "help, --help and -h show the same screen, which fits 24 lines and shows an example that runs")
+    "help, --help and -h show the same screen, which fits 24 lines and has an example that runs")
   func firstPage() throws {
     let page = try help()
     #expect(page.status == .exited(0))
@@ -351,7 +351,7 @@ struct ManualTests {
     #expect(folder.folder.read("names.json")?.contains("Ada") == true)
   }
 
-  @Test("help --all lists every command with a line about it, in at most 80 columns")
+  @Test("help --all lists every command with one line of help, in at most 80 columns")
   func everyCommand() throws {
     let all = try help("--all").outputText
     #expect(try Program.run(Longform.executable, ["--help", "--all"]).outputText == all)

@@ -211,7 +211,7 @@ struct PlainInputTests {
     try reader.end(.exited(1))
   }
 
-  // MARK: - Where it is filled
+  // MARK: - Terminals
 
   @Test(
     ":plain on the screen continues in sentences with all typed text, in the same draft")

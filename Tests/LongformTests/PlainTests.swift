@@ -1,4 +1,4 @@
-// Plain mode at a terminal: lines typed, sentences said.
+// Plain mode at a terminal: typed lines, and the sentences that answer them.
 
 import Glibc
 import TerminalTesting
@@ -9,7 +9,7 @@ struct PlainTests {
   private let classmates = Longform.form("classmates")
 
   @Test(
-    "The classmates are filled by somebody who only hears the lines",
+    "The classmates are filled with only the sentences as a guide",
     arguments: [(24, 80), (5, 20)])
   func classmates(rows: Int, columns: Int) throws {
     let names = Dictionary(
@@ -17,7 +17,7 @@ struct PlainTests {
     let reader = try PlainReader([classmates, "--format", "text"], rows: rows, columns: columns)
     var heard = reader.reported
     for _ in 1...20 {
-      // The row is the last thing that was said: its label goes up to the comma.
+      // The last sentence begins with the label of the row, up to the comma.
       let row = try #require(heard.split(separator: "\n").last)
       let label = String(row.prefix { $0 != "," })
       let name = try #require(names[label])
@@ -49,7 +49,7 @@ struct PlainTests {
   }
 
   @Test(
-    "An environment that asks for it gets it, and a terminal that cannot move its cursor",
+    "The environment can request it, and a terminal that cannot move its cursor gets it",
     arguments: [("TERM", "dumb"), ("LONGFORM_PLAIN", "1"), ("ACCESSIBLE", "1")])
   func environment(name: String, value: String) throws {
     let reader = try PlainReader([classmates], environment: [name: value], option: [])
@@ -58,7 +58,7 @@ struct PlainTests {
     try reader.end(.exited(1))
   }
 
-  @Test("Every command that goes somewhere says where it leads")
+  @Test("Every command that moves the focus reports where it is")
   func moving() throws {
     let reader = try PlainReader([classmates])
     let steps = [
@@ -87,7 +87,7 @@ struct PlainTests {
     try reader.end(.exited(1))
   }
 
-  @Test("Every command that changes something says what became of it")
+  @Test("Every command that changes something reports the result")
   func changing() throws {
     let reader = try PlainReader([classmates])
     let path = reader.process.home.path("copy.csv")
@@ -130,7 +130,8 @@ struct PlainTests {
     try reader.type(":save", hear: "Save 3 of 20 answers to standard output? y or n.")
     try reader.type("perhaps", hear: "Answer y or n.\nSave 3")
     try reader.type(":where", hear: "Classmate 3: row 3 of 20.\nSave 3 of 20 answers")
-    // What only says something leaves the question open: the next line must not become an answer.
+    // A command that only reports leaves the question open: the next line must not become an
+    // answer.
     try reader.type(
       ":kept", hear: "All is kept in the draft; :save saves the answers.\nSave 3 of 20 answers")
     try reader.type(":noncommand", hear: "No command :noncommand")
@@ -145,7 +146,7 @@ struct PlainTests {
         "[\":nonsense\",\"one  :quit\",null,null,null,null,\"Grace\"]"))
   }
 
-  @Test("Lines that were typed before a question was asked do not answer it")
+  @Test("Lines typed before a question was asked do not answer it")
   func earlyLines() throws {
     let reader = try PlainReader([classmates])
     try reader.process.send(":20\nZoe\ny\n")
@@ -157,7 +158,7 @@ struct PlainTests {
   }
 
   @Test(
-    "What finishing needs is reported at once, and again behind the last row; :save! saves anyway")
+    "Obstacles to a save are reported at once, and again after the last row; :save! saves anyway")
   func problems() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(
@@ -198,7 +199,7 @@ struct PlainTests {
     #expect(reader.reported.contains("longform: row 1: Name is required\n"))
   }
 
-  @Test("Finding goes from match to match, scopes choose rows, a filter keeps them")
+  @Test("Find moves from match to match, scopes select rows, a filter keeps them")
   func finding() throws {
     let reader = try PlainReader([Longform.form("menu")])
     let steps = [

@@ -1,4 +1,4 @@
-// The program in scripts: every exit code, time limits, and places that lack what a desk has.
+// The program in scripts: every exit code, time limits, and environments with parts missing.
 
 import Arguments
 import FormFormats
@@ -25,7 +25,7 @@ extension ProcessEnd {
 
 @Suite("Exit codes", .waits)
 struct ExitCodeTests {
-  /// What brings a code about: a script for sh, `$0` the program and `$1` the folder of the forms.
+  /// A cause of a code: a script for sh; `$0` is the program and `$1` the folder of the forms.
   private static let scripts: [(code: Int32, script: String, reports: String)] = [
     (0, "echo Ada | \"$0\" $1/classmates.json", ""),
     (0, "\"$0\" --help; \"$0\" --version", ""),
@@ -95,7 +95,7 @@ struct ExitCodeTests {
     (143, "mkfifo in; \"$0\" $1/classmates.json <>in & kill -TERM $!; wait $!", "Terminated"),
   ]
 
-  @Test("Each is brought about, and says why on standard error", arguments: scripts.indices)
+  @Test("Each code is caused once, with its reason on standard error", arguments: scripts.indices)
   func scripted(index: Int) throws {
     let (code, script, reports) = ExitCodeTests.scripts[index]
     let result = try Program.run(
@@ -106,7 +106,7 @@ struct ExitCodeTests {
   }
 
   @Test(
-    "Signals and faults at a terminal end as a shell sees them",
+    "Signals and faults at a terminal end with the status that a shell expects",
     arguments: [(SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131), (SIGTERM, 143), (0, 70)]
       as [(Int32, Int32)])
   func terminal(signal: Int32, code: Int32) throws {
@@ -123,7 +123,7 @@ struct ExitCodeTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("No code of the table is left out")
+  @Test("The test has every code of the table")
   func complete() {
     let listed = Facts.exitCodes.flatMap { $0.name.split(separator: ", ").compactMap { Int32($0) } }
     let provoked = ExitCodeTests.scripts.map(\.code) + [70, 129, 130, 131, 143]
@@ -134,7 +134,7 @@ struct ExitCodeTests {
 @Suite("Time limits", .waits)
 struct TimeoutTests {
   @Test(
-    "What waits for others ends with 124: input, answers, a form, output",
+    "A wait for input, answers, a form or output ends with 124",
     arguments: [
       "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 <>pipe",
       "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 --no-input --answers pipe",
@@ -143,12 +143,12 @@ struct TimeoutTests {
       "mkfifo pipe; \"$0\" edit pipe --form $1/classmates.json --timeout 1",
       "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 --no-input --output pipe",
       "mkfifo pipe; echo Ada | \"$0\" $1/classmates.json --timeout 1 --output pipe",
-      // A pipe that is full: nobody reads what is written.
+      // A full pipe that nothing reads.
       "mkfifo pipe; exec 3<>pipe; dd if=/dev/zero bs=65536 count=1 >&3 2>/dev/null; "
         + "\"$0\" $1/classmates.json --timeout 1 --no-input >&3",
       "mkfifo pipe; exec 3<>pipe; dd if=/dev/zero bs=65536 count=1 >&3 2>/dev/null; "
         + "echo Ada | \"$0\" $1/classmates.json --timeout 1 >&3",
-      // The same where a write does not wait, but says that it would.
+      // The same with a write that returns at once because it would block.
       "mkfifo pipe; exec 3<>pipe; "
         + "dd if=/dev/zero bs=65536 count=1 oflag=nonblock >&3 2>/dev/null; "
         + "\"$0\" $1/classmates.json --timeout 1 --no-input >&3",
@@ -157,13 +157,13 @@ struct TimeoutTests {
     let result = try Program.run(
       "/bin/sh", ["-c", script, Longform.executable, Longform.forms])
     #expect(result.status == .exited(124), "\(result.errorText)")
-    // Before the form is open the sentence does not count the seconds.
+    // Before the form is open the sentence does not name the seconds.
     let sentence = result.errorText.replacing(" after 1 s", with: "")
     #expect(sentence == "longform: timed out; nothing was saved\n")
     #expect(result.output.isEmpty)
   }
 
-  @Test("A save at a terminal that waits for a reader ends with 124 too, the draft kept")
+  @Test("A save at a terminal that waits for a reader ends with 124 too, and keeps the draft")
   func terminalSave() throws {
     let place = try temporaryFolder()
     let pipe = place.path("pipe")
@@ -176,7 +176,7 @@ struct TimeoutTests {
     #expect(process.screen.text.contains("left, draft kept (1 of 20 filled)"))
   }
 
-  @Test("Who is in time is not disturbed")
+  @Test("A command that ends in time is not affected")
   func inTime() throws {
     let result = try Longform.pipe("Ada\n", [Longform.form("classmates"), "--timeout", "600"])
     #expect(result.status == .exited(0))
@@ -192,7 +192,7 @@ struct OptionTests {
     """#
 
   @Test(
-    "--empty says what answers become that were not given, over the template, wherever answers are written",
+    "--empty sets missing answers, with precedence over the template, in every output",
     arguments: [
       ([], #"{"a":"1"}"#), (["--empty", "omit"], #"{"a":"1"}"#),
       (["--empty", "null"], #"{"a":"1","b":null,"c":null}"#),
@@ -207,7 +207,7 @@ struct OptionTests {
     let asked = try Longform.pipe(
       "", [path, "--format", "jsonl", "--no-input", "--set", "a=1"] + options)
     #expect(asked.outputText == expected + "\n")
-    // A document that was loaded keeps what it has and has not.
+    // A loaded document keeps its members and its missing ones.
     let converted = try Longform.pipe(
       "", ["convert", answers, "--form", path, "--format", "jsonl"] + options)
     #expect(converted.outputText == #"{"a":"1"}"# + "\n")
@@ -220,7 +220,7 @@ struct OptionTests {
     #expect(exported.outputText == expected + "\n", "\(exported.errorText)")
   }
 
-  @Test("--empty is null, omit or string; the wrong is reported with what is meant")
+  @Test("--empty is null, omit or string; for another value the likely one is suggested")
   func wrongEmpty() throws {
     let result = try Longform.pipe("", [Longform.form("classmates"), "--empty", "strin"])
     #expect(result.status == .exited(64))
@@ -265,7 +265,7 @@ struct OptionTests {
   }
 
   @Test(
-    "The word that is wrong is the one that is named",
+    "The error names the wrong word",
     arguments: [
       (
         ["fil", "classmates"],
@@ -301,7 +301,7 @@ struct OptionTests {
     #expect(result.errorText.hasPrefix(message), "\(result.errorText)")
   }
 
-  @Test("A form's name that is nearly right is named, whether it is the only word or not")
+  @Test("A form's name that is nearly right is suggested, with or without more words")
   func wrongForm() throws {
     let folder = try temporaryFolder()
     for (arguments, code) in [
@@ -318,7 +318,7 @@ struct OptionTests {
   }
 
   @Test(
-    "A value below its range is refused as a value, not as missing",
+    "A value below its range is refused as a value, and not reported as missing",
     arguments: [
       (["fill", "x", "--timeout", "-3"], "--timeout takes 1 to 31,536,000 seconds"),
       (["edit", "x", "--timeout", "-3"], "--timeout takes 1 to 31,536,000 seconds"),
@@ -331,7 +331,7 @@ struct OptionTests {
     #expect(result.errorText.hasPrefix("longform: \(sentence); "), "\(result.errorText)")
   }
 
-  @Test("The form itself is never the output, also with --force")
+  @Test("The form itself is never the output, even with --force")
   func outputIsForm() throws {
     let folder = try temporaryFolder()
     let form = "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}"
@@ -345,7 +345,7 @@ struct OptionTests {
     #expect(folder.read("f.json") == form)
   }
 
-  @Test("edit of a file that does not exist says so, and what its form may be called")
+  @Test("edit of a file that does not exist says so, and lists the possible names of its form")
   func editMissingFile() throws {
     let folder = try temporaryFolder()
     let result = try Program.run(
@@ -357,7 +357,7 @@ struct OptionTests {
         + "--form FORM names the form to create it with\n")
   }
 
-  @Test("The declarations that are listed are those that reflection finds")
+  @Test("The listed declarations equal those found by reflection")
   func listedDeclarations() throws {
     for arguments: any ParsableArguments in [
       FillSubcommand(), FillOptions(), StartOptions(), OutputOptions(), DeliveryOptions(),
@@ -371,7 +371,7 @@ struct OptionTests {
     }
   }
 
-  @Test("edit takes no options of formats that it does not write, or that change other cells")
+  @Test("edit accepts no options of formats that it does not write, or that change other cells")
   func editOptions() throws {
     let program = SubcommandDescription.program
     let edit = try #require(program.subcommands.first { $0.name == "edit" })
@@ -396,7 +396,7 @@ struct OptionTests {
     #expect(problems.errorText == "stdin:2: email: “x” is not an email address\n")
   }
 
-  @Test("--quiet at a terminal leaves out the command to go on, and keeps the draft all the same")
+  @Test("--quiet at a terminal omits the command to resume, but keeps the draft")
   func quietTerminal() throws {
     let home = try TemporaryFolder()
     for (options, reports) in [

@@ -1,5 +1,5 @@
-// Secret rows: nothing typed into them is shown, kept or undone; they are exported, and told when
-// they have to be typed again.
+// Secret rows: nothing typed into them is shown, stored or undone. They are exported, and a resumed
+// form says which of them have to be typed again.
 
 import Glibc
 import TerminalTesting
@@ -13,7 +13,7 @@ struct SecretTests {
     """
   private let marker = "xyzzy-4711"
 
-  /// Whether a text stands in a file of a folder or below.
+  /// The files in a folder, or below it, that contain a text.
   private func holds(_ folder: TemporaryFolder, _ text: String) throws -> String {
     try Program.run("/bin/grep", ["-r", "-l", "-a", "-F", text, folder.path]).outputText
   }

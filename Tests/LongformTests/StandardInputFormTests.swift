@@ -1,11 +1,11 @@
-// Forms that come by standard input: the draft holds the form, so everything that is done with the draft
-// later can be done without it.
+// Forms from standard input. The draft contains the form, so later commands for the draft do not
+// need it again.
 
 import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Drafts of forms that came by standard input", .waits)
+@Suite("Drafts of forms from standard input", .waits)
 struct StandardInputFormTests {
   private static let form = """
     {"longform": 1, "id": "made", "title": "Made", "sections": [{"rows": [
@@ -40,10 +40,10 @@ struct StandardInputFormTests {
     return process
   }
 
-  @Test("export, show and restore take the form from the draft and leave standard input alone")
+  @Test("export, show and restore take the form from the draft and do not read standard input")
   func readers() throws {
     let drafts = try homeWithDraft()
-    // From another folder: the file of candidates is beside where the form was filled.
+    // From another folder: the file of candidates is found beside the first working directory.
     let export = try Program.run(
       "/bin/sh", ["-c", "cd / && \"$0\" drafts export made; cat", Longform.executable],
       input: .text("not read"), home: drafts.home)
@@ -60,7 +60,7 @@ struct StandardInputFormTests {
     #expect(template.outputText == Self.form)
   }
 
-  @Test("The command that is printed goes on with the draft, as it stands, in a shell")
+  @Test("The printed command resumes the draft when a shell runs it unchanged")
   func goingOn() throws {
     for source in ["show", "restore", "leave"] {
       let drafts = try homeWithDraft("--set name=x")
@@ -97,7 +97,7 @@ struct StandardInputFormTests {
     }
   }
 
-  @Test("A file named - is not taken for the form, and --template says where another form is")
+  @Test("A file named - is not taken for the form, and --template names the place of another form")
   func others() throws {
     let drafts = try homeWithDraft()
     try drafts.home.write("no form", to: "-")
@@ -115,7 +115,7 @@ struct StandardInputFormTests {
       try drafts.run(["drafts", "show", "made", "--json", "--template"]).status == .exited(64))
   }
 
-  @Test("An editor that changes nothing leaves no draft, though the draft held the form")
+  @Test("An editor that changes nothing leaves no draft, although the draft contained the form")
   func editor() throws {
     let drafts = try DraftHome()
     let process = try TerminalProcess.start(

@@ -1,4 +1,4 @@
-// What the program does to a terminal, and how it leaves it.
+// The effects of the program on a terminal, and the terminal's state afterwards.
 
 import Glibc
 import TerminalTesting

@@ -1,4 +1,4 @@
-// Vi's keys at the form: modes, the keys of the command mode, and how they are asked for.
+// Vi's keys at the form: modes, the keys of command mode, and the settings that turn them on.
 
 import TerminalTesting
 import Testing
@@ -13,7 +13,7 @@ struct ViTests {
     try Longform.start([classmates] + arguments, environment: environment)
   }
 
-  @Test("Esc goes to command mode, the mark says so, and the mode is kept across rows")
+  @Test("Esc enters command mode, the mark shows it, and the mode stays across rows")
   func modes() throws {
     let process = try start()
     try process.press("Ada\rGrace\r", .escape)
@@ -102,7 +102,7 @@ struct ViTests {
     #expect(folder.read("named.out.json")?.contains("Ada") == true)
   }
 
-  @Test("They are asked for by LONGFORM_EDIT_MODE, .editrc or .inputrc; the first that says wins")
+  @Test("LONGFORM_EDIT_MODE, .editrc or .inputrc turn them on; the first that is set wins")
   func askedFor() throws {
     let byEnvironment = try start([], environment: ["LONGFORM_EDIT_MODE": "vi"])
     try byEnvironment.press("a", .escape)
@@ -125,7 +125,7 @@ struct ViTests {
     }
   }
 
-  @Test("Graphemes are whole in command mode: x takes a family, ~ and r spare nothing")
+  @Test("Graphemes are whole in command mode: x deletes a family emoji, ~ and r change whole ones")
   func graphemes() throws {
     let process = try start()
     try process.press("a👩‍👩‍👧‍👦e\u{301}z", .escape, "0lx")
@@ -139,7 +139,7 @@ struct ViTests {
     #expect((0..<output.count - expected.count).contains { output[$0...].starts(with: expected) })
   }
 
-  @Test("On an add line i, a, A and o make the item; o in a row of an item goes to the add line")
+  @Test("On an add line i, a, A and o create the item; o in a row of an item goes to the add line")
   func addLines() throws {
     for key in ["i", "a", "A", "o"] {
       let folder = try temporaryFolder()
@@ -161,14 +161,14 @@ struct ViTests {
       try process.send("o")
       try process.wait(for: "Job 3 Company ▸")
       try process.wait(for: "‹type the company to add a job›")
-      // In command mode Enter and j only go on.
+      // In command mode Enter and j only move on.
       try process.press(.escape, "k")
       try process.wait(for: "Since : 1829")
       #expect(!process.screen.text.contains("Job 4"))
     }
   }
 
-  @Test("A row that slowly arrives byte by byte, sequences in pieces too, is what was typed")
+  @Test("Keys that arrive slowly, byte by byte, are typed correctly, even split sequences")
   func slowLine() throws {
     let process = try Longform.start([classmates])
     for byte in Array("Ad\(Keystroke.left)é\(Keystroke.pageDown)\(Keystroke.pageUp)你".utf8) {

@@ -12,7 +12,7 @@ struct Holdings: Equatable {
   /// The finished and set-aside drafts, by the part of their file names after the dot.
   var kept: [String: DraftContents] = [:]
 
-  // MARK: - As it must be
+  // MARK: - Expected state
 
   /// The effect of a commit that returned.
   mutating func commit(_ batch: DraftBatch, now: Int64) {
@@ -52,7 +52,7 @@ struct Holdings: Equatable {
     open = nil
   }
 
-  // MARK: - As it is
+  // MARK: - Actual state
 
   /// Reads everything; an unreadable draft is an error.
   ///

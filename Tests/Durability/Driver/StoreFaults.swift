@@ -1,7 +1,7 @@
 // Makes the disk fail: `durability-driver store-faults --count N --seed S`.
 //
 // Sessions commit at random while calls fail at random. If a commit returned, a later opening on a
-// working disk must find it. If it threw, no half of it may be there, and it can be repeated. No
+// working disk must find it. If it threw, no part of it may be there, and it can be repeated. No
 // session may trap or hang.
 //
 // A file set aside as damaged is no failure by itself: a draft without commits is removed when it

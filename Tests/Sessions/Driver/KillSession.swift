@@ -185,7 +185,7 @@ struct KillSession {
     try judge(session, endedAt: session.end(with: signal), by: signal)
   }
 
-  // MARK: - Judging
+  // MARK: - Checks
 
   /// Compares the draft with the states that it may be in.
   mutating func judge(

@@ -162,7 +162,7 @@ struct ShippedKillSession {
     return (answers.lastIndex { line.hasSuffix("▸ " + String($0.text)) } ?? -1) + 1
   }
 
-  // MARK: - Judging
+  // MARK: - Checks
 
   private mutating func judge(_ answers: [Answer], seen: Int) throws {
     let found = try storedAnswers()
