@@ -75,7 +75,7 @@ public struct AnswerExport: Sendable {
 }
 
 extension JSONDocument {
-  /// The text of the document, where that is of a format.
+  /// The text of the document, if it has a format.
   fileprivate func text(as format: ExportFormat) -> (any DocumentText)? {
     let text = text
     let own: ExportFormat =
@@ -90,7 +90,7 @@ extension JSONDocument {
     return own == format ? text : nil
   }
 
-  /// The same tree as JSON that every reader takes: laid out anew without comments where it has them.
+  /// The same tree as strict JSON: laid out again without comments if it has any.
   fileprivate var strict: JSONDocument {
     guard !isStrict, let plain = try? JSONDocument(DocumentBuilder.laidOut(self)) else {
       return self

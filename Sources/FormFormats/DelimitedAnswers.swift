@@ -1,8 +1,8 @@
-// Answers out of `csv` and `tsv`: the names of the columns say which row each cell is for.
+// Answers from `csv` and `tsv`: the column names determine the rows of the cells.
 //
-// A cell holds what its row would export, or what a person would type; its type makes the value of
-// it, and what the type refuses stays a string, which is a problem of the row like any other. An
-// empty cell is no answer, also where the row has a default; a row without a column has its default.
+// A cell has the text that its row would export, or that a person would type. The row's type
+// converts it; a refused text stays a string, which is then a problem of the row. An empty cell
+// means no answer, even if the row has a default; a row without a column gets its default.
 
 public import FormModel
 import FormText
@@ -10,10 +10,10 @@ package import LosslessJSON
 
 /// Reads tables of answers.
 public enum DelimitedAnswers {
-  /// The answers as a document: those of one record, or of a record for each item where the form is
-  /// one repeating section.
+  /// The answers as a document: those of one record; or of one record for each item if the form is
+  /// a single repeating section.
   ///
-  /// - Throws: the first thing that is wrong with the table, or every column that is not the form's.
+  /// - Throws: the first error in the table, or all columns that the form does not have.
   public static func document(
     from bytes: [UInt8], as format: DelimitedFormat, for template: Template
   ) throws(AnswersErrors) -> DocumentBuilder {
@@ -49,7 +49,7 @@ public enum DelimitedAnswers {
   }
 }
 
-/// A table on its way into a document.
+/// A table being converted to a document.
 private struct DelimitedTable {
   private var reader: DelimitedReader
   private let template: Template
@@ -131,10 +131,11 @@ private struct DelimitedTable {
       "the record has \(cells), but the header has \(tree.columnCount)", at: place.position)
   }
 
-  /// The next record; a line without anything is none, but where a record may be that.
+  /// The next record. Skips blank lines, except where they may be records.
   private mutating func nextRecord() throws(AnswersErrors) -> [DelimitedReader.Cell]? {
     do throws(AnswersError) {
-      // A table of one column may have a record whose cell is empty; csv writes that as "".
+      // In a table of one column, a blank line may be a record with an empty cell; csv writes that
+      // as "".
       let takesBlank = tree.columnCount == 1 && reader.format == .tsv
       while true {
         let start = reader.end
@@ -156,7 +157,7 @@ private struct DelimitedTable {
 }
 
 extension RowTemplate {
-  /// The value of a cell: what the row exported, or what a person would type.
+  /// The value of a cell: as the row exports it, or as a person types it.
   func value(ofCell text: Text) -> RowValue {
     type.kind.exported?(text, self) ?? (try? value(of: text)) ?? .string(text)
   }

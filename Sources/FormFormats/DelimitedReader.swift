@@ -1,7 +1,7 @@
-// Reading the cells of `csv` and `tsv`, a record at a time.
+// Reads the cells of `csv` and `tsv`, record by record.
 //
-// Strict where a lenient reader would guess: a quote that is not where RFC 4180 allows one is an
-// error with its place, because a guess moves answers into other rows.
+// It is strict where other readers guess: a quote where RFC 4180 does not allow one is an error
+// with its position, because a guess could move answers into other rows.
 
 import FormModel
 import LosslessJSON
@@ -23,11 +23,11 @@ struct DelimitedReader {
 
   private let bytes: UnsafeBufferPointer<UInt8>
   let format: DelimitedFormat
-  /// Whether the last record was a line with nothing on it.
+  /// Whether the last record was an empty line.
   private(set) var wasBlank = false
   private var offset = 0
   private var line = 1
-  /// The offset where the line at hand begins.
+  /// The offset of the beginning of the present line.
   private var lineStart = 0
 
   /// - Parameter bytes: the whole text; it must outlive the reader.
@@ -43,14 +43,14 @@ struct DelimitedReader {
   /// The end of what was read, with its line end.
   var end: Int { offset }
 
-  /// Whether there is nothing left.
+  /// Whether the end is reached.
   var isAtEnd: Bool { offset >= bytes.count }
 
-  /// The place of what is read next. O(length of the line).
+  /// The present position. O(length of the line).
   var position: TextPosition { position(at: offset) }
 
-  /// The cells of the next record, nil at the end. The separators of a long record are looked for
-  /// from where the last cell ended, so the columns of its cells are counted once.
+  /// The cells of the next record; nil at the end. The separators of a long record are searched
+  /// from the end of the last cell, so the columns of its cells are counted once.
   mutating func next() throws(AnswersError) -> [Cell]? {
     guard !isAtEnd else { return nil }
     let start = offset
@@ -131,7 +131,7 @@ struct DelimitedReader {
       case UInt8(ascii: "f"): content.append(0x0C)
       case UInt8(ascii: "v"): content.append(0x0B)
       case UInt8(ascii: "\\"): content.append(letter)
-      // PostgreSQL's word for no value.
+      // PostgreSQL's notation of a missing value.
       case UInt8(ascii: "N") where offset == start: break
       default:
         throw error(
@@ -161,7 +161,7 @@ struct DelimitedReader {
     if isLineEnd(bytes[offset]) { skipLineEnd() } else { offset += 1 }
   }
 
-  /// Skips LF, CRLF or CR, one of them.
+  /// Skips one LF, CRLF or CR.
   private mutating func skipLineEnd() {
     guard !isAtEnd, isLineEnd(bytes[offset]) else { return }
     if bytes[offset] == 0x0D, offset + 1 < bytes.count, bytes[offset + 1] == 0x0A { offset += 1 }

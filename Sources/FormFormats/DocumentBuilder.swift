@@ -23,15 +23,15 @@ public struct DocumentBuilder: Sendable {
   /// Whether the value of a name comes next, on the same line.
   private var hasName = false
 
-  /// Whether places are noted.
+  /// Whether positions are recorded.
   private let notesPositions: Bool
 
   public init() { notesPositions = true }
 
-  /// - Parameter notesPositions: false if the document is told the text that it was made of.
+  /// - Parameter notesPositions: false if the document is later connected to its source text.
   init(notesPositions: Bool) { self.notesPositions = notesPositions }
 
-  /// Makes room for a text of some length.
+  /// Reserves room for a text of some length.
   mutating func reserveCapacity(_ count: Int) {
     bytes.reserveCapacity(count + count / 4)
   }
@@ -88,7 +88,7 @@ public struct DocumentBuilder: Sendable {
     endValue()
   }
 
-  /// A number that RFC 8259 allows, `true`, `false` or `null`, as it is written.
+  /// Appends a number that RFC 8259 allows, `true`, `false` or `null`, verbatim.
   public mutating func word(_ word: String, at position: TextPosition) {
     beginValue(at: position)
     bytes.append(contentsOf: word.utf8)
@@ -168,7 +168,7 @@ public struct DocumentBuilder: Sendable {
   }
 
   private mutating func beginLine(from position: TextPosition) {
-    // As `JSONLayout.standard` has it.
+    // The same as in `JSONLayout.standard`.
     bytes.append(0x0A)
     for _ in 0..<2 * stack.count { bytes.append(0x20) }
     if notesPositions { positions.append(position) }

@@ -14,9 +14,9 @@ enum YAMLScalar {
     "y", "n", "yes", "no", "on", "off", "true", "false", "null",
   ].map { Array($0.utf8) }
 
-  /// What was seen in a string.
+  /// The properties of a string.
   struct Look {
-    /// Characters that only double quotes can hold.
+    /// Whether only double quotes can represent it.
     var needsEscapes = false
     /// Whether it contains something that would end an unquoted string.
     var hasIndicators = false
@@ -117,8 +117,8 @@ enum YAMLScalar {
 
   // MARK: - Blocks
 
-  /// Whether a block gives the string back: it must not begin with an empty line, which hides the
-  /// indentation, and end in one line feed at most.
+  /// Whether a block preserves the string: it must not begin with an empty line, which would hide
+  /// the indentation, and may end in at most one line feed.
   static func canBeBlock(_ bytes: [UInt8], _ look: Look) -> Bool {
     !look.hasRaggedLines && bytes.first != 0x0A && !bytes.suffix(2).elementsEqual([0x0A, 0x0A])
   }

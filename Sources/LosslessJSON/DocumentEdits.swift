@@ -1,11 +1,11 @@
-// Edits of a text: ranges that are replaced by other parts of the same text, in which more edits may lie,
-// and by new text.
+// Edits of a text: ranges that are replaced by new text and by other parts of the same text, which
+// may contain further edits.
 
 /// Replacements in a text.
 package struct DocumentEdits {
-  /// What is written in the place of a range.
+  /// A part of a replacement.
   package enum Part {
-    /// A part of the text, with the edits in it.
+    /// A part of the text, with the edits inside it.
     case source(Range<Int>)
     case text([UInt8])
   }
@@ -19,7 +19,8 @@ package struct DocumentEdits {
 
   package init() {}
 
-  /// Replaces a range. Ranges of two edits are apart, or one is inside a part of the other.
+  /// Replaces a range. The ranges of two edits do not overlap, or one is inside a part of the
+  /// other.
   package mutating func replace(_ range: Range<Int>, with parts: [Part]) {
     edits.append(Edit(range: range, parts: parts))
   }
@@ -33,7 +34,7 @@ package struct DocumentEdits {
   ///
   /// - Complexity: O(*n* log *n*) in the number of edits
   package func pieces(of range: Range<Int>) -> [DocumentPiece] {
-    // Outer edits come before those inside; of edits at one place the earlier made comes first.
+    // Outer edits come before those inside; of edits at one place the earlier comes first.
     let sorted = edits.indices.sorted { one, other in
       let (a, b) = (edits[one].range, edits[other].range)
       if a.lowerBound != b.lowerBound { return a.lowerBound < b.lowerBound }

@@ -6,7 +6,7 @@ package enum DocumentFormat: Sendable {
   case json, jsonc, jsonl, csv, tsv, yaml
 }
 
-/// A text with the places of a tree's values in it.
+/// A text with the ranges of a tree's values.
 package protocol DocumentText: Sendable {
   var format: DocumentFormat { get }
 

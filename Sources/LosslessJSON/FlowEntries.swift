@@ -1,17 +1,16 @@
-// The members or elements between two brackets, with the white space and the comments that belong to each.
+// The members or elements between two brackets, each with its white space and comments.
 //
-// An entry owns what is before it up to the comma before, and a comment after its comma on the same line
-// if nothing else follows there. So deleting, adding and reordering leaves all others as their author laid
-// them out.
+// An entry owns everything before it up to the comma before, and a comment after its comma if that
+// is the last thing on the line. So deleting, adding and reordering keeps the layout of all others.
 
-/// Where the members or elements of a container in brackets are.
+/// The ranges of the members or elements of a container in brackets.
 package struct FlowEntries {
   /// A member or element.
   package struct Entry {
-    /// All that it owns: the white space and the comments before it, its key and value, its comma, and the
-    /// comment after that.
+    /// All bytes that it owns: the white space and comments before it, its key and value, its
+    /// comma, and the comment after that.
     package var range: Range<Int>
-    /// Where its key, or the element, begins.
+    /// The start of its key, or of the element.
     package var start: Int
     /// The end of its value.
     package var end: Int
@@ -20,7 +19,7 @@ package struct FlowEntries {
   }
 
   package private(set) var entries: [Entry] = []
-  /// What is between the last entry and the closing bracket.
+  /// The bytes between the last entry and the closing bracket.
   package private(set) var tail: Range<Int>
 
   /// The signs that begin a comment.
@@ -31,7 +30,7 @@ package struct FlowEntries {
 
   /// - Parameters:
   ///   - range: the container with its brackets.
-  ///   - items: where the members or elements begin and end, in order.
+  ///   - items: the ranges of the members or elements, in order.
   package init(in bytes: [UInt8], _ range: Range<Int>, items: [Range<Int>], comments: Comments) {
     (self.bytes, self.comments) = (bytes, comments)
     // What has no brackets has no entries.
@@ -42,7 +41,7 @@ package struct FlowEntries {
       let next = index + 1 < items.count ? items[index + 1].lowerBound : close
       let comma = comma(in: item.upperBound..<next)
       let isLast = index + 1 == items.count
-      // Without a comma nothing but the value is the last one's: the rest is before the bracket.
+      // Without a comma the last entry ends with its value: the rest belongs to the bracket.
       var end = comma.map { $0 + 1 } ?? item.upperBound
       if comments != .none, let after = endOfLineComment(from: end, to: next) { end = after }
       entries.append(
@@ -55,7 +54,8 @@ package struct FlowEntries {
   /// Whether the last entry has a comma too.
   var endsWithComma: Bool { entries.last?.comma != nil }
 
-  /// The white space before the last entry, for a new one that is laid out like it: nothing of its comments.
+  /// The white space before the last entry, without its comments, for a new entry with the same
+  /// layout.
   package var lead: [UInt8] { entries.last.map(lead(of:)) ?? [] }
 
   /// The white space before an entry, without its comments.
@@ -75,15 +75,15 @@ package struct FlowEntries {
     bytes[tail].lastIndex { !isSpace($0) }.map { tail.lowerBound..<$0 + 1 }
   }
 
-  /// How entries are written that the container does not have yet.
+  /// The layout of new entries.
   package struct Newcomers {
-    /// What is before each.
+    /// The bytes before each.
     package var lead: [UInt8]
-    /// What is before the closing bracket, where the container was empty.
+    /// The bytes before the closing bracket, if the container was empty.
     package var closing: [UInt8]
-    /// What ends a line.
+    /// The line end.
     package var lineEnd: [UInt8]
-    /// Writes one without comma and lead.
+    /// Writes an entry without comma and lead.
     package var text: (String?, DocumentChanges.NewValue) -> [UInt8]
 
     package init(
@@ -94,12 +94,12 @@ package struct FlowEntries {
     }
   }
 
-  /// Returns what is between the brackets when the container has other entries.
+  /// Returns the parts between the brackets for other entries of the container.
   package func parts(
     for arrangement: [DocumentChanges.Entry], _ newcomers: Newcomers
   ) -> [DocumentEdits.Part] {
     var parts: [DocumentEdits.Part] = []
-    /// Whether the last thing is a comment, so that the next must begin a line.
+    /// Whether the last part is a comment, so that the next must begin a line.
     var isInComment = false
     if entries.isEmpty, !arrangement.isEmpty, let comments = commentsInTail {
       parts.append(.source(comments))
@@ -147,7 +147,7 @@ package struct FlowEntries {
     return entry.range.upperBound > (entry.comma.map { $0 + 1 } ?? entry.end)
   }
 
-  /// Whether nothing but blanks is between a byte and the end of its line.
+  /// Whether there are only blanks between a byte and the end of its line.
   private func isLineEnd(at offset: Int) -> Bool {
     let next = bytes[offset...].first { $0 != 0x20 && $0 != 0x09 }
     return next == 0x0A || next == 0x0D

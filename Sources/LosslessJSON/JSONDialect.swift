@@ -1,6 +1,6 @@
-// What a JSON text may have beyond RFC 8259.
+// The dialects of JSON: extensions of RFC 8259.
 
-/// Liberties that a reader of JSON takes.
+/// The extensions that a reader accepts.
 package struct JSONDialect: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -11,11 +11,11 @@ package struct JSONDialect: OptionSet, Sendable {
   /// Comments (`//` to the end of the line, and `/* */`), and a comma after the last element or member.
   package static let comments = JSONDialect(rawValue: 2)
 
-  /// To the letter of RFC 8259.
+  /// Exactly RFC 8259.
   package static let strict: JSONDialect = []
-  /// JSON as people keep it in files.
+  /// JSON as it is common in files.
   package static let file: JSONDialect = .byteOrderMark
-  /// JSON with comments, as editors and compilers read their settings.
+  /// JSON with comments, as in the settings of editors and compilers.
   package static let jsonc: JSONDialect = [.byteOrderMark, .comments]
 }
 

@@ -26,26 +26,26 @@ public struct JSONDocument: Sendable {
 
   var nodes: [JSONNode] { storage.nodes }
 
-  /// The dialect that it was read in.
+  /// The dialect in which it was read.
   package var dialect: JSONDialect { storage.dialect }
 
-  /// Whether the text may have more in it than RFC 8259 allows.
+  /// Whether the text is strict RFC 8259.
   package var isStrict: Bool {
     !dialect.contains(.comments) && !bytes.starts(with: JSONDocument.byteOrderMark)
   }
 
-  /// One reference, because every view of a value holds the document.
+  /// A single reference, because every view of a value holds the document.
   private let storage: Storage
 
   private final class Storage: Sendable {
     let bytes: [UInt8]
     let nodes: [JSONNode]
     let dialect: JSONDialect
-    /// For each line where that came from, in a document that was made of another format.
+    /// For each line its position in the source, in a document converted from another format.
     let sourcePositions: [TextPosition]?
-    /// The text that it was made of, in another format.
+    /// The source text in another format.
     let source: (any DocumentText)?
-    /// Made when the first place is asked for: most documents have nothing wrong in them.
+    /// Created when the first position is needed: most documents have no errors.
     let positions = Mutex<PositionIndex?>(nil)
 
     init(
@@ -73,7 +73,7 @@ public struct JSONDocument: Sendable {
     try self.init(parsing: bytes, maximumByteCount: Self.maximumByteCount, as: dialect)
   }
 
-  /// The same with a limit that tests can reach.
+  /// As above with a limit that tests can reach.
   package init(
     parsing bytes: [UInt8], maximumByteCount: Int, as dialect: JSONDialect = .strict,
     sourcePositions: [TextPosition]? = nil
@@ -102,7 +102,7 @@ public struct JSONDocument: Sendable {
         sourcePositions: keepsPositions ? storage.sourcePositions : nil, source: source))
   }
 
-  /// The text that is edited in place.
+  /// The text for edits in place.
   package var text: any DocumentText { storage.source ?? JSONText(self) }
 
   /// The document `null`.
@@ -141,14 +141,14 @@ public struct JSONDocument: Sendable {
     return sourcePositions[position.line - 1]
   }
 
-  /// Where the value or key that a byte belongs to is in the text that the tree was made of.
+  /// The offset in the source text of the value or key that contains a byte.
   private func offset(in source: any DocumentText, of offset: Int) -> Int {
     var (low, high) = (0, nodes.count)
     while low < high {
       let middle = (low + high) / 2
       if Int(nodes[middle].start) <= offset { low = middle + 1 } else { high = middle }
     }
-    // What is inside an alias is where that is.
+    // A value inside an alias has the position of the alias.
     for index in (0..<max(low, 1)).reversed() {
       if let span = source.span(of: JSONValue(document: self, index: index)) {
         return min(span.lowerBound, source.bytes.count)

@@ -34,9 +34,9 @@ public struct JSONError: Error, Equatable, Sendable {
     case trailingText
     /// A comment: `//`, `/*` or `#`.
     case comment
-    /// A comment that begins with `/*` and has no end, where comments are allowed.
+    /// A comment that begins with `/*` and has no end, if comments are allowed.
     case unterminatedComment
-    /// A key that its object already has; the offset is that of the second one's quote.
+    /// A duplicate key in an object; the offset is that of the second one's quote.
     case duplicateKey
     /// An array or object inside ``JSONDocument/maximumDepth`` others.
     case tooDeep

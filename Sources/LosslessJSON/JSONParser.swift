@@ -39,11 +39,11 @@ struct JSONParser {
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, _ dialect: JSONDialect) {
     (self.bytes, self.dialect) = (bytes, dialect)
-    // About as many as a document of short texts has; what is not used is never touched.
+    // About the number of nodes in a document of short texts; unused memory is never touched.
     nodes.reserveCapacity(min(bytes.count / 12, 1 << 22))
   }
 
-  /// Reads a text of at most ``JSONDocument/maximumByteCount`` bytes.
+  /// Parses a text of at most ``JSONDocument/maximumByteCount`` bytes.
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, as dialect: JSONDialect
   ) throws(JSONError) -> [JSONNode] {
@@ -151,7 +151,7 @@ extension JSONParser {
         guard let end = JSONDialect.endOfComment(at: offset, in: bytes), end > offset else {
           return
         }
-        // Comments may hold anything that is text.
+        // Comments may contain any text.
         while offset < end {
           guard let length = scalarLength(at: offset) else { return }
           offset += length
@@ -170,7 +170,7 @@ extension JSONParser {
       let second = bytes[offset + 1]
       let isComment = second == UInt8(ascii: "/") || second == UInt8(ascii: "*")
       guard isComment else { return Fault(reason: reason, offset: offset) }
-      // Where comments are allowed, only one without an end stops the reader.
+      // If comments are allowed, only one without an end is an error.
       let allowsComments = dialect.contains(.comments)
       return Fault(reason: allowsComments ? .unterminatedComment : .comment, offset: offset)
     case 0x80... where scalarLength(at: offset) == nil:

@@ -37,7 +37,7 @@ package struct JSONLayout: Sendable {
   }
 }
 
-/// The members or elements of a container with the white space and the comments that belong to each.
+/// The members or elements of a container, each with its white space and comments.
 struct JSONChunks {
   let flow: FlowEntries
   /// The bytes between the key and the value of the last member.
@@ -55,7 +55,7 @@ struct JSONChunks {
     flow = FlowEntries(
       in: container.document.bytes, container.range, items: items,
       comments: hasComments ? .slashes : .none)
-    // A comment between key and value is of that member only.
+    // A comment between key and value belongs to that member only.
     if let range = colon, hasComments, container.document.bytes[range].contains(UInt8(ascii: "/")) {
       colon = nil
     }
@@ -76,7 +76,7 @@ package struct JSONStyle {
 
   private let bytes: [UInt8]
   private let standard: JSONLayout
-  /// What ends a line.
+  /// The line end.
   let lineEnd: [UInt8]
 
   package init(of document: JSONDocument) {
@@ -100,7 +100,7 @@ package struct JSONStyle {
     standard = layout
   }
 
-  /// What ends the first line.
+  /// The end of the first line.
   package static func lineEnd(in bytes: [UInt8]) -> [UInt8] {
     guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else {
       return [0x0A]
@@ -108,7 +108,7 @@ package struct JSONStyle {
     return [0x0D, 0x0A]
   }
 
-  /// How a member or element is put into a container beside others.
+  /// The white space for a member or element next to others.
   func indent(in container: JSONValue, like chunks: JSONChunks) -> Indent {
     guard !chunks.flow.entries.isEmpty else { return indent(of: container) }
     var layout = standard
@@ -140,7 +140,8 @@ package struct JSONStyle {
 
   private static func spacing(of chunks: JSONChunks, in bytes: [UInt8]) -> [UInt8] {
     if chunks.flow.entries.count > 1 { return chunks.flow.lead }
-    // With one member there is no comma to look at; who puts a space after a colon does it there.
+    // With one member there is no comma to examine; an author who puts spaces writes one after the
+    // colon.
     return chunks.colon.map { bytes[$0].last == 0x20 ? [0x20] : [] } ?? []
   }
 }

@@ -32,7 +32,7 @@ package struct JSONText: DocumentText {
     pieces(of: 0..<document.bytes.count, document.root, changes)
   }
 
-  /// Returns one value as it is with changes.
+  /// Returns one value, unchanged except for its changes.
   package func value(_ value: JSONValue, with changes: DocumentChanges) -> [UInt8] {
     pieces(of: value.range, value, changes).reduce(into: []) { bytes, piece in
       switch piece {
@@ -74,7 +74,7 @@ private struct JSONTextEditor {
       return edits.replace(value.range, with: new.json(indent.layout.outer))
     }
     if let entries = changes.arrangement(of: value) { arrange(value, as: entries) }
-    // Edits in an entry that is deleted are in no part that is written.
+    // Edits in a deleted entry are in no part that is written.
     for child in value.children { edit(child) }
   }
 

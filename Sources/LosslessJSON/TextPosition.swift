@@ -1,7 +1,8 @@
-// Where something is in a text, as people and editors count: lines and columns from 1.
+// A position in a text, as people and editors count: lines and columns from 1.
 //
 // A column counts Unicode scalars, not bytes and not terminal cells. A line ends at LF, CRLF or a
-// lone CR; the two bytes of a CRLF belong to the line that they end. A byte order mark has no column.
+// lone CR; the two bytes of a CRLF belong to the line that they end. A byte order mark has no
+// column.
 
 /// A position in a text: both numbers start at 1; columns count Unicode scalars.
 public struct TextPosition: Hashable, Sendable {

@@ -1,4 +1,5 @@
-// Editing texts in place, below the form: values are replaced, entries come, go and move.
+// Edits of texts in place, below the form: values are replaced, entries inserted, deleted and
+// moved.
 
 import FormFixtures
 import FormFormats
@@ -9,7 +10,7 @@ import Testing
 
 @Suite("Editing documents in place")
 struct DocumentEditTests {
-  /// An edit of the value that positions lead to from the outermost one.
+  /// An edit of the value at a path of positions from the outermost value.
   enum Edit {
     case replace([Int], String)
     case delete([Int], Int)
@@ -55,7 +56,7 @@ struct DocumentEditTests {
   }
 
   @Test(
-    "A value of YAML is replaced in the style it had, or in quotes",
+    "A value of YAML is replaced in its style, or in quotes",
     arguments: [
       ("a: b # c\n", "\"x\"", "a: x # c\n"), ("a: 'b' # c\n", "\"it's\"", "a: 'it''s' # c\n"),
       ("a: \"b\"\n", "\"x\"", "a: \"x\"\n"), ("a: b\n", "\"yes\"", "a: \"yes\"\n"),
@@ -189,7 +190,7 @@ struct DocumentEditTests {
   }
 
   @Test(
-    "Comments and trailing commas that are wrong are refused with their place",
+    "Invalid comments and trailing commas are refused with their position",
     arguments: [
       ("[1, /* x", "1:5: this comment has no end; close it with */"),
       (

@@ -1,5 +1,6 @@
-// The YAML test suite (github.com/yaml/yaml-test-suite, MIT), in Fixtures/YAMLTestSuite/cases.jsonl: a line for
-// each case, with the one JSON value that it means where there is one.
+// The YAML test suite (github.com/yaml/yaml-test-suite, MIT), in
+// Fixtures/YAMLTestSuite/cases.jsonl: one line per case, with its JSON value if there is a single
+// one.
 
 import FormFormats
 import FormModel
@@ -33,7 +34,7 @@ struct YAMLSuiteTests {
     }
   }
 
-  @Test("Errors are refused, nothing is read wrongly, and what is read comes out byte for byte")
+  @Test("Errors are refused, nothing is misread, and every document is written back byte for byte")
   func suite() throws {
     let cases = try YAMLSuiteTests.cases()
     var (read, refused, errors) = (0, 0, 0)
@@ -55,8 +56,8 @@ struct YAMLSuiteTests {
     }
     #expect(cases.count == 402)
     #expect(errors == 94)
-    // What is refused although it is YAML: several documents, keys that are no texts, tags of others, and what
-    // libyaml does not read.
+    // Some valid YAML is refused: several documents, keys that are not texts, other tags, and texts
+    // that libyaml does not read.
     #expect((read, refused) == (204, 97))
   }
 }

@@ -182,7 +182,7 @@ struct ConvertTests {
         "f.json:2:3: not JSON: this is a comment; remove it, or read the file as jsonc"))
   }
 
-  @Test("edit changes a value that an alias stands for in that place only")
+  @Test("edit changes the value of an alias in that place only")
   func editAlias() throws {
     try folder.write(ConvertTests.yaml, to: "f.yaml")
     let first = try run(["edit", "f.yaml", "--no-input", "--set", "work[0].company=Looms"])

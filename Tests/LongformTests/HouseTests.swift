@@ -48,9 +48,9 @@ struct HouseTests {
   /// The most lines with a habit in folders that are not rewritten yet; all others have none.
   /// These numbers only go down.
   private static let unfinished = [
-    "Sources/FormFormats": 50, "Sources/FormModel": 225, "Sources/FormScreen": 10,
+    "Sources/FormFormats": 8, "Sources/FormModel": 225, "Sources/FormScreen": 10,
     "Sources/FormTerminal": 125, "Sources/FormTesting": 1, "Sources/LineEditing": 2,
-    "Sources/LosslessJSON": 20, "Tests/FormFormatsTests": 2,
+    "Tests/FormFormatsTests": 2,
   ]
 
   /// The lines by which a number may be too high.

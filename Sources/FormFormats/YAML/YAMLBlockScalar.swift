@@ -1,8 +1,8 @@
-// Literal and folded blocks: where their lines are, and what they say.
+// Literal and folded blocks: their lines and their text.
 
-/// A block scalar of a text.
+/// A block scalar in a text.
 struct YAMLBlockScalar {
-  /// What is written after `|` or `>` about the line breaks at the end.
+  /// The indicator after `|` or `>` for the line breaks at the end.
   enum Chomping { case strip, clip, keep }
 
   let isFolded: Bool
@@ -15,14 +15,14 @@ struct YAMLBlockScalar {
   private(set) var content: Range<Int>
   /// The end of the blank lines after the content, before the line break of the last.
   private(set) var blankEnd: Int
-  /// Whether the lines are laid out as YAML allows, each of them with a line break or text.
+  /// Whether the lines have a layout that YAML allows.
   private(set) var isSound = true
 
   private let bytes: UnsafeBufferPointer<UInt8>
 
-  /// Looks at the block whose `|` or `>` is at an offset.
+  /// Reads the block whose `|` or `>` is at an offset.
   ///
-  /// - Parameter parent: the column of the entry around it, -1 outside of all.
+  /// - Parameter parent: the column of the entry around it; -1 outside of all.
   init(at start: Int, in bytes: UnsafeBufferPointer<UInt8>, parent: Int) {
     self.bytes = bytes
     isFolded = bytes[start] == UInt8(ascii: ">")
@@ -92,13 +92,13 @@ struct YAMLBlockScalar {
   /// Whether it has no line of content.
   var isEmpty: Bool { content.isEmpty }
 
-  /// The end of what it says: with `+` its blank lines too.
+  /// The end of its text: with `+`, it includes the blank lines.
   var end: Int {
     if chomping == .keep { return max(blankEnd, header.upperBound) }
     return content.isEmpty ? header.upperBound : content.upperBound
   }
 
-  /// Its lines without their margins, and whether the last has a line break.
+  /// Its lines without margins, and whether the last has a line break.
   func lines() -> (lines: [Range<Int>], isEnded: Bool) {
     var lines: [Range<Int>] = []
     var line = content.lowerBound
@@ -113,12 +113,13 @@ struct YAMLBlockScalar {
     return (lines, true)
   }
 
-  /// What it says.
+  /// Its text.
   func text() -> [UInt8] {
     let (lines, isEnded) = lines()
     func lineFeeds(_ count: Int) -> [UInt8] { Array(repeating: 0x0A, count: count) }
     var text: [UInt8] = []
-    /// The blank lines since the last line, and whether that was indented more than the margin.
+    /// The number of line breaks since the last line with text, and whether that line was indented
+    /// more than the margin.
     var (breaks, wasMore, last) = (0, false, -1)
     for (number, line) in lines.enumerated() {
       guard !line.isEmpty else {
@@ -146,7 +147,7 @@ struct YAMLBlockScalar {
     return text
   }
 
-  /// What of it is needed to write another text in its place.
+  /// The properties needed to write another text in its place.
   struct Shape {
     var header: Range<Int>
     var indent: Int
@@ -170,7 +171,7 @@ struct YAMLBlockScalar {
     return end - offset
   }
 
-  /// The start of the line after the one of an offset.
+  /// The start of the line after an offset's line.
   static func nextLine(after offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var end = offset
     while end < bytes.count, !isLineEnd(bytes[end]) { end += 1 }

@@ -1,12 +1,12 @@
 // Anchors and aliases: an edit of one use never changes another.
 //
-// Where the value of an anchor changes, goes, or moves behind an alias of it, the first alias gets the anchor
-// with the value it had.
+// If the value of an anchor is changed, deleted, or moved after an alias of it, the first alias
+// gets the anchor with the earlier value.
 
 import LosslessJSON
 
 extension YAMLEditor {
-  /// Lets aliases keep their values.
+  /// Makes aliases keep their values.
   mutating func keepAliases() {
     guard !text.anchors.isEmpty else { return }
     let order = OutputOrder(edits.pieces(of: 0..<text.bytes.count))
@@ -25,7 +25,7 @@ extension YAMLEditor {
       let isKept =
         place.map { place in aliases.allSatisfy { $0.place > place } } ?? aliases.isEmpty
       if isKept, !places.include(anythingIn: value) || aliases.isEmpty { continue }
-      // Names that are given twice could come in another order now.
+      // Anchors with the same name could be in another order now.
       let isUnique = names[anchor.name] == 1
       for (index, alias) in aliases.enumerated() where index == 0 || !isUnique {
         write(value, over: alias.alias, anchor: isUnique && aliases.count > 1 ? anchor.name : nil)
@@ -34,7 +34,7 @@ extension YAMLEditor {
     }
   }
 
-  /// Writes a value in the place of an alias.
+  /// Writes a value in place of an alias.
   private mutating func write(_ value: JSONValue, over alias: YAMLAnchor.Alias, anchor: String?) {
     guard let span = text.span(ofNode: alias.node) else { return }
     let target = JSONValue(document: text.tree, index: alias.node)
@@ -45,7 +45,7 @@ extension YAMLEditor {
     edits.replace(span.range, with: (anchor.map { Array("&\($0) ".utf8) } ?? []) + key)
   }
 
-  /// Where a value is written, found from the outermost one.
+  /// The place of a node, found from the outermost value.
   private func place(ofNode node: Int) -> YAMLEmitter.Place {
     var place = YAMLEmitter.Place(kind: .root, column: -1)
     var value = text.tree.root
@@ -58,9 +58,9 @@ extension YAMLEditor {
     return place
   }
 
-  /// The order of the bytes of a text after an edit.
+  /// The order of a text's bytes after an edit.
   private struct OutputOrder {
-    /// What was copied, by its place before, with its number.
+    /// The copied ranges, by their earlier place, each with its number.
     private let copies: [(range: Range<Int>, number: Int)]
 
     init(_ pieces: [DocumentPiece]) {
@@ -69,7 +69,8 @@ extension YAMLEditor {
       }.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// A number that grows with the place of a byte after the edit; nil if the byte is gone.
+    /// A number that increases with the place of a byte after the edit; nil if the byte was
+    /// deleted.
     func place(of offset: Int) -> Int? {
       var (low, high) = (0, copies.count)
       while low < high {
@@ -83,7 +84,8 @@ extension YAMLEditor {
 }
 
 extension YAMLText {
-  /// The sign and name of an anchor with the blanks after it, or those before it at the end of a line.
+  /// The sign and name of an anchor with the blanks after it, or at the end of a line, those before
+  /// it.
   fileprivate func anchorSign(of anchor: YAMLAnchor, in span: YAMLSpan) -> Range<Int>? {
     let end = max(content(of: span), span.range.lowerBound)
     guard

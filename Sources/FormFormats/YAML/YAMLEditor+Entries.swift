@@ -1,4 +1,4 @@
-// Entries of containers that come, go and move.
+// Inserts, deletes and moves entries of containers.
 
 import LosslessJSON
 
@@ -6,16 +6,16 @@ extension YAMLEditor {
   /// An entry of a block, as whole lines.
   private struct Unit {
     var range: Range<Int>
-    /// Whether it begins on a line behind the sign of the container.
+    /// Whether it begins on the line of the container's sign.
     var isInline: Bool
-    /// Whether blank lines after it would be a part of its text.
+    /// Whether blank lines after it would belong to its text.
     var takesBlankLines: Bool
   }
 
-  /// Gives a container other entries.
+  /// Changes the entries of a container.
   ///
-  /// - Returns: whether those that stay are still where they were, so that they can be edited; else the
-  ///   container was written anew with all changes in it.
+  /// - Returns: true if the remaining entries are in their places and can be edited; false if the
+  ///   container was written again with all changes inside it.
   mutating func arrange(
     _ container: JSONValue, as entries: [DocumentChanges.Entry], at place: YAMLEmitter.Place
   ) -> Bool {
@@ -54,7 +54,7 @@ extension YAMLEditor {
         }))
   }
 
-  /// Where the entries of a container begin and end.
+  /// The ranges of a container's entries.
   private func items(of container: JSONValue) -> [Range<Int>] {
     var items: [Range<Int>] = []
     func add(_ key: JSONValue?, _ value: JSONValue) {
@@ -111,7 +111,7 @@ extension YAMLEditor {
       let before = units.last?.range.upperBound ?? 0
       if !isInline {
         let above = text.ownComments(above: lineStart, downTo: before, column: column)
-        // What a file begins with is about all of it.
+        // A comment at the beginning of the file is about the whole file.
         if index > 0 || above > text.start { start = above }
       }
       let end = text.endOfLines(of: item.upperBound, column: column)
@@ -135,7 +135,7 @@ extension YAMLEditor {
         .contains(UInt8(ascii: "+"))
   }
 
-  /// How the last entry of a container is written, for new ones beside it.
+  /// The style of the last entry of a container, for new entries beside it.
   private func neighbours(in container: JSONValue) -> (YAMLEmitter.Style?, isFlow: Bool, gap: Int) {
     let last = Array(container.children).last
     guard let last, let span = text.span(ofNode: last.index) else { return (nil, false, 1) }
@@ -169,7 +169,7 @@ extension YAMLEditor {
     return style(container, depth: 0)
   }
 
-  /// What is needed to write the units of a block.
+  /// The values needed to write the units of a block.
   private struct BlockWriter {
     let text: YAMLText
     let emitter: YAMLEmitter
@@ -177,7 +177,7 @@ extension YAMLEditor {
     let kept: Set<Int>
     let column: Int
 
-    /// What is between two units.
+    /// The range between two units.
     func gap(after index: Int) -> Range<Int> {
       units[index].range.upperBound..<units[index + 1].range.lowerBound
     }
@@ -190,7 +190,7 @@ extension YAMLEditor {
         }
     }
 
-    /// Whether a gap goes with the entry that is deleted beside it.
+    /// Whether a gap is deleted with the entry beside it.
     func isDropped(_ index: Int) -> Bool {
       text.isBlank(gap(after: index))
         && (!kept.contains(index + 1) || (0...index).allSatisfy { !kept.contains($0) })
@@ -202,7 +202,7 @@ extension YAMLEditor {
     let writer: BlockWriter
     private(set) var parts: [DocumentEdits.Part] = []
     private var nextGap = 0
-    /// The unit that was written last; nil for a new entry.
+    /// The last written unit; nil for a new entry.
     private var lastUnit: Int?
     private var endsLine = true
 

@@ -1,7 +1,9 @@
-// Editing YAML in place: values are replaced where they are, entries go and come as whole lines.
+// Edits YAML in place: values are replaced where they are; entries are inserted and deleted as
+// whole lines.
 //
-// An entry of a block owns the comments right above it in its own column, the comment on its last line, and
-// those below it that are indented more. Blank lines and all other comments belong to nobody: they stay.
+// An entry of a block owns the comments right above it in its own column, the comment on its last
+// line, and the comments below it that are indented more. Blank lines and all other comments belong
+// to no entry and stay.
 
 import LosslessJSON
 
@@ -50,7 +52,7 @@ struct YAMLEditor {
     }
   }
 
-  /// Where the values of a container are.
+  /// The place of a container's values.
   func innerPlace(of container: JSONValue, at place: YAMLEmitter.Place) -> YAMLEmitter.Place {
     let isObject = container.kind == .object
     guard let span = text.span(ofNode: container.index), container.count > 0 else { return place }
@@ -68,7 +70,7 @@ struct YAMLEditor {
       && (text.bytes[start] == UInt8(ascii: "{") || text.bytes[start] == UInt8(ascii: "["))
   }
 
-  /// A value with all changes in it.
+  /// A value with all changes inside it.
   func changed(_ value: JSONValue) -> JSONValue {
     YAMLEditor.root(of: JSONText(text.tree).value(value, with: changes))
   }
@@ -83,14 +85,14 @@ struct YAMLEditor {
 
   // MARK: - Lists that replace lists
 
-  /// Turns an array into another: equal elements stay as they are.
+  /// Changes an array into another; equal elements stay unchanged.
   private mutating func edit(_ value: JSONValue, into new: JSONValue, at place: YAMLEmitter.Place) {
     let (old, elements) = (Array(value.elements), Array(new.elements))
     var entries: [DocumentChanges.Entry] = []
     var replaced: [(old: JSONValue, new: JSONValue)] = []
     var (next, position) = (0, 0)
     for (kept, equal) in YAMLEditor.matches(old, elements) + [(old.count, elements.count)] {
-      // What is between two equal elements replaces one after the other.
+      // Elements between two equal ones are replaced one after another.
       while position < equal {
         if next < kept {
           entries.append(.kept(next))
@@ -109,16 +111,16 @@ struct YAMLEditor {
       if kept < old.count { entries.append(.kept(kept)) }
       (next, position) = (kept + 1, equal + 1)
     }
-    // The edit around others is made first.
+    // The edit around others comes first.
     guard arrange(value, as: entries, at: place) else { return }
     let inner = innerPlace(of: value, at: place)
     for (old, new) in replaced { replace(old, by: new, at: inner) }
   }
 
-  /// The most pairs of elements that are compared.
+  /// The most pairs of elements to compare.
   private static let mostPairs = 250_000
 
-  /// The places of a longest common subsequence; none where that would take too long.
+  /// The positions of a longest common subsequence; empty if that would take too long.
   private static func matches(_ old: [JSONValue], _ new: [JSONValue]) -> [(Int, Int)] {
     let (rows, columns) = (old.count, new.count)
     guard rows * columns <= mostPairs else { return [] }
@@ -148,7 +150,7 @@ struct YAMLEditor {
     return matches
   }
 
-  /// A scalar in a form that can be compared; nil for containers.
+  /// A scalar in a comparable form; nil for containers.
   private static func scalar(_ value: JSONValue) -> [UInt8]? {
     switch value.kind {
     case .array, .object: nil
@@ -164,7 +166,7 @@ struct YAMLEditor {
     _ value: JSONValue, by new: JSONValue, at place: YAMLEmitter.Place, anchor: String? = nil
   ) {
     guard let span = text.span(ofNode: value.index) else { return }
-    // A text stays in its quotes, and what was an alias stays on its line.
+    // A text keeps its quotes, and the value of a former alias stays on its line.
     var output = emitter.output(
       of: new, at: place,
       style: new.kind == .string ? text.style(of: value, span, at: place) : nil,
@@ -191,7 +193,7 @@ struct YAMLEditor {
     edits.replace(lineEnd..<max(lineEnd, block.end), with: output.tail)
   }
 
-  /// Replaces what ends on the line where it begins, or has no lines of its own.
+  /// Replaces a value that ends on the line where it begins, or has no lines of its own.
   private mutating func replaceInline(
     _ span: YAMLSpan, by output: YAMLEmitter.Output, at place: YAMLEmitter.Place
   ) {
@@ -204,7 +206,7 @@ struct YAMLEditor {
     }
     if span.lead == nil, span.range.isEmpty {
       if place.kind == .root {
-        // After all that the file has, on a line of its own.
+        // After the whole text, on a line of its own.
         let isAtLineStart = text.lineStart(of: end) == end
         return edits.replace(
           end..<end,
@@ -229,7 +231,7 @@ struct YAMLEditor {
   private mutating func replaceBlock(
     _ span: YAMLSpan, content: Int, column: Int, by output: YAMLEmitter.Output
   ) {
-    // The comments below that are indented more go with it; the last line break stays.
+    // The comments below that are indented more are replaced too; the last line break stays.
     let end = text.endOfLine(before: text.endOfLines(of: span.range.upperBound, column: column))
     guard let lead = span.lead else {
       return edits.replace(span.range.lowerBound..<end, with: output.head + output.tail)
@@ -240,7 +242,7 @@ struct YAMLEditor {
       // It begins on the line of its sign.
       return edits.replace(lead + 1..<end, with: head + output.tail)
     }
-    // Anchor and tag on the line of the sign.
+    // Anchor and tag are on the line of the sign.
     var propertiesEnd = lead + 1
     if span.range.lowerBound < line {
       propertiesEnd =
@@ -257,13 +259,14 @@ struct YAMLEditor {
     return span.range.lowerBound <= text.lineEnd(from: lead)
   }
 
-  /// The start of what a head replaces: with the blanks before it on the line of the sign.
+  /// The start of the range that a head replaces, including the blanks before it on the line of the
+  /// sign.
   private func start(of span: YAMLSpan) -> Int {
     guard let lead = span.lead, isOnLineOfSign(span) else { return span.range.lowerBound }
     return lead + 1
   }
 
-  /// The same, with the line that it begins where it is alone on it.
+  /// The same, including the beginning of the line if the value is alone on it.
   private func startOfLine(of span: YAMLSpan) -> Int {
     guard span.lead != nil, !isOnLineOfSign(span) else { return start(of: span) }
     var start = text.lineStart(of: span.range.lowerBound)

@@ -1,42 +1,42 @@
-// Writing values into a YAML text that somebody else wrote.
+// Writes values into an existing YAML text, in the style of its author.
 
 import LosslessJSON
 
 /// Writes values as parts of a YAML text.
 struct YAMLEmitter {
-  /// Where a value goes.
+  /// The place of a value.
   struct Place {
     enum Kind { case root, key, dash }
 
     var kind: Kind
-    /// The column of the entry that it is the value of; -1 for the outermost value.
+    /// The column of the entry that contains the value; -1 for the outermost value.
     var column: Int
     /// Whether it is inside brackets.
     var isInFlow = false
   }
 
-  /// What is written behind the sign of a value, and on the lines after that.
+  /// The text after the sign of a value, and the lines after it.
   struct Output {
     var head: [UInt8] = []
     var tail: [UInt8] = []
   }
 
-  /// How texts are written, where they can be.
+  /// The style of texts, if a text can have it.
   enum Style {
     case plain(replacing: [UInt8])
     case single, double
-    /// With the columns before each line.
+    /// A number of columns before each line.
     case literal(indent: Int)
-    /// With the columns before each line and the longest line.
+    /// A number of columns before each line, and the longest line.
     case folded(indent: Int, width: Int)
   }
 
-  /// What ends a line.
+  /// The line end.
   let lineEnd: [UInt8]
-  /// By how much the members of a mapping are indented, and the elements of a list in a mapping.
+  /// The indentation of the members of a mapping, and of the elements of a list in a mapping.
   let (mappingIndent, listIndent): (Int, Int)
 
-  /// What an implicit key may have at most; beyond 1,024 characters readers do not find its colon.
+  /// The longest implicit key; beyond 1,024 characters readers do not find its colon.
   private static let longestKey = 512
 
   // MARK: - Values
@@ -44,7 +44,7 @@ struct YAMLEmitter {
   /// Writes a value.
   ///
   /// - Parameters:
-  ///   - style: how texts are written; nil writes each as plainly as it can be.
+  ///   - style: the style of texts; nil to write each as plainly as possible.
   ///   - isFlow: whether containers are written in brackets.
   func output(
     of value: JSONValue, at place: Place, style: Style? = nil, isFlow: Bool = false
@@ -80,7 +80,7 @@ struct YAMLEmitter {
     gap: Int = 1
   ) -> [UInt8] {
     var place = Place(kind: name == nil ? .dash : .key, column: column)
-    // The entries of what follows a dash are as far in as that is.
+    // The entries of a container after a dash begin in the same column.
     if name == nil { place.column += gap - 1 }
     let output = output(of: value, at: place, style: style, isFlow: isFlow)
     var text: [UInt8] = []
@@ -97,7 +97,7 @@ struct YAMLEmitter {
     return text + output.tail
   }
 
-  /// Writes a member or element between brackets.
+  /// Writes a member or element inside brackets.
   func flowEntry(_ name: String?, _ value: JSONValue, style: Style? = nil) -> [UInt8] {
     guard let name else { return flow(value, style) }
     let key = self.key(name, isInFlow: true)
@@ -105,7 +105,7 @@ struct YAMLEmitter {
       + Array(": ".utf8) + flow(value, style)
   }
 
-  /// Writes a value between brackets.
+  /// Writes a value inside brackets.
   private func flow(_ value: JSONValue, _ style: Style?) -> [UInt8] {
     guard value.kind == .object || value.kind == .array else {
       guard value.kind == .string else { return word(value) }
@@ -181,7 +181,7 @@ struct YAMLEmitter {
       tail: lines.flatMap { $0.isEmpty ? lineEnd : newLine(indent) + $0 })
   }
 
-  /// Whether folding gives a text back: no line begins with white space.
+  /// Whether a folded text can be read back unchanged: no line begins with white space.
   private static func canFold(_ text: [UInt8]) -> Bool {
     !text.split(separator: 0x0A).contains { $0.first == 0x20 || $0.first == 0x09 }
   }
@@ -213,7 +213,7 @@ struct YAMLEmitter {
     return Output(head: Array((endsLine ? ">" : ">-").utf8), tail: tail)
   }
 
-  /// The parts of a line between single spaces, where a line break may take the place of the space.
+  /// The parts of a line between single spaces; a line break can replace each of these spaces.
   private static func words(of line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var words: [ArraySlice<UInt8>] = []
     var start = line.startIndex

@@ -1,14 +1,14 @@
-// What scalars without a block say: plain ones, and those in quotes.
+// The text of scalars that are not blocks: plain or in quotes.
 
 /// Texts of YAML that are not blocks.
 enum YAMLFlowText {
-  /// Decodes what is between the quotes, or a plain text; nil if an escape is none.
+  /// Decodes the text between quotes, or a plain text; nil if it has an invalid escape.
   static func decoded(
     _ content: Slice<UnsafeBufferPointer<UInt8>>, _ style: YAMLScalarStyle
   ) -> [UInt8]? {
     var text: [UInt8] = []
     var offset = content.startIndex
-    /// The blanks since the last character: a line break drops them.
+    /// The blanks after the last character; a line break drops them.
     var blanks: [UInt8] = []
     while offset < content.endIndex {
       let byte = content[offset]
@@ -37,7 +37,7 @@ enum YAMLFlowText {
     return text + blanks
   }
 
-  /// Goes over line breaks and the blanks around them: a single one is a space.
+  /// Skips line breaks and the blanks around them: a single one is a space.
   private static func fold(
     _ content: Slice<UnsafeBufferPointer<UInt8>>, _ offset: inout Int
   ) -> [UInt8] {
@@ -85,7 +85,7 @@ enum YAMLFlowText {
     case UInt8(ascii: "u"): digits = 4
     case UInt8(ascii: "U"): digits = 8
     case 0x0A, 0x0D:
-      // The line goes on with the next: only the line breaks after the first count.
+      // The line continues on the next: only the line breaks after the first count.
       if letter == 0x0D, offset < content.endIndex, content[offset] == 0x0A { offset += 1 }
       var rest = offset
       while rest < content.endIndex, content[rest] == 0x20 || content[rest] == 0x09 { rest += 1 }

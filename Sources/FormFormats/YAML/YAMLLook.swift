@@ -1,16 +1,17 @@
-// A second look at a YAML text: whether it says what libyaml reads.
+// A second check of a YAML text: whether it means what libyaml reads.
 //
-// libyaml 0.2.5 takes some texts for others: `{ ?foo: bar }` for a key without its sign, `&an:chor x` for an
-// anchor and a text, a block's last line of spaces for none, and it accepts comments without a space before
-// them. So every byte of a text is accounted for once more: between the scalars there may be only white
-// space, comments and the signs that the structure asks for, and each scalar is decoded a second time.
-// What does not agree is refused. This also finds the place of each sign, by which entries are edited.
+// libyaml 0.2.5 misreads some texts: `{ ?foo: bar }` as a key without its sign, `&an:chor x` as an
+// anchor and a text, and a block's last line of spaces as none; it also accepts comments without a
+// space before them. So every byte of a text is checked again: between the scalars there may be
+// only white space, comments and the signs of the structure, and each scalar is decoded a second
+// time. A text with a difference is refused. The check also finds the place of each sign, which
+// edits of entries need.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// Goes through a text beside libyaml.
+/// Checks a text in parallel with libyaml.
 struct YAMLLook {
   /// The signs that a gap between two nodes may have.
   struct Signs {
@@ -19,9 +20,10 @@ struct YAMLLook {
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
-  /// Everything before it was looked at.
+  /// Everything before it was checked.
   var cursor = 0
-  /// Whether a `:` may come without white space after it, since a quoted scalar or a bracket is before it.
+  /// Whether a `:` may come without white space after it, because a quoted scalar or a bracket is
+  /// before it.
   var followsJSON = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -31,17 +33,18 @@ struct YAMLLook {
 
   // MARK: - Gaps
 
-  /// Looks at what is between the last node and the next one.
+  /// Checks the bytes between the last node and the next one.
   ///
   /// - Parameters:
-  ///   - margin: the spaces that lines need, inside brackets; nil outside.
-  ///   - isStart: whether nothing of the document came before, so that there may be directives.
+  ///   - margin: the least number of spaces before lines, inside brackets; nil outside.
+  ///   - isStart: whether it is the start of the document, where directives are allowed.
   mutating func gap(
     upTo end: Int, margin: Int?, isStart: Bool = false, isClosing: Bool = false
   ) throws(AnswersError) -> Signs {
     var signs = Signs()
     let isInFlow = margin != nil
-    /// The spaces at the beginning of the line, nil after its first sign; a tab ends them.
+    /// The number of spaces at the beginning of the line; nil after its first sign. A tab ends
+    /// them.
     var spaces: Int?
     var isCounting = false
     while cursor < end {
@@ -126,7 +129,7 @@ struct YAMLLook {
     return end
   }
 
-  /// Refuses text glued to the version of `%YAML`.
+  /// Refuses text directly after the version of `%YAML`.
   private func checkDirective(_ range: Range<Int>) throws(AnswersError) {
     guard bytes[range].starts(with: "%YAML".utf8) else { return }
     let words = bytes[range].split { $0 == 0x20 || $0 == 0x09 }
@@ -140,14 +143,14 @@ struct YAMLLook {
 
   // MARK: - Anchors, tags and aliases
 
-  /// Goes over the anchor and the tag that a node begins with.
+  /// Skips the anchor and the tag at the start of a node.
   mutating func properties(of event: YAMLEvent, isInFlow: Bool) throws(AnswersError) {
     guard event.hasProperties else { return }
     cursor = event.range.lowerBound
     var (anchors, tags) = (event.anchorName == nil ? 0 : 1, event.tagName == nil ? 0 : 1)
     while cursor < bytes.count, anchors + tags > 0 {
       let isAnchor = bytes[cursor] == UInt8(ascii: "&")
-      // A second anchor is that of the first key inside.
+      // A second anchor belongs to the first key inside.
       guard isAnchor && anchors > 0 || bytes[cursor] == UInt8(ascii: "!") && tags > 0 else { break }
       if isAnchor { anchors -= 1 } else { tags -= 1 }
       let start = cursor
@@ -167,7 +170,7 @@ struct YAMLLook {
     }
   }
 
-  /// Goes over an alias.
+  /// Skips an alias.
   mutating func alias(_ event: YAMLEvent, isInFlow: Bool) throws(AnswersError) {
     cursor = event.range.lowerBound
     let start = cursor
@@ -178,7 +181,7 @@ struct YAMLLook {
     followsJSON = false
   }
 
-  /// Goes to the end of an anchor, a tag or an alias.
+  /// Moves to the end of an anchor, a tag or an alias.
   private mutating func word(isInFlow: Bool) {
     while cursor < bytes.count, !isBlank(bytes[cursor]), !isInFlow || !isFlowSign(bytes[cursor]) {
       cursor += 1
@@ -187,18 +190,18 @@ struct YAMLLook {
 
   // MARK: - Scalars
 
-  /// Looks at a scalar after its properties, and goes behind it.
+  /// Checks a scalar after its properties, and moves after it.
   ///
   /// - Parameters:
   ///   - parent: the column of the entry around it.
-  /// - Returns: the range of it without its properties.
+  /// - Returns: the range of the scalar without its properties.
   mutating func scalar(
     _ style: YAMLScalarStyle, _ event: YAMLEvent, parent: Int, isInFlow: Bool
   ) throws(AnswersError) -> Range<Int> {
     let hasProperties = event.hasProperties
     let start = hasProperties ? min(cursor, event.range.upperBound) : event.range.lowerBound
     if style == .plain, event.text.isEmpty {
-      // It has no text; the signs around it are those of a gap.
+      // It has no text; the signs around it belong to a gap.
       cursor = hasProperties ? event.range.upperBound : cursor
       followsJSON = false
       return start..<start

@@ -22,12 +22,12 @@ struct YAMLEvent {
   }
 
   var kind: Kind
-  /// The name of the anchor, or of the alias, which ends with a zero.
+  /// The name of the anchor, or of the alias, which ends with a zero byte.
   fileprivate(set) var anchorName: UnsafePointer<UInt8>?
   fileprivate(set) var tagName: UnsafePointer<UInt8>?
   /// The text of a scalar.
   var text: UnsafeBufferPointer<UInt8>
-  /// Where it is, with anchor and tag. Events without a text of their own may have any range.
+  /// The range, with anchor and tag. For events without a text of their own it is arbitrary.
   var range: Range<Int>
   var position: TextPosition
 
@@ -36,7 +36,7 @@ struct YAMLEvent {
   var tag: String? { tagName.map { String(cString: $0) } }
 }
 
-/// How a scalar is written.
+/// The style of a scalar.
 enum YAMLScalarStyle: Equatable {
   case plain, single, double, literal, folded
 
@@ -49,11 +49,12 @@ struct YAMLParser: ~Copyable {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var event = yaml_event_t()
   private var isAtEnd = false
-  /// The bytes before the text: those of a byte order mark, which libyaml would give a column.
+  /// The number of bytes before the text: those of a byte order mark, which libyaml would count as
+  /// a column.
   private let markLength: Int
-  /// Whether a character is a byte everywhere.
+  /// Whether every character is one byte.
   private let isASCII: Bool
-  /// A character and its first byte, from which others are counted.
+  /// A character and its first byte; other characters are counted from it.
   private var (index, offset) = (0, 0)
 
   /// The most %TAG directives in a text. libyaml compares each with all before it, and each tag
@@ -84,7 +85,7 @@ struct YAMLParser: ~Copyable {
     parser.deallocate()
   }
 
-  /// The next event, nil after the last.
+  /// The next event; nil after the last.
   mutating func next() throws(AnswersError) -> YAMLEvent? {
     if isAtEnd { return nil }
     yaml_event_delete(&event)
@@ -136,7 +137,7 @@ struct YAMLParser: ~Copyable {
     }
   }
 
-  /// The byte of a character. Marks are nearly in order, so it is counted from the last one.
+  /// The byte offset of a character. Marks are nearly in order, so it is counted from the last one.
   private mutating func offset(of mark: yaml_mark_t) -> Int {
     let target = Int(mark.index)
     if isASCII { return min(target + markLength, bytes.count) }

@@ -1,16 +1,16 @@
-// Texts that need no quotes in YAML, because no reader takes them for anything else.
+// Texts that need no quotes in YAML, because no reader takes them for another type.
 
 import FormText
 
-/// A text that may stand without quotes.
+/// Checks whether a text may be without quotes.
 enum YAMLPlainText {
-  /// What YAML 1.1 takes a text for that is a string to YAML 1.2.
+  /// The YAML 1.1 type of a text that is a string in YAML 1.2.
   enum Kind: Equatable { case string, boolean, null, number, date, other }
 
-  /// Whether a text says the same without quotes to every reader.
+  /// Whether a text means the same without quotes to every reader.
   ///
-  /// - Parameter old: the text without quotes that it replaces. Readers of YAML 1.1 who took that for a date
-  ///   or a truth value find another one.
+  /// - Parameter old: the text without quotes that it replaces. Readers of YAML 1.1 that took it
+  ///   for a date or a truth value get another one.
   static func isPlain(_ bytes: [UInt8], isInFlow: Bool, replacing old: [UInt8]? = nil) -> Bool {
     let look = bytes.withUnsafeBufferPointer(YAMLScalar.look)
     guard let first = bytes.first, !look.needsEscapes, !look.hasIndicators, !look.hasLineFeeds,
@@ -42,7 +42,7 @@ enum YAMLPlainText {
     }
   }
 
-  /// What YAML 1.1 takes a text for.
+  /// The YAML 1.1 type of a text.
   static func kind(of bytes: [UInt8]) -> Kind {
     let folded = String(decoding: bytes.prefix(6).map { $0 | 0x20 }, as: UTF8.self)
     if bytes.count <= 5 {
@@ -60,7 +60,7 @@ enum YAMLPlainText {
       return .string
     }
     if isDate(bytes) { return .date }
-    // Digits with what numbers of either version may have between them.
+    // Digits, and the characters that numbers of either version may contain.
     let isNumber = rest.allSatisfy { byte in
       byte.isASCIIDigit || "_:.+-".utf8.contains(byte)
         || ("abcdefox".utf8.contains(byte | 0x20) && byte > 0x40)

@@ -1,8 +1,8 @@
-// Reading answers in YAML: events of libyaml in, a JSON document out that knows where its values came from.
+// Reads answers in YAML: from events of libyaml to a JSON document with the places of its values.
 //
-// Only the core schema of YAML 1.2 gives a scalar a meaning, and a number keeps its digits: `no` and
-// `2020-01-01` are strings. Nothing recurses, and what aliases unfold to is bounded, so that no text costs
-// more than its size.
+// Only the core schema of YAML 1.2 gives a scalar a type, and a number keeps its digits: `no` and
+// `2020-01-01` are strings. Nothing is recursive, and the expansion of aliases is bounded, so that
+// a text costs no more than its size.
 
 package import FormModel
 import FormText
@@ -10,15 +10,15 @@ package import LosslessJSON
 
 /// Reads a YAML document.
 package struct YAMLReader {
-  /// A container that is open.
+  /// An open container.
   private struct Frame {
     var isMapping: Bool
     /// Whether a key comes next.
     var expectsKey: Bool
-    /// Its place in `spans`.
+    /// Its index in `spans`.
     var node: Int
     var isFlow = false
-    /// The column of its entries; that of the entry around it inside brackets.
+    /// The column of its entries; inside brackets, that of the entry around it.
     var column: Int
     /// Whether it is the innermost of `openAnchors`.
     var hasAnchor = false
@@ -28,19 +28,20 @@ package struct YAMLReader {
   private var spans: [YAMLSpan] = []
   private var frames: [Frame] = []
   private var aliases = YAMLAliases()
-  /// The keys of the open containers, where they are compared.
+  /// The keys of the open containers, if they are compared.
   private var keys: [Set<[UInt8]>] = []
   private var documents = 0
   /// The end of the last scalar or bracket.
   private var contentEnd = 0
-  /// Whether keys are compared here. The reader of JSON does that faster, but does not know the place.
+  /// Whether keys are compared here. The reader of JSON compares faster, but does not know the
+  /// position.
   private let comparesKeys: Bool
 
   private init(comparesKeys: Bool) { self.comparesKeys = comparesKeys }
 
   /// Reads a text.
   ///
-  /// - Throws: the first thing that is wrong.
+  /// - Throws: the first error.
   /// - Complexity: O(*n*) in the number of bytes
   package static func document(from bytes: [UInt8]) throws(AnswersErrors) -> JSONDocument {
     var reader = YAMLReader(comparesKeys: false)
@@ -102,7 +103,7 @@ package struct YAMLReader {
       var start = hasProperties ? event.range.lowerBound : range.lowerBound
       var end = max(range.upperBound, start)
       if range.isEmpty, !hasProperties {
-        // Nothing is right after its sign, or after what is before it.
+        // An empty node is right after its sign, or after the text before it.
         start = lead.map { $0 + 1 } ?? before
         end = start
       }
@@ -138,7 +139,7 @@ package struct YAMLReader {
     look.cursor < look.bytes.count && bracket.utf8.first == look.bytes[look.cursor]
   }
 
-  /// The sign before a node, after a look at everything between it and the last one.
+  /// The sign before a node; checks everything between it and the last one.
   private mutating func lead(
     of event: YAMLEvent, _ look: inout YAMLLook
   ) throws(AnswersError) -> Int? {
@@ -149,7 +150,7 @@ package struct YAMLReader {
     guard let frame else { return nil }
     let entry = frame.isMapping ? signs.question : signs.dash
     if !frame.isFlow, frame.column < 0 {
-      // The first entry says where the others are.
+      // The first entry determines the column of the others.
       frames[frames.count - 1].column = YAMLText.column(
         of: entry ?? event.range.lowerBound, in: look.bytes)
     }
@@ -263,7 +264,7 @@ package struct YAMLReader {
       case .beginMapping: try begin(isMapping: true, span, at: position)
       case .end: endContainer()
       }
-      // What is inside has no place of its own.
+      // A value inside an alias has no place of its own.
       span = .none
     }
   }

@@ -1,10 +1,11 @@
-// What a YAML scalar means: the core schema of YAML 1.2 (section 10.3), as far as JSON can say it.
+// The meaning of YAML scalars: the core schema of YAML 1.2 (section 10.3), as far as JSON can
+// express it.
 
 import LosslessJSON
 
 /// A scalar of a document without its quotes and escapes.
 struct YAMLScalarMeaning {
-  /// What a scalar is in JSON.
+  /// The JSON value of a scalar.
   enum Value {
     case string
     /// A number, `true`, `false` or `null`.
@@ -12,11 +13,11 @@ struct YAMLScalarMeaning {
     case refused(String)
   }
 
-  /// What a text means.
+  /// The meaning of a text.
   ///
   /// - Parameters:
   ///   - isPlain: whether it is written without quotes.
-  ///   - tag: the tag that is written before it.
+  ///   - tag: the tag before it.
   static func value(
     of text: UnsafeBufferPointer<UInt8>, isPlain: Bool, tag: String?
   ) -> Value {
@@ -43,7 +44,7 @@ struct YAMLScalarMeaning {
     return .refused("the tag and the text contradict each other; remove the tag or change the text")
   }
 
-  /// What a text without quotes and tag means.
+  /// The meaning of a text without quotes and tag.
   private static func plain(_ text: UnsafeBufferPointer<UInt8>) -> Value {
     guard let first = text.first else { return .word("null") }
     switch first {
@@ -72,11 +73,11 @@ struct YAMLScalarMeaning {
 
 /// Numbers of the core schema as JSON writes them.
 enum YAMLNumber {
-  /// The most digits of a number with another base than ten: its digits in base ten take as many steps as
-  /// the square of them.
+  /// The most digits of a number with another base than ten. The conversion to base ten takes a
+  /// number of steps that is the square of the digits.
   private static let mostDigits = 1_000
 
-  /// What a text that begins like a number means.
+  /// The meaning of a text that begins like a number.
   static func value(of text: UnsafeBufferPointer<UInt8>) -> YAMLScalarMeaning.Value {
     if text.count > 2, text[0] == UInt8(ascii: "0") {
       let digits = text[2...]
@@ -130,7 +131,7 @@ enum YAMLNumber {
     return .word(number + String(decoding: exponent, as: UTF8.self))
   }
 
-  /// Whether a word of JSON is a number, a whole one where that is asked for.
+  /// Whether a JSON word is a number, or with `isWhole` a whole number.
   static func isNumber(_ word: String, isWhole: Bool) -> Bool {
     guard let first = word.utf8.first, first < UInt8(ascii: "a") else { return false }
     return !isWhole || !word.utf8.contains { ".eE".utf8.contains($0) }
@@ -159,7 +160,7 @@ enum YAMLNumber {
     guard digits.count <= mostDigits else {
       return .refused("the number has more than \(mostDigits) digits; write it in base ten")
     }
-    /// In base ten, the last first.
+    /// In base ten, the last digit first.
     var result: [UInt8] = [0]
     for byte in digits {
       var carry = UInt(digit(byte, base: base) ?? 0)
@@ -188,7 +189,7 @@ enum YAMLTag {
   static let map = "tag:yaml.org,2002:map"
   static let sequence = "tag:yaml.org,2002:seq"
 
-  /// The error of a tag that cannot be read.
+  /// The error for a tag that cannot be read.
   static func refusal(of tag: String) -> String {
     "longform does not know the tag \(tag.prefix(60)) here; use !!str, !!int, !!float, !!bool, "
       + "!!null, !!map or !!seq"

@@ -1,4 +1,4 @@
-// How the author of a YAML text writes.
+// The style of a YAML text's author.
 
 import LosslessJSON
 
@@ -14,10 +14,10 @@ extension YAMLText {
     }
   }
 
-  /// The most values that are looked at to find out how far things are indented.
+  /// The most values to examine in order to find the indentation.
   private static let mostSamples = 2_000
 
-  /// What writes like the author.
+  /// An emitter with the author's style.
   func emitter() -> YAMLEmitter {
     var (mapping, list): (Int?, Int?) = (nil, nil)
     var index = 0
@@ -51,7 +51,7 @@ extension YAMLText {
       || bytes[content] == UInt8(ascii: "[")
   }
 
-  /// How a text is written; nil for what is no text.
+  /// The style of a text; nil if the value is not a text.
   func style(
     of value: JSONValue, _ span: YAMLSpan, at place: YAMLEmitter.Place
   ) -> YAMLEmitter.Style? {
@@ -86,7 +86,8 @@ extension YAMLText {
     return start
   }
 
-  /// The end of the lines of an entry that ends at an offset, with the comments below that are indented more.
+  /// The end of the lines of an entry that ends at an offset, including the comments below that are
+  /// indented more.
   func endOfLines(of offset: Int, column: Int) -> Int {
     var end = nextLine(after: offset)
     var line = end
@@ -104,7 +105,7 @@ extension YAMLText {
     return end
   }
 
-  /// The `#` of a line that has nothing but a comment.
+  /// The `#` of a line that contains only a comment.
   private func comment(onLineAt line: Int) -> Int? {
     var offset = line
     while offset < bytes.count, bytes[offset] == 0x20 || bytes[offset] == 0x09 { offset += 1 }

@@ -1,14 +1,14 @@
-// A YAML text with the places of its values.
+// A YAML text with the positions of its values.
 
 import LosslessJSON
 
-/// Where a value or key is in a YAML text, in 12 bytes.
+/// The range of a value or key in a YAML text, in 12 bytes.
 struct YAMLSpan: Sendable {
   private var start: UInt32
   private var end: UInt32
   private var sign: UInt32
 
-  /// Of a value inside an alias, which has no place of its own.
+  /// The span of a value inside an alias, which has no place of its own.
   static let none = YAMLSpan(start: .max)
 
   private init(start: UInt32) { (self.start, end, sign) = (start, start, .max) }
@@ -68,7 +68,7 @@ struct YAMLText: DocumentText {
 
   // MARK: - Looking at the text
 
-  /// Whether an alias stands for a value.
+  /// Whether a value is an alias.
   func isAlias(_ span: YAMLSpan) -> Bool {
     !span.range.isEmpty && bytes[span.range.lowerBound] == UInt8(ascii: "*")
   }
@@ -95,7 +95,7 @@ struct YAMLText: DocumentText {
     return offset
   }
 
-  /// The end of the line of an offset, before its line break.
+  /// The end of an offset's line, before its line break.
   func lineEnd(from offset: Int) -> Int {
     var end = offset
     while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
@@ -118,7 +118,8 @@ struct YAMLText: DocumentText {
     bytes.withUnsafeBufferPointer { YAMLText.lineStart(of: offset, in: $0) }
   }
 
-  /// The bytes before an offset on its line. Before an entry there are only spaces and signs.
+  /// The number of bytes before an offset on its line. Before an entry there are only spaces and
+  /// signs.
   func column(of offset: Int) -> Int {
     bytes.withUnsafeBufferPointer { YAMLText.column(of: offset, in: $0) }
   }

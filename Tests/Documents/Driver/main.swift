@@ -1,5 +1,5 @@
-// Edits documents as it is asked to, a request and an answer a line in JSON; see ../run. With a file it says how long
-// reading that as YAML takes.
+// Edits documents on request: one request and one answer per line, in JSON; see ../run. With a
+// file, it prints the time to read the file as YAML.
 
 import FormFormats
 import FormModel
@@ -7,7 +7,7 @@ import Glibc
 import LosslessJSON
 import TerminalTesting
 
-/// Why a request has no answer.
+/// The reason that a request has no answer.
 struct Refusal: Error {
   var sentence: String
 }
@@ -35,7 +35,7 @@ enum DocumentDriver {
     }
   }
 
-  /// Answers a request: the text with its edits, what of the text before is in it, and the tree.
+  /// Answers a request: the edited text, its copied parts of the earlier text, and the tree.
   static func answer(_ line: String) -> [UInt8] {
     do throws(Refusal) {
       guard let request = try? JSONDocument(parsing: Array(line.utf8)).root else {
@@ -111,7 +111,7 @@ enum DocumentDriver {
     changes.arrange(value, as: entries)
   }
 
-  /// Reads a file as YAML and prints the milliseconds of the processor that it took.
+  /// Reads a file as YAML and prints the milliseconds of processor time.
   static func time(_ path: String) throws {
     guard let bytes = readFile(path) else { throw Refusal(sentence: "cannot read \(path)") }
     let start = clock()
