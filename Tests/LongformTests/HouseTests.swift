@@ -48,8 +48,8 @@ struct HouseTests {
   /// The most lines with a habit in folders that are not rewritten yet; all others have none.
   /// These numbers only go down.
   private static let unfinished = [
-    "Sources/FormFormats": 8, "Sources/FormModel": 225, "Sources/FormScreen": 10,
-    "Sources/FormTerminal": 125, "Sources/FormTesting": 1, "Sources/LineEditing": 2,
+    "Sources/FormFormats": 8, "Sources/FormModel": 20, "Sources/FormScreen": 10,
+    "Sources/FormTerminal": 32, "Sources/FormTesting": 1, "Sources/LineEditing": 2,
     "Tests/FormFormatsTests": 2,
   ]
 

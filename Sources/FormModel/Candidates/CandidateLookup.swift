@@ -1,19 +1,20 @@
-// What was found for the row being typed, kept from key to key. Earlier answers are offered too.
+// The result of looking up the text being typed, kept from key to key. Earlier answers are offered
+// too.
 
 import Candidates
 public import FormText
 
-/// Something that is offered for the row being typed.
+/// A candidate or earlier answer offered for the row being typed.
 public struct CandidateOffer: Hashable, Sendable {
-  /// What stands in the row once it is taken: one line.
+  /// The text that the row gets when it is taken: one line.
   public let label: Text
-  /// The text of its value, nil for a text that is no candidate.
+  /// The text of its value; nil for an earlier answer that is no candidate.
   public let value: Text?
-  /// Where in the label, in UTF-8 bytes, stands what was typed.
+  /// The part of the label that matches the typed text, as UTF-8 offsets; nil without one.
   public let matched: Range<Int>?
-  /// Whether the row holds it.
+  /// Whether the row already holds it.
   public let isTaken: Bool
-  /// Whether it was saved in such a row before.
+  /// Whether it was saved in this row before.
   public let isRemembered: Bool
   /// What taking it fills in elsewhere.
   public private(set) var fill: Text?
@@ -33,13 +34,13 @@ public struct CandidateOffer: Hashable, Sendable {
     return offer
   }
 
-  /// Adds the candidate to the entries of a text, in the place of what was typed to find it, or takes it
-  /// out; nil where it is to be taken out and is not in it.
+  /// Toggles the candidate among the entries of a text: adds it in place of the typed query, or
+  /// removes it. Nil if it must be removed but is not in the text.
   ///
   /// - Parameters:
-  ///   - text: the text, an entry a line.
+  ///   - text: the text, one entry a line.
   ///   - place: the line of the cursor, from 0.
-  ///   - typed: what was typed to find the candidate.
+  ///   - typed: the query with which the candidate was found.
   func toggled(
     in text: Text, picks before: [Pick], line place: Int, typed: Text
   ) -> (text: Text, picks: [Pick])? {
@@ -49,7 +50,7 @@ public struct CandidateOffer: Hashable, Sendable {
       lines.remove(at: taken)
       picks.removeAll { $0.text == label }
     } else {
-      // What was typed is replaced; where nothing was, the entry goes before the empty line.
+      // Replace the query; without one, insert the entry before the empty line.
       let isTyped = lines.indices.contains(place) && (!typed.isBlank || lines[place].isBlank)
       if isTyped {
         lines[place] = label
@@ -57,7 +58,7 @@ public struct CandidateOffer: Hashable, Sendable {
         lines.insert(label, at: lines.last?.isBlank == true ? lines.count - 1 : lines.count)
       }
       if lines.last?.isBlank != true { lines.append(.empty) }
-      // One of the same words that was picked before is given back: the text cannot hold both.
+      // The text cannot hold two picks with the same words, so drop an earlier one.
       picks.removeAll { $0.text == label }
       if let value { picks.append(Pick(text: label, value: value)) }
     }
@@ -66,10 +67,10 @@ public struct CandidateOffer: Hashable, Sendable {
   }
 }
 
-/// The candidates for what is typed, in the order they are offered: the one that is meant exactly
-/// goes first, then what was saved in such rows before.
+/// The candidates for the typed text, in the order they are offered: first the one that is meant
+/// exactly, then answers saved before, then the others.
 struct CandidateLookup: Sendable {
-  /// What is offered.
+  /// The origin of an offer.
   enum Source: Hashable, Sendable {
     case candidate(Int)
     case remembered(Int)
@@ -77,10 +78,10 @@ struct CandidateLookup: Sendable {
 
   let row: FormRow.ID
   let query: Text
-  /// The row's own candidates, and what it remembers.
+  /// The row's own candidates, and its earlier answers.
   let index: CandidateIndex?
   let remembered: CandidateIndex?
-  /// What goes first, of that the row's own candidates, and how many are none of these.
+  /// The offers that come first, and the candidates among them.
   private var front: [Source] = []
   private var frontCandidates: [Int] = []
   private var rememberedCandidates = Set<Int>()
@@ -117,10 +118,10 @@ struct CandidateLookup: Sendable {
     }
   }
 
-  /// The number offered, as far as they are counted.
+  /// The number of offers, as far as they are counted.
   private var count: Int { (matches?.count ?? 0) + front.count - frontCandidates.count }
 
-  /// The number of candidates in all, and of those offered, also for people: `17`, `10,000+`.
+  /// The number of all candidates and of those offered; the latter also as text: `17`, `10,000+`.
   var counts: (all: Int, fitting: Int, text: String) {
     let text = grouped(count) + (matches?.isCountExact == false ? "+" : "")
     return ((index?.count ?? 0) + (remembered?.count ?? 0), count, text)
@@ -132,15 +133,14 @@ struct CandidateLookup: Sendable {
       || remembered?.candidate(meaning: query.trimmed.string) != nil
   }
 
-  /// What is offered from one place to another, fewer at the end. O(log n) for each place up to the
-  /// last.
+  /// The offers in a range of places; fewer at the end. O(log n) for each place up to the last.
   ///
   /// - Parameters:
-  ///   - entries: the entries that the row holds, with the one being typed.
+  ///   - entries: the entries of the row, including the one being typed.
   ///   - picks: the candidates picked for them.
   mutating func offers(in range: Range<Int>, entries: [Text], picks: [Pick]) -> [CandidateOffer] {
     var entries = entries
-    // What is typed to find an entry is none yet, also where it has the same words.
+    // The query is not an entry yet, even if it has the same words as one.
     if let typed = entries.firstIndex(of: query.trimmed) { entries.remove(at: typed) }
     let query = query.string
     return sources(in: range).compactMap { source in
@@ -155,7 +155,7 @@ struct CandidateLookup: Sendable {
         guard let index = index else { return nil }
         let label = Text(index.label(of: candidate).onOneLine)
         let value = Text(index.valueText(of: candidate))
-        // An entry of the same words is another candidate where it was picked as one.
+        // An entry with the same words may have been picked as another candidate.
         let isTaken =
           picks.contains { $0.text == label }
           ? picks.contains(Pick(text: label, value: value)) : entries.contains(label)
@@ -166,10 +166,10 @@ struct CandidateLookup: Sendable {
     }
   }
 
-  /// The same as places among the candidates.
+  /// The offers as places among the candidates.
   private mutating func sources(in range: Range<Int>) -> [Source] {
     if front.isEmpty { return matches?.candidates(in: range).map(Source.candidate) ?? [] }
-    // What stands in front is left out behind.
+    // Skip the candidates that came first.
     let end = min(range.upperBound, count)
     let others = matches?.candidates(in: 0..<end + frontCandidates.count)
       .filter { !frontCandidates.contains($0) }.map(Source.candidate)
@@ -177,17 +177,17 @@ struct CandidateLookup: Sendable {
   }
 }
 
-/// The candidates of the row with focus.
+/// The candidates of the focused row.
 struct Suggestions: Sendable {
-  /// The last lookup for the row with focus.
+  /// The last lookup for the focused row.
   var lookup: CandidateLookup?
   /// Earlier answers of rows that remember them, most recent first.
   private(set) var remembered: [AnswerPlan.RowReference: CandidateIndex] = [:]
 
-  /// The choices that are left by filters, by the row template.
+  /// The choices that filters leave, by row template.
   var offers: [AnswerPlan.RowReference: OfferedChoices] = [:]
 
-  /// What a row remembers, where there is anything.
+  /// The earlier answers of a row; nil without any.
   func remembered(by row: FormRow.ID) -> CandidateIndex? {
     guard let index = remembered[AnswerPlan.RowReference(row)], index.count > 0 else { return nil }
     return index
@@ -203,7 +203,7 @@ struct Suggestions: Sendable {
     lookup = nil
   }
 
-  /// Looks up what is typed, where that was not done yet.
+  /// Looks up the typed text, unless that is already done.
   mutating func lookUp(_ query: Text, for row: FormRow.ID, in answers: Answers) {
     if let lookup, lookup.row == row, lookup.query == query { return }
     let isSame = lookup.map { ($0.row.section, $0.row.row) == (row.section, row.row) } ?? false

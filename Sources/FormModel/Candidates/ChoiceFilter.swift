@@ -1,16 +1,17 @@
-// Choices that depend on other rows. The filter is evaluated for one choice where its answer is judged, and for
-// all of them, in slices, where they are offered; a key looks up in the index of those that are left.
+// Choices that depend on other rows. The filter is evaluated for a single choice when an answer is
+// checked, and for all choices, in slices, when they are offered; a key then searches the index of
+// the remaining choices.
 
 import Candidates
 import FormText
 
-/// The answers that the filter of a row reads, at one moment.
+/// The answers that a row's filter reads, at one moment.
 struct FilterInputs: Hashable, Sendable {
   fileprivate struct Input: Hashable, Sendable {
     let row: ExpressionRow
     let value: ExpressionValue?
     let isEmpty: Bool
-    /// Whether the filter asks if there is an answer.
+    /// Whether the filter tests for a missing answer.
     let isOptional: Bool
   }
 
@@ -18,7 +19,7 @@ struct FilterInputs: Hashable, Sendable {
   fileprivate let today: CalendarDate?
   fileprivate let position: Int
 
-  /// The rows without an answer that the filter needs.
+  /// The rows that the filter needs but that have no answer.
   var missing: [ExpressionRow] {
     inputs.filter { $0.value == nil && !$0.isOptional }.map(\.row)
   }
@@ -32,7 +33,7 @@ struct FilterInputs: Hashable, Sendable {
     return evaluation.value(of: filter, in: []) == .boolean(true)
   }
 
-  /// Reads them, and the fields of one choice.
+  /// Reads these answers, and the fields of one choice.
   private struct Reader: ExpressionReader {
     let inputs: FilterInputs
     let choices: ChoiceList
@@ -58,13 +59,13 @@ struct FilterInputs: Hashable, Sendable {
   }
 }
 
-/// The choices of a row template that are left by its filter, or are being looked for.
+/// The choices that a row template's filter leaves, complete or in progress.
 struct OfferedChoices: Sendable {
   fileprivate let inputs: FilterInputs
   fileprivate let choices: ChoiceList
   private let all: CandidateIndex
   private var filter: CandidateFilter?
-  /// Those that are left; nil while they are being looked for.
+  /// The remaining choices; nil while the filter runs.
   private(set) var index: CandidateIndex?
 
   fileprivate init(of choices: ChoiceList, inputs: FilterInputs, all: CandidateIndex) {
@@ -72,21 +73,21 @@ struct OfferedChoices: Sendable {
     filter = CandidateFilter(of: all)
   }
 
-  /// Whether they are those of some choices and inputs.
+  /// Whether they belong to these choices and inputs.
   fileprivate func isOf(_ choices: ChoiceList, _ inputs: FilterInputs) -> Bool {
     self.choices === choices && self.inputs == inputs
   }
 
-  /// All choices of the list, where they were made an index of already.
+  /// The index of all choices, if it already exists.
   fileprivate func all(of choices: ChoiceList) -> CandidateIndex? {
     self.choices === choices ? all : nil
   }
 
-  /// The steps of a slice, and those that a choice and a pattern are worth.
+  /// The steps of a slice, and the steps that a choice and a pattern cost.
   private static let slice = 10_000
   private static let costs = (choice: 4, pattern: 200)
 
-  /// Does another slice; whether there is more to do.
+  /// Runs another slice; returns whether there is more to do.
   fileprivate mutating func advance(_ expression: Expression) -> Bool {
     guard
       let remains = filter?.advance(
@@ -102,7 +103,7 @@ struct OfferedChoices: Sendable {
 }
 
 extension Answers {
-  /// The answers that the filter of a row reads; nil without a filter.
+  /// The answers that a row's filter reads; nil without a filter.
   func filterInputs(of id: FormRow.ID) -> FilterInputs? {
     guard let filter = template[id].filter else { return nil }
     let reader = AnswersReader(answers: self, this: id)
@@ -118,17 +119,17 @@ extension Answers {
       position: filter.sections.isEmpty ? 0 : reader.position(of: id.item, inSection: id.section))
   }
 
-  /// Whether the filter of a row leaves a choice; nil without a filter.
+  /// A function that tells whether a row's filter leaves a choice; nil without a filter.
   func isOffered(in id: FormRow.ID) -> ((Int) -> Bool)? {
     guard let filter = template[id].filter, let inputs = filterInputs(of: id) else { return nil }
     let choices = template[id].choices
     return { inputs.isTrue(filter, for: $0, of: choices) }
   }
 
-  /// The value of an answer where the choices are filtered: among choices that are written alike, one
-  /// that is offered.
+  /// The value of an answer with filtered choices: among choices with the same spelling, an offered
+  /// one.
   func offeredValue(of answer: Text, in id: FormRow.ID) -> RowValue? {
-    // Choices of a template are never written alike.
+    // Choices of a template all have different spellings.
     guard template[id].choices.file != nil, let isOffered = isOffered(in: id) else { return nil }
     let choices = template[id].choices
     func value(of entry: Text) -> RowValue {
@@ -138,7 +139,7 @@ extension Answers {
     return .list(ChoicesRow.entries(of: answer).map(value(of:)))
   }
 
-  /// A problem without the correction that the filter of its row does not leave.
+  /// A problem without a correction that the row's filter excludes.
   func offering(_ problem: Problem?, in id: FormRow.ID) -> Problem? {
     guard case .refused(var refusal)? = problem, let correction = refusal.correction,
       let isOffered = isOffered(in: id),
@@ -149,7 +150,8 @@ extension Answers {
     return .refused(refusal)
   }
 
-  /// Why the choice of a row does not go with other answers; adds the cost of the filter to `effort`.
+  /// The problem of a row whose choice does not match other answers. Adds the cost of the filter to
+  /// `effort`.
   func filterProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     guard template[id].filter != nil, !isHidden(id), template[id].isStrict,
       let isOffered = isOffered(in: id),
@@ -158,7 +160,7 @@ extension Answers {
     effort += Work.effortOfRules
     let choices = template[id].choices
     let values: [RowValue] = if case .list(let values) = value { values } else { [value] }
-    // Several choices may have one value: one of them is enough.
+    // Several choices may have one value; one that is left is enough.
     for value in values
     where choices.number(withValue: value) != nil
       && choices.number(withValue: value, where: isOffered) == nil
@@ -178,7 +180,7 @@ extension Answers {
     return "\(label) is not one of the choices for this \(sources.list(joinedBy: "and"))"
   }
 
-  /// `Country needs an answer`, where the filter of a row lacks one.
+  /// `Country needs an answer`, if the filter of a row lacks one.
   func missingSources(of id: FormRow.ID) -> String? {
     guard let missing = filterInputs(of: id)?.missing, !missing.isEmpty else { return nil }
     let labels = missing.map { label(of: $0) }.list(joinedBy: "and")
@@ -192,17 +194,17 @@ extension Answers {
 }
 
 extension Suggestions {
-  /// The choices that a row offers under its filter, and whether they are known.
+  /// The choices that a row's filter leaves; nil if they are unknown.
   func offered(by row: FormRow.ID) -> CandidateIndex? {
     offers[AnswerPlan.RowReference(row)]?.index
   }
 
-  /// Whether the choices of a row are being looked for.
+  /// Whether the filter of a row is running.
   func isFiltering(_ row: FormRow.ID) -> Bool {
     offers[AnswerPlan.RowReference(row)].map { $0.index == nil } ?? false
   }
 
-  /// Takes note of the answers that the filter of a row reads now.
+  /// Records the answers that a row's filter reads now.
   mutating func noteInputs(of row: FormRow.ID, in answers: Answers) {
     let choices = answers.template[row].choices
     guard let inputs = answers.filterInputs(of: row) else { return }
@@ -216,7 +218,7 @@ extension Suggestions {
     offers[AnswerPlan.RowReference(row)] = OfferedChoices(of: choices, inputs: inputs, all: all)
   }
 
-  /// Does another slice of the filter of a row; whether there is more to do.
+  /// Runs another slice of a row's filter; returns whether there is more to do.
   mutating func filter(_ row: FormRow.ID, by expression: Expression) -> Bool {
     let remains = offers[AnswerPlan.RowReference(row)]?.advance(expression) ?? false
     if !remains { lookup = nil }

@@ -1,16 +1,16 @@
-// The candidates of the row with focus, as a person types.
+// The candidates of the focused row, while a person types.
 
 public import Candidates
 public import FormText
 
 extension FormSession {
-  /// Provides the candidates of a file; from now on strict rows are judged by them.
+  /// Provides the candidates of a file; from now on strict rows are checked against them.
   public mutating func provideCandidates(_ candidates: CandidateIndex, for file: String) {
     setCandidates(.found(candidates), of: file)
   }
 
-  /// Marks a file of candidates as unusable, and why: an answer that must be one of them is a
-  /// problem then, because it cannot be checked.
+  /// Marks a file of candidates as unusable, with the reason. An answer that must be one of them is
+  /// then a problem, because it cannot be checked.
   public mutating func candidatesAreUnavailable(_ reason: String, for file: String) {
     setCandidates(.unavailable(reason), of: file)
   }
@@ -19,7 +19,7 @@ extension FormSession {
     answers.setCandidates(candidates, of: file)
     suggestions.lookup = nil
     noteVisibleChange()
-    // Rows in view that were left with another text than they came with get their problem at once.
+    // Rows in view that were left with a changed text get their problem at once.
     for row in answers.texts.live where row.id != focus && template[row.id].choices.file == file {
       guard row.content.text != answers.baseText(of: row.id) else { continue }
       sweep.problems[row.id] = answers.problem(of: row.id)
@@ -28,7 +28,7 @@ extension FormSession {
     where !row.isAddLine(in: template.sections) && template[row].choices.file == file {
       sweep.problems[row] = answers.problem(of: row)
     }
-    // A label is another value now.
+    // Labels now mean other values.
     if !template.conditions.isEmpty {
       answers.settleAllConditions()
       showChangedRows()
@@ -37,24 +37,24 @@ extension FormSession {
     noteFilter()
   }
 
-  /// The state of the candidates of the row with focus.
+  /// The state of the focused row's candidates.
   public enum CandidateState: Hashable, Sendable {
-    /// The row has none, or can only be looked at.
+    /// The row has no candidates, or is read-only.
     case none
-    /// Their file was not provided yet.
+    /// Their file has not been provided yet.
     case missing(file: String)
     case unavailable(String)
-    /// The filter is being evaluated for all of them: `filterChoices` continues that.
+    /// The filter is still being evaluated; `filterChoices` continues it.
     case filtering
     case found
   }
 
-  /// Whether the row with focus is of a kind that may have candidates, now or later.
+  /// Whether the focused row is of a kind that may have candidates, now or later.
   public var focusMayHaveCandidates: Bool {
     focus.map { answers.rowType(of: $0).takesPicks || answers.remembers($0) } ?? false
   }
 
-  /// The state of the candidates of the row with focus.
+  /// The state of the focused row's candidates.
   public var candidateState: CandidateState {
     guard let focus,
       answers.rowType(of: focus).takesPicks || suggestions.remembered(by: focus) != nil,
@@ -75,27 +75,27 @@ extension FormSession {
   /// Whether the row with focus takes any number of candidates, an entry each.
   public var isFocusChoices: Bool { focus.map { answers.rowType(of: $0).takesManyPicks } ?? false }
 
-  /// The text that candidates of the row with focus are looked for with: its text, or the entry at the
-  /// cursor; empty for a candidate that was picked already.
+  /// The query for candidates of the focused row: its text, or the entry at the cursor; empty if
+  /// that is already a picked candidate.
   public var candidateQuery: Text {
     guard let focus else { return .empty }
     let entry = isFocusChoices ? logicalLine.text : focusText
     return answers.picks(of: focus).contains { $0.text == entry.trimmed } ? .empty : entry
   }
 
-  /// Looks up the typed text; false if there are no candidates to look in.
+  /// Looks up the typed text; returns false if there are no candidates.
   private mutating func lookUpCandidates() -> Bool {
     guard let focus, candidateState == .found else { return false }
     suggestions.lookUp(candidateQuery, for: focus, in: answers)
     return true
   }
 
-  /// The number of candidates of the row with focus, and the number that fit the typed text.
+  /// The number of the focused row's candidates, and of those that match the typed text.
   public mutating func candidateCounts() -> (all: Int, fitting: Int, text: String)? {
     lookUpCandidates() ? suggestions.lookup?.counts : nil
   }
 
-  /// The candidates at some places among those that fit the typed text; fewer at the end.
+  /// The matching candidates in a range of places; fewer at the end.
   public mutating func candidateOffers(in range: Range<Int>) -> [CandidateOffer] {
     guard lookUpCandidates(), let focus else { return [] }
     let entries = isFocusChoices ? ChoicesRow.entries(of: focusText) : []
@@ -105,12 +105,12 @@ extension FormSession {
     return offers.map { $0.filling(fillShown(of: $0, in: focus)) }
   }
 
-  /// Whether the text of the focus is that of a candidate, or was saved before.
+  /// Whether the focused text is that of a candidate, or was saved before.
   public mutating func meansCandidate() -> Bool {
     lookUpCandidates() && suggestions.lookup?.isMeant == true
   }
 
-  /// The name of the earlier answers of the row with focus; nil once they are provided.
+  /// The name of the focused row's earlier answers; nil once they are provided.
   public var missingRemembered: String? {
     guard let focus, answers.remembers(focus),
       suggestions.remembered[AnswerPlan.RowReference(focus)] == nil
@@ -118,7 +118,7 @@ extension FormSession {
     return answers.rememberedName(of: focus)
   }
 
-  /// Provides the earlier answers of the row with focus, most recent first.
+  /// Provides the earlier answers of the focused row, most recent first.
   public mutating func provideRemembered(_ texts: [Text]) {
     guard let focus, answers.remembers(focus) else { return }
     suggestions.provide(texts, for: focus)
@@ -153,8 +153,10 @@ extension FormSession {
 
   // MARK: - Choices that depend on other rows
 
-  /// Does another slice of the filter of the row with focus, if its choices depend on other rows;
-  /// whether there is more to do. A slice takes some milliseconds.
+  /// Evaluates another slice of the focused row's filter, if its choices depend on other rows. A
+  /// slice takes some milliseconds.
+  ///
+  /// - Returns: whether there is more to do.
   public mutating func filterChoices() -> Bool {
     guard let focus, candidateState == .filtering, let filter = template[focus].filter else {
       return false
@@ -165,7 +167,7 @@ extension FormSession {
     return remains
   }
 
-  /// Why the row with focus has no choices, if other rows leave none.
+  /// The reason the focused row has no choices, if other rows leave none.
   package var reasonForNoChoices: String? {
     guard let focus, template[focus].filter != nil, suggestions.offered(by: focus)?.count == 0
     else { return nil }
@@ -173,12 +175,12 @@ extension FormSession {
       ?? "There are no choices for these answers"
   }
 
-  /// Whether the choices of a row are still being looked for.
+  /// Whether the choices of a row are still being filtered.
   private func isFiltering(_ row: FormRow.ID) -> Bool {
     template[row].filter != nil && suggestions.offered(by: row) == nil
   }
 
-  /// Notes the answers that the filter of the row with focus reads; its own text is none of them.
+  /// Records the answers that the focused row's filter reads; its own text is not among them.
   mutating func noteFilter() {
     guard let focus, template[focus].filter != nil, !focus.isAddLine(in: template.sections) else {
       return

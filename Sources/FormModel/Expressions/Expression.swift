@@ -1,26 +1,26 @@
 // An expression whose rows and types are known.
 //
-// Invariants: types fit, so evaluation never meets a value of another type; the tree is no deeper than what
-// the parser allows. Rows are references into the template; which item's row is meant, the place of the
-// expression says.
+// Invariants: types fit, so evaluation never meets a value of another type; the tree is no deeper
+// than the parser allows. Rows are references into the template; the place of the expression
+// determines the item.
 
 /// A row that an expression reads.
 struct ExpressionRow: Hashable, Sendable {
   let section: Int
   let row: Int
-  /// The number of a row made by `count`, 0 for all others.
+  /// The number of a row with a `count`; 0 for all others.
   let number: Int
   let type: ExpressionType
   /// The repeating sections around it, the outermost first.
   let chain: [Int]
 
-  /// The row template that makes it.
+  /// The row template.
   var template: AnswerPlan.RowReference { AnswerPlan.RowReference(section: section, row: row) }
 }
 
-/// An expression that is ready to be evaluated.
+/// An expression that can be evaluated.
 struct Expression: Sendable {
-  /// A part of it.
+  /// A node of its tree.
   indirect enum Node: Sendable {
     case value(ExpressionValue)
     case today
@@ -39,7 +39,8 @@ struct Expression: Sendable {
     case call(ExpressionFunction, [Node])
     case match(Node, Pattern)
     case aggregate(Aggregate)
-    /// The position of an item of a section, counted from 1, by the number of items around it and with it.
+    /// The position of an item of a section, counted from 1. `depth` is the number of items around
+    /// it, including the item itself.
     case position(section: Int, depth: Int)
   }
 
@@ -49,13 +50,13 @@ struct Expression: Sendable {
     let argument: Node
     /// The section of the items, and those around it.
     let chain: [Int]
-    /// The number of these whose item is that of the expression.
+    /// The number of these sections whose item is that of the expression.
     let shared: Int
     /// The text that `join` puts between others.
     let separator: Node?
-    /// Its number among the aggregates of the form; nil for one whose values depend on more than the item.
+    /// Its number among the aggregates of the form; nil if its values depend on more than the item.
     let number: Int?
-    /// The rows that the argument reads, and the sections that it goes through.
+    /// The rows that the argument reads, and the sections whose items it iterates over.
     let rows: [ExpressionRow]
     let sections: Set<Int>
 
@@ -65,27 +66,27 @@ struct Expression: Sendable {
 
   let root: Node
   let type: ExpressionType
-  /// The rows that it reads, in the order in which they were found.
+  /// The rows that it reads, in the order of finding them.
   let rows: [ExpressionRow]
-  /// The sections whose items it goes through.
+  /// The sections whose items it iterates over.
   let sections: Set<Int>
   /// The aggregates in it that have a number.
   let aggregates: [Aggregate]
-  /// The fields of a candidate that it reads, and their places in its text.
+  /// The candidate fields that it reads, and their offsets in its text.
   let fields: [(name: String, offset: Int)]
 
-  /// The rows of which it asks whether they have an answer.
+  /// The rows that it tests for a missing answer.
   var optionalRows = Set<ExpressionRow>()
 
-  /// Whether its value may be another in another item: it reads a row of the item, or goes through items in it.
+  /// Whether the value can differ between items: it reads a row of the item, or items inside it.
   var isOfItem = false
 
-  /// Whether evaluating it may take far longer than its length says.
+  /// Whether evaluating it may take far longer than its length suggests.
   var hasPatterns = false
 }
 
 extension Expression.Node {
-  /// Whether it is a value that is written in the expression.
+  /// Whether it is a literal value.
   var isConstant: Bool { if case .value = self { true } else { false } }
 }
 
@@ -102,7 +103,7 @@ enum ExpressionFunction: String, CaseIterable, Sendable {
   case isTrue = "true"
   case isFalse = "false"
 
-  /// The numbers of arguments that it takes.
+  /// The allowed numbers of arguments.
   var arguments: ClosedRange<Int> {
     switch self {
     case .today, .isTrue, .isFalse: 0...0

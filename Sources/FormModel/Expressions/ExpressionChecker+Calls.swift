@@ -3,7 +3,7 @@
 import FormText
 
 extension ExpressionFunction {
-  /// Whether it goes through the items of a section; `min` and `max` only with one argument.
+  /// Whether it iterates over the items of a section; `min` and `max` only with one argument.
   var isAggregate: Bool { [.count, .countNonEmpty, .sum, .min, .max, .join].contains(self) }
 }
 
@@ -96,7 +96,7 @@ extension ExpressionChecker {
     return known.count == nodes.count ? Typed(node: .call(function, known), type: type) : nil
   }
 
-  /// Checks values of which texts are made.
+  /// Checks values that are converted to text.
   private mutating func checkWritten(
     _ parts: [ExpressionSyntax], _ chain: [Int], for name: String
   ) -> [Expression.Node]? {
@@ -200,7 +200,7 @@ extension ExpressionChecker {
     let separator = function == .join ? check(arguments[0], chain, as: .text, for: name) : nil
     guard let argument = arguments.last else { return nil }
     guard let items = deepestChain(of: argument, chain), let section = items.last else {
-      // A name that is wrong says more than that it is in no section.
+      // A wrong name is a better error than a name in no section.
       let count = errors.count
       _ = check(argument, chain)
       if errors.count > count { return nil }

@@ -1,4 +1,4 @@
-// Finds the rows of an expression and checks its types, before anybody fills the form.
+// Resolves the rows of an expression and checks its types, when the template is read.
 
 import FormText
 
@@ -6,7 +6,7 @@ import FormText
 struct ExpressionScope {
   /// The rows with an id, wherever they are.
   let rows: (String) -> [ExpressionRow]
-  /// The row whose expression it is.
+  /// The row that has the expression.
   var this: ExpressionRow?
   /// The repeating sections around it, the outermost first.
   var chain: [Int] = []
@@ -16,9 +16,9 @@ struct ExpressionScope {
   var isText = false
   /// The number of the next aggregate.
   var nextAggregate = 0
-  /// Whether the row with an id has errors of its own: who names it makes no other.
+  /// Whether the row with an id has errors; naming it then causes no further error.
   var isLost: (String) -> Bool = { _ in false }
-  /// The error of an id that leads to no row.
+  /// The error for an id without a row.
   var fault: (String) -> String = { "no row has the id \($0.quoted)" }
 }
 
@@ -37,16 +37,16 @@ struct ExpressionChecker {
   private var aggregates: [Expression.Aggregate] = []
   private var fields: [(name: String, offset: Int)] = []
   var hasPatterns = false
-  /// Whether an aggregate in it goes through items inside of one that is around the expression.
+  /// Whether an aggregate in it reads items inside an item around the expression.
   var isOfItem = false
   private var optionalRows = Set<ExpressionRow>()
 
   private init(_ scope: ExpressionScope) { self.scope = scope }
 
-  /// The expression of a text.
+  /// Parses and checks an expression.
   ///
-  /// - Parameter wanted: the type that a text in quotes may become.
-  /// - Throws: everything that is wrong with it, in its order.
+  /// - Parameter wanted: the type to which a text in quotes may be converted.
+  /// - Throws: all errors in it, in order.
   static func expression(
     _ source: String, in scope: ExpressionScope, wanting wanted: ExpressionType? = nil
   ) throws(ExpressionErrors) -> Expression {
@@ -71,7 +71,7 @@ struct ExpressionChecker {
 
   // MARK: - Errors
 
-  /// Takes note of an error; the part has no type then, and makes no other error.
+  /// Records an error. The part then has no type, and causes no further error.
   mutating func report(
     _ kind: ExpressionError.Kind, _ syntax: ExpressionSyntax, _ sentence: String
   ) -> Typed? {
@@ -84,8 +84,8 @@ struct ExpressionChecker {
   /// Checks a part.
   ///
   /// - Parameters:
-  ///   - chain: the items that it is evaluated in.
-  ///   - wanted: the type that a text in quotes may become.
+  ///   - chain: the sections of the items in which it is evaluated.
+  ///   - wanted: the type to which a text in quotes may be converted.
   mutating func check(
     _ syntax: ExpressionSyntax, _ chain: [Int], wanting wanted: ExpressionType? = nil
   ) -> Typed? {
@@ -117,7 +117,7 @@ struct ExpressionChecker {
 
   /// Checks a part that must have a type.
   ///
-  /// - Parameter user: what needs it, for an error.
+  /// - Parameter user: the operator or function that requires it, for an error.
   mutating func check(
     _ syntax: ExpressionSyntax, _ chain: [Int], as type: ExpressionType, for user: String
   ) -> Expression.Node? {
@@ -146,11 +146,11 @@ struct ExpressionChecker {
     return known.count == nodes.count ? known : nil
   }
 
-  /// Checks parts that must have one type.
+  /// Checks parts that must have the same type.
   mutating func checkAlike(
     _ parts: [ExpressionSyntax], _ chain: [Int], wanting wanted: ExpressionType?, for user: String
   ) -> (nodes: [Expression.Node], type: ExpressionType)? {
-    // The other parts decide which type a text in quotes has.
+    // The other parts determine the type of a text in quotes.
     var typed: [Typed?] = Array(repeating: nil, count: parts.count)
     let firm = parts.indices.filter { !parts[$0].isFlexible }
     for place in firm { typed[place] = check(parts[place], chain, wanting: wanted) }
@@ -264,7 +264,7 @@ struct ExpressionChecker {
     return typed.map { ($0, read.0, read.1) }
   }
 
-  /// Gives an aggregate its number, if its values depend on nothing but the form and the item.
+  /// Numbers an aggregate, if its values depend only on the form and the item.
   mutating func numbered(
     _ number: (Int?) -> Expression.Aggregate
   ) -> Expression.Aggregate {
@@ -308,7 +308,7 @@ struct ExpressionChecker {
       left = Typed(node: link.symbol == .equal ? isEmpty : .not(isEmpty), type: .boolean)
       rest = rest.dropFirst()
     } else if first.isFlexible, !links[0].operand.isFlexible {
-      // The other side says whether a text in quotes is a date.
+      // The other side determines whether a text in quotes is a date.
       let right = check(links[0].operand, chain)
       left = check(first, chain, wanting: right?.type)
       left = compared(left, links[0], right)
@@ -323,7 +323,7 @@ struct ExpressionChecker {
     return left
   }
 
-  /// A comparison, whose left side may be one already.
+  /// A comparison, whose left side may itself be one.
   private mutating func compared(
     _ left: Typed?, _ link: ExpressionSyntax.Link, _ right: Typed?
   ) -> Typed? {
@@ -351,7 +351,7 @@ struct ExpressionChecker {
   }
 }
 
-/// All that is wrong in an expression.
+/// All errors in an expression.
 struct ExpressionErrors: Error {
   let errors: [ExpressionError]
 }

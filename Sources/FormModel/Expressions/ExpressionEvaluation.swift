@@ -1,7 +1,7 @@
-// Evaluating expressions: total and pure, bounded by the expression and the rows that it reads.
+// Evaluates expressions: total and pure, bounded by the expression and the rows that it reads.
 //
-// Invariant: nil is unknown. An operation on unknown is unknown, except where section 8 of the design says
-// otherwise; `and`, `or` and `not` follow Kleene's three values.
+// Invariant: nil means unknown. An operation on unknown is unknown, except where section 8 of the
+// design says otherwise; `and`, `or` and `not` follow Kleene's three values.
 
 import FormText
 
@@ -9,21 +9,21 @@ import FormText
 protocol ExpressionReader {
   /// The day on which the form was opened.
   var today: CalendarDate? { get }
-  /// The value of a row, nil if it is unknown.
+  /// The value of a row; nil if it is unknown.
   ///
-  /// - Parameter items: the items around it, as many as its chain has sections.
+  /// - Parameter items: the items around it, one for each section in its chain.
   func value(of row: ExpressionRow, in items: ArraySlice<Int>) -> ExpressionValue?
   /// Whether a row has no answer.
   func isEmpty(_ row: ExpressionRow, in items: ArraySlice<Int>) -> Bool
-  /// A field of the candidate; nil if it has none.
+  /// A field of the candidate; nil without it.
   func field(_ name: String) -> String?
-  /// Goes through the items of the last section of a chain, below the items around it that are given.
+  /// Iterates over the items of the last section in a chain, inside the given items.
   func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void)
   /// The position of an item in its list, from 1.
   func position(of item: Int, inSection section: Int) -> Int
-  /// The value of an aggregate, if it is known without going through items.
+  /// The value of an aggregate, if it is known without reading the items.
   ///
-  /// - Parameter items: the items of the expression, as many as it shares with the aggregate.
+  /// - Parameter items: the items around the expression that the aggregate shares.
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total?
 }
 
@@ -36,7 +36,7 @@ enum Total: Hashable, Sendable {
   case value(ExpressionValue?)
 }
 
-/// A reason, other than a missing answer, why a value is unknown.
+/// A reason, other than a missing answer, for an unknown value.
 enum ExpressionFault: Hashable, Sendable {
   case tooLarge
   case divisionByZero
@@ -49,7 +49,7 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
   private let reader: Reader
   /// The first fault.
   private(set) var fault: ExpressionFault?
-  /// The work that patterns may still cost.
+  /// The remaining work for patterns.
   private var allowance = Pattern.Allowance()
 
   init(_ reader: Reader) { self.reader = reader }
@@ -149,7 +149,7 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     return result
   }
 
-  /// `and` and `or`: the value that decides wins over unknown.
+  /// `and` and `or`: a deciding value takes precedence over unknown.
   private mutating func joined(
     _ nodes: [Expression.Node], _ items: [Int], deciding: Bool
   ) -> ExpressionValue? {
@@ -185,7 +185,7 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     return known.count == values.count ? called(function, known) : nil
   }
 
-  /// A function of values that are all known.
+  /// The result of a function whose arguments are all known.
   private mutating func called(
     _ function: ExpressionFunction, _ values: [ExpressionValue]
   ) -> ExpressionValue? {
@@ -229,7 +229,7 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     guard let number = values[0].number else { return nil }
     if values.count == 1 { return checked(number.rounded(places: 0)) }
     guard let places = values[1].number, places.power >= 0 else { return nil }
-    // Beyond all digits one place is like another.
+    // Beyond all digits, every number of places gives the same result.
     return checked(number.rounded(places: places.whole ?? (places.isNegative ? -1_000 : 1_000)))
   }
 
@@ -294,12 +294,12 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
 
   /// The value of an aggregate's expression in one item.
   ///
-  /// - Parameter items: the item, after those around it.
+  /// - Parameter items: the items around the item, the outermost first, and the item.
   mutating func value(of aggregate: Expression.Aggregate, in items: [Int]) -> ExpressionValue? {
     value(of: aggregate.argument, items)
   }
 
-  /// The text that an aggregate puts between others; one that depends on an item is none.
+  /// The text that an aggregate puts between others; one that depends on an item counts as empty.
   mutating func separator(of aggregate: Expression.Aggregate) -> String {
     aggregate.separator.flatMap { value(of: $0, [])?.text } ?? ""
   }
@@ -321,7 +321,7 @@ extension Expression.Aggregate {
 }
 
 extension [ExpressionValue] {
-  /// The first of the least or of the greatest values; nil of nothing.
+  /// The first of the smallest or largest values; nil for none.
   fileprivate func extreme(isLeast: Bool) -> ExpressionValue? {
     var extreme = first
     for value in dropFirst() {
@@ -336,7 +336,7 @@ extension [UInt8] {
   /// Whether these bytes contain others; linear (Knuth, Morris and Pratt).
   fileprivate func holds(_ part: [UInt8]) -> Bool {
     if part.isEmpty { return true }
-    // The length of the longest proper border of each beginning of the part.
+    // The length of the longest proper border of each prefix of the part.
     var borders = [0]
     for place in part.indices.dropFirst() {
       var length = borders[place - 1]

@@ -2,7 +2,7 @@
 
 import FormText
 
-/// The type of a value, known before anything is evaluated.
+/// The type of a value, known before evaluation.
 enum ExpressionType: Hashable, Sendable {
   case number, text, boolean, date, time, choices
 
@@ -18,7 +18,7 @@ enum ExpressionType: Hashable, Sendable {
     }
   }
 
-  /// Whether one of its values can be before another.
+  /// Whether its values are ordered.
   var isOrdered: Bool { self == .number || self == .date || self == .time }
 }
 
@@ -48,7 +48,7 @@ enum ExpressionValue: Hashable, Sendable {
     }
   }
 
-  /// Whether two values of one type are equal; nil where that is not known.
+  /// Whether two values of one type are equal; nil if unknown.
   func equals(_ other: ExpressionValue) -> Bool? {
     switch (self, other) {
     case (.date(let left), .date(let right)):
@@ -59,7 +59,7 @@ enum ExpressionValue: Hashable, Sendable {
     }
   }
 
-  /// Whether a value is before another of its type; nil where that is not known.
+  /// Whether a value is before another of its type; nil if unknown.
   func isBefore(_ other: ExpressionValue) -> Bool? {
     switch (self, other) {
     case (.number(let left), .number(let right)): left < right
@@ -92,7 +92,7 @@ package struct CalendarDate: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// The day with a number of days since the first of January of the year 0; nil outside of the years 1 to
+  /// The day with a number of days since the first of January of year 0; nil outside the years 1 to
   /// 9999.
   init?(dayNumber: Int) {
     // The years of 400 years, beginning with March, as in http://howardhinnant.github.io/date_algorithms.html.
@@ -109,7 +109,7 @@ package struct CalendarDate: Hashable, Sendable {
     ])
   }
 
-  /// The days since the first of January of the year 0; nil where the day is not known.
+  /// The days since the first of January of year 0; nil if the day is not known.
   var dayNumber: Int? {
     guard parts.count == 3 else { return nil }
     let (month, day) = (parts[1], parts[2])
@@ -129,13 +129,13 @@ package struct CalendarDate: Hashable, Sendable {
     }.joined(separator: "-")
   }
 
-  /// Whether it is before another date; nil where the parts that both have are equal.
+  /// Whether it is before another date; nil if their common parts are equal.
   func isBefore(_ other: CalendarDate) -> Bool? {
     for (left, right) in zip(parts, other.parts) where left != right { return left < right }
     return nil
   }
 
-  /// Whether it is the same date, where no part tells them apart; nil if one is known better.
+  /// Whether it is the same date, given equal common parts; nil if one is more precise.
   func equals(_ other: CalendarDate) -> Bool? { parts.count == other.parts.count ? true : nil }
 
   /// The date a number of units later, at most the last day of its month; nil for a unit finer than the date.
@@ -170,7 +170,7 @@ package struct ClockTime: Hashable, Sendable {
 }
 
 extension ExpressionValue {
-  /// The value of an answer, nil where the type refuses it.
+  /// The value of an answer; nil if the type refuses it.
   init?(answer: String, as type: ExpressionType) {
     switch type {
     case .number:

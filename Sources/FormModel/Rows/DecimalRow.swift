@@ -1,9 +1,9 @@
-// Rows of type `decimal`: exactly RFC 8259's numbers, kept digit for digit.
+// Rows of type `decimal`: exactly the numbers of RFC 8259, kept digit for digit.
 
 import FormText
 import LosslessJSON
 
-/// What a text means in a decimal row.
+/// The meaning of texts in decimal rows.
 enum DecimalRow {
   static let kind = RowKind(
     shape: .line, wording: .notation, traits: [], limits: .numbers,
@@ -17,8 +17,8 @@ enum DecimalRow {
     throw Refusal("\(answer.quoted) is not a number", correction: nearMiss(answer.string))
   }
 
-  /// The number that was likely meant: `+5`, `007`, `.5`, `5.`, `1,204`, `3,14`, `−1`; a number
-  /// that is right is itself.
+  /// The probable number in `+5`, `007`, `.5`, `5.`, `1,204`, `3,14`, `−1`; a valid number is
+  /// returned unchanged.
   static func nearMiss(_ text: String) -> String? {
     guard text.utf8.count < 100 else { return nil }
     var digits = text.replacingAll("\u{2212}", by: "-").filter { !" _'\u{A0}\u{202F}".contains($0) }
@@ -38,7 +38,7 @@ enum DecimalRow {
     return DecimalNumber(number) == nil ? nil : number
   }
 
-  /// Whether commas part a number's digits into thousands.
+  /// Whether commas separate a number's digits into thousands.
   private static func hasGroups(_ text: String) -> Bool {
     let whole = text.split(separator: ".", omittingEmptySubsequences: false).first ?? ""
     let groups = whole.split(separator: ",", omittingEmptySubsequences: false)

@@ -1,15 +1,15 @@
-// What identifies a row, and what a reader of the form sees of one.
+// The identity of a row, and its properties for readers of the form.
 
 public import FormText
 
-/// One question with its answer, as it is now.
+/// One question with its present answer.
 public struct FormRow: Sendable {
-  /// Who the row is: section, item, row. Never a place on the screen.
+  /// The identity of a row: section, item, row. Never a position on the screen.
   ///
-  /// An item's serial is given when the item is made and never used again, so text that belongs to
-  /// an identity stays with it whatever is inserted, removed, moved or hidden (law 6).
+  /// An item's serial is assigned when the item is created and never reused, so text that belongs
+  /// to an identity stays with it whatever is inserted, removed, moved or hidden (law 6).
   public struct ID: Hashable, Sendable {
-    // A form keeps a million of them: four bytes are enough for each part.
+    // A form keeps a million of them, so use only four bytes for each part.
     @usableFromInline var parts: Parts
 
     @usableFromInline struct Parts: Hashable, Sendable {
@@ -25,58 +25,58 @@ public struct FormRow: Sendable {
       parts = Parts(section, item, row, number)
     }
 
-    /// The section's place in the template, from 0.
+    /// The section's index in the template.
     @inlinable public var section: Int {
       get { Int(parts.section) }
       set { parts.section = Int32(clamping: newValue) }
     }
-    /// The item's serial, from 1; 0 in a section that does not repeat. An add line is of no item: it has 0,
-    /// or the serial of the item around its list with a minus.
+    /// The item's serial, from 1; 0 in a section that does not repeat. An add line belongs to no
+    /// item: it has 0, or the negative serial of the item around its list.
     @inlinable public var item: Int {
       get { Int(parts.item) }
       set { parts.item = Int32(clamping: newValue) }
     }
-    /// The row's place among its section's row templates, from 0.
+    /// The row's index among its section's row templates.
     @inlinable public var row: Int {
       get { Int(parts.row) }
       set { parts.row = Int32(clamping: newValue) }
     }
-    /// The number of a row made by `count`, from 1; 0 for all others.
+    /// The number of a row with a `count`, from 1; 0 for all others.
     @inlinable public var number: Int {
       get { Int(parts.number) }
       set { parts.number = Int32(clamping: newValue) }
     }
 
-    // Rows are looked up a million times in a form: two words cost half of four.
+    // Rows are looked up a million times in a form: hashing two words costs half of hashing four.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(Int64(parts.section) << 32 | Int64(parts.item))
       hasher.combine(Int64(parts.row) << 32 | Int64(parts.number))
     }
   }
 
-  /// Who the row is.
+  /// The identity of the row.
   public var id: ID
-  /// Where it stands, from 0.
+  /// Its position, from 0.
   public var index: Index
   /// The number that people see, from 1; nil for an add line.
   public var number: Number?
   /// Its label with `{n}` filled in.
   public var label: String
-  /// Its help, empty when it has none.
+  /// Its help; empty without any.
   public var help: String
-  /// What is painted dim while it is empty, empty when it has none.
+  /// The dim text of an empty row; empty without any.
   public var placeholder: String
-  /// Whether saving needs an answer.
+  /// Whether saving requires an answer.
   public var isRequired: Bool
-  /// What kind of answer it takes.
+  /// The type of its answer.
   public var type: RowType
-  /// What it holds, live text included.
+  /// Its text, including live text.
   public var text: Text
-  /// Whether it holds an answer.
+  /// Whether it has an answer.
   public var isFilled: Bool
-  /// What is wrong with it, as far as it was checked.
+  /// Its problem, as far as it was checked.
   public var problem: Problem?
 
-  /// Whether it is an add line: the next item of a section, not made yet.
+  /// Whether it is an add line: the next item of a section, not created yet.
   public var isAddLine: Bool { number == nil }
 }

@@ -1,21 +1,21 @@
-// Row identities as text, so that they outlive the process and a changed template.
+// Row identities as text, which outlive the process and changes of the template.
 //
-// `section id/item serial/row id`: ids as the template gives them, the serial 0 outside a repeat, a
-// counted row's id with its number in it. The add line of a list inside of an item has the serial of that with a
-// minus. Ids hold no slash. Places in the template are not used:
-// they shift when its author adds a row.
+// `section id/item serial/row id`: ids as in the template, the serial 0 outside a repeat, and a
+// counted row's id with its number. The add line of a list inside an item has the negative serial
+// of the item. Ids contain no slash. Positions in the template are not used: they change when its
+// author adds a row.
 
 import FormText
 
 extension Template {
-  /// The lasting name of a row.
+  /// The stored name of a row.
   func name(of row: FormRow.ID) -> String {
     let section = sections[row.section]
     let id = section.rows[row.row].id.text(number: row.number)
     return "\(section.id)/\(row.item)/\(id)"
   }
 
-  /// The row with a lasting name, nil when the template has none; a note is no row.
+  /// The row with a stored name; nil if the template has none; a note is not a row.
   func row(named name: String) -> FormRow.ID? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, let item = Int32(parts[1]), item > .min,
@@ -28,12 +28,12 @@ extension Template {
     return sections[section].has(row) ? row : nil
   }
 
-  /// The place of the section with an id.
+  /// The index of the section with an id.
   func sectionIndex(id: String) -> Int? { sections.firstIndex { $0.id.hasSameScalars(as: id) } }
 }
 
 extension FormSection {
-  /// The row template that makes an id, and the number in it; 0 for one without.
+  /// The row template of an id, and the number in the id; 0 for one without.
   func place(ofRowNamed id: String) -> (row: Int, number: Int)? {
     for (index, row) in rows.enumerated() where row.type.takesAnswer {
       if row.count == nil {

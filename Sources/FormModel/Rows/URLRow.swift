@@ -1,15 +1,15 @@
-// Rows of type `url`: a URI with a scheme, to the letter of RFC 3986.
+// Rows of type `url`: a URI with a scheme, strictly by RFC 3986.
 
 import FormText
 
-/// What a text means in a url row.
+/// The meaning of texts in url rows.
 enum URLRow {
   static let kind = RowKind(
     shape: .line, wording: .checked, traits: [], limits: nil, json: .string,
     value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in value.text }, exported: nil)
 
-  /// The address as it is written.
+  /// The address as written.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if isURI(answer.string) { return .string(answer) }
     let correction = nearMiss(answer.string)
@@ -64,7 +64,7 @@ enum URLRow {
 
   private static func isPort(_ text: Substring.UTF8View) -> Bool { text.allSatisfy(\.isASCIIDigit) }
 
-  /// What stands in brackets: an IPv6 address, or `v` for what comes after it.
+  /// The text in brackets: an IPv6 address, or `v` for later versions.
   private static func isLiteral(_ text: Substring.UTF8View) -> Bool {
     if text.first == UInt8(ascii: "v") || text.first == UInt8(ascii: "V") {
       let parts = text.dropFirst().split(
@@ -75,8 +75,8 @@ enum URLRow {
     return isIPv6(String(decoding: text, as: UTF8.self))
   }
 
-  /// Eight groups of hexadecimal digits, the last two perhaps as an IPv4 address; one `::` stands
-  /// for a group of zeros or more.
+  /// Eight groups of hexadecimal digits, the last two possibly as an IPv4 address; one `::` stands
+  /// for any number of zero groups.
   private static func isIPv6(_ text: String) -> Bool {
     let halves = text.parts(around: "::")
     guard halves.count <= 2 else { return false }
@@ -107,7 +107,7 @@ enum URLRow {
       }
   }
 
-  /// Whether a text has unreserved characters, sub-delims, %-escapes and `others` only.
+  /// Whether a text has only unreserved characters, sub-delims, %-escapes and `others`.
   private static func consists(_ text: Substring.UTF8View, of others: String) -> Bool {
     var rest = text
     while let byte = rest.popFirst() {
@@ -123,7 +123,7 @@ enum URLRow {
     return true
   }
 
-  /// The address that was likely meant: with its scheme, and with what no address may hold escaped.
+  /// The probable address: with a scheme, and with forbidden characters escaped.
   private static func nearMiss(_ text: String) -> String? {
     guard text.utf8.count < 4_000 else { return nil }
     var address = ""

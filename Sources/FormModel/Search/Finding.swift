@@ -1,27 +1,27 @@
-// A find that is under way, and the rows that it keeps in view. Each word that is looked for must begin a
-// word of what is searched, without the differences of capital letters and accents.
+// A find in progress, and the rows that it keeps in view. Each word of the query must match the
+// beginning of a word in the searched text, ignoring capital letters and accents.
 
 public import FormText
 
-/// What is looked for.
+/// A query and its scope.
 public struct Find: Hashable, Sendable {
   public var text: Text
   public var scope: FindScope
 
   public init(text: Text, scope: FindScope) { (self.text, self.scope) = (text, scope) }
 
-  /// Nothing, in all rows.
+  /// No query, in all rows.
   public static let nothing = Find(text: .empty, scope: .all)
 
-  /// This find, with the words of the last one where it has none.
+  /// This find, with the words of the last one if it has none.
   package func orLast(_ last: Find) -> Find {
     text.isEmpty && !scope.choosesRows ? Find(text: last.text, scope: scope) : self
   }
 
-  /// Whether it chooses some rows: without a word every row would do.
+  /// Whether it selects rows; a find without a word would match them all.
   public var isNarrowing: Bool { scope.choosesRows || !text.isBlank }
 
-  /// Whether a row is one that is looked for.
+  /// Whether a row matches.
   func matches(_ row: FormRow.ID, in answers: Answers, _ query: FindQuery) -> Bool {
     if row.isAddLine(in: answers.template.sections) {
       return matches(addLineOf: row.listOfAddLine, in: answers, query)
@@ -54,7 +54,7 @@ public struct Find: Hashable, Sendable {
     guard scope != .value, scope != .help,
       let title = answers.title(of: answers.outline.list(of: row))
     else { return query.matches(searched) }
-    // The title alone finds the list's first row: all of its rows would hide what else is found.
+    // The title alone matches only the list's first row: all rows would bury the other matches.
     let index = answers.outline.index(of: row)
     let isFirst = index == answers.outline.indices(of: answers.outline.list(of: row)).lowerBound
     return query.matches(searched, together: title, isEnough: isFirst)
@@ -62,7 +62,7 @@ public struct Find: Hashable, Sendable {
 }
 
 extension Find {
-  /// Whether the add line of a list is what is looked for: an empty list has no other line.
+  /// Whether the add line of a list matches: an empty list has no other line.
   private func matches(addLineOf list: ItemList, in answers: Answers, _ query: FindQuery) -> Bool {
     switch scope {
     case .all, .label: break
@@ -74,12 +74,12 @@ extension Find {
     return query.matches([answers.nextItemLabel(of: list)] + (title.map { [$0] } ?? []))
   }
 
-  /// What is looked for, and where, as bytes that outlive the process.
+  /// The query and the scope as bytes that outlive the process.
   func encoded(for template: Template) -> [UInt8] {
     Array("\(scope.name(in: template))\n\(text.string)".utf8)
   }
 
-  /// The find in such bytes; nil when its scope is none of this form.
+  /// Decodes a find; nil if its scope does not exist in this form.
   init?(decoding bytes: [UInt8], for template: Template) {
     let lines = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
     guard lines.count == 2,
@@ -95,33 +95,33 @@ struct Finding: Sendable {
   let query: FindQuery
   /// The rows found so far, in the order of the form.
   var matches: [FormRow.ID] = []
-  /// The rows that are still to be looked at: those another find had found, nil for all of the form.
+  /// The rows to search: those that another find had found; nil for all of the form.
   var source: [FormRow.ID]?
-  /// How many of them were looked at.
+  /// The number of rows searched.
   var done = 0
   var isComplete = false
-  /// Whether it was stopped before all was looked at: what it found is not all there is.
+  /// Whether it was stopped, so that its results are incomplete.
   var wasStopped = false
-  /// Whether the viewport keeps what is found once all was looked at.
+  /// Whether the results become a filter when the search is complete.
   var becomesFilter = false
-  /// Whether the person chose one of the rows found, which keeps the focus then.
+  /// Whether the person chose one of the rows found, which then keeps the focus.
   var hasChosen = false
-  /// Where the person was: Esc leads back.
+  /// The place to which Esc returns.
   let origin: Place.Spot
 
-  /// Begins again, because other rows are shown than before.
+  /// Restarts, because other rows are shown than before.
   mutating func restart() {
     guard find.isNarrowing else { return }
     (matches, source, done, isComplete, hasChosen) = ([], nil, 0, false, false)
   }
 
-  /// Stops before all was looked at.
+  /// Stops before the search is complete.
   mutating func stop() { (isComplete, wasStopped) = (true, true) }
 
-  /// The number of rows to look at.
+  /// The number of rows to search.
   func rowCount(in outline: Outline) -> Int { source?.count ?? outline.indexCount }
 
-  /// Looks at the next rows.
+  /// Searches the next rows.
   mutating func advance(in answers: inout Answers) {
     let count = rowCount(in: answers.outline)
     let end = min(done + Finding.slice, count)
@@ -135,21 +135,21 @@ struct Finding: Sendable {
     if isComplete { source = nil }
   }
 
-  /// How many rows are looked at before keys have their turn: well under 10 ms, some microseconds a
+  /// The number of rows to search before keys are handled: well under 10 ms, some microseconds a
   /// row.
   static let slice = 1_000
 }
 
-/// The rows that the viewport is narrowed to; which they are does not change while they are edited.
+/// The rows to which the viewport is limited; the set does not change while they are edited.
 struct Filter: Sendable {
   let find: Find
   var matches: [FormRow.ID]
 }
 
-/// A text to find, ready to be compared.
+/// A query, prepared for comparisons.
 package struct FindQuery: Sendable {
   private let words: [[UInt8]]
-  /// The number of the row that is meant, where a number is all that is looked for: `17` or `:17`.
+  /// The row number in a query that is only a number: `17` or `:17`.
   let number: FormRow.Number?
 
   package init(_ text: Text) {
@@ -161,26 +161,26 @@ package struct FindQuery: Sendable {
       .map(Array.init)
   }
 
-  /// Nobody types more, and a paste of more finds nothing.
+  /// The longest query; a longer paste finds nothing.
   private static let mostBytes = 4_096
-  /// How much of a text is searched: an answer may be a megabyte, and slices are short.
+  /// The part of a text that is searched: an answer may be a megabyte, and slices are short.
   private static let mostSearched = 16 * 1_024
 
   package var isEmpty: Bool { words.isEmpty }
 
-  /// Whether a longer text finds only rows that a shorter one found: a further word may be one of a row
-  /// whose title has the others, and a number is that of another row.
+  /// Whether a longer query can only match rows that a shorter one matched. A further word may
+  /// match in a row whose title matches the others, and a number means another row.
   func narrows(_ other: FindQuery) -> Bool { number == nil && words.count == other.words.count }
 
-  /// Whether each word begins a word of one of some texts.
+  /// Whether each word matches the beginning of a word in one of some texts.
   package func matches(_ texts: [String]) -> Bool {
     if words.isEmpty { return true }
     let sources = texts.map(FindQuery.folded)
     return words.allSatisfy { word in sources.contains { FindQuery.begins(word, aWordOf: $0) } }
   }
 
-  /// Whether each word begins a word of one of some texts or of a title, and some word one of the texts
-  /// unless the title is enough.
+  /// Whether each word matches the beginning of a word in one of some texts or in a title, and some
+  /// word matches in a text unless the title is enough.
   func matches(_ texts: [String], together title: String, isEnough: Bool) -> Bool {
     matches(texts + [title])
       && (isEnough
@@ -189,7 +189,7 @@ package struct FindQuery: Sendable {
         })
   }
 
-  /// The first match in a text, in bytes: a word that begins with one of the query; nil without one.
+  /// The first match in a text, in bytes; nil without one.
   package func firstMatch(in text: String) -> Range<Int>? {
     let source = FindQuery.folded(text)
     let places = words.compactMap { word in
@@ -214,7 +214,7 @@ package struct FindQuery: Sendable {
     place(of: word, in: source) != nil
   }
 
-  /// The first place of a text at which a word begins with `word`.
+  /// The first position in a text at which a word begins with `word`.
   private static func place(of word: [UInt8], in source: [UInt8]) -> Int? {
     guard word.count <= source.count else { return nil }
     var isStart = true
@@ -230,12 +230,12 @@ package struct FindQuery: Sendable {
     return nil
   }
 
-  /// Letters and digits of ASCII, and whatever is not ASCII.
+  /// ASCII letters and digits, and everything beyond ASCII.
   private static func isOfWord(_ byte: UInt8) -> Bool {
     byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// The first byte of characters from U+3000 on: kana, hangul, ideographs and emoji stand without
-  /// spaces between words.
+  /// The first byte of characters from U+3000 on: kana, hangul, ideographs and emoji have no spaces
+  /// between words.
   private static func startsAlone(_ byte: UInt8) -> Bool { byte >= 0xE3 }
 }

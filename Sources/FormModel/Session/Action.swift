@@ -1,86 +1,86 @@
-// What happened, and what is to be done about it: the two languages a form session speaks.
+// Actions and effects: the input and output of a form session.
 
 public import FormText
 
-/// Something that happened to a form. Named for what happened, not for what it leads to.
+/// An event of a form, named for what happened, not for its consequences.
 public enum Action: Hashable, Sendable {
-  /// The focus was edited: its text is now `text`, the cursor `cursor` scalars from its start.
+  /// The focused row was edited: its text is now `text`, with the cursor at `cursor` scalars.
   case edited(Text, cursor: Int, kind: EditKind)
-  /// A text was pasted at the cursor of the focus; its lines are separated by line feeds.
+  /// A text was pasted at the cursor; its lines are separated by line feeds.
   case pasted(Text)
-  /// The lines that the last paste left over are pasted.
+  /// The remaining lines of the last paste are pasted.
   case pastedRest
   /// The person goes to another row.
   case moved(Move)
-  /// Enter, or Tab: the next row that can be answered or add line has its turn. Makes an item of a
-  /// text on an entry line, and changes nothing else (law 19).
+  /// Enter, or Tab: goes to the next row that can be answered, or add line. Makes the text on an
+  /// entry line an item, and changes nothing else (law 19).
   case entered
-  /// Enter where `focusEnterGoesOn`: the blank lines at the end of the text are dropped, and the next
-  /// row has its turn.
+  /// Enter while `focusEnterGoesOn`: drops the blank lines at the end of the text, and goes to the
+  /// next row.
   case textEnded
-  /// A row's text was given by name, wherever it is.
+  /// The text of a row was set by name, anywhere in the form.
   case answered(FormRow.ID, Text)
-  /// A text was appended to the focus's.
+  /// A text was appended to the focused one.
   case appended(Text)
-  /// Another text took the place of the focus's.
+  /// Another text replaced the focused one.
   case replaced(Text)
-  /// The focus's text was taken out.
+  /// The focused text was removed.
   case cleared
-  /// The focus's text was set back to the template's default.
+  /// The focused text was reset to the template's default.
   case resetToDefault
-  /// A candidate was picked for the focus; in a row of several, picked or given back.
+  /// A candidate was picked for the focused row; in a choices row, added or removed.
   case picked(CandidateOffer)
-  /// The boolean row with focus was turned over: yes, no, yes.
+  /// The focused boolean row was toggled: yes, no, yes.
   case toggled
   case undone
   case redone
-  /// An item was asked for: before the first or behind the last, as the template says. In a section inside of
-  /// items `parent` is the item around it.
+  /// An item was requested: before the first or after the last, as the template says. In a section
+  /// inside items, `parent` is the item around it.
   case itemAdded(section: Int, parent: Int = 0)
-  /// Backspace at the start of a row: unmakes an item that holds nothing if this is its first row.
+  /// Backspace at the start of a row: removes an empty item if this is its first row.
   case itemUnmade
-  /// A copy of an item was asked for, right behind it.
+  /// A copy of an item was requested, right after it.
   case itemDuplicated(section: Int, item: Int)
   case itemRemoved(section: Int, item: Int)
   case itemMoved(section: Int, item: Int, to: Int)
-  /// The person wants to finish, in a format if one was named; `anyway` although there are problems.
+  /// The person wants to finish, in a format if one was named; with `anyway` in spite of problems.
   case saveRequested(as: ExportFormat? = nil, anyway: Bool)
-  /// The person wants to save: the next problem after the focus has its turn, or the question.
+  /// The person wants to save: goes to the next problem after the focus, or asks.
   case saveProposed
-  /// Whoever got the answers rejected some of them.
+  /// The receiver of the answers rejected some of them.
   case rejected([Rejection])
-  /// The person wants to know what is wrong.
+  /// The person wants to see the problems.
   case checkRequested
-  /// Something is looked for; each further key of its text comes here too.
+  /// The query of a find changed; sent for each key of its text.
   case findEdited(Find)
-  /// The next row with what was looked for last is wanted.
+  /// The next row that matches the last find is wanted.
   case foundAgain(forward: Bool)
-  /// Another of the rows found is chosen, so many on or back.
+  /// Another of the rows found is chosen, a number of rows forward or back.
   case matchChosen(by: Int)
-  /// The find ends at the row chosen.
+  /// The find ends at the chosen row.
   case findEnded
-  /// The find ends, and the viewport keeps what it found to edit it in place.
+  /// The find ends, and the viewport keeps its results for editing in place.
   case filtered
-  /// The find is given up, or the viewport shows all rows again.
+  /// The find is cancelled, or the viewport shows all rows again.
   case findStopped
-  /// The screen gives the viewport another height, with or without lines for headers.
+  /// The screen sets the height of the viewport, with or without lines for headers.
   case resized(height: Int, showsHeaders: Bool)
-  /// The screen gives notes so many lines each, by section and row.
+  /// The screen sets the number of lines of each note, by section and row.
   case notesWrapped([[Int]])
-  /// A panel takes this many lines at the bottom of the viewport; 0 gives them back.
+  /// A panel takes this many lines at the bottom of the viewport; 0 returns them.
   case panelOpened(lines: Int)
-  /// There is time for the next slice of the work that remains.
+  /// There is time for the next slice of the remaining work.
   case workContinued
-  /// The work that remains is not wanted any more.
+  /// The remaining work is cancelled.
   case workStopped
 }
 
-/// The line of the row with focus, as a line editor has it.
+/// The line of the focused row in the line editor.
 public struct EditedLine: Hashable, Sendable {
   public var text: Text
-  /// Where the cursor is, in scalars from the start.
+  /// The cursor, in scalars from the start.
   public var cursor: Int
-  /// What the last key did to it.
+  /// The kind of the last edit.
   public var kind: EditKind
 
   public init(_ text: Text, cursor: Int, kind: EditKind = .other) {
@@ -91,10 +91,11 @@ public struct EditedLine: Hashable, Sendable {
 }
 
 extension Action {
-  /// Whether it is typing in the row with focus.
+  /// Whether it is typing in the focused row.
   var isTyping: Bool { if case .edited = self { true } else { false } }
 
-  /// Whether what depends on the row with focus is decided before it: the person is done there.
+  /// Whether conditions that depend on the focused row are applied before it, because the person
+  /// has left it.
   var leavesFocus: Bool {
     switch self {
     case .pasted(let text): text.hasSeveralLines
@@ -106,7 +107,7 @@ extension Action {
     }
   }
 
-  /// Whether what it changed decides at once, rather than when the row is left.
+  /// Whether its change is applied to conditions at once, rather than when the row is left.
   var decides: Bool {
     switch self {
     case .toggled, .picked, .answered, .undone, .redone, .itemAdded, .itemDuplicated, .itemRemoved,
@@ -118,40 +119,40 @@ extension Action {
   }
 }
 
-/// Where a person goes.
+/// The target of a move.
 public enum Move: Hashable, Sendable {
-  /// To the row after or before, also one that can only be looked at.
+  /// The row after or before, even a read-only one.
   case next, previous
   case pageDown, pageUp
-  /// To the first or last stop: a row that can be answered, or an add line.
+  /// The first or last stop: a row that can be answered, or an add line.
   case first, last
-  /// To the stop before.
+  /// The stop before.
   case previousStop
-  /// To the first stop of the next or previous item; after the last of a section to its add line, and
-  /// from outside of items to the next or previous section.
+  /// The first stop of the next or previous item; after the last item of a section its add line;
+  /// from outside of items the next or previous section.
   case nextItem, previousItem
-  /// To the row that had focus before the last jump.
+  /// The row that had the focus before the last jump.
   case back
-  /// To the next row without an answer, or with a problem, from here and around.
+  /// The next row without an answer, or with a problem, wrapping around.
   case nextEmpty, nextProblem
   case to(FormRow.ID)
 }
 
-/// Something for the shell to do.
+/// A task for the shell.
 public enum Effect: Hashable, Sendable {
-  /// The line editor holds another text than the focus: load it.
+  /// Load the focused text into the line editor, which holds another one.
   case lineReplaced
-  /// Tell the person.
+  /// Show the message.
   case message(FormMessage)
-  /// Give `workContinued` when no key waits.
+  /// Send `workContinued` when no key waits.
   case workRemains
-  /// Provide the candidates of all files that are missing, before the work that remains.
+  /// Provide the candidates of all missing files before the remaining work.
   case candidatesNeeded
   /// Ask whether to save and finish.
   case saveOffered
-  /// Write the answers, in the format if one was named; `problems` is the number of rows with
-  /// a problem.
+  /// Write the answers, in the format if one was named; `problems` is the number of rows with a
+  /// problem.
   case save(as: ExportFormat? = nil, problems: Int)
-  /// Show the rows that have problems.
+  /// Show the rows with problems.
   case problemsListed
 }

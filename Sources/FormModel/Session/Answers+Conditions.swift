@@ -1,32 +1,32 @@
-// Hiding and showing rows as conditions say. A hidden row keeps its text and counts as empty.
+// Hides and shows rows by conditions. A hidden row keeps its text and counts as empty.
 //
-// Only what depends on a row that changed is looked at again, each condition behind those that
-// decide what it looks at. A change outside of a repeat that decides about every item of it touches
-// nothing but a flag; where the items' own rows decide too, its items are gone through in slices.
+// Only conditions that depend on a changed row are evaluated again, each after those that show or
+// hide the rows it reads. A change outside of a repeat that hides or shows a row in every item sets
+// only a flag; if rows of the items count too, the items are evaluated in slices.
 
 import FormText
 
 /// The state of a form's conditions.
 struct ConditionState: Sendable {
-  /// The rows that conditions look at and whose text changed since they were looked at.
+  /// The changed rows that conditions read and that have not been evaluated yet.
   var changedRows = Set<FormRow.ID>()
-  /// The conditions that go through items of which some changed.
+  /// The conditions over items of which some changed.
   var due = Set<Int>()
   /// The values outside of items that conditions of items read, by entry.
   var outside: [Int: [RowValue?]] = [:]
-  /// The sections whose items wait to be looked at, and the position of the next item.
+  /// The sections whose items wait for evaluation, with the position of the next item.
   var waiting: [Int: Int] = [:]
-  /// Whether some that are due wait for totals.
+  /// Whether some due conditions wait for totals.
   var isPostponed = false
-  /// The outline as the answers were loaded; nil when nothing can be hidden.
+  /// The outline when the answers were loaded; nil if nothing can be hidden.
   var asLoaded: Outline?
 
-  /// The most items evaluated before the next key.
+  /// The most items to evaluate before the next key.
   static let slice = 500
 }
 
 extension Answers {
-  /// Looks at everything anew, as the form opens or is gone on with. O(conditions + items).
+  /// Evaluates everything, when the form opens or is resumed. O(conditions + items).
   mutating func settleAllConditions() {
     totals.reset(template.expressions)
     guard !template.conditions.isEmpty else { return }
@@ -36,7 +36,7 @@ extension Answers {
     recountFilled()
   }
 
-  /// Looks at what depends on the rows that changed.
+  /// Evaluates the conditions that depend on changed rows.
   ///
   /// - Returns: whether a row was hidden or shown.
   mutating func settleConditions() -> Bool {
@@ -74,7 +74,7 @@ extension Answers {
         waiting.insert(dependent, at: waiting.prefixCount { $0 > dependent })
       }
     }
-    // Items come after those around them.
+    // Items come after the items around them.
     for (section, items) in items.sorted(by: { $0.key < $1.key }) {
       for item in items where evaluate(item, inSection: section) { hasChanged = true }
     }
@@ -96,7 +96,7 @@ extension Answers {
       }
       conditions.waiting[section] = next + 1
       left -= 1
-      // One that was taken out is looked at when it is put back.
+      // A removed item is evaluated when it is inserted again.
       if outline.isListed(item: next, ofSection: section), evaluate(next, inSection: section) {
         hasChanged = true
       }
@@ -104,13 +104,14 @@ extension Answers {
     return settleGatherers() || hasChanged
   }
 
-  /// Takes note that the items of a section changed, or their hidden rows; those in them changed too.
+  /// Records that the items of a section or their hidden rows changed; so did the items inside
+  /// them.
   mutating func noteItemsChanged(inSection section: Int) {
     for section in template.sections[section].chain { noteGatherers(ofSection: section) }
     noteItemsInsideChanged(section)
   }
 
-  /// Takes note that an item of a section changed.
+  /// Records that an item of a section changed.
   mutating func noteGatherers(ofSection section: Int) {
     conditions.due.formUnion(template.conditions.gatherers(ofSection: section))
   }
@@ -122,8 +123,9 @@ extension Answers {
     }
   }
 
-  /// The items of a section, the same or inside of an item, for which conditions look at a row of that. Of more
-  /// than a key can wait for none: all items of the section are looked at in slices then.
+  /// The items of a section whose conditions read a row: the row's own item, or items inside it.
+  /// Empty if there are more than a key can wait for; all items of the section are then evaluated
+  /// in slices.
   private mutating func itemsToEvaluate(ofSection section: Int, around row: FormRow.ID) -> [Int] {
     if section == row.section { return [row.item] }
     var items: [Int] = []
@@ -135,15 +137,15 @@ extension Answers {
     return []
   }
 
-  /// Looks at the conditions that go through items that changed. None of them decides about these items,
-  /// so this ends.
+  /// Evaluates the conditions over items that changed. None of them decides about these items, so
+  /// this terminates.
   private mutating func settleGatherers() -> Bool {
     !conditions.due.isEmpty && !conditions.isPostponed && settleConditions()
   }
 
   // MARK: - One condition
 
-  /// Looks at a condition; whether it has another outcome than before.
+  /// Evaluates a condition; returns whether its outcome changed.
   @discardableResult
   private mutating func evaluate(_ index: Int) -> Bool {
     let entry = template.conditions.entries[index]
@@ -161,7 +163,7 @@ extension Answers {
       totals.reset(template.expressions)
       return true
     case .row, .section:
-      // Of a row of an item only whether it is hidden in all items is decided outside.
+      // For a row of an item, only whether it is hidden in all items is decided outside.
       let outside = entry.condition.references.map { reference in
         guard reference.isOfItem else { return value(of: reference) }
         return .boolean(outline.isHidden(row: reference.row, ofSection: reference.section))
@@ -176,8 +178,8 @@ extension Answers {
     }
   }
 
-  /// Looks at all conditions of an item, and at those of the items in it that depend on what these hide;
-  /// whether other rows or lists are shown than before.
+  /// Evaluates all conditions of an item, and those of items inside it that depend on them; returns
+  /// whether other rows or lists are shown now.
   @discardableResult mutating func evaluate(_ item: Int, inSection section: Int) -> Bool {
     guard evaluateOne(item, inSection: section) else { return false }
     let row = FormRow.ID(section: section, item: item, row: 0, number: 0)
@@ -189,7 +191,7 @@ extension Answers {
     return true
   }
 
-  /// Looks at all conditions of an item and of all items in it. O(items in it).
+  /// Evaluates all conditions of an item and of the items inside it. O(items inside it).
   mutating func evaluateAll(in item: Int, ofSection section: Int) {
     evaluate(item, inSection: section)
     for list in outline.lists(inItem: item, ofSection: section) {
@@ -243,7 +245,7 @@ extension Answers {
     return condition.holds(value(of:)) { reader.isTrue($0) }
   }
 
-  /// The value of a row outside of any item, nil when it is hidden or has no answer.
+  /// The value of a row outside of items; nil if it is hidden or has no answer.
   func value(of reference: ConditionReference) -> RowValue? {
     let id = reference.id(in: [])
     return outline.isShown(id) ? heldValue(of: id) : nil
@@ -254,19 +256,19 @@ extension Answers {
     !template.conditions.isEmpty && !outline.isShown(row)
   }
 
-  /// The rows of the document that were shown as it was loaded and are hidden now. O(values loaded)
-  /// where there are conditions.
+  /// The document's rows that were shown at loading and are hidden now. O(values loaded) if there
+  /// are conditions.
   package var loadedRowsThatGotHidden: [FormRow.ID] {
     guard let asLoaded = conditions.asLoaded, let loaded = loaded else { return [] }
     return loaded.rows.filter { asLoaded.isShown($0) && isListed($0) && isHidden($0) }
   }
 
-  /// Whether a list was hidden as the answers were loaded.
+  /// Whether a list was hidden when the answers were loaded.
   package func wasHiddenAsLoaded(_ list: ItemList) -> Bool {
     conditions.asLoaded?.isShown(list) == false
   }
 
-  /// Whether a row was hidden as the answers were loaded and still is.
+  /// Whether a row was hidden at loading and still is.
   package func isHiddenAsLoaded(_ row: FormRow.ID) -> Bool {
     guard let asLoaded = conditions.asLoaded else { return false }
     return !outline.isShown(row) && !asLoaded.isShown(row)

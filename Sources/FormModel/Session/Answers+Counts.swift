@@ -1,7 +1,7 @@
-// The numbers of rows with an answer, counted as texts change, never by looking through the form.
+// The numbers of rows with an answer, counted as texts change, never by searching the form.
 //
-// Each row template has its own count over all items, hidden or not, so that hiding a million rows takes a million
-// off with one subtraction. Only rows and lists that an item hides are not counted.
+// Each row template has its own count over all items, hidden or not, so that hiding a million rows
+// is one subtraction. Only rows and lists that an item hides are not counted.
 
 import FormText
 
@@ -35,7 +35,7 @@ extension Answers {
     }
   }
 
-  /// Whether the text that was loaded for a row makes it one that is filled.
+  /// Whether a row's loaded text counts as an answer.
   private func countsAsLoaded(_ row: FormRow.ID) -> Bool {
     if isCalculated(row) { return true }
     if isTick(row) { return BooleanRow.isYes(baseText(of: row)) }
@@ -43,7 +43,7 @@ extension Answers {
     return !template[row].isEmpty(loading: value)
   }
 
-  /// Whether its default makes a row one that is filled, where no document has another text for it.
+  /// Whether a row's default counts as an answer, if no document has another text for it.
   private func countsByDefault(_ row: FormRow.ID) -> Bool {
     if isCalculated(row) { return true }
     guard template[row].defaultText != nil else { return false }
@@ -55,7 +55,7 @@ extension Answers {
     template.sections[row.section].repetition?.tick == row.row
   }
 
-  /// Counts captured answers too. O(rows ever changed).
+  /// Counts captured answers, too. O(rows ever changed).
   mutating func countCapturedAnswers() {
     for row in texts.buffer.rows where isListed(row) && !row.isAddLine(in: template.sections) {
       filled.rows[row.section][row.row] += difference(
@@ -63,7 +63,7 @@ extension Answers {
     }
   }
 
-  /// Adds up the counts of shown rows. O(row templates).
+  /// Sums the counts of shown rows. O(row templates).
   mutating func recountFilled() {
     filled.total = 0
     for section in template.sections.indices where outline.isShown(section: section) {
@@ -71,7 +71,7 @@ extension Answers {
     }
   }
 
-  /// Takes note of a row's new text.
+  /// Counts a row's new text.
   mutating func count(_ row: FormRow.ID, from before: Text, to after: Text) {
     guard !row.isAddLine(in: template.sections) else { return }
     let difference = difference(in: row, from: before, to: after)
@@ -87,7 +87,8 @@ extension Answers {
     (counts(after, in: row) ? 1 : 0) - (counts(before, in: row) ? 1 : 0)
   }
 
-  /// Adds the rows and answers of an item, and of the items in it, to the counts, or subtracts them.
+  /// Adds the rows and answers of an item, and of the items inside it, to the counts, or subtracts
+  /// them.
   mutating func count(item: Int, ofSection section: Int, times: Int) {
     let list = outline.list(ofItem: item, inSection: section)
     if list.parent > 0, !outline.isCounted(addLine(of: list)) { return }
@@ -116,18 +117,18 @@ extension Answers {
     if counts(text(of: id), in: id) { filled.rows[section][row] += times }
   }
 
-  /// Whether a text makes its row one that is filled: an answer, and in a tick a yes.
+  /// Whether a text counts as filling its row: any answer, but for a tick only yes.
   func counts(_ text: Text, in row: FormRow.ID) -> Bool {
-    // So that it is known how many are shown.
+    // So that the number of shown ones is known.
     if isCalculated(row) { return true }
     if isTick(row) { return BooleanRow.isYes(text) }
     return isAnswer(text, in: row, base: baseText(of: row))
   }
 
-  /// Whether a row is of the form as it is, hidden or not: not of an item that was taken out.
+  /// Whether a row is part of the present form, hidden or not: its item was not removed.
   func isListed(_ row: FormRow.ID) -> Bool { outline.isListed(row) }
 
-  /// The number of rows shown whose answers are calculated.
+  /// The number of shown rows whose answers are calculated.
   private func calculatedLines(ofSection section: Int) -> Int {
     guard template.expressions.hasCalculations else { return 0 }
     return template.sections[section].rows.indices.reduce(0) { count, row in
@@ -138,7 +139,7 @@ extension Answers {
     }
   }
 
-  /// The number of rows shown that a person can answer.
+  /// The number of shown rows that a person can answer.
   public var askedCount: Int {
     guard template.expressions.hasCalculations else { return rowCount }
     return template.sections.indices.reduce(rowCount) {
@@ -146,8 +147,8 @@ extension Answers {
     }
   }
 
-  /// How far the form is: rows filled, or items ticked, of how many. O(row templates) where rows are
-  /// calculated.
+  /// The progress of the form: filled rows, or ticked items, and their total. O(row templates) if
+  /// rows are calculated.
   var progress: (done: Int, total: Int) {
     var (done, total) = (filled.total, askedCount)
     for (index, section) in template.sections.enumerated() {
@@ -158,9 +159,8 @@ extension Answers {
     return (done, total)
   }
 
-  /// The progress of a section and of those in its items: rows filled, or items ticked, and all of them; none
-  /// of a hidden section.
-  /// O(row templates of the section).
+  /// The progress of a section and of the sections inside its items: filled rows, or ticked items,
+  /// and their total; zero for a hidden section. O(row templates of the section).
   public func progress(ofSection section: Int) -> (done: Int, total: Int) {
     guard outline.isShown(section: section) else { return (0, 0) }
     var (done, total) = (filledLines(ofSection: section), askedLines(ofSection: section))
@@ -174,10 +174,10 @@ extension Answers {
     return (done, total)
   }
 
-  /// The number of lines with an answer in a section that is shown.
+  /// The number of lines with an answer in a shown section.
   package func filledLines(ofSection section: Int) -> Int { lines(ofSection: section, filled.rows) }
 
-  /// The number of lines that a person can answer in a section that is shown.
+  /// The number of lines that a person can answer in a shown section.
   private func askedLines(ofSection section: Int) -> Int { lines(ofSection: section, filled.all) }
 
   private func lines(ofSection section: Int, _ counts: [[Int]]) -> Int {
@@ -191,8 +191,8 @@ extension Answers {
     return count
   }
 
-  /// The number of hidden rows with typed text, which is kept and not exported.
-  /// O(rows ever changed).
+  /// The number of hidden rows with typed text, which is kept but not exported. O(rows ever
+  /// changed).
   public var hiddenCount: Int {
     texts.rows.count { row in
       isListed(row) && !row.isAddLine(in: template.sections) && !outline.isShown(row)

@@ -5,9 +5,9 @@ import FormText
 /// Reads answers for the expression of a row.
 struct AnswersReader: CalculationReader {
   let answers: Answers
-  /// The row whose expression it is.
+  /// The row that has the expression.
   let this: FormRow.ID
-  /// Present if the reader can wait for a total; without it the items are gone through.
+  /// Set if the reader can wait for a total; otherwise it iterates over the items.
   var patience: Patience?
 
   var today: CalendarDate? { answers.presets.today }
@@ -60,7 +60,7 @@ struct AnswersReader: CalculationReader {
 }
 
 extension ExpressionValue {
-  /// The value of an answer, nil where the type refuses it.
+  /// The value of an answer; nil if the type refuses it.
   init?(_ value: RowValue, as type: ExpressionType) {
     switch (type, value) {
     case (.choices, .list(let elements)):
@@ -94,14 +94,14 @@ extension Answers {
     }
   }
 
-  /// Why a row does not agree with other rows.
+  /// The problem of a row that does not agree with other rows.
   func agreementProblem(of id: FormRow.ID) -> Problem? {
     var effort = 0
     return sharingProblem(of: id) ?? filterProblem(of: id, effort: &effort)
       ?? checkProblem(of: id, effort: &effort) ?? uniquenessProblem(of: id)
   }
 
-  /// Why the check of a row fails, nil while it does not; adds its cost to `effort`.
+  /// The problem of a row whose check fails; nil if it does not. Adds its cost to `effort`.
   func checkProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     guard let check = template[id].check, !isHidden(id) else { return nil }
     effort += Work.effortOfRules
@@ -115,8 +115,8 @@ extension Answers {
     return .refused(Refusal(template[id].message ?? "does not agree with the other answers"))
   }
 
-  /// The rows whose checks may have another result after a row changed: that of the same item, those in
-  /// view, and those of `known`. O(rows in view and known).
+  /// The rows whose checks may change after a row changed: those of the same item, those in view,
+  /// and those of `known`. O(rows in view and known).
   func rowsToCheck(
     after row: FormRow.ID, known: some Collection<FormRow.ID>
   ) -> [FormRow.ID] {

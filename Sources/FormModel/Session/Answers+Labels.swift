@@ -1,13 +1,13 @@
-// The words for rows, items and add lines: labels, headers and paths; the next item, the text to type for it, and
-// the rows that it will have.
+// The texts for rows, items and add lines: labels, headers and paths; the next item, the text to
+// type for it, and its rows.
 
 public import FormText
 
 extension Answers {
   // MARK: - Labels
 
-  /// The label of a row, after its item's in a repeat: `Job 2 Summary`; of an add line that of the
-  /// row which it makes.
+  /// The label of a row, in a repeat after its item's: `Job 2 Summary`. For an add line, the label
+  /// of the row that it creates.
   public func fullLabel(of id: FormRow.ID) -> String {
     let around = labelAround(outline.list(of: id))
     if id.isAddLine(in: template.sections) { return around + labelOfNextRow(of: id.listOfAddLine) }
@@ -25,8 +25,8 @@ extension Answers {
     return labelAround(outline.list(ofItem: list.parent, inSection: parent)) + label + " "
   }
 
-  /// The label of a row. For an add line the label of the next item, or the title of a section that
-  /// is folded into it.
+  /// The label of a row. For an add line, the label of the next item, or the title of a section
+  /// that is folded into it.
   package func label(of id: FormRow.ID) -> String {
     if id.isAddLine(in: template.sections) {
       let (list, next) = (id.listOfAddLine, nextItemLabel(of: id.listOfAddLine))
@@ -44,7 +44,7 @@ extension Answers {
     return labelAround(id.listOfAddLine) + title
   }
 
-  /// The name of a row in messages to scripts: its id, after the item's position in a repeat.
+  /// The name of a row in messages to scripts: its id, in a repeat after the item's position.
   public func name(of id: FormRow.ID) -> String {
     let section = template.sections[id.section]
     let isAddLine = id.isAddLine(in: template.sections)
@@ -55,15 +55,15 @@ extension Answers {
     return items.joined() + name
   }
 
-  /// The positions of the items around a row, the outermost first; those of an add line are of the items
-  /// around its list.
+  /// The positions of the items around a row, the outermost first. For an add line, those of the
+  /// items around its list.
   package func positions(around id: FormRow.ID) -> [Int] {
     zip(template.sections[id.section].chain, outline.items(around: id)).map {
       outline.position(ofItem: $1, inSection: $0) ?? 0
     }
   }
 
-  /// The label of a row's item, nil outside of repeats.
+  /// The label of a row's item; nil outside of repeats.
   public func itemLabel(of id: FormRow.ID) -> String? {
     guard template.sections[id.section].repetition != nil, id.item > 0,
       let position = outline.itemPosition(of: id)
@@ -71,21 +71,22 @@ extension Answers {
     return itemLabel(section: id.section, item: id.item, position: position)
   }
 
-  /// The path of a row: the title of its section, then the header of its item, as in
-  /// `Work › Job 1: Analytical Engines`; nil where both are missing.
+  /// The path of a row: the title of its section, then the header of its item, as in `Work › Job 1:
+  /// Analytical Engines`; nil if both are missing.
   public func path(of id: FormRow.ID) -> ItemPath? {
     guard outline.hasPath(id) else { return nil }
     guard id.item > 0, template.sections[id.section].hasItemHeaders else {
       let list = outline.list(of: id)
       var path = path(around: list)
-      // The add line of an item's list stands below its item, not below a title.
+      // The add line of an item's list is below its item, not below a title.
       if list.parent == 0 || id.item > 0, let title = title(of: list) { path.add(title: title) }
       return path
     }
     return itemPath(section: id.section, item: id.item)
   }
 
-  /// The line above the rows of an item: the title of the outermost section, then the headers of the items.
+  /// The line above the rows of an item: the title of the outermost section, then the headers of
+  /// the items.
   public func itemPath(section: Int, item: Int) -> ItemPath {
     let list = outline.list(ofItem: item, inSection: section)
     var path = path(around: list)
@@ -103,14 +104,14 @@ extension Answers {
     return itemPath(section: parent, item: list.parent)
   }
 
-  /// The line above the items of a list that have no headers.
+  /// The line above the items of a list without headers.
   public func titlePath(of list: ItemList) -> ItemPath {
     var path = path(around: list)
     if let title = title(of: list) { path.add(title: title) }
     return path
   }
 
-  /// The labels of the items around a row, the outermost first, with its own.
+  /// The labels of the items around a row, the outermost first, including its own.
   package func itemLabels(around id: FormRow.ID) -> [String] {
     zip(template.sections[id.section].chain, outline.items(around: id)).map { section, item in
       let position = outline.position(ofItem: item, inSection: section) ?? 0
@@ -118,7 +119,7 @@ extension Answers {
     }
   }
 
-  /// The header of an item: its label, and what its first filled row holds.
+  /// The header of an item: its label, and the text of its first filled row.
   package func itemHeader(section: Int, item: Int, position: Int) -> String {
     let label = itemLabel(section: section, item: item, position: position)
     guard let row = headerRow(section: section, item: item), let answer = answer(of: row) else {
@@ -127,7 +128,7 @@ extension Answers {
     return "\(label): \(template[row].lineInView(answer).beginning(columns: 200))"
   }
 
-  /// The labels of the choices that the template lists for a row and its filter leaves; nil for more
+  /// The labels of the choices in the template that a row's filter leaves; nil if there are more
   /// than a limit.
   package func choiceLabels(of id: FormRow.ID, most: Int) -> [String]? {
     let choices = template[id].choices.choices
@@ -137,10 +138,10 @@ extension Answers {
     return left.count > most ? nil : left.map { choices[$0].label.string }
   }
 
-  /// The most choices that are looked at in order to name those that are left.
+  /// The most choices to filter in order to list the remaining ones.
   private static let mostChoicesToName = 100
 
-  /// The row of an item that its header shows: the first that has an answer.
+  /// The row of an item that its header shows: the first with an answer.
   package func headerRow(section: Int, item: Int) -> FormRow.ID? {
     template.sections[section].rows.indices.lazy
       .filter { template.sections[section].isLine($0) }
@@ -148,7 +149,7 @@ extension Answers {
       .first { !isSecret($0) && !isCalculated($0) && answer(of: $0) != nil }
   }
 
-  /// The tick that is drawn before a row: it stands before the first of its item.
+  /// The tick drawn before a row: it is before the first row of its item.
   package func tick(before row: FormRow.ID) -> FormRow.ID? {
     guard let tick = tick(ofItemAround: row),
       firstRow(ofItem: row.item, inSection: row.section) == row
@@ -158,7 +159,7 @@ extension Answers {
 
   // MARK: - Add lines
 
-  /// The label of the item that comes next: `Job 3`.
+  /// The label of the next item: `Job 3`.
   public func nextItemLabel(of list: ItemList) -> String {
     itemLabel(around: addLine(of: list), position: outline.itemCount(of: list))
   }
@@ -172,7 +173,7 @@ extension Answers {
     return item == label || names(item, label, ofSection: section) ? item : "\(item) \(label)"
   }
 
-  /// Whether the label of a row says no more than that of its item: `Language` in `Language 2`.
+  /// Whether the label of a row is contained in that of its item: `Language` in `Language 2`.
   func names(_ item: String, _ label: String, ofSection section: Int) -> Bool {
     item.hasPrefix(label) && template.sections[section].itemNoun == label.lowercasedAsNoun
   }
@@ -190,8 +191,8 @@ extension Answers {
     return "type the \(first) to add \(article) \(noun)"
   }
 
-  /// The rows that the next item will have: `A job: Company, Position, Place and 4 more rows`; the help
-  /// of its row for items of one line.
+  /// The rows of the next item: `A job: Company, Position, Place and 4 more rows`; for items of one
+  /// line, the help of their row.
   package func addLineHelp(of list: ItemList) -> String {
     let section = list.section
     let rows = template.sections[section].rows.indices.filter {
@@ -216,7 +217,7 @@ extension Answers {
     return "\(article) \(noun): \(first.joined(separator: ", ")) and \(last)"
   }
 
-  /// The most rows that are named.
+  /// The most rows to name.
   private static let mostNamed = 6
 
   private func firstLabel(of list: ItemList) -> String {
@@ -228,7 +229,8 @@ extension Answers {
 }
 
 extension Answers {
-  /// The hint for a list of counted rows: `Type a name, or paste a column of them`; empty for other rows.
+  /// The hint for a list of counted rows: `Type a name, or paste a column of them`; empty for other
+  /// rows.
   package func pasteHint(of id: FormRow.ID) -> String {
     let row = template[id]
     guard row.count ?? 1 > 1, !row.type.isSecret else { return "" }
@@ -238,8 +240,9 @@ extension Answers {
 }
 
 extension FormSection {
-  /// The noun for an item in a sentence: its label without the number, in lower case unless it holds
-  /// another capital; `item` where other rows are a part of the label, or nothing is left of it.
+  /// The noun for an item in a sentence: its label without the number, in lower case unless it
+  /// contains another capital. It is `item` if the label contains other rows, or nothing is left of
+  /// it.
   package var itemNoun: String { FormSection.noun(of: repetition?.label) }
 
   fileprivate static func noun(of label: NumberedText?) -> String {
@@ -261,7 +264,7 @@ extension FormSection {
 }
 
 extension String {
-  /// The text in lower case, unless it has another capital than its first letter.
+  /// The text in lower case, unless it contains a capital besides its first letter.
   fileprivate var lowercasedAsNoun: String {
     dropFirst().contains { $0.isUppercase } ? self : lowercased()
   }

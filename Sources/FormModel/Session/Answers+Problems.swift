@@ -1,10 +1,11 @@
-// The problems of rows and items, and the differences between a form and the document it was opened with:
-// missing members, values of another type, containers of another shape, and confirmations.
+// The problems of rows and items, and the differences between a form and the document with which it
+// was opened: missing members, values of another type, containers of another shape, and
+// confirmations.
 //
-// A row is *confirmed* when a person or a script gives it the text that it already shows. This makes
-// an answer of a default that the document lacks, and replaces a value that does not fit.
-// Invariants: a default that the document lacks is no answer until it is confirmed; a value that does
-// not fit keeps its bytes until the row is answered.
+// A row is *confirmed* when a person or a script gives it the text that it already shows. This
+// makes an answer of a default that the document lacks, and replaces a value that does not fit.
+// Invariants: a default that the document lacks is no answer until it is confirmed; a value that
+// does not fit keeps its bytes until the row is answered.
 
 package import FormText
 public import LosslessJSON
@@ -23,7 +24,7 @@ extension Answers {
     id.number > 0 ? id.number : (outline.itemPosition(of: id) ?? 0) + 1
   }
 
-  /// The problem of a row now; none of a hidden row, or of an empty item.
+  /// The present problem of a row; nil for a hidden row, or one in an empty item.
   func problem(of id: FormRow.ID) -> Problem? {
     if let problem = documentProblem(of: id) { return problem }
     if id.isAddLine(in: template.sections) { return nil }
@@ -32,16 +33,16 @@ extension Answers {
     return problem
   }
 
-  /// The problem of a row, also of one in an empty item.
+  /// The problem of a row, even in an empty item.
   func ownProblem(of id: FormRow.ID) -> Problem? {
     var effort = 0
     return ownProblem(of: id, effort: &effort)
   }
 
-  /// The same; adds the cost of the row's rules to `effort`.
+  /// As above; adds the cost of the row's rules to `effort`.
   func ownProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     if let problem = sharingProblem(of: id) { return problem }
-    // This runs for each of a million rows: rows without rules are not even copied.
+    // This runs for each of a million rows, so rows without rules are not even copied.
     guard template[id].canHaveProblem else { return nil }
     if isCalculated(id) {
       if isPending(id) { return nil }
@@ -51,7 +52,7 @@ extension Answers {
       ?? checkProblem(of: id, effort: &effort)
   }
 
-  /// Why a row needs an answer, or its type or a rule refuses the one it has.
+  /// The reason that a row needs an answer, or that its type or a rule refuses its answer.
   private func answerProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     if let value = loaded?.value(of: id), !isChanged(id) {
       guard outline.isShown(id) else { return nil }
@@ -69,7 +70,7 @@ extension Answers {
 
   // MARK: - Items
 
-  /// Why there can be no more items in a list, nil when there can.
+  /// The reason that a list cannot have more items; nil if it can.
   func refusalOfItem(in list: ItemList) -> FormMessage? {
     guard let maximum = repetition(ofSection: list.section)?.maximum,
       outline.itemCount(of: list) >= maximum
@@ -78,7 +79,7 @@ extension Answers {
   }
 
   /// The entry lines with a text that was not added as an item, in the order of the form.
-  /// O(sections + rows ever changed) where sections with entry lines are inside of items.
+  /// O(sections + rows ever changed) if sections with entry lines are inside items.
   public var unaddedEntries: [FormRow.ID] {
     var entries: [FormRow.ID] = []
     for (section, contents) in template.sections.enumerated() where contents.hasEntry {
@@ -103,8 +104,8 @@ extension Answers {
     FormRow.ID(addLineOf: list, in: template.sections)
   }
 
-  /// Whether no shown row of an item, or of the items in it, holds text other than its default (section 8 of
-  /// the design).
+  /// Whether no shown row of an item, or of the items inside it, has a text other than its default
+  /// (section 8 of the design).
   package func isEmpty(item: Int, ofSection section: Int) -> Bool {
     allSatisfy(item: item, ofSection: section) { row in
       if isCalculated(row) { return true }
@@ -113,15 +114,16 @@ extension Answers {
     }
   }
 
-  /// Whether every row of an item, and of the items in it, hidden or not, is as the template made it.
+  /// Whether all rows of an item, and of the items inside it, hidden or not, are as the template
+  /// created them.
   package func holdsNothing(item: Int, ofSection section: Int) -> Bool {
     allSatisfy(item: item, ofSection: section) {
       isCalculated($0) || text(of: $0) == defaultText(of: $0)
     }
   }
 
-  /// Whether a condition holds of the rows of an item and of the items in it; the first of which it does not
-  /// ends the search.
+  /// Whether a condition holds for the rows of an item and of the items inside it; the search ends
+  /// at the first row that fails it.
   private func allSatisfy(
     item: Int, ofSection section: Int, _ holds: (FormRow.ID) -> Bool
   ) -> Bool {
@@ -135,7 +137,7 @@ extension Answers {
       }
   }
 
-  /// Calls a function with the rows of an item and of the items in it, hidden or not.
+  /// Calls a function for the rows of an item and of the items inside it, hidden or not.
   func forEachRow(inItem item: Int, ofSection section: Int, _ body: (FormRow.ID) -> Void) {
     _ = allSatisfy(item: item, ofSection: section) {
       body($0)
@@ -143,12 +145,12 @@ extension Answers {
     }
   }
 
-  /// The most items of a section that one key looks at.
+  /// The most items of a section that one key examines.
   static let mostItems = 1_000
 
   /// The problem of all items of a list together.
   ///
-  /// - Parameter filled: how many of them hold something; not more need be counted than it needs.
+  /// - Parameter filled: the number of filled items; counting may stop at the number that it needs.
   func problem(of list: ItemList, filled: Int) -> Problem? {
     guard let repetition = repetition(ofSection: list.section) else { return nil }
     if let problem = documentProblem(of: addLine(of: list)) { return problem }
@@ -165,15 +167,15 @@ extension Answers {
     return .tooFewItems(minimum: repetition.minimum, filled: filled)
   }
 
-  /// Whether the entry line of a list holds text.
+  /// Whether the entry line of a list has a text.
   func hasEntryText(_ list: ItemList) -> Bool {
     let entry = addLine(of: list)
     return template.sections[list.section].hasEntry && outline.isShown(entry)
       && !text(of: entry).isBlank
   }
 
-  /// Where to go to mend the problem of a row: for too few items to the first empty one, else to
-  /// the line where items are made, at once if something stands there, else to the row before it.
+  /// The row where the problem of a row can be corrected. For too few items: the first empty item,
+  /// or the add line if it has text, or the row before it.
   package func indexToMend(_ row: FormRow.ID) -> FormRow.Index? {
     guard row.isAddLine(in: template.sections) else { return outline.index(of: row) }
     let list = row.listOfAddLine
@@ -191,42 +193,43 @@ extension Answers {
     return outline.lastIndex.map { min(max(end - 1, 0), $0) }
   }
 
-  /// The first row of an item that can be answered, else the first that the focus can be on.
+  /// The first row of an item that can be answered, or else that can have the focus.
   package func firstStop(ofItem item: Int, inSection section: Int) -> FormRow.ID? {
     rows(ofItem: item, inSection: section).first { !isReadOnly($0) && outline.index(of: $0) != nil }
       ?? firstRow(ofItem: item, inSection: section)
   }
 
-  /// The first row of an item that the focus can be on.
+  /// The first row of an item that can have the focus.
   func firstRow(ofItem item: Int, inSection section: Int) -> FormRow.ID? {
     rows(ofItem: item, inSection: section).first { outline.index(of: $0) != nil }
   }
 
-  /// The rows of an item, hidden or not, those without a line of their own too.
+  /// The rows of an item, hidden or not, including those without a line.
   func rows(ofItem item: Int, inSection section: Int) -> [FormRow.ID] {
     template.sections[section].rows.indices
       .filter { template.sections[section].rows[$0].type.takesAnswer }
       .map { FormRow.ID(section: section, item: item, row: $0, number: 0) }
   }
 
-  /// Whether an item is a part of the exports: it holds something, or was loaded.
+  /// Whether exports contain an item: it has contents, or was loaded.
   package func isExported(item: Int, ofSection section: Int) -> Bool {
     isLoaded(item: item, ofSection: section) || !isEmpty(item: item, ofSection: section)
   }
 
-  /// Whether an item is one of the document.
+  /// Whether an item is from the document.
   package func isLoaded(item: Int, ofSection section: Int) -> Bool {
     item <= loaded?.itemCount(ofSection: section) ?? 0
   }
 
-  /// Whether any item of a list is a part of the exports. O(items).
+  /// Whether exports contain any item of a list. O(items).
   package func exportsItems(of list: ItemList) -> Bool {
     outline.items(of: list).contains { isExported(item: $0, ofSection: list.section) }
   }
 
   // MARK: - Missing members
 
-  /// Whether the document lacks the row, which shows its unconfirmed default. No export has such a row.
+  /// Whether the document lacks the row, which shows its unconfirmed default. No export has such a
+  /// row.
   func isMissing(_ id: FormRow.ID) -> Bool {
     guard let loaded = loaded, loaded.value(of: id) == nil, template[id].defaultText != nil,
       template[id].isExported
@@ -235,7 +238,7 @@ extension Answers {
     return !isChanged(id)
   }
 
-  /// Whether `output.defaults` leaves the row out because it holds its untouched default. Required
+  /// Whether `output.defaults` leaves the row out because it has its untouched default. Required
   /// rows, read-only rows and rows of a list are never left out.
   package func isOmittedDefault(_ id: FormRow.ID) -> Bool {
     guard template.defaultAnswers == .omit else { return false }
@@ -250,14 +253,15 @@ extension Answers {
   /// Whether the person emptied a shown row that has a default. Such a row is written as a null:
   /// without a value the default would return.
   package func lacksDefault(_ id: FormRow.ID) -> Bool {
-    // Asked for every row of a long list: most have no default, and are not even copied.
+    // This runs for every row of a long list: most have no default, and are not even copied.
     template[id].defaultText != nil && !isHidden(id) && !isMissing(id) && answer(of: id) == nil
   }
 
-  /// The answer that exports contain, nil if there is none.
+  /// The answer in exports; nil without one.
   package func exportedAnswer(of id: FormRow.ID) -> Text? { isMissing(id) ? nil : answer(of: id) }
 
-  /// Whether a confirmation makes a difference: the row shows a default, or a value that does not fit.
+  /// Whether a confirmation makes a difference: the row shows a default, or a value that does not
+  /// fit.
   func takesConfirmation(_ row: FormRow.ID) -> Bool {
     guard let value = loaded?.value(of: row) else { return template[row].defaultText != nil }
     return template[row].misfit(of: value, empty: template.emptyAnswers) != nil
@@ -265,8 +269,8 @@ extension Answers {
 
   // MARK: - Misfits
 
-  /// The problem of a row whose text was rejected, or of an untouched row whose value, or a container
-  /// around it, does not fit.
+  /// The problem of a row whose text was rejected, or of an untouched row whose value, or a
+  /// container around it, does not fit.
   func documentProblem(of id: FormRow.ID) -> Problem? {
     if !texts.rejected.isEmpty, let problem = rejection(of: id) { return problem }
     guard let loaded = loaded, loaded.hasMisfits else { return nil }
@@ -289,8 +293,8 @@ extension Answers {
     }
   }
 
-  /// Whether a container has a changed answer in it, so that an export replaces one of another shape.
-  /// O(rows ever changed).
+  /// Whether a container has a changed answer in it, so that an export replaces one of another
+  /// shape. O(rows ever changed).
   package func isReplaced(_ node: Int, item: Int) -> Bool {
     changedRows.contains { row in
       isInside(row, node, item: item) && exportedAnswer(of: row) != nil
@@ -325,7 +329,7 @@ extension Answers {
     return (documentPath(of: row), documentPosition(of: row))
   }
 
-  // MARK: - Items that presets make
+  // MARK: - Items of presets
 
   /// An item that does not exist, named by a key path.
   public enum MissingItem: Hashable, Sendable {
@@ -337,11 +341,11 @@ extension Answers {
     case full(repeat: String, maximum: Int)
   }
 
-  /// Returns the outermost item named by a key path like `work[0].name` that the form lacks.
+  /// Returns the outermost item in a key path like `work[0].name` that the form lacks.
   public func missingItem(atPath path: String) -> MissingItem? {
     let hidden = template.sections.indices.filter { !outline.isShown(section: $0) }
     for (index, section) in template.sections.enumerated() {
-      // Of sections that share a key the one that is shown gets the item.
+      // Among sections that share a key, the shown one gets the item.
       if hidden.contains(index),
         template.plan.sharers(ofSection: index).contains(where: {
           isShown($0, item: 0)

@@ -1,8 +1,8 @@
-// The rows of a form one by one: what their kinds make of them, their labels, and the names by which people,
-// scripts and drafts mean them.
+// The rows of a form one by one: their values, their labels, and their names for people, scripts
+// and drafts.
 //
-// A secret is in the answers and nowhere else: it is shown as dots, is no part of the history or the
-// journal, and of a loaded document everything else is kept.
+// A secret is only in the answers: it is shown as dots, is not in the history or the journal, and
+// is left out of a stored document.
 
 public import Candidates
 public import FormText
@@ -11,7 +11,7 @@ public import LosslessJSON
 extension Answers {
   // MARK: - Kinds
 
-  /// Whether the content of a row must not be shown or kept.
+  /// Whether the content of a row must not be shown or stored.
   public func isSecret(_ row: FormRow.ID) -> Bool { rowType(of: row).isSecret }
 
   /// The secret rows without an answer, at most `most` of them. O(row templates + items).
@@ -46,11 +46,11 @@ extension Answers {
     return rows
   }
 
-  /// The document the form was opened with, an empty string in the place of each secret; nil
+  /// The document with which the form was opened, with an empty string in place of each secret; nil
   /// without a document.
   public var documentWithoutSecrets: [UInt8]? { loaded.map { template.withoutSecrets($0) } }
 
-  /// The row that is drawn as a box before the first row of an item, nil where there is none.
+  /// The row drawn as a box before the first row of an item; nil without one.
   func tick(ofItemAround row: FormRow.ID) -> FormRow.ID? {
     guard row.item > 0, let tick = template.sections[row.section].repetition?.tick else {
       return nil
@@ -59,7 +59,7 @@ extension Answers {
     return outline.isShown(id) ? id : nil
   }
 
-  /// Whether a person may only look at a row.
+  /// Whether a row is read-only.
   func isReadOnly(_ row: FormRow.ID) -> Bool { template[row].isReadOnly }
 
   /// Whether a row holds several lines.
@@ -67,10 +67,9 @@ extension Answers {
     rowType(of: row).holdsLines && !row.isAddLine(in: template.sections)
   }
 
-  /// Returns the text that a row takes from an editor. A row that holds several lines takes it
-  /// scalar for scalar; in others a line break or a tab becomes a space, as in a paste. The final line
-  /// break that an editor appends is left out.
-  /// `lent` is the text that the editor was given.
+  /// The text that a row takes from an editor. A row of several lines takes it scalar for scalar;
+  /// in others a line break or a tab becomes a space, as in a paste. The final line break that an
+  /// editor appends is left out. `lent` is the text that the editor was given.
   public func text(for row: FormRow.ID, edited: Text, lent: Text) -> Text {
     edited.taken(fromEditorOf: lent, holdingLines: holdsLines(row))
   }
@@ -91,27 +90,26 @@ extension Answers {
     return missing
   }
 
-  /// The file of a row's candidates, nil where the template lists them or there are none.
+  /// The file of a row's candidates; nil if the template lists them or there are none.
   public func candidateFile(of row: FormRow.ID) -> String? { template[row].choices.file }
 
-  /// The candidates of a row; nil where there are none, or their file was not provided. O(n log n)
-  /// for choices of the template: who asks with every key keeps them.
+  /// The candidates of a row; nil if there are none, or their file was not provided. O(n log n) for
+  /// choices of the template, so keep the result between keys.
   public func candidates(of row: FormRow.ID) -> CandidateIndex? { template[row].choices.index }
 
-  /// Whether only a candidate answers the row.
+  /// Whether the answer must be a candidate.
   public func isStrict(_ row: FormRow.ID) -> Bool { template[row].isStrict }
 
-  /// What picking a candidate fills in elsewhere: the rows of the same item that the template names,
-  /// with their new texts.
+  /// The texts with which picking a candidate fills in other rows of the same item.
   ///
-  /// A row is filled in only where nobody typed: where it is empty, holds its default, or what the
-  /// pick before put there.
+  /// A row is filled in only if the person has not typed in it: it is empty, or has its default, or
+  /// the text from the previous pick.
   ///
   /// - Parameters:
   ///   - pick: the text of the row after the pick.
-  ///   - row: the row that was picked for.
+  ///   - row: the row for which the candidate was picked.
   ///   - earlier: its text before.
-  ///   - picks: the candidates that were picked for the two, where that is known.
+  ///   - picks: the candidates picked for the two texts, if known.
   public func fills(
     ofPick pick: Text, in row: FormRow.ID, replacing earlier: Text,
     picks: (before: Pick?, after: Pick?) = (nil, nil)
@@ -131,7 +129,7 @@ extension Answers {
       let before = text(fill, of: earlier, picks.before, for: target)
       let isOfPick = before != nil && present == before
       guard present.isBlank || present == defaultText(of: target) || isOfPick else { return nil }
-      // A candidate without the field takes back only what the one before put there.
+      // A candidate without the field only removes the text of the previous pick.
       guard let new = text(fill, of: pick, picks.after, for: target) ?? (isOfPick ? .empty : nil),
         new != present
       else { return nil }
@@ -139,18 +137,18 @@ extension Answers {
     }
   }
 
-  /// The most texts of one place that are worth keeping.
+  /// The most texts to remember for one row template.
   public static let mostRemembered = 300
 
-  /// The lasting name under which the rows of one place keep what they remember.
+  /// The stored name under which the rows of a template remember texts.
   func rememberedName(of id: FormRow.ID) -> String {
     "\(template.sections[id.section].id)/\(template[id].id.source)"
   }
 
   func remembers(_ id: FormRow.ID) -> Bool { template[id].remembers }
 
-  /// What a save leaves to be remembered: what the person put into such rows, by the names of the
-  /// places. O(rows ever changed).
+  /// The texts that a save remembers: those that the person entered into such rows, by name. O(rows
+  /// ever changed).
   public var answersToRemember: [(name: String, texts: [Text])] {
     var answers: [AnswerPlan.RowReference: (name: String, texts: [Text])] = [:]
     let rows = changedRows.filter { remembers($0) && !isSecret($0) }
@@ -168,7 +166,7 @@ extension Answers {
 
   // MARK: - Names
 
-  /// The row with this identity, nil when it is not in the form.
+  /// The row with this identity; nil if it is not in the form.
   func row(_ id: FormRow.ID, problem: Problem?) -> FormRow? {
     guard let index = outline.index(of: id) else { return nil }
     let template = self.template[id]
@@ -185,7 +183,7 @@ extension Answers {
       problem: problem)
   }
 
-  /// The row that a person names by number, id or label.
+  /// The row that a person named by number, id or label.
   func row(named name: String, near focus: FormRow.ID?) -> FormRow.ID? {
     if let number = Int(name) {
       return (1...max(rowCount, 1)).contains(number)
@@ -220,8 +218,8 @@ extension Answers {
     return nil
   }
 
-  /// The item of a section that a person means without naming one: that around the focus, else the first near
-  /// it.
+  /// The item of a section that a person means without naming one: the item around the focus, or
+  /// else the first one near it.
   private func item(ofSection section: Int, near focus: FormRow.ID?) -> Int {
     let chain = template.sections[section].chain
     let around = focus.map {
@@ -240,10 +238,11 @@ extension Answers {
     return item
   }
 
-  /// The end of a sentence about an unknown key or id: the nearest one there is; empty if none is near.
+  /// The end of a sentence about an unknown key or id: the nearest existing one; empty if none is
+  /// near.
   ///
-  /// The numbers in `key` are taken for right as far as such rows and items may exist.
-  /// O(rows of the template), of which it compares the first 2,000.
+  /// Numbers in `key` are considered right as far as such rows and items may exist. O(rows of the
+  /// template), of which it compares the first 2,000.
   public func hint(forKey key: String) -> String {
     let numbers = key.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
     let keys = template.sections.enumerated().lazy.flatMap { section, contents in
@@ -259,7 +258,7 @@ extension Answers {
     return NearestName.hint(for: key, among: Array(keys.prefix(4_000)))
   }
 
-  /// The path of a row's answer in a JSON document of this form, whether it is there or not.
+  /// The path of a row's answer in a JSON document of this form, whether it exists or not.
   public func documentPath(of id: FormRow.ID) -> DocumentPath {
     let items = positions(around: id)
     return id.isAddLine(in: template.sections)
@@ -267,15 +266,16 @@ extension Answers {
       : template.path(of: id, items: items)
   }
 
-  /// The position of a row's answer in the document the form was opened with, nil if it has none.
+  /// The position of a row's answer in the document with which the form was opened; nil without
+  /// one.
   public func documentPosition(of id: FormRow.ID) -> TextPosition? {
     loaded?.value(of: id)?.position
   }
 
-  /// The name of a row that outlives the process and changes of the template, as `KeptForm` has it.
+  /// The name of a row that outlives the process and changes of the template, as in `KeptForm`.
   public func lastingName(of row: FormRow.ID) -> String { template.name(of: row) }
 
-  /// The row with a lasting name, if it is shown and may be changed.
+  /// The row with a stored name, if it is shown and may be changed.
   public func changeableRow(lastingName name: String) -> FormRow.ID? {
     guard let row = template.row(named: name), outline.isShown(row), !isReadOnly(row) else {
       return nil
@@ -283,7 +283,7 @@ extension Answers {
     return row
   }
 
-  /// Whether a row is, or was, one of the form: items that were removed keep their rows.
+  /// Whether a row is or was in the form: removed items keep their rows.
   func isKnown(_ row: FormRow.ID) -> Bool {
     let section = template.sections[row.section]
     if row.item > 0 {
@@ -294,11 +294,11 @@ extension Answers {
     if let parent = section.parent, -row.item > outline.lastItem(ofSection: parent) {
       return false
     }
-    // An add line holds a text only as an entry line.
+    // Among add lines, only an entry line has text.
     return section.repetition == nil || section.hasEntry
   }
 
-  /// Whether a change is of a text, or of an item, that is, or was, one of the form.
+  /// Whether a change is about a text or item that is or was in the form.
   func isKnown(_ change: Change) -> Bool {
     switch change {
     case .text(let change): isKnown(change.row)

@@ -1,9 +1,9 @@
 // Rows by the paths of their answers, and keys that several rows or sections share.
 
 extension Answers {
-  /// The row whose answer an export puts at `path`; in a repeat as `work[0].name`.
+  /// The row whose answer an export writes at `path`, in a repeat such as `work[0].name`.
   ///
-  /// Of several that share the path it is the one that is shown, else the first.
+  /// Among several that share the path it is the shown one, or else the first.
   public func row(atPath path: String) -> FormRow.ID? {
     guard template.plan.hasSharedKeys else { return rows(atPath: path, first: true).first }
     let rows = rows(atPath: path, first: false)
@@ -35,7 +35,7 @@ extension Answers {
     return found
   }
 
-  /// Of a shared key the node that is shown, else the first; any other node itself.
+  /// For a shared key the shown node, or else the first; any other node itself.
   package func present(_ node: Int, item: Int) -> Int {
     guard case .shared(let nodes) = template.plan.nodes[node] else { return node }
     return nodes.first { isShown($0, item: item) } ?? nodes[0]
@@ -51,7 +51,7 @@ extension Answers {
     }
   }
 
-  /// The problem of a shown row whose key another shown row, or section, has too.
+  /// The problem of a shown row whose key another shown row, or section, has, too.
   func sharingProblem(of id: FormRow.ID) -> Problem? {
     guard template.plan.hasSharedKeys else { return nil }
     let isOfSection = id.isAddLine(in: template.sections)
@@ -61,7 +61,7 @@ extension Answers {
       ? plan.sharers(ofSection: id.section) : plan.sharers(of: AnswerPlan.RowReference(id))
     guard !sharers.isEmpty, isOfSection ? outline.isShown(id.listOfAddLine) : outline.isShown(id)
     else { return nil }
-    // The item with the key: that of a row, or the one around a list.
+    // The item with the key: the row's, or the one around a list.
     let item = abs(id.item)
     for node in sharers where isShown(node, item: item) {
       switch plan.nodes[node] {

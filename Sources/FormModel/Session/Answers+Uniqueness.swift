@@ -1,11 +1,12 @@
-// Rows in which no two items of a list have the same answer: the later of two has the problem.
+// Rows in which no two items of a list may have the same answer: the later of two has the problem.
 //
-// A key looks at no more items than it can wait for; in longer sections the next look through the form tells.
+// A key examines a limited number of items; in longer sections the next pass over the form finds
+// the others.
 
 import FormText
 
 extension Answers {
-  /// The problem of a row whose answer an earlier item has too. O(items before it).
+  /// The problem of a row whose answer an earlier item also has. O(items before it).
   func uniquenessProblem(of id: FormRow.ID) -> Problem? {
     guard template[id].isUnique, !isFar(id), let value = value(of: id),
       let position = outline.itemPosition(of: id)
@@ -19,12 +20,12 @@ extension Answers {
     return nil
   }
 
-  /// Whether no key waits for the items before that of a row whose answer is unique.
+  /// Whether a unique answer is too far down for a key to examine the items before it.
   func isFar(_ id: FormRow.ID) -> Bool {
     template[id].isUnique && outline.itemPosition(of: id) ?? 0 > Answers.mostItems
   }
 
-  /// The problem of a row that an item at a position has the answer of.
+  /// The problem of a row that has the same answer as the item at a position.
   func problem(of id: FormRow.ID, sharedWithItemAt position: Int) -> Problem? {
     guard let other = outline.item(at: position, of: outline.list(of: id)) else { return nil }
     let item = itemLabel(section: id.section, item: other, position: position)
@@ -32,7 +33,7 @@ extension Answers {
     return .refused(Refusal("\(item) has \(answer) too"))
   }
 
-  /// The next item's row with the same answer, among the items that a key looks at.
+  /// The next item's row with the same answer, among the items that a key examines.
   func nextWithAnswer(of id: FormRow.ID) -> FormRow.ID? {
     guard let value = value(of: id), let position = outline.itemPosition(of: id) else { return nil }
     let list = outline.list(of: id)

@@ -1,10 +1,10 @@
 // The answers of a form by row identity, and everything else that exports and conditions read.
 //
-// Invariants: a live row's text is newer than the buffer's, that over what was loaded, that over the
-// default (law 3). Text belongs to row identities, never to places (laws 4 and 6).
+// Invariants: a live row's text takes precedence over the buffer's, that over the loaded text, that
+// over the default (law 3). Text belongs to row identities, never to positions (laws 4 and 6).
 //
-// Answers has five files because conditions, problems, counts, add lines and exports all read the text of a
-// row, which one place decides from the document, the template and the parts below.
+// Answers has five files because conditions, problems, counts, add lines and exports all read the
+// text of a row, which one place decides from the document, the template and the parts below.
 
 public import FormText
 import LosslessJSON
@@ -13,7 +13,7 @@ import LosslessJSON
 public struct Answers: Sendable {
   /// The template of the form.
   public internal(set) var template: Template
-  /// The document the form was opened with, nil without one.
+  /// The document with which the form was opened; nil without one.
   package let loaded: LoadedAnswers?
   /// The order of sections, items and rows, and which of them are hidden.
   package var outline: Outline
@@ -23,11 +23,11 @@ public struct Answers: Sendable {
   var conditions = ConditionState()
   /// The sums over items.
   var totals = Totals()
-  /// Changes that no text shows.
+  /// Changes that are not visible in a text.
   package var changes = AnswerChanges()
-  /// Texts and items given before the person did anything.
+  /// Texts and items set before the person did anything.
   var presets = Presets()
-  /// Kept texts and items without a place in the template.
+  /// Stored texts and items without a place in the template.
   var leftovers = Leftovers()
   /// The numbers of rows with an answer.
   var filled = FilledCounts()
@@ -43,19 +43,19 @@ public struct Answers: Sendable {
 
   // MARK: - Texts and answers
 
-  /// The number of rows shown; all of them take an answer.
+  /// The number of shown rows; all of them take an answer.
   public var rowCount: Int { outline.rowCount }
 
   /// The number of places for the focus: rows and add lines.
   public var indexCount: Int { outline.indexCount }
 
-  /// The number of rows shown that hold an answer.
+  /// The number of shown rows with an answer.
   public var filledCount: Int { filled.total }
 
-  /// The number of lines of the form with all its titles and headers.
+  /// The number of lines of the form, including titles and headers.
   public var lineCountWithHeaders: Int { outline.lineCount(withHeaders: true) }
 
-  /// The text of a row now: live over captured over loaded over default (law 3).
+  /// The present text of a row: live over captured over loaded over default (law 3).
   public func text(of id: FormRow.ID) -> Text {
     if isCalculated(id) {
       return texts.place(of: id).map { texts.live[$0].content.text } ?? calculatedText(of: id)
@@ -63,8 +63,8 @@ public struct Answers: Sendable {
     return texts.content(of: id)?.text ?? baseText(of: id)
   }
 
-  /// The answer of a row, nil when it has none or is hidden: its text, trimmed where it was changed
-  /// (law 13).
+  /// The answer of a row; nil if it has none or is hidden: its text, trimmed if it was changed (law
+  /// 13).
   public func answer(of id: FormRow.ID) -> Text? {
     if !template.conditions.isEmpty, !outline.isShown(id) { return nil }
     return heldAnswer(of: id)
@@ -77,7 +77,7 @@ public struct Answers: Sendable {
       return text.isEmpty ? nil : text
     }
     guard let text = texts.content(of: id)?.text else {
-      // Loaded or default, and so as it is.
+      // A loaded text or default counts unchanged.
       let text = baseText(of: id)
       return text.isEmpty ? nil : text
     }
@@ -100,14 +100,14 @@ public struct Answers: Sendable {
     return value(of: answer, in: id)
   }
 
-  /// The id that exports write where the form has a place for one: that of the document, else that of the
-  /// filling.
+  /// The id that exports write if the form has a place for one: that of the document, or else of
+  /// the filling.
   package var id: RowValue? {
     guard template.plan.id != nil else { return nil }
     return loaded?.id.flatMap(RowValue.init) ?? presets.fillingID.map { .string(Text($0)) }
   }
 
-  /// The same of a row that may be hidden.
+  /// The same, even for a hidden row.
   func heldValue(of id: FormRow.ID) -> RowValue? {
     heldAnswer(of: id).map { value(of: $0, in: id) }
   }
@@ -131,10 +131,10 @@ public struct Answers: Sendable {
     return template[id].text(loading: value)
   }
 
-  /// The default of a row, empty without one.
+  /// The default of a row; empty without one.
   func defaultText(of id: FormRow.ID) -> Text { presets.given.texts[id] ?? templateDefault(of: id) }
 
-  /// The default that the template has for a row.
+  /// The default of a row in the template.
   func templateDefault(of id: FormRow.ID) -> Text {
     guard let text = template[id].defaultText, !id.isAddLine(in: template.sections) else {
       return .empty
@@ -142,13 +142,13 @@ public struct Answers: Sendable {
     return Text(text.text(number: id.number))
   }
 
-  /// Whether the row's answer changed since the form was opened.
+  /// Whether the row's answer changed after the form was opened.
   public func isChanged(_ id: FormRow.ID) -> Bool {
     if isCalculated(id) { return loaded != nil && calculatedText(of: id) != baseText(of: id) }
     return changes.confirmedRows.contains(id) || text(of: id) != baseText(of: id)
   }
 
-  /// The rows whose answer changed since the form was opened. O(rows ever changed), and O(items) where
+  /// The rows whose answer changed after the form was opened. O(rows ever changed), and O(items) if
   /// a document was loaded and rows of items are calculated.
   package var changedRows: [FormRow.ID] {
     texts.rows.union(changes.confirmedRows).filter {
@@ -159,13 +159,13 @@ public struct Answers: Sendable {
 
   // MARK: - Picks
 
-  /// The candidates that were picked for what a row holds.
+  /// The candidates picked for the text of a row.
   func picks(of id: FormRow.ID) -> [Pick] {
     guard rowType(of: id).takesPicks else { return [] }
     return texts.content(of: id)?.picks ?? []
   }
 
-  /// Whether all that a row holds was picked from candidates.
+  /// Whether the whole text of a row was picked from candidates.
   public func isPicked(_ id: FormRow.ID) -> Bool {
     let picks = picks(of: id)
     guard !picks.isEmpty else { return false }
@@ -175,7 +175,7 @@ public struct Answers: Sendable {
     }
   }
 
-  /// The picks of a row that stand in another text of it too.
+  /// The picks of a row that are also in another text.
   func remainingPicks(of id: FormRow.ID, in text: Text) -> [Pick] {
     remaining(picks(of: id), in: text, of: id)
   }
@@ -187,7 +187,7 @@ public struct Answers: Sendable {
     return picks.filter { entries.contains($0.text) }
   }
 
-  /// The value of an answer in which something was picked.
+  /// The value of an answer with picks.
   func pickedValue(of answer: Text, in id: FormRow.ID) -> RowValue? {
     let picks = picks(of: id)
     guard !picks.isEmpty else { return nil }
@@ -202,14 +202,15 @@ public struct Answers: Sendable {
       })
   }
 
-  // MARK: - What is in view
+  // MARK: - The view
 
-  /// Makes the live rows those in view: captures what left, restores what came (laws 1 and 2).
+  /// Updates the live rows to those in view: captures rows that left, restores rows that came (laws
+  /// 1 and 2).
   mutating func settle(in place: Place) {
     let before = texts.live
     var isInView = Array(repeating: false, count: before.count)
     var rows: [LiveRow] = []
-    // Rows keep their order: behind the last one that was found is most often the next.
+    // Rows keep their order: the next row is most often after the last one found.
     var next = 0
     for line in place.viewport.lines {
       guard case .row(let id, let index)? = place.line(at: line, in: outline) else { continue }
@@ -244,9 +245,10 @@ public struct Answers: Sendable {
     return LiveRow(id: id, index: 0, content: content)
   }
 
-  // MARK: - Going on with a kept form
+  // MARK: - Resuming a stored form
 
-  /// Captures every live row, and forgets items and hidden rows, so that a kept form can be put over it.
+  /// Captures every live row, and drops items and hidden rows, to prepare for restoring a stored
+  /// form.
   mutating func forget() {
     for row in texts.live { capture(row) }
     texts.live = []
@@ -256,7 +258,7 @@ public struct Answers: Sendable {
     leftovers = Leftovers()
   }
 
-  /// The texts for which the form has no row: the preset ones, and those of the kept form by name.
+  /// The texts for which the form has no row: preset ones, and those of the stored form, by name.
   var textsWithoutRow: [(name: String, text: Text)] {
     presets.withoutRow
       + leftovers.texts.filter { !$0.value.isRemoved }.sorted { $0.key < $1.key }
@@ -275,12 +277,12 @@ struct LiveRow: Sendable {
 struct RowTexts: Sendable {
   /// The rows in view.
   var live: [LiveRow] = []
-  /// The rows that left view.
+  /// The rows that left the view.
   var buffer = FormBuffer()
   /// The texts that were rejected.
   var rejected: [FormRow.ID: RejectedText] = [:]
 
-  /// The index of a row among the live rows. No closure looks for it: every key asks for this.
+  /// The index of a row among the live rows. Without a closure, because every key calls this.
   func place(of row: FormRow.ID?) -> Int? {
     for place in live.indices where live[place].id == row { return place }
     return nil
@@ -295,48 +297,48 @@ struct RowTexts: Sendable {
   var rows: Set<FormRow.ID> { Set(live.map(\.id)).union(buffer.rows) }
 }
 
-/// Changes that no text shows.
+/// Changes that are not visible in a text.
 package struct AnswerChanges: Sendable {
   /// The confirmed rows; `Answers+Problems` defines the word.
   var confirmedRows = Set<FormRow.ID>()
-  /// The lists whose items were added, removed or moved at some time.
+  /// The lists whose items were ever added, removed or moved.
   package var lists = ItemLists()
-  /// The calculated rows of which the document had another value, with the value they had then.
+  /// The calculated rows with another value in the document, with the value at that time.
   var disagreements: [FormRow.ID: Text] = [:]
 }
 
-/// Texts and items that no person typed or made.
+/// Texts and items that the person did not create.
 struct Presets: Sendable {
-  /// The rows that were given a text.
+  /// The rows with a preset text.
   var rows = Set<FormRow.ID>()
-  /// The lists of the preset items, in the order in which they were made.
+  /// The lists of the preset items, in the order of their creation.
   var items: [ItemList] = []
-  /// The defaults that expressions and the items above gave to rows.
+  /// The defaults given by expressions and by the items above.
   var given = GivenDefaults()
   /// The day on which the form was opened.
   var today: CalendarDate?
   /// The id of the filling.
   var fillingID: String?
-  /// The texts that were given to rows the form does not have.
+  /// The texts for rows that the form does not have.
   var withoutRow: [(name: String, text: Text)] = []
 }
 
-/// Kept texts and items without a place in the template.
+/// Stored texts and items without a place in the template.
 struct Leftovers: Sendable {
-  /// The texts whose rows the template has no more, by name.
+  /// The texts whose rows are no longer in the template, by name.
   var texts: [String: Orphan] = [:]
-  /// The items of sections that do not repeat any more, by section id.
+  /// The items of sections that no longer repeat, by section id.
   var items: [String: [UInt8]] = [:]
 }
 
 /// The numbers of rows with an answer.
 struct FilledCounts: Sendable {
-  /// Of the rows that are shown.
+  /// Of the shown rows.
   var total = 0
-  /// By section and row template, but of those rows that an item hides.
+  /// By section and row template, without the rows that an item hides.
   var rows: [[Int]] = []
   /// The numbers of all these rows, filled or not.
   var all: [[Int]] = []
-  /// The number of items by section, but of those in a list that an item hides.
+  /// The number of items by section, without those of lists that an item hides.
   var items: [Int] = []
 }

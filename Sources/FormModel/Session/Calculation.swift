@@ -1,34 +1,36 @@
-// Calculated rows: their values are worked out when they are read, so they are never out of date (law 17).
+// Calculated rows: their values are computed when they are read, so they are never out of date (law
+// 17).
 //
-// A calculated row may be made from others. They are worked out first, each once, without recursion: how
-// long the way is, is the form author's. Only going through items begins anew for each item.
+// A calculated row may depend on others. They are computed first, each once, without recursion,
+// because the form's author may chain any number. Only iterating over items starts anew for each
+// item.
 
 import FormText
 
 /// The value of a calculated row.
 struct Calculated: Sendable {
-  /// Nil where it is unknown.
+  /// Nil if it is unknown.
   var value: ExpressionValue?
-  /// Why a value cannot be given, other than for a missing answer.
+  /// The reason that there is no value, other than a missing answer.
   var fault: ExpressionFault?
 }
 
-/// A reader that waits for totals under way, and does not go through their items.
+/// Lets a reader wait for totals in progress instead of iterating over their items.
 final class Patience {
-  /// Whether it met such a total: a value made with it is none.
+  /// Whether it met such a total; a value based on it is invalid.
   var isPending = false
 }
 
-/// Works out the calculated rows that one expression reads.
+/// Computes the calculated rows that one expression reads.
 struct Calculation<Base: CalculationReader> {
-  /// The values of rows in no item, shared by all items that are gone through.
+  /// The values of rows outside of items, shared by all items of an iteration.
   final class Memo {
     var values: [FormRow.ID: Calculated] = [:]
   }
 
   private let base: Base
   private let memo: Memo
-  /// The values of rows of the items that the expression is in.
+  /// The values of rows in the items around the expression.
   private var own: [FormRow.ID: Calculated] = [:]
 
   init(_ base: Base, _ memo: Memo = Memo()) { (self.base, self.memo) = (base, memo) }
@@ -60,7 +62,8 @@ struct Calculation<Base: CalculationReader> {
     row.item > 0 ? own[row] : memo.values[row]
   }
 
-  /// The calculated rows of the same item, of those around it, or of none, that an expression reads.
+  /// The calculated rows that an expression reads, in the same item, in items around it, or in
+  /// none.
   private func calculatedRows(of expression: Expression, around row: FormRow.ID) -> [FormRow.ID] {
     let items = base.items(around: row)
     let chain = base.template.sections[row.section].chain
@@ -73,7 +76,7 @@ struct Calculation<Base: CalculationReader> {
     }
   }
 
-  /// Reads the rows that are known already, and all others as `base` does.
+  /// Reads the rows that are already known, and all others like `base`.
   private struct Reader: ExpressionReader {
     let base: Base
     let memo: Memo
@@ -112,14 +115,14 @@ struct Calculation<Base: CalculationReader> {
   }
 }
 
-/// A reader of answers in whose form there are calculated rows.
+/// A reader of answers in a form with calculated rows.
 protocol CalculationReader: ExpressionReader {
   var template: Template { get }
   /// The reader for the expression of another row.
   func reader(for row: FormRow.ID) -> Self
   /// Whether no condition hides a row.
   func isShown(_ row: FormRow.ID) -> Bool
-  /// The items around a row, the outermost first, with its own.
+  /// The items around a row, the outermost first, including its own.
   func items(around row: FormRow.ID) -> [Int]
 }
 
@@ -132,16 +135,16 @@ extension Answers {
 
   /// The present value of a calculated row.
   ///
-  /// - Parameter patience: nil for who must know it now.
+  /// - Parameter patience: nil if the caller must know it now.
   func calculated(_ row: FormRow.ID, _ patience: Patience? = nil) -> Calculated {
     var calculation = Calculation(AnswersReader(answers: self, this: row, patience: patience))
     return calculation.value(of: row)
   }
 
-  /// The text of a calculated row: that of the document where it says the same.
+  /// The text of a calculated row; that of the document if it has the same value.
   func calculatedText(of row: FormRow.ID) -> Text { text(of: calculated(row).value, in: row) }
 
-  /// The same on the screen, where one that is being worked out is `…`.
+  /// As above for the screen, where a value being computed is `…`.
   func calculatedTextInView(of row: FormRow.ID) -> Text {
     let patience = Patience()
     let value = calculated(row, patience).value
@@ -161,8 +164,8 @@ extension Answers {
     return Text(value.written)
   }
 
-  /// The calculated rows whose values the document does not have. O(calculated rows + items that have
-  /// some) where a document was loaded.
+  /// The calculated rows whose values differ from the document's. O(calculated rows + items with
+  /// such rows) if a document was loaded.
   var changedCalculations: [FormRow.ID] {
     guard template.expressions.hasCalculations, loaded != nil else { return [] }
     var changed: [FormRow.ID] = []
@@ -196,7 +199,7 @@ extension Answers {
     }
   }
 
-  /// Takes note of the values of the document that its calculations do not give. O(calculated rows).
+  /// Records the document's values that differ from the calculated ones. O(calculated rows).
   mutating func noteDisagreements() {
     guard template.expressions.hasCalculations, let loaded else { return }
     var found: [FormRow.ID: Text] = [:]
@@ -207,7 +210,7 @@ extension Answers {
     changes.disagreements = found
   }
 
-  /// Whether a calculated row is still being worked out.
+  /// Whether a calculated row is still being computed.
   func isPending(_ row: FormRow.ID) -> Bool {
     guard totals.isLate else { return false }
     let patience = Patience()
@@ -215,8 +218,8 @@ extension Answers {
     return patience.isPending
   }
 
-  /// Why a calculated row has no value, or another than the document, as long as nothing that it is made
-  /// from was changed.
+  /// The reason that a calculated row has no value, or that it differs from the document as long as
+  /// no source of it was changed.
   func calculationProblem(of row: FormRow.ID) -> Problem? {
     let patience = Patience()
     let calculated = calculated(row, patience)
@@ -226,7 +229,7 @@ extension Answers {
     return disagreement(of: row, with: text)
   }
 
-  /// The problem of a row of which the document has another value than the calculated one.
+  /// The problem of a row whose value in the document differs from the calculated one.
   func disagreement(of row: FormRow.ID, with text: Text) -> Problem {
     let kept = baseText(of: row).quoted
     return .refused(
@@ -236,7 +239,7 @@ extension Answers {
           : "the document has \(kept); calculated is \(text.quoted), which a save writes"))
   }
 
-  /// Gives the live rows that are calculated their present texts; whether one of them changed.
+  /// Updates the texts of live calculated rows; returns whether one of them changed.
   mutating func refreshCalculations() -> Bool {
     guard template.expressions.hasCalculations else { return false }
     var hasChanged = false
@@ -252,14 +255,13 @@ extension Answers {
 }
 
 extension FormSession {
-  /// Whether the answer of the row with focus is calculated.
+  /// Whether the focused row's answer is calculated.
   public var isFocusCalculated: Bool { focus.map(answers.isCalculated) ?? false }
 
-  /// The labels of the rows that the row with focus is calculated from.
+  /// The labels of the rows from which the focused row is calculated.
   package var focusSources: [String] { focus.map(answers.sourceLabels(of:)) ?? [] }
 
-  /// Brings totals, calculated rows in view, and the choices of the row with focus up to the rows that
-  /// they depend on.
+  /// Updates totals, calculated rows in view, and the choices of the focused row.
   mutating func settleDerived(withChoices: Bool = false) {
     noteGivenDefaults()
     guard !template.expressions.isEmpty else { return }

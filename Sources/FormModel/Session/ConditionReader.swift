@@ -1,15 +1,16 @@
-// The answers as conditions read them: a hidden row has none, and the results of earlier conditions of the
-// same item count already.
+// The answers as conditions read them: a hidden row has none, and the results of earlier conditions
+// of the same item already count.
 
 import FormText
 
 /// Reads answers for a condition, in an item or outside of any.
 struct ConditionReader: CalculationReader {
   let answers: Answers
-  /// The items around, the outermost first; the last is that whose conditions are looked at.
+  /// The items around the row, the outermost first; the last is the item whose conditions are
+  /// evaluated.
   let items: [Int]
   let section: Int
-  /// The rows of the item that conditions before this one hide.
+  /// The rows of the item that earlier conditions hide.
   let hidden: [Bool]
 
   var today: CalendarDate? { answers.presets.today }
@@ -35,7 +36,7 @@ struct ConditionReader: CalculationReader {
   func reader(for row: FormRow.ID) -> ConditionReader { self }
 
   func isShown(_ row: FormRow.ID) -> Bool {
-    // That a section is hidden hides its rows, and decides nothing in it.
+    // A hidden section hides its rows, but decides nothing inside it.
     let depth = answers.template.sections[row.section].chain.count
     guard depth > 0, depth <= items.count, items[depth - 1] == row.item,
       answers.template.sections[section].chain[depth - 1] == row.section
@@ -50,7 +51,7 @@ struct ConditionReader: CalculationReader {
     return isShown(id) ? answers.heldValue(of: id) : nil
   }
 
-  /// The value of a calculated row, nil if it is hidden or unknown.
+  /// The value of a calculated row; nil if it is hidden or unknown.
   private func calculated(_ id: FormRow.ID) -> ExpressionValue? {
     guard isShown(id) else { return nil }
     var calculation = Calculation(self)

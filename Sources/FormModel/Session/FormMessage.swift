@@ -1,27 +1,27 @@
-// The messages of a session to the person, and the sentences for them: what is so, and what a key or a
-// command does about it.
+// The messages of a session to the person, and their sentences: the fact, and the key or command
+// that helps.
 
 import FormText
 
 /// A message to the person.
 public enum FormMessage: Hashable, Sendable {
-  /// What a step of the history was about.
+  /// The subject of an undo step.
   public enum StepSummary: Hashable, Sendable {
-    /// A row holds this text again, and so many others that a candidate filled in what they held; nil
-    /// for a text that is not shown.
+    /// A row has this text again, and a number of other rows have the texts before a candidate
+    /// filled them in; nil for a text that is not shown.
     case text(String?, row: String, others: Int = 0)
     case rows(Int)
     case item(ItemStep, header: String)
   }
 
-  /// What was done to an item of a repeating section.
+  /// A change of an item of a repeating section.
   public enum ItemStep: String, Sendable { case addition, copy, removal, move }
 
-  /// The reason why a paste left lines over.
+  /// The reason that a paste has remaining lines.
   public enum PasteEnd: Hashable, Sendable {
-    /// The next row or item holds something.
+    /// The next row or item is not empty.
     case holdsSomething(String)
-    /// There are so many rows, or may be so many items, and no more.
+    /// There are only this many rows, or at most this many items.
     case noMore(Int)
   }
 
@@ -41,7 +41,7 @@ public enum FormMessage: Hashable, Sendable {
   case nothingToRedo
   case undone(StepSummary)
   case redone(StepSummary)
-  /// So many of the lines went into so many rows.
+  /// A number of the lines went into a number of rows.
   case pasted(Int, of: Int, rows: Int, end: PasteEnd?)
   case nothingEmpty
   case noProblems
@@ -53,18 +53,18 @@ public enum FormMessage: Hashable, Sendable {
   case nothingRepeats
   case mostItems(Int)
   case nothingTyped(label: String)
-  /// A text on an entry line stands against the save question.
+  /// A text on an entry line prevents the save question.
   case notAdded(label: String, text: String)
   case itemAdded(header: String)
   case itemCopied(header: String)
   case itemRemoved(header: String, filled: Int)
   case itemMoved(header: String, position: Int, count: Int)
-  /// An item is where it was to go.
+  /// An item is already where it was to go.
   case itemStays(label: String, noun: String, position: Int, count: Int)
 }
 
 extension FormMessage {
-  /// Whether it says that a row did not take what it was given.
+  /// Whether it reports that a row refused its input.
   public var isRefusal: Bool {
     switch self {
     case .isReadOnly, .isCalculated, .nothingToToggle, .isHidden, .mostItems, .nothingTyped: true
@@ -75,7 +75,7 @@ extension FormMessage {
   /// The message as a sentence without a full stop, with the key that helps.
   public var sentence: String { remedy.map { "\(fact)   \($0.key)" } ?? fact }
 
-  /// The same in vi's command mode.
+  /// As above, for vi's command mode.
   public var viSentence: String {
     switch self {
     case .undone: "\(fact)   ^R redoes"
@@ -97,7 +97,7 @@ extension FormMessage {
   /// The message in plain mode, for people who have commands and no keys.
   public var plainSentence: String { remedy.map { "\(fact); \($0.command)" } ?? fact }
 
-  /// What a key does about it, and what a command does.
+  /// The key and the command that help, in words.
   private var remedy: (key: String, command: String)? {
     switch self {
     case .isLastMatch: ("Esc shows all", ":filter shows all")
@@ -116,7 +116,7 @@ extension FormMessage {
     }
   }
 
-  /// What is so: all that a script is told, which has no keys.
+  /// The fact, without keys: the whole message for a script.
   package var fact: String {
     switch self {
     case .isFirstRow: "This is the first row"

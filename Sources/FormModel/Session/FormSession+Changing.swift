@@ -1,4 +1,4 @@
-// Changing what rows hold, and taking it back.
+// Changing the texts of rows, and undoing changes.
 
 import FormText
 
@@ -36,7 +36,7 @@ extension FormSession {
     return []
   }
 
-  /// Puts a text in the place of the focus's, as a step of its own.
+  /// Replaces the focused text, as a separate step.
   mutating func replaceFocus(with text: Text) -> [Effect] {
     guard let focus else { return [] }
     log.history.close()
@@ -45,7 +45,7 @@ extension FormSession {
     return effects.contains(.lineReplaced) ? effects : effects + [.lineReplaced]
   }
 
-  /// Appends to the focus's text, an entry to one that has an entry a line.
+  /// Appends to the focused text; if it has entries, appends an entry.
   mutating func append(_ text: Text) -> [Effect] {
     let before = focusText.string
     let isList = focus.map { answers.rowType(of: $0).holdsEntries } ?? false
@@ -53,7 +53,7 @@ extension FormSession {
     return replaceFocus(with: Text(before + (isList && isNewLine ? "\n" : "") + text.string))
   }
 
-  /// Turns a boolean row over, as a step of its own.
+  /// Toggles a boolean row, as a separate step.
   mutating func toggle() -> [Effect] {
     guard let focus else { return [] }
     if isFocusBoolean { return replaceFocus(with: BooleanRow.toggled(focusText)) }
@@ -73,7 +73,7 @@ extension FormSession {
     ]
   }
 
-  /// Gives a row a text without going there.
+  /// Sets the text of a row without going there.
   mutating func answer(_ row: FormRow.ID, _ text: Text) -> [Effect] {
     guard answers.outline.isShown(row) else {
       return [
@@ -99,7 +99,7 @@ extension FormSession {
 
   // MARK: - One row
 
-  /// Gives a row a text that is no step of its own, and tells how that changed it.
+  /// Sets the text of a row without creating a step; returns the change.
   mutating func put(_ text: Text, in row: FormRow.ID, picks: [Pick]? = nil) -> Change? {
     if answers.isCalculated(row) { return nil }
     let before = answers.text(of: row)
@@ -114,9 +114,9 @@ extension FormSession {
     return .text(change)
   }
 
-  /// Writes a row's text where it lives now, and keeps counts and known problems right.
+  /// Stores a row's text where it lives now, and updates counts and known problems.
   ///
-  /// - Parameter picks: the candidates picked for the text; nil keeps those that still stand in it.
+  /// - Parameter picks: the candidates picked for the text; nil keeps those that are still in it.
   mutating func setText(of row: FormRow.ID, to text: Text, cursor: Int, picks: [Pick]? = nil) {
     if answers.isCalculated(row) { return }
     answers.rowsTouched += 1
@@ -150,13 +150,13 @@ extension FormSession {
     sweep.noteChange()
   }
 
-  /// Whether the header of its item shows a row.
+  /// Whether the header of an item shows a row.
   private func isHeader(_ row: FormRow.ID) -> Bool {
     row.item > 0 && answers.headerRow(section: row.section, item: row.item) == row
   }
 
-  /// Confirms a row: call it after a person or a script gave the row a text. Does nothing unless the
-  /// row shows its first text and that makes a difference.
+  /// Confirms a row: call it after a person or a script gave the row a text. Does nothing unless
+  /// the row shows its first text and that makes a difference.
   mutating func confirm(_ row: FormRow.ID) {
     guard !row.isAddLine(in: template.sections), !answers.changes.confirmedRows.contains(row),
       answers.text(of: row) == answers.baseText(of: row), answers.takesConfirmation(row)
@@ -184,9 +184,9 @@ extension FormSession {
       ? toggle(offer, in: row, after: [made]) : take(offer, in: row, after: [made])
   }
 
-  /// Puts a candidate in the place of what the row holds.
+  /// Replaces the text of a row by a candidate.
   ///
-  /// - Parameter made: the change that made the item for it.
+  /// - Parameter made: the change that created the item for it.
   private mutating func take(
     _ offer: CandidateOffer, in row: FormRow.ID, after made: [Change] = []
   ) -> [Effect] {
@@ -210,7 +210,7 @@ extension FormSession {
     return [.lineReplaced]
   }
 
-  /// Adds a candidate as an entry, or gives it back.
+  /// Adds a candidate as an entry, or removes it.
   private mutating func toggle(
     _ offer: CandidateOffer, in row: FormRow.ID, after made: [Change] = []
   ) -> [Effect] {
@@ -230,7 +230,7 @@ extension FormSession {
     if focusHoldsLines { return insertPasted(text.string) }
     // The other lines of a secret could reach rows that show them.
     if answers.isSecret(focus) { return insertPasted(text.firstLine.string) }
-    // Lines are for items and rows of which there are several; elsewhere a large paste is not taken apart.
+    // Only items and counted rows need separate lines; elsewhere a large paste is not split.
     if answers.repetition(ofSection: focus.section) != nil || template[focus].count != nil {
       var lines = text.lines
       if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
@@ -243,7 +243,7 @@ extension FormSession {
     return insertPasted(text.joinedLines.string)
   }
 
-  /// Inserts a text at the cursor as a step of its own; it replaces an untouched default.
+  /// Inserts a text at the cursor as a separate step; it replaces an untouched default.
   private mutating func insertPasted(_ pasted: String) -> [Effect] {
     guard !pasted.isEmpty else { return [] }
     if isFocusUntouched || focusHoldsDefault && place.touchedRow != focus {
@@ -252,7 +252,7 @@ extension FormSession {
     let before = focusText.string
     let scalars = before.unicodeScalars
     let place = scalars.index(scalars.startIndex, offsetBy: min(cursor, scalars.count))
-    // Not one scalar after the other: a paste may be of 50 MB.
+    // Not scalar by scalar, because a paste may have 50 MB.
     var after = pasted
     if !before.isEmpty {
       after = ""
@@ -268,10 +268,10 @@ extension FormSession {
     return effects + [.lineReplaced]
   }
 
-  /// A line for each row from the focus on, as long as they are empty and of one `count`. The
-  /// focus goes to the last row that took one; what is left over waits for `pastedRest`.
+  /// Pastes one line into each row from the focus on, as long as they are empty and of one `count`.
+  /// The focus goes to the last of them; the remaining lines wait for `pastedRest`.
   ///
-  /// - Parameter isRest: these lines are the ones that waited.
+  /// - Parameter isRest: whether these lines are the ones that waited.
   mutating func pasteLines(_ lines: [Text], isRest: Bool = false) -> [Effect] {
     if isRest, let effects = pasteIntoItems(lines, isRest: true) { return effects }
     let lines = lines.map(\.joinedLines)
@@ -309,18 +309,18 @@ extension FormSession {
       + [.message(.pasted(taken, of: lines.count, rows: taken, end: end))]
   }
 
-  /// The most rows that are looked at for problems at once.
+  /// The most rows to check for problems at once.
   private static let mostChecked = 1_000
 
-  /// Looks at the rows of a form that was kept: what was wrong when it was left is wrong still. The row
-  /// with focus was not left.
+  /// Checks the rows of a stored form: problems at the time of leaving are still problems. The
+  /// focused row was not left.
   mutating func checkRestored() {
     for row in answers.texts.buffer.rows.prefix(FormSession.mostChecked) where row != focus {
       if answers.answer(of: row) != nil { sweep.check(row, in: &answers) }
     }
   }
 
-  /// Looks at the rows that were pasted into, as far as a key can wait for that.
+  /// Checks the pasted rows, as far as a key can wait for that.
   mutating func check(_ changes: [Change]) {
     for case .text(let change) in changes.prefix(FormSession.mostChecked) {
       sweep.check(change.row, in: &answers)
@@ -346,8 +346,8 @@ extension FormSession {
       + [.message(.redone(step.textSummary(in: answers) ?? step.summary(in: answers)))]
   }
 
-  /// Makes changes that are already in the history, and goes to where they happened: to the add line
-  /// of a list if they undo the making of an item, or unmake one there.
+  /// Applies changes that are already in the history, and moves to their place: to the add line of
+  /// a list if they undo the creation of an item there, or remove an empty one.
   private mutating func perform(_ changes: [Change], addLine list: ItemList?) -> [Effect] {
     let before = focus
     var target: FormRow.ID?
@@ -359,13 +359,13 @@ extension FormSession {
           of: change.row, to: text, cursor: change.cursorAfter,
           picks: answers.remaining(change.picksAfter, in: text, of: change.row))
         answers.noteTotals(change.row)
-        // Undo that returns to the first text also takes back the confirmation.
+        // An undo that returns to the first text also revokes the confirmation.
         if answers.changes.confirmedRows.remove(change.row) != nil,
           let problem = answers.documentProblem(of: change.row)
         {
           sweep.problems[change.row] = problem
         }
-        // A tick has no line: the first row of its item stands for it.
+        // A tick has no line, so the first row of its item represents it.
         target =
           template.sections[change.row.section].isStop(change.row)
           ? change.row : answers.firstRow(ofItem: change.row.item, inSection: change.row.section)
@@ -379,12 +379,12 @@ extension FormSession {
         target = answers.firstRow(ofItem: item, inSection: section)
       }
     }
-    // The row to go to may be one that this shows again.
+    // The target row may be one that this shows again.
     settleConditions()
     for row in changes.compactMap(\.row) where row.item > 0 {
       sweep.checkItem(row.item, ofSection: row.section, in: &answers)
     }
-    // Where items were made by typing is where the person was.
+    // If an item was created by typing, the add line had the focus.
     let entry =
       list.map(answers.addLine(of:))
       ?? changes.lazy.compactMap(\.row).first { $0.isAddLine(in: template.sections) }

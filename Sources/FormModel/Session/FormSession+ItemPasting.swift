@@ -1,15 +1,17 @@
 // Pasting into the items of a list: a line is an item, with tabs between the answers of its rows.
 //
-// Only what is empty is filled, and items that are missing are made. The paste stops before an item that holds
-// something, or where there can be no more, and keeps what is left for another paste.
+// Only empty rows are filled, and missing items are created. The paste stops before an item that is
+// not empty, or at the maximum, and keeps the remaining lines for another paste.
 
 import FormText
 
 extension FormSession {
-  /// Pastes lines into the items from the focus on, as one step; nil where these are no lines for
-  /// items: outside of a repeat, in an item that holds something, or a single text without tabs.
+  /// Pastes lines into the items from the focus on, as one step. Nil if they are not lines for
+  /// items: the focus is outside of a repeat or in an item that is not empty, or it is a single
+  /// text without tabs.
   ///
-  /// - Parameter isRest: a single line is one for an item, because it was one of several.
+  /// - Parameter isRest: whether a single line is a line for an item, because it was one of
+  ///   several.
   mutating func pasteIntoItems(_ lines: [Text], isRest: Bool = false) -> [Effect]? {
     guard let focus, answers.repetition(ofSection: focus.section) != nil, !answers.isReadOnly(focus)
     else { return nil }
@@ -67,8 +69,8 @@ extension FormSession {
       + [.message(.pasted(taken, of: lines.count, rows: rows, end: end))]
   }
 
-  /// Gives the rows of an item, from one on, the cells of a line. Rows that the cells before them
-  /// hide are passed over; the last row takes what is left.
+  /// Fills the rows of an item, from one on, with the cells of a line. It skips rows that earlier
+  /// cells hide; the last row takes the remaining cells.
   private mutating func fill(
     _ item: Int, inSection section: Int, from first: Int, with line: Text, _ changes: inout [Change]
   ) -> [FormRow.ID] {
@@ -85,7 +87,7 @@ extension FormSession {
       guard !cell.isEmpty else { continue }
       place(cell, in: row)
       filled.append(row)
-      // What the cell decides is decided before the next row is looked for.
+      // Applies the conditions of the cell before the next row is chosen.
       answers.evaluate(item, inSection: section)
     }
     let rest = cells.filter { !$0.isEmpty }

@@ -1,10 +1,10 @@
 // Adding, removing and moving the items of repeating sections. Text stays with its identity: a
-// removed item's rows are captured, so bringing it back brings them back (law 6).
+// removed item's rows are captured, so restoring the item restores them (law 6).
 
 import FormText
 
 extension FormSession {
-  /// Adds an empty item; where items are made by typing, what was typed makes one.
+  /// Adds an empty item; if the section has an entry line, makes its text an item.
   mutating func addItem(to list: ItemList) -> [Effect] {
     guard let repetition = answers.repetition(ofSection: list.section),
       answers.outline.isInForm(list), answers.outline.isShown(list)
@@ -17,10 +17,10 @@ extension FormSession {
     return effects + [.message(.itemAdded(header: header))]
   }
 
-  /// Makes an empty item where the template says, and gives its first row the focus; the change is not
+  /// Creates an empty item where the template says, and focuses its first row. The change is not
   /// recorded yet.
   ///
-  /// - Returns: the change, nil where there is no room; the effects on the screen.
+  /// - Returns: the change, nil if there is no room; the effects on the screen.
   mutating func openItem(in list: ItemList) -> (made: Change?, effects: [Effect]) {
     if let refusal = answers.refusalOfItem(in: list) { return (nil, [.message(refusal)]) }
     let section = list.section
@@ -33,17 +33,17 @@ extension FormSession {
     return (.itemInserted(section: section, item: item, position: position), landed(on: row))
   }
 
-  // MARK: - Items made on an add line
+  // MARK: - Add lines
 
-  /// Whether a row is an add line on which the first character makes the item. Asked with every key in
-  /// an empty row.
+  /// Whether a row is an add line on which the first character creates the item. Called for every
+  /// key in an empty row.
   func isAddLineToMake(_ row: FormRow.ID) -> Bool {
     row.item <= 0 && row.isAddLine(in: template.sections)
       && !template.sections[row.section].hasEntry
   }
 
-  /// Makes an item with a text in its first row, which gets the focus; typing that follows belongs to the
-  /// same step.
+  /// Creates an item with a text in its first row, and focuses that row. Typing that follows
+  /// belongs to the same step.
   ///
   /// - Parameter list: the list of the add line.
   mutating func makeItem(
@@ -73,7 +73,7 @@ extension FormSession {
     return effects
   }
 
-  /// Unmakes the item with focus if it holds nothing and the focus is on its first row.
+  /// Removes the focused item if it is empty and the focus is on its first row.
   mutating func unmakeItem() -> [Effect] {
     guard unmakesItem, let focus, let position = answers.outline.itemPosition(of: focus) else {
       return []
@@ -86,7 +86,8 @@ extension FormSession {
     return landed(on: answers.addLine(of: list))
   }
 
-  /// Adds an item right behind another, with the same texts and the same items in it; secrets are not copied.
+  /// Adds an item right after another, with the same texts and the same items inside it; secrets
+  /// are not copied.
   mutating func duplicateItem(_ item: Int, inSection section: Int) -> [Effect] {
     guard answers.repetition(ofSection: section) != nil,
       let position = answers.outline.position(ofItem: item, inSection: section)
@@ -108,7 +109,7 @@ extension FormSession {
       + [.message(.itemCopied(header: header))]
   }
 
-  /// Gives an item that is not in the form yet as many items as another has.
+  /// Creates as many items inside a new item as another has.
   private mutating func copyLists(of item: Int, to copy: Int, ofSection section: Int) {
     for child in template.sections[section].children {
       let list = ItemList(section: child, parent: copy)
@@ -165,7 +166,7 @@ extension FormSession {
     let count = answers.outline.itemCount(
       of: answers.outline.list(ofItem: item, inSection: section))
     let target = min(max(target, 0), count - 1)
-    // A row of an item inside moves with it.
+    // A row of an item inside it moves with it.
     let depth = template.sections[section].chain.count - 1
     let row = focus.flatMap {
       template.sections[$0.section].chain.contains(section)
@@ -189,10 +190,10 @@ extension FormSession {
       + [.message(message)]
   }
 
-  // MARK: - Items made by typing
+  // MARK: - Entry lines
 
-  /// Makes an item of what stands in the line for it; the focus stays there, or goes there when
-  /// nothing was typed yet.
+  /// Makes the text of an entry line an item. The focus stays there, or goes there if nothing was
+  /// typed yet.
   mutating func addEntry(to list: ItemList) -> [Effect] {
     let entry = answers.addLine(of: list)
     guard !answers.text(of: entry).isBlank else {
@@ -208,11 +209,11 @@ extension FormSession {
     return landed(on: entry) + [.message(.itemAdded(header: header))]
   }
 
-  /// Makes items of all that was typed into lines for them, as the form is saved.
+  /// Makes the texts of all entry lines items, when the form is saved.
   mutating func makeItemsOfEntries() -> [Effect] {
     var messages: [Effect] = []
     for entry in answers.unaddedEntries {
-      // Where there is no room the text stays, and is a problem.
+      // Without room the text stays, and is a problem.
       guard answers.hasEntryText(entry.listOfAddLine),
         answers.refusalOfItem(in: entry.listOfAddLine) == nil
       else { continue }
@@ -223,7 +224,7 @@ extension FormSession {
     return messages.isEmpty ? [] : landed(on: nil) + messages
   }
 
-  /// The first entry line after the focus, else of all, whose text is an item once Enter adds it.
+  /// The first entry line after the focus, or else of all, whose text Enter would make an item.
   var entryToAdd: FormRow.ID? {
     let entries = answers.unaddedEntries.filter {
       answers.outline.index(of: $0) != nil && answers.refusalOfItem(in: $0.listOfAddLine) == nil
@@ -236,15 +237,15 @@ extension FormSession {
     return next ?? entries.first
   }
 
-  /// Goes to an entry line whose text was not added, and says so.
+  /// Goes to an entry line whose text was not added, and reports it.
   mutating func goToAdd(_ entry: FormRow.ID) -> [Effect] {
     let message = FormMessage.notAdded(
       label: answers.fullLabel(of: entry), text: answers.text(of: entry).string)
     return landed(on: entry) + [.message(message)]
   }
 
-  /// The changes that make an item of a text, and empty the line for it; made, not yet recorded. The
-  /// text of a candidate fills in what picking it would.
+  /// Makes a text an item, and empties the entry line; returns the changes, which are not recorded
+  /// yet. The text of a candidate fills in the same as picking it.
   mutating func makeItem(ofEntry entry: FormRow.ID, text: Text, position: Int? = nil)
     -> (header: String, changes: [Change])
   {
@@ -269,9 +270,10 @@ extension FormSession {
 
   // MARK: - Without history
 
-  /// Puts an item in its place; its rows, and the items in it, hold what they held before. O(items in it).
+  /// Inserts an item; its rows, and the items inside it, have the same texts as before. O(items
+  /// inside it).
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
-    // Before it is in the list, so that what it holds is counted once.
+    // Before it is in the list, so that its contents are counted once.
     answers.evaluateAll(in: item, ofSection: section)
     answers.outline.insertItem(item, at: position, inSection: section)
     noteItems(ofSection: section, changed: item)
@@ -284,7 +286,8 @@ extension FormSession {
     sweep.work?.restart()
   }
 
-  /// Takes an item out; what its rows, and those of the items in it, hold stays in the buffer. O(items in it).
+  /// Removes an item; the texts of its rows, and of the items inside it, stay in the buffer.
+  /// O(items inside it).
   mutating func remove(_ item: Int, fromSection section: Int) {
     let lostIndex = focus.flatMap(answers.outline.index(of:))
     let list = answers.outline.list(ofItem: item, inSection: section)
@@ -297,7 +300,7 @@ extension FormSession {
     noteItems(ofSection: section, changed: item)
     settle()
     if let position, let focus, answers.outline.index(of: focus) == nil {
-      // What comes in the place of the last item is the one before, or the add line, not another section.
+      // In place of the last item comes the one before it, or the add line, not another section.
       let isLast = position == answers.outline.itemCount(of: list)
       let neighbour = isLast ? answers.outline.item(at: position - 1, of: list) : nil
       let isEmpty = answers.outline.itemCount(of: list) == 0
@@ -317,13 +320,13 @@ extension FormSession {
     answers.noteItemsChanged(inSection: section)
   }
 
-  /// Shows a row after the order changed; without one the focus stays where it is. Whoever changes the
-  /// order leaves the focus first: the row that has it now may be one where nobody was.
+  /// Shows a row after the order changed; with nil the focus stays. Callers that change the order
+  /// leave the focus first, because another row may have it now.
   mutating func landed(on row: FormRow.ID?) -> [Effect] {
     if let row, answers.outline.index(of: row) != nil { focus = row }
     sweep.checkLists(in: &answers)
     place.refreshMatches(in: answers.outline)
-    // What is new is not among the rows that were found.
+    // A new row is not among the rows that were found.
     if let focus, !place.shows(focus, in: answers.outline) { place.filter = nil }
     if focus.flatMap(answers.outline.index(of:)) == nil {
       let near = focus.flatMap(answers.outline.nearestIndex(to:)) ?? 0

@@ -1,31 +1,32 @@
-// What screens and programs read of a session, and what they give it before the person does anything.
+// The properties of a session for screens and programs, and its setup before the person does
+// anything.
 
 public import FormText
 
 extension FormSession {
   // MARK: - The focus
 
-  /// Whether anything was changed that leaving without saving would lose.
+  /// Whether leaving without saving would lose a change.
   public var hasChanges: Bool { log.history.canUndo || log.hasChangedSecret }
 
-  /// The row with focus.
+  /// The focused row.
   public var focusedRow: FormRow? {
     // Not `flatMap(row(_:))`: a reference to a method holds a copy of the session.
     guard let focus else { return nil }
     return row(focus)
   }
 
-  /// The index of the focus among the live rows.
+  /// Not `flatMap(row(_:))`: a reference to a method would copy the session.
   var focusPlace: Int? { answers.texts.place(of: focus) }
 
-  /// The cursor of the focus, in scalars from the start of its text. O(n) in the text.
+  /// The index of the focus among the live rows.
   public var cursor: Int {
     guard let place = focusPlace else { return 0 }
     let row = answers.texts.live[place].content
     return row.cursor ?? row.text.scalarCount
   }
 
-  /// The text of the focus.
+  /// The cursor of the focus, in scalars from the start of its text. O(n) in the text.
   public var focusText: Text {
     guard let place = focusPlace else { return .empty }
     return answers.texts.live[place].content.text
@@ -36,8 +37,7 @@ extension FormSession {
     focusText.line(around: cursor)
   }
 
-  /// Whether the focus holds the template's default, unchanged and with the cursor at its end.
-  /// Typing or a paste replaces such a default, except in rows of several lines.
+  /// The line of the focused text around the cursor.
   public var focusHoldsDefault: Bool {
     guard let focus, let place = focusPlace, answers.texts.live[place].content.cursor == nil,
       !answers.texts.live[place].content.text.isEmpty,
@@ -46,36 +46,37 @@ extension FormSession {
     return answers.texts.live[place].content.text == answers.defaultText(of: focus)
   }
 
-  /// Whether the row with focus holds several lines. Where items are made by typing Enter makes one.
+  /// Whether the focused row has the template's default, unchanged and with the cursor at its end.
+  /// Typing or a paste replaces such a default, except in rows of several lines.
   public var focusHoldsLines: Bool { focus.map(answers.holdsLines) ?? false }
 
-  /// Whether a line break may be typed into the row with focus.
+  /// Whether the focused row has several lines. On an add line Enter creates an item instead.
   public var focusTakesLineBreaks: Bool { focusHoldsLines && !isFocusReadOnly }
 
-  /// Whether the text of the focus can be edited at the terminal: it is not too long, and a line
-  /// break or a tab is in it only where the row holds several lines.
+  /// Whether a line break may be typed into the focused row.
   public var isFocusEditable: Bool { focusText.isEditable(holdingLines: focusHoldsLines) }
 
-  /// Whether a person may only look at the row with focus.
+  /// Whether the focused text can be edited at the terminal: it is not too long, and has a line
+  /// break or tab only if the row has several lines.
   public var isFocusReadOnly: Bool { focus.map(answers.isReadOnly) ?? false }
 
-  /// Returns the text that the row with focus takes from an editor that was given its text.
+  /// Whether the focused row is read-only.
   public func textForFocus(edited: Text) -> Text {
     focus.map { answers.text(for: $0, edited: edited, lent: focusText) } ?? edited
   }
 
-  /// Whether the row with focus is secret.
+  /// The text that the focused row takes from an editor that was given its text.
   public var isFocusSecret: Bool {
     guard let focus else { return false }
     return answers.isSecret(focus)
   }
 
-  /// Whether the row with focus is a yes-or-no row.
+  /// Whether the focused row is secret.
   public var isFocusBoolean: Bool {
     focus.map { answers.rowType(of: $0).toggles && !$0.isAddLine(in: template.sections) } ?? false
   }
 
-  /// The item of a repeating section that the focus is in.
+  /// Whether the focused row is a yes-or-no row.
   public var focusedItem: (section: Int, item: Int, position: Int)? {
     guard let focus, focus.item > 0, let position = answers.outline.itemPosition(of: focus) else {
       return nil
@@ -83,55 +84,56 @@ extension FormSession {
     return (focus.section, focus.item, position)
   }
 
-  /// The repeating section that the focus is in, in an item or on its add line.
+  /// The item that contains the focus.
   public var repeatingSectionAroundFocus: Int? {
     focus.flatMap { answers.repetition(ofSection: $0.section) == nil ? nil : $0.section }
   }
 
   // MARK: - The form
 
-  /// The rows known to have a problem.
+  /// The repeating section that contains the focus, in an item or on its add line.
   public var problems: [FormRow.ID: Problem] { sweep.problems }
 
   /// The rows with problems as the last look through the form found them, in order.
   public var listedProblems: [FormRow.ID] { sweep.listedProblems }
 
-  /// The last find.
+  /// The rows with problems found by the last complete check, in order.
   public var lastFind: Find { place.lastFind }
 
   /// The lines that the last paste left over. They wait until they are pasted, or another paste
   /// leaves lines over.
   public var pasteRest: [Text] { log.pasteRest }
 
-  /// Whether these lines were pasted beside secret rows, and are in no draft.
+  /// The remaining lines of the last paste. They wait until they are pasted, or another paste has
+  /// remaining lines.
   public var isPasteRestSecret: Bool { log.isPasteRestSecret }
 
-  /// The row at a place, counted from 0.
+  /// Whether these lines were pasted next to secret rows, so that no draft has them.
   public func row(at index: FormRow.Index) -> FormRow? {
     answers.outline.id(at: index).flatMap { row($0) }
   }
 
-  /// The row with this identity, nil when it is not in the form.
+  /// The row at an index.
   public func row(_ id: FormRow.ID) -> FormRow? { answers.row(id, problem: problems[id]) }
 
-  /// The row that a person names by number, id or label; `3`, `classmate3`, `Classmate 3`.
-  ///
-  /// Ids and labels of a repeat mean the item with focus, else the first. O(row templates).
+  /// The row with this identity; nil if it is not in the form.
   public func row(named name: String) -> FormRow.ID? { answers.row(named: name, near: focus) }
 
-  /// The rows known to have a problem, in the order of the form; a section with too few items by
-  /// the row where to mend that. O(problems × log problems).
+  /// The row that a person named by number, id or label; `3`, `classmate3`, `Classmate 3`.
+  ///
+  /// Ids and labels of a repeat mean the focused item, or else the first. O(row templates).
   public var problemsInOrder: [(row: FormRow.ID, problem: Problem)] {
     sweep.problemsInOrder(of: answers)
   }
 
-  /// How far the form is: rows filled, or items ticked, of how many.
+  /// The rows known to have a problem, in the order of the form; a section with too few items by
+  /// the row where that can be corrected. O(problems × log problems).
   public var progress: (done: Int, total: Int, problems: Int) {
     let (done, total) = answers.progress
     return (done, total, problems.count)
   }
 
-  /// How far the work over the whole form is, nil when there is none.
+  /// The progress of the form: rows filled, or items ticked, and the total.
   public var workProgress: (done: Int, total: Int)? {
     if let (section, next) = answers.conditions.waiting.first {
       return (next - 1, answers.outline.lastItem(ofSection: section))
@@ -146,18 +148,19 @@ extension FormSession {
   /// search for the next row of a kind.
   public var isLookingThrough: Bool { sweep.work != nil }
 
-  /// What is being looked for, nil when nothing is.
+  /// The progress of work over the whole form; nil if there is none.
   public var currentFind: Find? { place.finding?.find }
 
-  /// What the viewport is narrowed to for editing, nil when it shows all rows.
+  /// The find in progress; nil without one.
   public var currentFilter: Find? { place.filter?.find }
 
-  /// How far a find is: how many rows match, which of them has the focus, whether all were looked at.
+  /// The filter of the viewport; nil if it shows all rows.
   public var findProgress: (place: Int?, count: Int, isComplete: Bool)? {
     place.findProgress(in: answers.outline)
   }
 
-  /// The rows in view, as places among all rows; empty when only headers are in view.
+  /// The progress of a find: the position of the focused match, the number of matches, and whether
+  /// the search is complete.
   public var rowsInView: ClosedRange<FormRow.Index>? {
     guard let first = answers.texts.live.first, let last = answers.texts.live.last,
       first.index <= last.index
@@ -165,35 +168,35 @@ extension FormSession {
     return first.index...last.index
   }
 
-  /// The numbers of the rows in view; nil when there is none.
+  /// The range of rows in view; nil if only headers are in view.
   public var numbersInView: ClosedRange<FormRow.Number>? {
     let numbers = answers.texts.live.lazy.compactMap { answers.outline.number(at: $0.index) }
     guard let first = numbers.first, let last = numbers.last, first <= last else { return nil }
     return first...last
   }
 
-  /// How many rows are live; never more than the viewport has lines.
+  /// The numbers of the rows in view; nil without any.
   public var liveRowCount: Int { answers.texts.live.count }
 
-  /// How many lines the viewport has for the form.
+  /// The number of live rows; never more than the viewport has lines.
   public var viewportHeight: Int { place.viewport.height }
 
-  /// How many lines the form has, with titles and headers where they are shown.
+  /// The number of lines of the viewport that show the form.
   public var lineCount: Int { place.lineCount(in: answers.outline) }
 
-  /// How many lines the viewport has together with those a panel takes.
+  /// The number of lines of the form, including titles and headers if they are shown.
   public var viewportFullHeight: Int { place.viewport.fullHeight }
 
-  /// How many lines a panel takes.
+  /// The number of lines of the viewport, including those that a panel takes.
   public var panelHeight: Int { place.viewport.panelHeight }
 
-  /// The rows that a find or a filter keeps in view, nil without one.
+  /// The number of lines that a panel takes.
   package var matches: [FormRow.ID]? { place.matches }
 
-  /// The number of places where the focus can go.
+  /// The rows that a find or filter keeps in view; nil without one.
   package var viewCount: Int { place.rowCount(in: answers.outline) }
 
-  /// The row at one of these places.
+  /// The number of places for the focus.
   package func viewID(at place: Int) -> FormRow.ID? {
     self.place.row(at: place, in: answers.outline)
   }
@@ -203,34 +206,28 @@ extension FormSession {
     place.position(of: row, in: answers.outline)
   }
 
-  /// The path that covers the line at the top of the viewport: that of the first row shown; nil where the
-  /// line shows itself.
+  /// The place of a row; nil if it is not in view.
   public var stickyPath: ItemPath? {
     place.rowBelowPath(in: answers.outline).flatMap(answers.path(of:))
   }
 
-  /// What stands on a line; rows that were found stand without titles and headers.
+  /// The path that covers the line at the top of the viewport: that of the first shown row; nil if
+  /// the line is visible itself.
   package func viewLine(at line: ViewLine) -> Outline.Line? {
     place.line(at: line, in: answers.outline)
   }
 
-  /// The line of a row, nil where it is not in view.
+  /// The contents of a line; found rows have no titles and headers.
   package func viewLine(of row: FormRow.ID) -> ViewLine? {
     place.line(of: row, in: answers.outline)
   }
 
   // MARK: - Keeping and presetting
 
-  /// The texts for which the form has no row: those it was given before anybody typed, and those of
-  /// the kept form by name.
+  /// The line of a row; nil if it is not in view.
   public var textsWithoutRow: [(name: String, text: Text)] { answers.textsWithoutRow }
 
-  /// Puts a kept form over this new one. O(rows kept + steps).
-  ///
-  /// - Parameters:
-  ///   - kept: the form as it was kept, also one of another version of the template.
-  ///   - tick: called now and then, for whoever wants to say that it takes a while.
-  /// - Returns: the texts whose rows the template has no more, by name.
+  /// The texts for which the form has no row: preset ones, and those of the stored form, by name.
   public mutating func restore(
     _ kept: KeptForm, tick: () -> Void = {}
   ) -> [(name: String, text: Text)] {
@@ -248,20 +245,24 @@ extension FormSession {
     return answers.textsWithoutRow
   }
 
-  /// Whether texts, items or steps changed since the last entry: what must not be lost.
+  /// Restores a stored form into this new one. O(rows stored + steps).
+  ///
+  /// - Parameters:
+  ///   - kept: the stored form, possibly of another version of the template.
+  ///   - tick: called from time to time, so that the caller can report progress.
+  /// - Returns: the texts whose rows are no longer in the template, by name.
   @inlinable package var hasJournal: Bool { log.journal.hasChanges }
 
-  /// Whether the person is elsewhere than the last entry says.
+  /// Whether texts, items or steps changed since the last entry; these must not be lost.
   public var hasMovedSinceJournal: Bool { log.journal.hasMoved }
 
-  /// Notes everything anew, for a keeper that begins anew. O(rows ever changed + steps).
+  /// Whether the focus moved since the last entry.
   public mutating func journalEverything() { log.noteEverything(of: answers) }
 
-  /// What has changed since the last call. O(changes).
+  /// Records everything again, for a keeper that starts anew. O(rows ever changed + steps).
   public mutating func takeJournal() -> JournalEntry { log.takeEntry(of: answers, at: place) }
 
-  /// Gives a row a text before the person does anything; it is no step of the history, and whoever
-  /// goes on with the form later presets it again.
+  /// The changes since the last call. O(changes).
   public mutating func preset(_ row: FormRow.ID, to text: Text) {
     guard answers.isListed(row) else { return }
     let before = (log.journal, log.hasChangedSecret)
@@ -272,12 +273,13 @@ extension FormSession {
     settleConditions()
   }
 
-  /// Keeps texts that were given to rows the form does not have, before the person does anything.
+  /// Sets the text of a row before the person does anything. It is not an undo step, and a resumed
+  /// form must preset it again.
   public mutating func presetWithoutRow(_ texts: [(name: String, text: Text)]) {
     answers.presets.withoutRow = texts
   }
 
-  /// Adds an item at the end of a list before the person does anything. It is no step of the
+  /// Adds an item at the end of a list before the person does anything. It is not a step of the
   /// history; a resumed draft presets it again.
   public mutating func presetItem(in list: ItemList) {
     guard answers.repetition(ofSection: list.section) != nil, answers.outline.isInForm(list) else {

@@ -1,10 +1,10 @@
-// Going from stop to stop. A stop is a row that can be answered, or an add line: Enter, Tab and Shift-Tab
-// go only there, Up and Down to every row.
+// Moving from stop to stop. A stop is a row that can be answered, or an add line: Enter, Tab and
+// Shift-Tab go only to stops, Up and Down to every row.
 
 import FormText
 
 extension FormSession {
-  /// The row from which the last jump went.
+  /// The row where the last jump began.
   package var rowBeforeJump: FormRow.ID? { place.rowBeforeJump }
 
   mutating func move(_ move: Move) -> [Effect] {
@@ -44,8 +44,8 @@ extension FormSession {
     return effects
   }
 
-  /// Enter: makes an item of a text on an entry line, else goes to the next stop; after the last to the
-  /// first problem, or the question.
+  /// Enter: makes the text of an entry line an item, or goes to the next stop; after the last one
+  /// to the first problem, or the question.
   mutating func enter() -> [Effect] {
     var effects: [Effect] = []
     if let entry = focus, isFocusEntry, !answers.text(of: entry).isBlank {
@@ -82,7 +82,7 @@ extension FormSession {
     text == focusText ? [] : replaceFocus(with: text)
   }
 
-  /// The place of the add line to which Enter returns from the last row of the item made last.
+  /// The place of the add line to which Enter returns from the last row of the last created item.
   private mutating func addLineAbove(_ focus: FormRow.ID, next: Int?) -> Int? {
     guard let made = place.itemMadeLast, matches == nil, isInside(focus, itemOf: made) else {
       return nil
@@ -94,7 +94,7 @@ extension FormSession {
     return viewPlace(of: answers.addLine(of: answers.outline.list(of: made)))
   }
 
-  /// Whether a row is in the item of another, or in an item inside of that.
+  /// Whether a row is in the item of another, or in an item inside that.
   private func isInside(_ row: FormRow.ID, itemOf other: FormRow.ID) -> Bool {
     if row.section == other.section { return row.item == other.item }
     let depth = template.sections[other.section].chain.count - 1
@@ -102,9 +102,9 @@ extension FormSession {
       && answers.outline.items(around: row).dropFirst(depth).first == other.item
   }
 
-  /// The place of the first stop from a place on, in steps of 1 or -1; nil where there is none. Rows of
-  /// one `count` that can only be looked at are passed at once; after a thousand others the next row
-  /// is as good as a stop, because a key must not go through the form (law 15).
+  /// The place of the first stop from a place on, in steps of 1 or -1; nil without one. Read-only
+  /// rows of one `count` are skipped at once; after a thousand others the next row counts as a
+  /// stop, because a key must not go through the form (law 15).
   func stop(from start: Int, by step: Int) -> Int? {
     var position = start
     for seen in 0... {
@@ -122,15 +122,15 @@ extension FormSession {
   /// Whether the focus is on an add line, with or without `entry`.
   public var isFocusAddLine: Bool { focus?.isAddLine(in: template.sections) ?? false }
 
-  /// The add line of the list that a row is in; nil where it has none.
+  /// The add line of the list that contains a row; nil if it has none.
   package func addLine(around row: FormRow.ID) -> FormRow.ID? {
     guard answers.repetition(ofSection: row.section) != nil else { return nil }
     let addLine = answers.addLine(of: answers.outline.list(of: row))
     return answers.outline.index(of: addLine) == nil ? nil : addLine
   }
 
-  /// The list of a section that a person means without naming an item: that around the focus, else the only
-  /// one; nil where there are several, or none.
+  /// The list of a section that a person means without naming an item: the list around the focus,
+  /// or else the only one; nil if there are several or none.
   package func list(ofSection section: Int) -> ItemList? {
     guard let parent = template.sections[section].parent else {
       return ItemList(section: section, parent: 0)
@@ -152,13 +152,13 @@ extension FormSession {
       ?? false
   }
 
-  /// The stop that Enter would go to; nil after the last.
+  /// The stop to which Enter would go; nil after the last.
   package var nextStop: FormRow.ID? {
     let position = focus.flatMap { viewPlace(of: $0) } ?? -1
     return stop(from: position + 1, by: 1).flatMap { viewID(at: $0) }
   }
 
-  /// The first stop of a section: its add line if it is folded; nil where none of its rows is shown.
+  /// The first stop of a section: its add line if it is folded; nil if none of its rows is shown.
   package func firstStop(ofSection section: Int) -> FormRow.ID? {
     let list = list(ofSection: section) ?? answers.outline.lists(ofSection: section).first
     guard let places = list.map(answers.outline.indices(of:)), !places.isEmpty else { return nil }
@@ -171,8 +171,8 @@ extension FormSession {
     return row
   }
 
-  /// Whether the next character replaces the focus's text: an untouched default, or a choice that was
-  /// taken, with the cursor at the end, and no key has moved in it in this visit.
+  /// Whether the next character replaces the focused text: it is an untouched default, or a picked
+  /// choice, with the cursor at the end, and no key has moved in it in this visit.
   public var isFocusUntouched: Bool {
     guard let focus, let place = focusPlace, answers.texts.live[place].content.cursor == nil,
       !answers.texts.live[place].content.text.isEmpty, !focusHoldsLines,
@@ -186,7 +186,7 @@ extension FormSession {
   /// Whether a row is an add line.
   package func isAddLine(_ id: FormRow.ID) -> Bool { id.isAddLine(in: template.sections) }
 
-  /// Whether `itemUnmade` would unmake the item of the focus: this is its first row, and it holds nothing.
+  /// Whether `itemUnmade` would remove the focused item: this is its first row, and it is empty.
   package var unmakesItem: Bool {
     guard let focus, focus.item > 0, answers.repetition(ofSection: focus.section) != nil else {
       return false
@@ -230,7 +230,7 @@ extension FormSession {
       if let stop = stopOfItem(from: position - 1, by: -1, in: list) { return stop }
       if isFirst, focus != addLine, let place = viewPlace(of: addLine) { return place }
     }
-    // Before the first item inside of another is that other one.
+    // Before the first item inside another is the other one.
     if let parent = template.sections[section].parent {
       let around = answers.firstStop(ofItem: list.parent, inSection: parent)
       if let around, let place = viewPlace(of: around) { return place }
@@ -245,7 +245,7 @@ extension FormSession {
     return nil
   }
 
-  /// The place of the first stop of an item, or of one further on where it has none.
+  /// The place of the first stop of an item, or of a further one if it has none.
   private func stopOfItem(from position: Int, by step: Int, in list: ItemList) -> Int? {
     var position = position
     for _ in 0..<Answers.mostItems {
@@ -260,7 +260,7 @@ extension FormSession {
     return nil
   }
 
-  /// The first of the rows found that is of another item or section.
+  /// The first found row of another item or section.
   private func matchOfItem(from focus: FormRow.ID, by step: Int) -> Int? {
     guard var position = viewPlace(of: focus) else { return nil }
     for _ in 0..<Answers.mostItems {

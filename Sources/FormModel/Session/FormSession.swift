@@ -1,17 +1,17 @@
-// The heart of longform: a form that is being filled.
+// The core of longform: a form that is being filled.
 //
 // Invariants, each with a law's number:
 // - Only rows in view are live, and the focus is one of them (5).
-// - A live row's text is newer than the buffer's; a row that leaves view is captured before anything
-//   else reads it, the focus too (1, 3).
-// - Text belongs to row identities, never to places (4, 6).
-// - Nothing here touches more rows than the viewport has, except in `workContinued`, which goes
-//   through the form in slices (15).
+// - A live row's text is newer than the buffer's; a row that leaves the view is captured before
+//   anything else reads it, even the focus (1, 3).
+// - Text belongs to row identities, never to positions (4, 6).
+// - No action but `workContinued`, which works in slices, touches more rows than the viewport has
+//   (15).
 // It is a value with no clock, no file and no terminal: actions in, effects out.
 //
-// A session is five parts: Answers, Place, Log, Sweep and Suggestions. FormSession itself has five files
-// because one action changes several parts: a text changes Answers, Log and Sweep, a removed item also Place,
-// and which stop comes next depends on Answers and Place.
+// A session is five parts: Answers, Place, Log, Sweep and Suggestions. FormSession itself has five
+// files because one action changes several parts: a text changes Answers, Log and Sweep, a removed
+// item also Place, and the next stop depends on Answers and Place.
 
 import Candidates
 import FormText
@@ -27,16 +27,16 @@ public struct FormSession: Sendable {
   @usableFromInline package internal(set) var log = Log()
   /// Work over the whole form, and the problems it found.
   var sweep = Sweep()
-  /// Candidates for the row with focus.
+  /// Candidates for the focused row.
   var suggestions = Suggestions()
   /// The generation: incremented by every change that is visible outside the focused row.
   package private(set) var revision = 0
 
-  /// A new form. O(row templates + items).
+  /// Creates a form. O(row templates + items).
   ///
   /// - Parameters:
-  ///   - template: what is asked for.
-  ///   - height: the viewport's lines; the template's, or 8, when it is nil.
+  ///   - template: the template of the form.
+  ///   - height: the viewport's lines; nil for the template's, or else 8.
   public init(_ template: Template, height: Int? = nil) {
     self.init(template, height: height, loaded: nil)
   }
@@ -65,20 +65,20 @@ public struct FormSession: Sendable {
   /// The template of the form.
   public var template: Template { answers.template }
 
-  /// The row that is being edited; nil when the form has no rows.
+  /// The row that is being edited; nil if the form has no rows.
   public internal(set) var focus: FormRow.ID? {
     get { place.focus }
     set { place.focus = newValue }
   }
 
-  /// The viewport's lines when neither person nor template say how many.
+  /// The viewport's lines if neither person nor template sets them.
   public static let defaultHeight = 8
 
-  /// Takes note of something that happened.
+  /// Applies an action.
   ///
   /// - Parameters:
-  ///   - action: what happened.
-  ///   - line: the line of the row with focus where it was edited; it goes first (law 1).
+  ///   - action: the action.
+  ///   - line: the line of the focused row, if it was edited; it is applied first (law 1).
   public mutating func apply(_ action: Action, line: EditedLine? = nil) -> [Effect] {
     if let line { return edit(line.text, cursor: line.cursor, kind: line.kind) + apply(action) }
     let before = focus
@@ -88,7 +88,7 @@ public struct FormSession: Sendable {
     return effects
   }
 
-  /// Takes note of something that happened, and decides what depends on it.
+  /// Applies an action, and the conditions that depend on it.
   private mutating func decide(_ action: Action) -> [Effect] {
     switch action {
     case .edited:
@@ -101,8 +101,8 @@ public struct FormSession: Sendable {
       place.touchedRow = nil
     }
     guard !template.conditions.isEmpty else { return perform(action) }
-    // What the row that was just edited decides is decided before anything else happens, and what
-    // the action itself changed right after it.
+    // The conditions of the edited row are applied before anything else happens, and those of the
+    // action's own changes right after it.
     let before = focus
     if action.leavesFocus { settleConditions() }
     var effects = perform(action)
@@ -114,7 +114,7 @@ public struct FormSession: Sendable {
     return effects
   }
 
-  /// Takes note that more looks different than the text and cursor of the focus.
+  /// Records a visible change other than of the focused text and cursor.
   mutating func noteVisibleChange() { revision += 1 }
 
   private mutating func perform(_ action: Action) -> [Effect] {
@@ -168,22 +168,22 @@ public struct FormSession: Sendable {
     }
   }
 
-  // MARK: - What is in view
+  // MARK: - The view
 
-  /// Makes the live rows those in view: captures what left, restores what came (laws 1 and 2).
+  /// Updates the live rows: captures rows that left the view, restores those that came (laws 1, 2).
   mutating func settle() {
     place.settle(in: answers.outline)
     answers.settle(in: place)
     settleDerived()
   }
 
-  /// Looks at what depends on the rows that changed. The focus moves on when it gets hidden.
+  /// Applies the conditions that depend on changed rows. If the focus becomes hidden, it moves.
   mutating func settleConditions() {
     if answers.settleConditions() { showChangedRows() }
     settleDerived()
   }
 
-  /// Brings focus, counts, problems and view up to rows that were hidden or shown.
+  /// Updates focus, counts, problems and view after rows were hidden or shown.
   mutating func showChangedRows() {
     noteVisibleChange()
     answers.recountFilled()
@@ -196,7 +196,7 @@ public struct FormSession: Sendable {
       log.history.close()
       log.journal.hasMoved = true
     }
-    // A form that showed nothing has a row again.
+    // A form without shown rows has a row again.
     if focus == nil { focus = answers.outline.id(at: 0) }
     if let focus, !place.shows(focus, in: answers.outline) { place.filter = nil }
     place.viewport.fill(withLines: lineCount)
@@ -205,7 +205,7 @@ public struct FormSession: Sendable {
     sweep.work?.restart()
   }
 
-  // MARK: - Going from row to row. Leaving one checks it and never holds a person back (law 10).
+  // MARK: - Moving between rows. Leaving a row checks it, but never prevents the move (law 10).
 
   /// Goes to a row and remembers where it came from.
   mutating func jump(toIndex index: FormRow.Index) -> [Effect] {
@@ -214,7 +214,7 @@ public struct FormSession: Sendable {
     return go(toIndex: index)
   }
 
-  /// The same among the rows that can be gone through.
+  /// As above, by place among the rows in view.
   mutating func jump(toPlace place: Int) -> [Effect] {
     viewID(at: place).flatMap(answers.outline.index(of:)).map { jump(toIndex: $0) } ?? []
   }
@@ -223,8 +223,8 @@ public struct FormSession: Sendable {
     viewID(at: place).flatMap(answers.outline.index(of:)).map { go(toIndex: $0) } ?? []
   }
 
-  /// Gives a row the focus and scrolls as little as possible to show it. A find or a filter that does
-  /// not keep it in view ends.
+  /// Focuses a row and scrolls as little as possible to show it. A find or filter that does not
+  /// contain the row ends.
   mutating func go(toIndex index: FormRow.Index) -> [Effect] {
     guard let target = answers.outline.id(at: index) else { return [] }
     leaveFocus()
@@ -235,13 +235,13 @@ public struct FormSession: Sendable {
     return [.lineReplaced]
   }
 
-  /// One viewport on or back; the focus keeps its line. At the end it goes to the last row.
+  /// Moves one viewport; the focus keeps its line. At the end it goes to the last row.
   mutating func page(forward isForward: Bool) -> [Effect] {
     if place.isAtEnd(goingForward: isForward, in: answers.outline) {
       return go(toPlace: isForward ? viewCount - 1 : 0)
     }
     guard let target = place.page(forward: isForward, in: answers.outline) else {
-      // Nothing but titles in view: the next row in that direction.
+      // If only titles are in view, go to the next row in that direction.
       return move(isForward ? .next : .previous)
     }
     leaveFocus()
@@ -250,14 +250,14 @@ public struct FormSession: Sendable {
     return [.lineReplaced]
   }
 
-  /// What happens to the row with focus as it is left: it is checked, and its undo step ends.
+  /// Leaves the focused row: checks it, and ends its undo step.
   mutating func leaveFocus() {
     log.history.close()
     sweep.work?.wasOvertaken = true
     if let focus { leave(focus) }
   }
 
-  /// Checks a row that the focus leaves, or has left.
+  /// Checks a row that the focus leaves or has left.
   mutating func leave(_ row: FormRow.ID) {
     answers.rowsTouched += 1
     log.journal.hasMoved = true
@@ -295,7 +295,7 @@ public struct FormSession: Sendable {
     return show(spot) + (isFound ? [] : [.message(.nothingFound)])
   }
 
-  /// Gives a row the focus without leaving another.
+  /// Focuses a row without leaving another.
   private mutating func show(_ spot: Place.Spot?) -> [Effect] {
     guard let spot else { return [] }
     log.history.close()
@@ -307,7 +307,7 @@ public struct FormSession: Sendable {
 
   // MARK: - Work over the whole form
 
-  /// Starts work over the whole form and does its first slice.
+  /// Starts work over the whole form and runs its first slice.
   mutating func begin(_ purpose: Work.Purpose) -> [Effect] {
     leaveFocus()
     var effects: [Effect] = []
@@ -325,7 +325,7 @@ public struct FormSession: Sendable {
   }
 
   private mutating func continueWork() -> [Effect] {
-    // Sums decide about rows and problems.
+    // Conditions and problems depend on sums.
     settleDerived()
     if answers.totals.isLate { return [.workRemains] }
     if !answers.conditions.waiting.isEmpty {

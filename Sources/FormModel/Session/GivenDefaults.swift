@@ -1,24 +1,24 @@
-// Defaults that are not written in the template: the answer of the item above, and the value of an expression.
-// Each is given once, is kept in the draft, and is no step of undo.
+// Defaults that are not written in the template: the answer of the item above, and the value of an
+// expression. Each is given once, is stored in the draft, and is not an undo step.
 //
-// An expression gives a default when its row is first in view, read by another expression, or saved; as long as
-// its value is unknown it gives none, and is evaluated again.
+// An expression gives a default when its row is first in view, is read by another expression, or is
+// saved. While its value is unknown it gives none, and is evaluated again.
 
 import FormText
 
-/// The defaults that rows were given.
+/// The defaults given to rows.
 struct GivenDefaults: Sendable {
   fileprivate(set) var texts: [FormRow.ID: Text] = [:]
   /// The rows that the draft does not have yet.
   private(set) var changed: [FormRow.ID] = []
 
-  /// Gives a row a default; `Answers.noteText` notes the change for its readers.
+  /// Gives a row a default; `Answers.noteText` informs its readers.
   mutating func set(_ text: Text, for row: FormRow.ID) {
     texts[row] = text
     changed.append(row)
   }
 
-  /// The rows that were given a default since the last call.
+  /// The rows that got a default since the last call.
   mutating func takeChanged() -> [FormRow.ID] {
     defer { changed = [] }
     return changed
@@ -33,9 +33,9 @@ extension Answers {
       && !row.isAddLine(in: template.sections)
   }
 
-  /// Gives a row the value of its default, if it waits for it and the value is known.
+  /// Gives a row the value of its default, if it waits for one and the value is known.
   ///
-  /// - Returns: whether it has another text now.
+  /// - Returns: whether its text changed.
   @discardableResult mutating func giveDefault(to row: FormRow.ID) -> Bool {
     guard !template.expressions.initials.isEmpty, isWaiting(row),
       let initial = template[row].initial
@@ -55,7 +55,7 @@ extension Answers {
     return true
   }
 
-  /// Gives the rows of a new item the answers of the item above it. The item is not in the form yet.
+  /// Gives the rows of a new item the answers of the item above. The item is not in the form yet.
   mutating func carryAnswers(into item: Int, at position: Int, inSection section: Int) {
     let list = outline.list(ofItem: item, inSection: section)
     guard position > 0, template.sections[section].rows.contains(where: \.isCarried),
@@ -69,7 +69,7 @@ extension Answers {
     }
   }
 
-  /// Gives defaults that other expressions read, as the form opens. O(items).
+  /// Gives defaults that other expressions read, when the form opens. O(items).
   mutating func giveDefaultsThatAreRead() {
     for row in template.expressions.initials
     where template.expressions.isRead(row)
@@ -85,7 +85,7 @@ extension Answers {
     }
   }
 
-  /// Gives the rows in view their defaults; whether one has another text now. O(rows in view).
+  /// Gives the rows in view their defaults; returns whether a text changed. O(rows in view).
   mutating func giveDefaultsInView() -> Bool {
     guard !template.expressions.initials.isEmpty else { return false }
     var hasChanged = false
@@ -93,13 +93,13 @@ extension Answers {
     return hasChanged
   }
 
-  /// Takes note of another text of a row: what counts it, and what depends on it.
+  /// Records a row's new text, for counts and dependents.
   mutating func noteText(of row: FormRow.ID, from before: Text, to after: Text) {
     count(row, from: before, to: after)
     noteDependents(of: row)
   }
 
-  /// Takes note of a row on which others depend.
+  /// Records a changed row on which others depend.
   mutating func noteDependents(of row: FormRow.ID) {
     if !template.conditions.isEmpty, !template.conditions.dependents(of: row).isEmpty {
       conditions.changedRows.insert(row)
@@ -112,7 +112,7 @@ extension Answers {
 }
 
 extension FormSession {
-  /// Hands the defaults that were given to the journal.
+  /// Passes the given defaults to the journal.
   mutating func noteGivenDefaults() {
     let rows = answers.presets.given.takeChanged()
     guard !rows.isEmpty else { return }
@@ -120,7 +120,7 @@ extension FormSession {
     noteVisibleChange()
   }
 
-  /// Makes an item that begins with the carried answers of the item above it.
+  /// Creates an item that begins with the carried answers of the item above.
   mutating func newItem(in list: ItemList, at position: Int) -> Int {
     let item = answers.outline.createItem(in: list)
     answers.carryAnswers(into: item, at: position, inSection: list.section)

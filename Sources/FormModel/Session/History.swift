@@ -1,46 +1,46 @@
-// What was changed, step by step: the one undo history of a form.
+// The undo history of a form, step by step.
 //
 // A step is a run of typed scalars up to the next word, a run of deletions, or one change of any
-// other kind; leaving a row closes it. A new change drops what was undone.
+// other kind; leaving a row closes it. A new change drops the undone steps.
 
 import FormText
 
-/// How a row's text came to be changed.
+/// The kind of edit of a row's text.
 public enum EditKind: Hashable, Sendable {
   /// Characters were typed.
   case typed
   /// Characters were deleted one after the other.
   case deleted
-  /// Anything else; always a step of its own.
+  /// Anything else; always a separate step.
   case other
 }
 
-/// One difference between two texts of a row.
+/// The difference between two texts of a row.
 struct TextChange: Hashable, Sendable {
   var row: FormRow.ID
-  /// Where the texts begin to differ, in UTF-8 bytes.
+  /// The offset of the difference, in UTF-8 bytes.
   var offset: Int
   var removed: String
   var inserted: String
   /// The cursors in scalars.
   var cursorBefore: Int
   var cursorAfter: Int
-  /// The candidates that were picked for the texts.
+  /// The candidates picked for the texts.
   var picksBefore: [Pick] = []
   var picksAfter: [Pick] = []
 
-  /// Whether a place is in the middle of a scalar.
+  /// Whether an offset is in the middle of a scalar.
   fileprivate static func isInScalar(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
     index < bytes.count && UTF8.isContinuation(bytes[index])
   }
 
-  /// The text before the change, made of the text after it.
+  /// The text before the change, computed from the text after it.
   func undone(in text: Text) -> Text { replacing(inserted, with: removed, in: text) }
 
-  /// The text after the change, made of the text before it.
+  /// The text after the change, computed from the text before it.
   func redone(in text: Text) -> Text { replacing(removed, with: inserted, in: text) }
 
-  /// Whether a text can be that before the change.
+  /// Whether a text can be the one before the change.
   func fits(_ text: Text) -> Bool {
     let bytes = text.string.utf8
     return offset <= bytes.count && bytes.dropFirst(offset).starts(with: removed.utf8)
@@ -61,10 +61,10 @@ enum Change: Hashable, Sendable {
   case itemRemoved(section: Int, item: Int, position: Int)
   case itemMoved(section: Int, item: Int, from: Int, to: Int)
 
-  /// The row whose text it changes, nil for a change of the order.
+  /// The row whose text it changes; nil for a change of the order.
   var row: FormRow.ID? { if case .text(let change) = self { change.row } else { nil } }
 
-  /// The change that takes this one back.
+  /// The inverse change.
   var reversed: Change {
     switch self {
     case .text(var change):
@@ -83,9 +83,9 @@ enum Change: Hashable, Sendable {
 }
 
 extension TextChange {
-  /// The difference between two texts, nil when there is none. The cursors tell which of several
-  /// equal places was meant: typed text ends at the cursor. `inserting` is the
-  /// expected insertion; if it is right it is not copied.
+  /// The difference between two texts; nil if they are equal. The cursors decide between several
+  /// equal positions: typed text ends at the cursor. `inserting` is the expected insertion; if it
+  /// is right it is not copied.
   init?(
     row: FormRow.ID, from before: Text, cursor cursorBefore: Int, to after: Text, cursor: Int,
     kind: EditKind = .other, inserting: String? = nil,
@@ -123,7 +123,7 @@ extension TextChange {
       cursorAfter: cursor, picksBefore: picks.before, picksAfter: picks.after)
   }
 
-  /// Whether a candidate was picked by it, or given back.
+  /// Whether it picks or removes a candidate.
   var isPick: Bool {
     picksBefore != picksAfter && (picksAfter.contains { !picksBefore.contains($0) } || removedLine)
   }
@@ -132,7 +132,7 @@ extension TextChange {
 }
 
 extension Change {
-  /// The row for which it picks a candidate, nil where it does not.
+  /// The row for which it picks a candidate; nil if it does not.
   var pickedRow: FormRow.ID? {
     guard case .text(let change) = self, change.isPick else { return nil }
     return change.row
@@ -146,30 +146,30 @@ struct History: Sendable {
     var changes: [Change]
     var kind: EditKind
 
-    /// How many rows it gave another text.
+    /// The number of rows whose text it changes.
     var rowCount: Int {
       changes.count == 1 ? (changes[0].row == nil ? 0 : 1) : Set(changes.compactMap(\.row)).count
     }
   }
 
   private var done: [Step]
-  /// The step undone last is the last.
+  /// The step undone last is the last element.
   private var undone: [Step]
   private var isOpen = false
 
-  /// A history of steps that were done, oldest first, and steps that can be redone, the next first.
+  /// Creates a history from steps, oldest first, and steps to redo, the next first.
   init(done: [Step] = [], undone: [Step] = []) {
     self.done = done
     self.undone = undone.reversed()
   }
 
-  /// How many steps there are, done or undone.
+  /// The number of steps, undone or not.
   var count: Int { done.count + undone.count }
 
-  /// How many steps are done.
+  /// The number of steps that are not undone.
   var position: Int { done.count }
 
-  /// The steps from one on: those done, then those that can be redone, the next first.
+  /// The steps from one on: those not undone, then those to redo, the next first.
   func steps(from first: Int) -> [Step] {
     if first > done.count { return Array(undone.dropLast(first - done.count).reversed()) }
     return Array(done[max(first, 0)...]) + undone.reversed()
@@ -178,7 +178,7 @@ struct History: Sendable {
   /// Whether there is anything to undo.
   var canUndo: Bool { !done.isEmpty }
 
-  /// Records a change of one row's text, as part of the last step where it goes on with it.
+  /// Records a change of one row's text, as part of the last step if it continues it.
   mutating func record(_ change: TextChange, kind: EditKind) {
     undone.removeAll()
     if isOpen, kind != .other, done.last?.kind == kind, let joined = joined(change) {
@@ -193,8 +193,8 @@ struct History: Sendable {
   /// Records changes that belong together.
   ///
   /// - Parameters:
-  ///   - kind: `typed` for an item made on an add line, `deleted` for one that was unmade there.
-  ///   - isOpen: whether typing that follows belongs to the step.
+  ///   - kind: `typed` for an item created on an add line, `deleted` for one removed there.
+  ///   - isOpen: whether further typing belongs to the step.
   mutating func record(_ changes: [Change], kind: EditKind = .other, isOpen: Bool = false) {
     guard !changes.isEmpty else { return }
     undone.removeAll()
@@ -202,10 +202,10 @@ struct History: Sendable {
     self.isOpen = isOpen
   }
 
-  /// Ends the last step: what comes next is a step of its own.
+  /// Ends the last step: the next change is a separate step.
   mutating func close() { isOpen = false }
 
-  /// The last step, which becomes the next to redo.
+  /// Undoes the last step, and returns it.
   mutating func undo() -> Step? {
     isOpen = false
     guard let step = done.popLast() else { return nil }
@@ -213,7 +213,7 @@ struct History: Sendable {
     return step
   }
 
-  /// The step undone last, which becomes the last done.
+  /// Redoes the step undone last, and returns it.
   mutating func redo() -> Step? {
     isOpen = false
     guard let step = undone.popLast() else { return nil }
@@ -221,7 +221,7 @@ struct History: Sendable {
     return step
   }
 
-  /// The last step's change with `change` behind it, nil where that begins a new step.
+  /// The last step's change joined with `change`; nil if that begins a new step.
   private func joined(_ change: TextChange) -> TextChange? {
     guard case .text(var last)? = done.last?.changes.last, last.row == change.row,
       last.cursorAfter == change.cursorBefore
@@ -251,7 +251,7 @@ struct History: Sendable {
 }
 
 extension History.Step {
-  /// The list on whose add line the person was before it made an item.
+  /// The list on whose add line the focus was before the step created an item.
   func addLineBefore(in outline: Outline) -> ItemList? {
     guard kind == .typed || changes.count == 1 else { return nil }
     for case .itemInserted(let section, let item, _) in changes {
@@ -260,7 +260,7 @@ extension History.Step {
     return nil
   }
 
-  /// The list on whose add line the person was after it unmade an item.
+  /// The list on whose add line the focus was after the step removed an item.
   func addLineAfter(in outline: Outline) -> ItemList? {
     guard kind == .deleted, case .itemRemoved(let section, let item, _)? = changes.first else {
       return nil
@@ -268,8 +268,8 @@ extension History.Step {
     return outline.list(ofItem: item, inSection: section)
   }
 
-  /// What a step was about that changed the text of one row, and of those that a candidate filled in;
-  /// read after it was undone or redone. Nil for other steps.
+  /// The summary of a step that changed the text of one row, and of those that a candidate filled
+  /// in; call it after undoing or redoing. Nil for other steps.
   func textSummary(in answers: Answers) -> FormMessage.StepSummary? {
     guard case .text(let change) = changes.first,
       changes.count == 1 || changes.first?.pickedRow != nil
@@ -282,7 +282,7 @@ extension History.Step {
       others: rowCount - 1)
   }
 
-  /// What a step was about that did something else.
+  /// The summary of any other step.
   func summary(in answers: Answers) -> FormMessage.StepSummary {
     switch changes.first {
     case .itemInserted(let section, let item, let position):
@@ -308,7 +308,7 @@ extension History.Step {
 }
 
 extension String {
-  /// The text of some of its bytes, which begin and end with scalars.
+  /// The text in a range of its bytes, which must begin and end at scalars.
   fileprivate func part(ofBytes range: Range<Int>) -> String {
     if range.isEmpty { return "" }
     let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)

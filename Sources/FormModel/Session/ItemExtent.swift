@@ -1,4 +1,4 @@
-// The extent of an item in each order of the form.
+// The extent of an item in each of the form's orders.
 
 extension ItemForest {
   /// Numbers of rows, lines and add lines. The rows include the add lines.
@@ -23,6 +23,6 @@ extension ItemForest {
     }
   }
 
-  /// What is counted to find an item; `numbers` counts rows without add lines.
+  /// The unit by which an item is found; `numbers` counts rows without add lines.
   enum Measure { case rows, lines, addLines, numbers }
 }

@@ -1,23 +1,24 @@
-// The items of a repeating section in their order: order-statistics trees, one for each list of them.
+// The items of a repeating section in order: order-statistics trees, one for each of its lists.
 //
-// A section inside the items of another has a list in each of these; any other section has one. All lists of
-// a section share one array of nodes, because a serial is unique in its section.
+// A section inside the items of another has a list in each of these items; any other section has
+// one list. All lists of a section share one array of nodes, because a serial is unique in its
+// section.
 //
-// A tree sums what its items have beyond that which all of them have: rows that conditions hide, and lists
-// inside of them. So the item on a line is found in O(log n), and what changes for all items at once changes
-// no node of a section without lists in its items.
+// A tree sums the differences between its items and an item that hides nothing and has no lists:
+// rows hidden by conditions, and lists inside items. So the item on a line is found in O(log n),
+// and a change to all items at once changes no node of a section without lists in its items.
 //
-// Serials are given once and never again. A tree is a treap whose nodes are in the array at the place of
-// their serial, so that positions, serials, inserting and removing cost O(log n) expected. Priorities are a
-// hash of the serial: the same serials always make the same tree.
+// Serials are assigned once. A tree is a treap whose nodes are in the array at the index of their
+// serial, so that positions, serials, insertions and removals cost O(log n) expected. Priorities
+// are a hash of the serial: the same serials always make the same tree.
 
-/// Serials in lists, each in an order that can be changed at any place.
+/// Serials in lists, each in an order that can be changed anywhere.
 struct ItemForest: Sendable {
-  /// An item that was found.
+  /// A found item.
   struct Place {
     var serial: Int
     var position: Int
-    /// The amount of the item that comes before what was looked for.
+    /// The part of the item before the requested place.
     var rest: Int
   }
 
@@ -26,34 +27,34 @@ struct ItemForest: Sendable {
     var right: Int32 = none
     var parent: Int32 = none
     var size: Int32 = 1
-    /// The item that the list is in, by its serial in the section around; 0 for none.
+    /// The item that contains the list, by its serial in the section around; 0 for none.
     var owner: Int32 = 0
-    /// What this item has beyond that which all items have.
+    /// The difference between this item and one that hides nothing and has no lists.
     var own = Extent()
-    /// The sum of that in the subtree.
+    /// The sum of the differences in the subtree.
     var sum = Extent()
     /// The first and the last serial of the subtree.
     var first: Int32 = 0
     var last: Int32 = 0
-    /// The place of the item's variant among those of the section.
+    /// The index of the item's variant in the section.
     var variant: Int32 = 0
     var isListed = false
-    /// Whether the subtree's serials follow each other without a gap.
+    /// Whether the serials of the subtree are consecutive.
     var isRun = true
   }
 
   private static let none: Int32 = -1
   private var nodes: [Node] = []
-  /// The root of each list, by the item that it is in.
+  /// The root of each list, by the item that contains it.
   private var roots: [Int32] = []
 
-  /// A list of the items 1 to `count`, in no item.
+  /// One list with the items 1 to `count`, outside of items.
   init(count: Int = 0) {
     nodes = Array(repeating: Node(), count: count)
     if count > 0 { build(Array(1...count), in: 0) }
   }
 
-  /// Lists of items, of `last` serials that were ever given. O(n).
+  /// Lists of items, with `last` serials ever assigned. O(n).
   init(_ lists: [KeptItems.List], last: Int) {
     nodes = Array(repeating: Node(), count: last)
     for list in lists {
@@ -64,7 +65,7 @@ struct ItemForest: Sendable {
     }
   }
 
-  /// The greatest serial that was ever given.
+  /// The greatest serial ever assigned.
   var last: Int { nodes.count }
 
   /// The number of items in a list.
@@ -78,7 +79,7 @@ struct ItemForest: Sendable {
     return nodes.count
   }
 
-  /// The item that an item's list is in, 0 for none.
+  /// The item that contains an item's list; 0 for none.
   func owner(of serial: Int) -> Int {
     serial >= 1 && serial <= nodes.count ? Int(nodes[serial - 1].owner) : 0
   }
@@ -101,9 +102,9 @@ struct ItemForest: Sendable {
     return nil
   }
 
-  /// The item that an offset from a list's start falls into.
+  /// The item at an offset from a list's start.
   ///
-  /// - Parameter each: what every item has of the measure.
+  /// - Parameter each: the measure of an item that hides nothing and has no lists.
   func place(of offset: Int, in owner: Int, by measure: Measure, each: Int) -> Place? {
     var (node, rest, position) = (root(of: owner), offset, 0)
     guard offset >= 0 else { return nil }
@@ -127,7 +128,7 @@ struct ItemForest: Sendable {
     return nil
   }
 
-  /// The amount before an item in its list, nil when it is not in there.
+  /// The amount before an item in its list; nil if it is not in the list.
   func offset(of serial: Int, by measure: Measure, each: Int) -> Int? {
     guard isListed(serial) else { return nil }
     var node = Int32(serial - 1)
@@ -162,18 +163,18 @@ struct ItemForest: Sendable {
     serial >= 1 && serial <= nodes.count && nodes[serial - 1].isListed
   }
 
-  /// The place of an item's variant, listed or not.
+  /// The index of an item's variant, in a list or not.
   func variant(of serial: Int) -> Int {
     serial >= 1 && serial <= nodes.count ? Int(nodes[serial - 1].variant) : 0
   }
 
-  /// Gives an item a variant.
+  /// Sets the variant of an item.
   mutating func setVariant(_ variant: Int, of serial: Int) {
     guard serial >= 1, serial <= nodes.count else { return }
     nodes[serial - 1].variant = Int32(variant)
   }
 
-  /// Gives every item what it has beyond that which all items have. O(n).
+  /// Sets the difference of every item. O(n).
   mutating func setExtents(_ extents: [Extent]) {
     for (place, extent) in extents.enumerated() where nodes.indices.contains(place) {
       nodes[place].own = extent
@@ -189,9 +190,9 @@ struct ItemForest: Sendable {
     sumUp(node)
   }
 
-  /// Gives an item a variant, with what it has then beyond that which all items have.
+  /// Sets the variant of an item, and its difference.
   ///
-  /// - Returns: whether its list has another extent now.
+  /// - Returns: whether the extent of its list changed.
   @discardableResult
   mutating func setVariant(_ variant: Int, extent: Extent, of serial: Int) -> Bool {
     guard serial >= 1, serial <= nodes.count else { return false }
@@ -207,8 +208,7 @@ struct ItemForest: Sendable {
     return true
   }
 
-  /// The serials of a list in their order, those that follow each other without a gap as one range.
-  /// O(ranges × log n).
+  /// The serials of a list in order; consecutive serials form one range. O(ranges × log n).
   func runs(in owner: Int) -> [ClosedRange<Int>] {
     var runs: [ClosedRange<Int>] = []
     func add(_ run: ClosedRange<Int>) {
@@ -234,7 +234,7 @@ struct ItemForest: Sendable {
     return runs
   }
 
-  /// The items that were taken out of their lists, by the items around them. O(n).
+  /// The items that were removed from their lists, by the items around them. O(n).
   var removed: [Int: [Int]] {
     var removed: [Int: [Int]] = [:]
     for (place, node) in nodes.enumerated() where !node.isListed {
@@ -243,7 +243,7 @@ struct ItemForest: Sendable {
     return removed
   }
 
-  /// The position of an item in its list, nil when it is not in there.
+  /// The position of an item in its list; nil if it is not in the list.
   func position(of serial: Int) -> Int? {
     guard isListed(serial) else { return nil }
     var node = Int32(serial - 1)
@@ -256,7 +256,7 @@ struct ItemForest: Sendable {
     return Int(position)
   }
 
-  /// Puts an item that is not in its list where `position` says, or as near as there is room.
+  /// Inserts an item into its list at `position`, or at the nearest possible place.
   mutating func insert(_ serial: Int, at position: Int) {
     guard serial >= 1, serial <= nodes.count, !nodes[serial - 1].isListed else { return }
     let node = Int32(serial - 1)
@@ -267,7 +267,7 @@ struct ItemForest: Sendable {
     setRoot(of: owner, to: merge(merge(left, node), right))
   }
 
-  /// Takes an item out of its list and returns the position it had.
+  /// Removes an item from its list and returns its former position.
   @discardableResult mutating func remove(_ serial: Int) -> Int? {
     guard let position = position(of: serial) else { return nil }
     let owner = owner(of: serial)
@@ -326,7 +326,7 @@ struct ItemForest: Sendable {
     (self[node].first, self[node].last, self[node].isRun) = (first, last, isRun)
   }
 
-  /// Makes a node a tree of its own, or of none.
+  /// Makes a node a tree by itself, or part of no tree.
   private mutating func detach(_ node: Int32, isListed: Bool) {
     (self[node].left, self[node].right, self[node].parent) = (
       ItemForest.none, ItemForest.none, ItemForest.none
@@ -335,8 +335,8 @@ struct ItemForest: Sendable {
     sumUp(node)
   }
 
-  /// Makes the tree of a list, of serials that are all new: each goes to the right of the last whose
-  /// priority is higher.
+  /// Builds the tree of a list from new serials: each is the right child of the last one with a
+  /// higher priority.
   private mutating func build(_ serials: [Int], in owner: Int) {
     var spine: [Int32] = []
     for serial in serials where serial >= 1 && serial <= nodes.count {
@@ -360,7 +360,7 @@ struct ItemForest: Sendable {
     setRoot(of: owner, to: root)
   }
 
-  /// A hash of the node's place (splitmix64's finalizer).
+  /// A hash of the node's index (splitmix64's finalizer).
   private static func priority(of node: Int32) -> UInt64 {
     var hash = UInt64(UInt32(bitPattern: node)) &+ 0x9E37_79B9_7F4A_7C15
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,9 +1,10 @@
 // A list of items, and the identity of its add line.
 
-/// The items of a repeating section in one item of the section around it, or all of a section that is in none.
+/// The items of a repeating section inside one item of the section around it; or all of its items,
+/// if it is outside of items.
 public struct ItemList: Hashable, Sendable {
   public var section: Int
-  /// The serial of the item around them, 0 for none.
+  /// The serial of the item around them; 0 for none.
   public var parent: Int
 
   public init(section: Int, parent: Int) { (self.section, self.parent) = (section, parent) }
@@ -20,10 +21,10 @@ extension FormRow.ID {
   package var listOfAddLine: ItemList { ItemList(section: section, parent: max(-item, 0)) }
 }
 
-/// Lists, each once. A person changes few, a program may change many.
+/// A set of lists. A person changes few lists; a program may change many.
 package struct ItemLists: Sendable {
   package private(set) var lists: [ItemList] = []
-  /// The same lists, once a look through all of them costs more.
+  /// The same lists, once a linear search costs more.
   private var known: Set<ItemList>?
 
   private static let mostFew = 16

@@ -1,10 +1,10 @@
-// The path of a row on the screen, which gives way where the terminal is narrow.
+// The path of a row on the screen, shortened for a narrow terminal.
 
 import FormText
 
 /// The titles and headers above a row: `Work › Job 2: Barclays › Project 1: Ledger`.
 public struct ItemPath: Hashable, Sendable {
-  /// One of them, without what it does not need where the terminal is narrow.
+  /// A part of the path, with a shorter form for a narrow terminal.
   private struct Part: Hashable, Sendable {
     let text: String
     let isTitle: Bool
@@ -23,10 +23,10 @@ public struct ItemPath: Hashable, Sendable {
   /// The whole path.
   public var text: String { parts.map(\.text).joined(separator: ItemPath.separator) }
 
-  /// The path for a width. One that has items inside items loses its titles first, then the outer levels;
-  /// the innermost part is always in it.
+  /// The path for a width. A path through items inside items first loses its titles, then its outer
+  /// levels; the innermost part always remains.
   ///
-  /// - Parameter columns: the columns there are.
+  /// - Parameter columns: the available columns.
   public func text(columns: Int) -> String {
     let isNested = parts.count { !$0.isTitle } > 1
     let texts = parts.enumerated().filter {

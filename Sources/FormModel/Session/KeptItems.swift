@@ -1,31 +1,31 @@
-// The items of a section as bytes, so that they outlive the process and a changed template.
+// The items of a section as bytes, which outlive the process and changes of the template.
 //
-// A section that is in no item: the greatest serial, then the serials in order, `5:1-3,5`. One inside of items:
-// the same for each list, after the item around it, and after `~` the items that were taken out of it:
-// `7:1=1-3,5;2=6~4,7`.
+// For a section outside of items: the greatest serial, then the serials in order, `5:1-3,5`. For a
+// section inside items: the same for each list, with the item around it before `=`; after `~` are
+// the removed items of the list: `7:1=1-3,5;2=6~4,7`.
 
 /// The items of a section in their lists.
 struct KeptItems: Equatable {
   /// The items of one list.
   struct List: Equatable {
-    /// The item around them, 0 for none.
+    /// The item around the list; 0 for none.
     var parent: Int
-    /// The serials in order, those that follow each other without a gap as one range.
+    /// The serials in order; consecutive serials form one range.
     var runs: [ClosedRange<Int>]
-    /// The serials that were taken out; unknown, and not needed, in a section that is in no item.
+    /// The removed serials; unknown, and not needed, in a section outside of items.
     var removed: [Int] = []
 
     var serials: [Int] { runs.flatMap(Array.init) }
   }
 
   let lists: [List]
-  /// The greatest serial that was ever given.
+  /// The greatest serial ever assigned.
   let last: Int
 
-  /// Lists with each serial once, of `last` that were ever given.
+  /// Lists with each serial once, of `last` serials ever assigned.
   init(_ lists: [List], last: Int) { (self.lists, self.last) = (lists, last) }
 
-  /// The items 1 to `count`, in no item.
+  /// One list with the items 1 to `count`, outside of items.
   init(count: Int) {
     self.init([List(parent: 0, runs: count > 0 ? [1...count] : [])], last: count)
   }
@@ -38,9 +38,9 @@ struct KeptItems: Equatable {
     lists.contains { $0.runs.contains { $0.contains(serial) } }
   }
 
-  /// The same items with other items around them.
+  /// The same items inside other items.
   ///
-  /// - Parameter home: the item around those of a list, by the one that they were in; nil drops the list.
+  /// - Parameter home: the new item around a list, for the earlier one; nil drops the list.
   func moved(_ home: (Int) -> Int?) -> KeptItems {
     var order: [Int] = []
     var moved: [Int: List] = [:]
@@ -56,7 +56,7 @@ struct KeptItems: Equatable {
 
   // MARK: - Bytes
 
-  /// Reads what `encoded` gave; nil for anything else.
+  /// Decodes the result of `encoded`; nil for anything else.
   init?(encoded bytes: [UInt8]) {
     let parts = String(decoding: bytes, as: UTF8.self).split(
       separator: ":", omittingEmptySubsequences: false)
@@ -94,7 +94,7 @@ struct KeptItems: Equatable {
     self.init(lists, last: last)
   }
 
-  /// The items in their order, and the greatest serial.
+  /// The items in order, and the greatest serial.
   var encoded: [UInt8] {
     let texts = lists.map { list in
       let home = list.parent == 0 ? "" : "\(list.parent)="
@@ -116,7 +116,8 @@ struct KeptItems: Equatable {
     return text(of: runs)
   }
 
-  /// Runs of serials, so that a hundred thousand items in the order they were made are a few bytes.
+  /// Ranges of serials, so that a hundred thousand items in the order of their creation need few
+  /// bytes.
   private func text(of runs: [ClosedRange<Int>]) -> String {
     runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
       .joined(separator: ",")

@@ -1,20 +1,20 @@
-// Finds the rows of a template for the names of a kept form, which may be one of another version of the
-// template.
+// Finds the rows of a template for the names of a stored form, which may be of another version of
+// the template.
 //
 // - A row keeps its text as long as its section and itself keep their ids.
-// - A section that became a repeat gives its texts to item 1; a repeat that became a plain section
+// - If a section became a repeat, its texts go to item 1; a repeat that became a plain section
 //   keeps those of its first item. A row that got or lost its `count` is number 1 of the other.
-// - A row that moved to another section is found there if it was not there before, and nowhere else.
-//   Items are found only where the whole section has another id.
-// - Only the shape of the kept form proves a match: a text never moves to a row that merely has a
+// - A row that moved to another section is found there if it was not there before, and nowhere
+//   else. Items are found only if the whole section has another id.
+// - Only the shape of the stored form proves a match: a text never moves to a row that merely has a
 //   similar id.
 
 import FormText
 
-/// The lasting name of a row, in its parts.
+/// The stored name of a row, in its parts.
 private struct KeptName {
   var section: String
-  /// The serial of the item, 0 outside of items; below 0 for the add line of a list in an item.
+  /// The serial of the item; 0 outside of items; negative for the add line of a list in an item.
   var item: Int
   var row: String
 
@@ -25,33 +25,33 @@ private struct KeptName {
   }
 }
 
-/// What names of rows tell about sections of which nothing else is kept.
+/// The information in row names about sections of which nothing else is stored.
 private struct Traces {
-  /// The greatest serial of a section.
+  /// The largest serial of a section.
   var greatest: [String: Int] = [:]
-  /// The sections of which a row outside of items is kept, that is not their entry line.
+  /// The sections with stored rows outside of items, apart from their entry line.
   var plain = Set<String>()
 }
 
-/// Resolves the names of a kept form in a template.
+/// Resolves the names of a stored form in a template.
 struct KeptNames {
   enum Match: Equatable {
     case row(FormRow.ID)
     /// The form has no row for it.
     case nothing
-    /// It is of an item that the person removed, of a section that has no items any more.
+    /// It belongs to an item that the person removed, in a section that no longer has items.
     case removed
-    /// The row must not be kept.
+    /// The row must not be stored.
     case secret
   }
 
-  /// More items than a template can begin with were never made by one.
+  /// A template never creates more items than this.
   private static let mostItems = 1_000_000
 
   private let template: Template
   private let structure: [String: [UInt8]]
   private let shape: KeptShape?
-  /// Whether the kept form had the sections and rows of the template.
+  /// Whether the stored form had the sections and rows of the template.
   let isSameShape: Bool
   private var traces = Traces()
   private var itemsOfSections: [String: KeptItems] = [:]
@@ -61,10 +61,10 @@ struct KeptNames {
   private let initialCounts: [Int]
   /// The repeating sections whose first item takes texts from elsewhere.
   private(set) var takers = Set<Int>()
-  /// The sections that have another id now, by their place.
+  /// The former ids of sections, by index.
   private let formerIDs: [Int: String]
 
-  /// - Parameter initialCounts: how many items each section of a new form has.
+  /// - Parameter initialCounts: the number of items of each section in a new form.
   init(of kept: KeptForm, in template: Template, initialCounts: [Int]) {
     (self.template, self.initialCounts) = (template, initialCounts)
     structure = kept.structure
@@ -89,8 +89,8 @@ struct KeptNames {
     }
   }
 
-  /// Repeating sections that no kept form ever had, and have rows of one that is gone: by their place,
-  /// the id they had.
+  /// Repeating sections that no stored form ever had, and that have rows of a removed section: the
+  /// former ids, by index.
   private static func renamedRepeats(
     in template: Template, shape: KeptShape?, _ structure: [String: [UInt8]]
   ) -> [Int: String] {
@@ -111,7 +111,7 @@ struct KeptNames {
 
   // MARK: - Sections
 
-  /// Whether a section repeated when it was kept.
+  /// Whether a section was repeating when it was stored.
   private func wasRepeating(_ id: String) -> Bool {
     if isSameShape { return isRepeating(id) }
     if let section = shape?[id] { return section.repeats }
@@ -123,7 +123,7 @@ struct KeptNames {
     places[id].map { template.sections[$0].repetition != nil } ?? false
   }
 
-  /// The items that a section had, or has texts of; nil where nothing tells of any.
+  /// The items that a section had, or has texts of; nil if unknown.
   private mutating func items(of id: String) -> KeptItems? {
     if let items = itemsOfSections[id] { return items }
     var items: KeptItems?
@@ -137,7 +137,7 @@ struct KeptNames {
     return items
   }
 
-  /// The items of a repeating section of the template, nil where they are those of a new form.
+  /// The items of a repeating section of the template; nil if they are those of a new form.
   mutating func items(ofSection place: Int) -> KeptItems? {
     let items = self.items(of: formerIDs[place] ?? template.sections[place].id)
     guard takers.contains(place) else { return items }
@@ -147,7 +147,7 @@ struct KeptNames {
       ? KeptItems([KeptItems.List(parent: 0, runs: [first...first])], last: first) : items
   }
 
-  /// Whether a section inside of items was in those of the same section.
+  /// Whether a section inside items was inside items of the same section before.
   func hadParent(ofSection place: Int) -> Bool {
     guard let parent = template.sections[place].parent else { return false }
     if isSameShape { return true }
@@ -163,14 +163,14 @@ struct KeptNames {
     return items.serials.first ?? items.last + 1
   }
 
-  /// The repeat that a section was, as it is kept on for the texts of its other items; nil for one that
+  /// The former repeat of a section, kept for the texts of its other items; nil for a section that
   /// repeats, or never did.
   mutating func formerItems(ofSection place: Int) -> KeptItems? {
     let id = template.sections[place].id
     return template.sections[place].repetition == nil && wasRepeating(id) ? items(of: id) : nil
   }
 
-  /// The place of a section that repeats and did so before, by the id it had.
+  /// The index of a section that repeats and did so before, by its former id.
   func section(named id: String) -> Int? {
     guard wasRepeating(id) else { return nil }
     if let place = places[id] { return template.sections[place].repetition == nil ? nil : place }
@@ -188,7 +188,7 @@ struct KeptNames {
     guard let (section, row, number) = place(of: name) else { return unmatched(name) }
     if template.sections[section].rows[row].type.isSecret { return .secret }
     guard let number, let item = item(of: name, inSection: section) else { return unmatched(name) }
-    // A text that had no row does not vanish in an item that was removed meanwhile.
+    // A text that had no row must not vanish in an item that was removed meanwhile.
     if name.item > 0, structure[name.section] == nil,
       let items = items(of: formerIDs[section] ?? template.sections[section].id),
       !items.isListed(item)
@@ -207,7 +207,7 @@ struct KeptNames {
     return items.isListed(name.item) ? .nothing : .removed
   }
 
-  /// Returns the row template of a row; the number is nil if the template makes fewer rows now.
+  /// The row template of a row; the number is nil if the template now has fewer rows.
   private func place(of name: KeptName) -> (section: Int, row: Int, number: Int?)? {
     if let section = places[name.section] {
       if let (row, number) = template.sections[section].place(ofRowNamed: name.row) {
@@ -237,7 +237,7 @@ struct KeptNames {
       default: break
       }
     }
-    // Fewer than there were.
+    // Fewer than before.
     for (index, row) in template.sections[place].rows.enumerated()
     where row.count != nil && old.count != nil && row.id.source.hasSameScalars(as: old.id.source) {
       return (place, index, nil)
@@ -245,7 +245,7 @@ struct KeptNames {
     return nil
   }
 
-  /// The one row with this id in a section that did not have it before.
+  /// The only row with this id in a section that did not have it before.
   private func moved(_ name: KeptName) -> (section: Int, row: Int, number: Int?)? {
     guard let shape, shape[name.section]?.row(named: name.row) != nil else { return nil }
     var found: (section: Int, row: Int, number: Int?)?
@@ -260,11 +260,11 @@ struct KeptNames {
     return found
   }
 
-  /// The item that a row is in now; nil for one of another item than the first where only that fits.
+  /// The present item of a row; nil for one of another item than the first if only the first fits.
   private mutating func item(of name: KeptName, inSection place: Int) -> Int? {
     let section = template.sections[place]
     let isSame = section.id.hasSameScalars(as: name.section)
-    // An add line is that of the same list, or of none.
+    // An add line matches that of the same list, or none.
     if name.item < 0 || section.parent != nil && name.item == 0 && wasRepeating(name.section) {
       return name.item < 0 && isSame && hadParent(ofSection: place) ? name.item : nil
     }

@@ -1,8 +1,9 @@
-// The sections and rows that a form had when it was kept: what tells a row that moved from one that
-// only has the same id.
+// The sections and rows that a form had when it was stored. They distinguish a row that moved from
+// one that only has the same id.
 //
-// A line for each section: its id, after the id of the section around it and a slash; `*` when it repeats; then
-// the ids of its rows, each with `=` and its count when it has one. Ids hold none of these signs.
+// There is a line for each section: its id, after the id of the section around it and a slash; `*`
+// if it repeats; then the ids of its rows, each with `=` and its count if it has one. Ids contain
+// none of these signs.
 
 import FormText
 
@@ -16,14 +17,14 @@ struct KeptShape {
 
   struct Section {
     var repeats: Bool
-    /// The id of the section whose items it was in.
+    /// The id of the section whose items contained it.
     var parent: String?
     var rows: [Row]
   }
 
   private var sections: [String: Section] = [:]
 
-  /// Reads the shape that `Template.encodedShape` gave; nil for anything else.
+  /// Decodes the result of `Template.encodedShape`; nil for anything else.
   init?(encoded bytes: [UInt8]) {
     if bytes.isEmpty { return nil }
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -58,12 +59,12 @@ struct KeptShape {
     }
   }
 
-  /// The section with an id, nil where the form had none.
+  /// The section with an id; nil if the form had none.
   subscript(id: String) -> Section? { sections[id] }
 }
 
 extension KeptShape.Section {
-  /// The row whose id, with a number in it where it is counted, is `name`.
+  /// The row whose id, with a number if it is counted, is `name`.
   func row(named name: String) -> (row: KeptShape.Row, number: Int)? {
     for row in rows {
       if let number = row.number(making: name) { return (row, number) }
@@ -71,7 +72,7 @@ extension KeptShape.Section {
     return nil
   }
 
-  /// Whether there was a row with the id that a template gives.
+  /// Whether there was a row with the id of a template.
   func has(_ template: RowTemplate) -> Bool {
     rows.contains {
       ($0.count == nil) == (template.count == nil)
@@ -94,11 +95,11 @@ extension NumberedText {
 }
 
 extension Template {
-  /// A form with more row templates is kept without its shape: the draft would be as large as the
+  /// A form with more row templates is stored without its shape: the draft would be as large as the
   /// template.
   private static let mostRowsOfShape = 20_000
 
-  /// The ids of the sections and rows, to be kept beside the texts. O(row templates).
+  /// The ids of the sections and rows, to be stored next to the texts. O(row templates).
   var encodedShape: [UInt8] {
     guard sections.reduce(0, { $0 + $1.rows.count }) <= Template.mostRowsOfShape else { return [] }
     var bytes: [UInt8] = []

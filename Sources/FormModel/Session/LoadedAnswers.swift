@@ -1,15 +1,15 @@
-// A JSON document whose answers a form was opened with: which of its values is which row's.
+// The JSON document with which a form was opened, with the rows of its values.
 //
-// The document's bytes are kept as they are; a value is decoded when its row is looked at. Loading
-// costs one walk over the members of the document, whatever `count` makes.
+// The document's bytes are kept unchanged; a value is decoded when its row is read. Loading costs
+// one pass over the members of the document, whatever the counts of rows.
 
 public import LosslessJSON
 
 /// An error in a document of answers.
 public struct AnswersError: Error, Hashable, Sendable {
-  /// Where in the document.
+  /// The position in the document.
   public var position: TextPosition
-  /// The way to it from the outermost value.
+  /// The path from the outermost value.
   public var path: DocumentPath
   /// The error and its remedy, without a full stop.
   public var sentence: String
@@ -19,7 +19,7 @@ public struct AnswersError: Error, Hashable, Sendable {
   }
 }
 
-/// Everything that is wrong with a document for a form.
+/// All errors of a document for a form.
 public struct AnswersErrors: Error, Sendable {
   public var errors: [AnswersError]
 
@@ -31,14 +31,14 @@ package struct LoadedAnswers: Sendable {
   package let document: JSONDocument
   /// The value of each row that has one, as its node in the document.
   private(set) var values: [FormRow.ID: Int] = [:]
-  /// The rows that have one, in the order of the document: who looks at all of them goes this way,
-  /// and through the document's bytes once.
+  /// The rows with a value, in the order of the document, so that reading them all goes through the
+  /// document's bytes once.
   private(set) var rows: [FormRow.ID] = []
-  /// The items that the document has of each repeating section: counted from 1 through all its lists.
+  /// The items of each repeating section in the document, numbered from 1 across its lists.
   private(set) var lists: [Int: [KeptItems.List]] = [:]
-  /// The id that the document has where the form writes one.
+  /// The document's id, at the path where the form writes one.
   package private(set) var id: JSONValue?
-  /// The error of a document that is no object.
+  /// The error of a document that is not an object.
   private(set) var error: AnswersError?
   /// The rows with a value of another type.
   private(set) var misfits = Set<FormRow.ID>()
@@ -47,7 +47,7 @@ package struct LoadedAnswers: Sendable {
   /// The containers of another shape by the rows in them.
   private var misshapesByRow: [FormRow.ID: Int] = [:]
 
-  /// A value where the form has an object, an array or items.
+  /// A value in place of an object, an array or items.
   struct Misshape: Sendable {
     /// The node of the plan, and the item around it.
     let node: Int
@@ -77,18 +77,18 @@ package struct LoadedAnswers: Sendable {
     }
   }
 
-  /// The value of a row, nil when the document has none.
+  /// The value of a row; nil if the document has none.
   package func value(of row: FormRow.ID) -> JSONValue? {
     values[row].map { JSONValue(document: document, index: $0) }
   }
 
-  /// The number of items that the document has of a section, in all lists; these are the first serials.
+  /// The number of items of a section in the document, in all lists; they have the first serials.
   func itemCount(ofSection section: Int) -> Int { lists[section]?.last?.runs.last?.upperBound ?? 0 }
 
-  /// The first item that the document has in a list; nil where it has none.
+  /// The first item of a list in the document; nil if the list is empty.
   package func firstItem(of list: ItemList) -> Int? {
     guard let lists = lists[list.section] else { return nil }
-    // Items are counted in the order of the document, so those around the lists rise.
+    // Items are numbered in the order of the document, so the items around the lists ascend.
     let place = lists.prefixCount { $0.parent < list.parent }
     return lists.indices.contains(place) && lists[place].parent == list.parent
       ? lists[place].runs.first?.lowerBound : nil
@@ -126,7 +126,7 @@ package struct LoadedAnswers: Sendable {
       }
     case .id: if value.kind != .null { id = value }
     case .shared(let sharers):
-      // The value is that of each that it fits; one of them is shown.
+      // The value belongs to each row that it fits; one of them is shown.
       let fitting = sharers.filter { fits(value, $0, item, template) }
       for node in fitting.isEmpty ? [sharers[0]] : fitting {
         read(value, as: node, item: item, path: path, of: template, into: &nodes)
@@ -166,7 +166,7 @@ package struct LoadedAnswers: Sendable {
     }
   }
 
-  /// Whether a container is what it must be; a null stands for one that is not there.
+  /// Whether a container has the expected kind; a null counts as missing.
   private mutating func expect(
     _ kind: JSONValue.Kind, _ name: String, _ value: JSONValue, _ path: DocumentPath, _ node: Int,
     _ item: Int, _ template: Template
@@ -191,7 +191,8 @@ package struct LoadedAnswers: Sendable {
 }
 
 extension Template {
-  /// A document, an empty string in the place of each secret as far as it has the shape of the form.
+  /// A document with an empty string in place of each secret, as far as it has the shape of the
+  /// form.
   public func withoutSecrets(_ document: JSONDocument) -> [UInt8] {
     withoutSecrets(LoadedAnswers(document, for: self))
   }

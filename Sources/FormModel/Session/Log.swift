@@ -1,7 +1,9 @@
-// The history of a form, and the changes that are not in the draft yet, for whoever keeps it on disk.
+// The history of a form, and the changes that are not in the draft yet, for the code that stores
+// it.
 //
-// The journal notes which rows, sections and steps changed; `takeEntry` gives their state now and begins
-// anew. An entry is given once: who cannot write it keeps it, and writes it before the next.
+// The journal records which rows, sections and steps changed; `takeEntry` returns their present
+// state and starts anew. An entry is returned once: if writing it fails, keep it, and write it
+// before the next.
 
 import FormText
 
@@ -9,39 +11,40 @@ import FormText
 @usableFromInline package struct Log: Sendable {
   var history = History()
   @usableFromInline package internal(set) var journal = Journal()
-  /// The sections whose items are kept with the texts in them.
+  /// The sections whose items are stored with their texts.
   var sectionsWithKeptItems = SectionNumbers()
-  /// Whether something was typed into a secret row, which no history tells.
+  /// Whether a secret row was edited, which is not in the history.
   var hasChangedSecret = false
-  /// The lines that the last paste left over. They wait until they are pasted, or another paste
-  /// leaves lines over.
+  /// The remaining lines of the last paste. They wait until they are pasted, or another paste has
+  /// remaining lines.
   var pasteRest: [Text] = [] {
     didSet { journal.hasPasteRest = true }
   }
-  /// Whether these lines were pasted beside secret rows, and are in no draft.
+  /// Whether these lines were pasted next to secret rows, so that no draft has them.
   private(set) var isPasteRestSecret = false
 
-  /// Makes a change a part of the history, and of the journal.
+  /// Adds a change to the history and the journal.
   mutating func record(_ change: TextChange, kind: EditKind) {
     history.record(change, kind: kind)
-    // The step may have gone on with the last one.
+    // The last step may have been extended.
     journal.firstStep = min(journal.firstStep, history.position - 1)
   }
 
-  /// Makes changes that belong together one step, as `History.record` says.
+  /// Records changes that belong together as one step (`History.record`).
   mutating func record(_ changes: [Change], kind: EditKind = .other, isOpen: Bool = false) {
     guard !changes.isEmpty else { return }
     history.record(changes, kind: kind, isOpen: isOpen)
     journal.firstStep = min(journal.firstStep, history.position - 1)
   }
 
-  /// Takes note of a row that changed.
+  /// Records that a row changed.
   mutating func note(_ row: FormRow.ID) {
     journal.note(row)
     journal.hasChanged = true
   }
 
-  /// Takes note of the items of a section; they are kept from now on, with those inside and around them.
+  /// Records that the items of a section changed; from now on they are stored, with those inside
+  /// and around them.
   mutating func noteItems(ofSection section: Int, in sections: [FormSection]) {
     for around in sections[section].chain
     where around == section || !sectionsWithKeptItems.contains(around) {
@@ -51,8 +54,8 @@ import FormText
     for child in sections[section].children { noteItems(ofSection: child, in: sections) }
   }
 
-  /// Keeps the lines that found no row. A paste without such lines leaves those of an earlier one,
-  /// and lines that may be secret stay so wherever some of them are pasted.
+  /// Keeps the pasted lines that found no row. A paste without such lines keeps those of an earlier
+  /// one. Lines that may be secret stay so wherever some of them are pasted.
   mutating func keepPasteRest(_ lines: ArraySlice<Text>, isRest: Bool, of section: FormSection) {
     guard isRest || !lines.isEmpty else { return }
     let isBesideSecrets = section.rows.contains(where: \.type.isSecret)
@@ -62,7 +65,7 @@ import FormText
 
   // MARK: - The journal
 
-  /// Notes everything anew, for a keeper that begins anew. O(rows ever changed + steps).
+  /// Records everything as changed, for a new draft file. O(rows ever changed + steps).
   mutating func noteEverything(of answers: Answers) {
     for row in answers.texts.buffer.rows where !answers.isSecret(row) { journal.note(row) }
     for row in answers.texts.live where !answers.isSecret(row.id) { journal.note(row.id) }
@@ -77,7 +80,7 @@ import FormText
     journal.hasChanged = true
   }
 
-  /// What has changed since the last call. O(changes).
+  /// The changes after the last call. O(changes).
   mutating func takeEntry(of answers: Answers, at place: Place) -> JournalEntry {
     var entry = JournalEntry()
     for row in journal.rows {
@@ -86,10 +89,11 @@ import FormText
       var content = answers.texts.content(of: row) ?? base
       // A confirmed row is stored without its cursor, an untouched one with it.
       if content.text == base.text, isConfirmed { content.cursor = nil }
-      // A row that was preset would be preset again.
+      // A row with a preset would get the preset again.
       let isTouched = content != base || answers.presets.rows.contains(row) || isConfirmed
       entry.rows[answers.template.name(of: row)] = .some(isTouched ? content : nil)
-      // Also items that the template made are kept from now on, however many another version would make.
+      // Items that the template created are stored too, because another version of the template may
+      // create another number.
       if isTouched, answers.template.sections[row.section].repetition != nil,
         !sectionsWithKeptItems.contains(row.section)
       {
@@ -117,7 +121,7 @@ import FormText
     }
     entry.history.count = history.count
     entry.history.position = history.position
-    // Where Esc would lead back to: a row that is only passed is none to go on with.
+    // The row where Esc would return: a row that was only passed is no place to resume.
     entry.focus = (place.finding.map(\.origin.row) ?? place.focus).map(answers.template.name(of:))
     entry.find = place.lastFind == .nothing ? nil : place.lastFind.encoded(for: answers.template)
     if journal.hasPasteRest {
@@ -140,26 +144,26 @@ import FormText
 
 /// Changes of a form, as names and bytes that outlive the process.
 public struct JournalEntry: Sendable {
-  /// Rows by name; nil for a row that is as nobody had touched it.
+  /// Rows by name; nil for a row in its untouched state.
   public var rows: [String: RowContent?] = [:]
   /// The order of the items of sections, by section id.
   public var structure: [String: [UInt8]] = [:]
-  /// The sections whose order is kept under another id now.
+  /// The sections whose order is now stored under another id.
   public var removedStructure: [String] = []
-  /// The ids of all sections and rows; nil where they are kept already.
+  /// The ids of all sections and rows; nil if they are already stored.
   public var shape: [UInt8]?
   /// The changes of the history.
   public var history = Steps()
   /// The row with focus.
   public var focus: String?
-  /// What was looked for last; nil while nothing was.
+  /// The last find; nil if there was none.
   public var find: [UInt8]?
-  /// The lines that a paste left over, separated by line feeds; nil if they are as they were.
+  /// The lines left over from a paste, separated by line feeds; nil if they did not change.
   public var pasteRest: [UInt8]?
-  /// The defaults that rows were given, by name.
+  /// The defaults that rows got during the session, by name.
   public var defaults: [String: [UInt8]] = [:]
-  /// The number of rows with an answer and the number of all rows. A text on an entry line counts in
-  /// both.
+  /// The number of rows with an answer and the number of all rows. A text on an entry line counts
+  /// in both.
   public var filled = 0
   public var total = 0
 
@@ -168,55 +172,55 @@ public struct JournalEntry: Sendable {
 
   /// Changes of the history.
   public struct Steps: Sendable {
-    /// How many steps are as they were.
+    /// The number of unchanged steps.
     public var kept = Int.max
-    /// The steps behind those.
+    /// The steps after those.
     public var added: [KeptStep] = []
-    /// How many steps there are, done or to be redone.
+    /// The number of all steps, done or to redo.
     public var count = 0
-    /// How many of them are done.
+    /// The number of steps that are done.
     public var position = 0
   }
 }
 
-/// What changed since the last entry.
+/// The changes after the last entry.
 @usableFromInline package struct Journal: Sendable {
   private(set) var rows = Set<FormRow.ID>()
-  /// The row that was noted last, which most often is the next one too.
+  /// The last recorded row, which is most often the next one too.
   private var lastRow: FormRow.ID?
   @usableFromInline package internal(set) var sections = SectionNumbers()
-  /// Whether the texts without a row are to be written down too.
+  /// Whether the texts without a row have to be written too.
   var hasOrphans = false
-  /// Whether the lines that a paste left over changed.
+  /// Whether the lines left over from a paste changed.
   @usableFromInline package internal(set) var hasPasteRest = false
-  /// The names of rows under which nothing is kept any more, and the sections whose order is kept under
-  /// another id now.
+  /// The names of rows under which nothing is stored any more, and the sections whose order is now
+  /// stored under another id.
   var removed = (names: Set<String>(), sections: Set<String>())
-  /// Whether the ids of sections and rows are to be written down.
+  /// Whether the ids of sections and rows have to be written.
   var hasShape = true
-  /// The rows that were given a default.
+  /// The rows that got a default.
   fileprivate(set) var defaults = Set<FormRow.ID>()
-  /// The first step that changed, counted from the oldest.
+  /// The first changed step, counted from the oldest.
   @usableFromInline package internal(set) var firstStep = Int.max
   /// Whether the text of a row changed.
   @usableFromInline package internal(set) var hasChanged = false
-  /// Whether the focus, a cursor, or the place in the history moved.
+  /// Whether the focus, a cursor, or the position in the history moved.
   var hasMoved = false
 
-  /// Takes note of a row that changed.
+  /// Records that a row changed.
   mutating func note(_ row: FormRow.ID) {
     guard row != lastRow else { return }
     rows.insert(row)
     lastRow = row
   }
 
-  /// Takes note of rows that were given a default.
+  /// Records that rows got a default.
   mutating func noteDefaults(_ rows: some Sequence<FormRow.ID>) {
     defaults.formUnion(rows)
     hasMoved = true
   }
 
-  /// Whether texts, items or steps changed: what must not be lost.
+  /// Whether texts, items or steps changed, which must not be lost.
   @inlinable package var hasChanges: Bool {
     hasChanged || firstStep != .max || !sections.isEmpty || hasPasteRest
   }

@@ -1,16 +1,16 @@
-// The items of an outline, and what of it is hidden. Each change is counted up to the sections that are in no
-// item: O(depth × log items + sections).
+// The items of an outline, and its hidden parts. Each change is counted up to the sections outside
+// of items: O(depth × log items + sections).
 
 extension Outline {
   // MARK: - Lists and items
 
-  /// The list that a row's item is in; for an add line its own.
+  /// The list that contains a row's item; for an add line its own list.
   package func list(of id: FormRow.ID) -> ItemList {
     id.isAddLine(in: sections)
       ? id.listOfAddLine : list(ofItem: id.item, inSection: id.section)
   }
 
-  /// The list that an item is in, listed or not.
+  /// The list of an item, even if the item was removed.
   package func list(ofItem item: Int, inSection section: Int) -> ItemList {
     ItemList(section: section, parent: forests[section].owner(of: item))
   }
@@ -20,20 +20,20 @@ extension Outline {
     sections[section].children.lazy.map { ItemList(section: $0, parent: item) }
   }
 
-  /// The items around a row, the outermost first, with its own; none outside of items.
+  /// The items around a row, the outermost first, including its own; empty outside of items.
   package func items(around id: FormRow.ID) -> [Int] {
     let (parent, item) =
       id.item > 0 ? (id.section, id.item) : (sections[id.section].parent ?? id.section, -id.item)
     return item > 0 ? items(around: item, inSection: parent) : []
   }
 
-  /// The items around an item, the outermost first, with itself.
+  /// The items around an item, the outermost first, including itself.
   package func items(around item: Int, inSection section: Int) -> [Int] {
     guard let parent = sections[section].parent else { return [item] }
     return items(around: forests[section].owner(of: item), inSection: parent) + [item]
   }
 
-  /// The position of a row's item in its list, from 0; 0 where nothing repeats.
+  /// The position of a row's item in its list, from 0; 0 in a section that does not repeat.
   package func itemPosition(of id: FormRow.ID) -> Int? {
     let section = id.section
     guard sections.indices.contains(section) else { return nil }
@@ -41,7 +41,7 @@ extension Outline {
     return position(ofItem: id.item, inSection: section)
   }
 
-  /// Whether a row is of an item that is in the form, or of a section that does not repeat.
+  /// Whether a row belongs to an item of the form, or to a section that does not repeat.
   func isListed(_ id: FormRow.ID) -> Bool {
     let section = id.section
     guard sections.indices.contains(section) else { return false }
@@ -49,7 +49,7 @@ extension Outline {
     return isListed(item: id.item, ofSection: section)
   }
 
-  /// Whether an item is in the form: in its list, as all items around it are.
+  /// Whether an item is in the form: it is in its list, and so are all items around it.
   func isListed(item: Int, ofSection section: Int) -> Bool {
     guard forests[section].isListed(item) else { return false }
     guard let parent = sections[section].parent else { return true }
@@ -62,8 +62,9 @@ extension Outline {
     return isListed(item: list.parent, ofSection: parent)
   }
 
-  /// Whether the counts of answers contain a row, or those of a list by its add line: all items around are in
-  /// the form, and none of them hides the list. A section that is hidden as a whole is counted.
+  /// Whether the counts of answers include a row, or a list by its add line: all items around it
+  /// are in the form, and none of them hides the list. A section that is hidden as a whole is
+  /// counted.
   func isCounted(_ id: FormRow.ID) -> Bool {
     let list = list(of: id)
     if id.item > 0, !forests[id.section].isListed(id.item) { return false }
@@ -88,12 +89,12 @@ extension Outline {
     forests[list.section].runs(in: list.parent).flatMap(Array.init)
   }
 
-  /// The items of a section in all its lists that are in the form, in the order of the form. O(items).
+  /// The items of a section in all its lists in the form, in the order of the form. O(items).
   package func items(ofSection section: Int) -> [Int] {
     lists(ofSection: section).flatMap(items(of:))
   }
 
-  /// The lists of a section that are in the form, in its order. O(items around them).
+  /// The lists of a section in the form, in order. O(items around them).
   package func lists(ofSection section: Int) -> [ItemList] {
     guard let parent = sections[section].parent else {
       return [ItemList(section: section, parent: 0)]
@@ -101,7 +102,7 @@ extension Outline {
     return items(ofSection: parent).map { ItemList(section: section, parent: $0) }
   }
 
-  /// Calls a function with every item of a section inside an item of one around it, in order.
+  /// Calls a function for every item of a section inside an item of an outer section, in order.
   func forEachItem(
     ofSection section: Int, inItem item: Int, ofSection around: Int, _ body: (Int) -> Void
   ) {
@@ -120,10 +121,10 @@ extension Outline {
     forests[section].position(of: item)
   }
 
-  /// The greatest serial that was ever given in a section.
+  /// The greatest serial ever assigned in a section.
   func lastItem(ofSection section: Int) -> Int { forests[section].last }
 
-  /// The items of a section as they are kept. O(items) in a section inside of items.
+  /// The items of a section for storage. O(items) in a section inside items.
   func keptItems(ofSection section: Int) -> KeptItems {
     let last = forests[section].last
     guard let parent = sections[section].parent else {
@@ -137,13 +138,14 @@ extension Outline {
     return KeptItems(lists.filter { !$0.runs.isEmpty || !$0.removed.isEmpty }, last: last)
   }
 
-  /// Gives a section other items. The sections around it must have theirs.
+  /// Replaces the items of a section. The sections around it must have theirs already.
   mutating func replaceItems(ofSection section: Int, with kept: KeptItems) {
     forests[section] = ItemForest(kept.lists, last: kept.last)
     countItems()
   }
 
-  /// Gives each list of a section without items as many as the template says, where its item is listed.
+  /// Creates the initial items in each list of a section without items, if the list's item is in
+  /// the form.
   mutating func fillLists(ofSection section: Int) {
     guard let initial = sections[section].repetition?.initial, initial > 0 else { return }
     let parents = sections[section].parent.map { Array(1..<forests[$0].last + 1) } ?? [0]
@@ -155,9 +157,9 @@ extension Outline {
     }
   }
 
-  /// A serial for a new item of a list, which is not in there yet.
+  /// Creates a serial for a new item of a list; the item is not in the list yet.
   ///
-  /// - Parameter isFilled: whether the lists in it get as many items as the template says.
+  /// - Parameter isFilled: whether the lists inside it get their initial items.
   mutating func createItem(in list: ItemList, isFilled: Bool = true) -> Int {
     let section = list.section
     let item = forests[section].create(in: list.parent)
@@ -172,13 +174,13 @@ extension Outline {
     return item
   }
 
-  /// Puts an item where `position` says in its list.
+  /// Inserts an item into its list at `position`.
   mutating func insertItem(_ item: Int, at position: Int, inSection section: Int) {
     forests[section].insert(item, at: position)
     countAround(list(ofItem: item, inSection: section))
   }
 
-  /// Takes an item out and returns the position it had.
+  /// Removes an item and returns its former position.
   mutating func removeItem(_ item: Int, fromSection section: Int) -> Int? {
     let position = forests[section].remove(item)
     countAround(list(ofItem: item, inSection: section))
@@ -187,8 +189,8 @@ extension Outline {
 
   // MARK: - What is hidden
 
-  /// Whether the section's own condition holds, and those of the sections around it, as far as no item
-  /// decides.
+  /// Whether the condition of the section, and of the sections around it, holds, unless an item
+  /// decides it.
   package func isShown(section: Int) -> Bool {
     shapes[section].isShown && (sections[section].parent.map { isShown(section: $0) } ?? true)
   }
@@ -196,14 +198,14 @@ extension Outline {
   /// Whether conditions show a list, or a section that does not repeat.
   package func isShown(_ list: ItemList) -> Bool { hiddenList(around: list) == nil }
 
-  /// The outermost hidden list of a list and those around it.
+  /// The outermost hidden list among a list and those around it.
   func hiddenList(around list: ItemList) -> ItemList? {
     let hidden = hides(list) ? list : nil
     guard list.parent != 0, let parent = sections[list.section].parent else { return hidden }
     return hiddenList(around: self.list(ofItem: list.parent, inSection: parent)) ?? hidden
   }
 
-  /// Whether the condition of its own section hides a list.
+  /// Whether a list's own condition hides it.
   func hides(_ list: ItemList) -> Bool {
     guard shapes[list.section].isShown else { return true }
     guard list.parent != 0, let parent = sections[list.section].parent,
@@ -215,7 +217,7 @@ extension Outline {
   /// Whether a row template is hidden in every item.
   func isHidden(row: Int, ofSection section: Int) -> Bool { shapes[section].hidden[row] }
 
-  /// The row templates that conditions hide in an item, then the sections inside of it.
+  /// The row templates that conditions hide in an item, then the sections inside it.
   func hiddenParts(ofItem item: Int, inSection section: Int) -> [Bool] {
     shapes[section].variants[forests[section].variant(of: item)].hidden
   }
@@ -230,13 +232,13 @@ extension Outline {
     countItems(around: section)
   }
 
-  /// Hides row templates of an item, and sections inside of it.
+  /// Hides row templates of an item, and sections inside it.
   mutating func hide(_ hidden: [Bool], ofItem item: Int, inSection section: Int) {
     count(item, inSection: section, variant: shapes[section].variant(hiding: hidden))
     countAround(list(ofItem: item, inSection: section))
   }
 
-  /// Gives notes, by section and row, so many lines.
+  /// Sets the number of lines of each note, by section and row.
   mutating func wrapNotes(on lines: [[Int]]) {
     for section in lines.indices where shapes.indices.contains(section) {
       shapes[section].wrapNotes(on: lines[section])
@@ -246,7 +248,7 @@ extension Outline {
 
   // MARK: - Counting
 
-  /// The extent that an item has beyond that which all have.
+  /// The difference between an item and one that hides nothing and has no lists.
   private func extent(ofItem item: Int, inSection section: Int, variant: Int) -> ItemForest.Extent {
     var extent = shapes[section].variants[variant].extra
     for list in lists(inItem: item, ofSection: section) {
@@ -260,11 +262,11 @@ extension Outline {
     return extent
   }
 
-  /// Counts an item again; whether its list has another extent now.
+  /// Recounts an item; returns whether the extent of its list changed.
   @discardableResult
   private mutating func count(_ item: Int, inSection section: Int, variant: Int? = nil) -> Bool {
     let variant = variant ?? forests[section].variant(of: item)
-    // The lists in it are counted by the new variant.
+    // The new variant determines which lists are counted.
     if !sections[section].children.isEmpty {
       forests[section].setVariant(variant, of: item)
     }
@@ -272,7 +274,7 @@ extension Outline {
       variant, extent: extent(ofItem: item, inSection: section, variant: variant), of: item)
   }
 
-  /// Counts all that is around a list that changed.
+  /// Recounts everything around a changed list.
   private mutating func countAround(_ list: ItemList) {
     var list = list
     while let parent = sections[list.section].parent {
@@ -282,7 +284,7 @@ extension Outline {
     countSections()
   }
 
-  /// Counts the items around all lists of a section. O(items around them).
+  /// Recounts the items around all lists of a section. O(items around them).
   private mutating func countItems(around section: Int) {
     var section = section
     while let parent = sections[section].parent {
@@ -292,7 +294,7 @@ extension Outline {
     countSections()
   }
 
-  /// Counts all items that have lists in them, the innermost first.
+  /// Recounts all items that have lists inside them, the innermost first.
   mutating func countItems() {
     for section in sections.indices.reversed() where !sections[section].children.isEmpty {
       countItems(ofSection: section)
@@ -301,7 +303,8 @@ extension Outline {
   }
 
   private mutating func countItems(ofSection section: Int) {
-    // Taken out while it changes, so that it is not copied; nothing reads it meanwhile but its variants.
+    // Moved out while it changes, so that it is not copied; in the meantime only its variants are
+    // read.
     let variants = (1..<forests[section].last + 1).map { forests[section].variant(of: $0) }
     let extents = variants.enumerated().map {
       extent(ofItem: $0 + 1, inSection: section, variant: $1)
@@ -309,7 +312,7 @@ extension Outline {
     forests[section].setExtents(extents)
   }
 
-  /// O(sections), after every change of the order.
+  /// Recounts the sections. O(sections), after every change of the order.
   private mutating func countSections() {
     starts = SectionStarts()
     frames = sections.indices.map { countedFrame(of: ItemList(section: $0, parent: 0)) }

@@ -1,41 +1,42 @@
-// Which rows are shown, in which order, and which lines they make in the viewport.
+// The order of the shown rows, and the lines that they occupy in the viewport.
 //
 // Rows made by `count` and items of a repeat are never listed: their places are computed from the
-// template and the order of the items, so a million rows cost what one does. Every look-up is
+// template and the order of the items, so a million rows cost as much as one. Every look-up is
 // O(log sections + depth × log items + log row templates).
 //
 // An index counts the places where the focus can be: rows that take an answer and have a line, and
 // add lines. A row's number, which people see, does not count add lines.
 //
-// An item has its own rows first, then the lists inside of it. A list with room has an add line: its last line,
-// or its first where items are inserted first. Without items the list is *folded* into it. Headers of items name
-// their section, in place of a title.
+// An item has its own rows first, then the lists inside it. A list with room has an add line: its
+// last line, or its first line if new items come first. A list without items is *folded* into its
+// add line. Headers of items name their section; such a section has no title.
 
 /// The order of a form's sections, items and rows.
 package struct Outline: Sendable {
-  /// What stands on one line of the viewport.
+  /// The content of one line of the viewport.
   package enum Line: Hashable, Sendable {
     case listTitle(ItemList)
     case itemHeader(section: Int, item: Int, position: Int)
     case row(FormRow.ID, index: FormRow.Index)
-    /// A line of something to read, which is no row: the identity only says which note it is.
+    /// A line of a note, which takes no answer. The identity only says which note it is.
     case note(FormRow.ID, line: Int)
   }
 
-  // `Outline+Items` changes what follows, and counts again.
+  // `Outline+Items` changes these, and recounts.
   let sections: [FormSection]
   /// The items of each section.
   var forests: [ItemForest]
   var shapes: [SectionShape]
-  /// Where sections begin.
+  /// The places where sections begin.
   var starts = SectionStarts()
-  /// The number of items from which on a list of each section has no add line; an entry line always stays.
+  /// The number of items from which a list of each section has no add line; an entry line always
+  /// stays.
   private let rooms: [Int]
-  /// The frames of the sections that are in no item.
+  /// The frames of the sections outside of items.
   var frames: [SectionFrame] = []
 
-  /// - Parameter loaded: the items that a document has; the template says how many a list has
-  ///   where it has none.
+  /// - Parameter loaded: the items of a document. For other lists, the template determines the
+  ///   number.
   init(of template: Template, loaded: [Int: [KeptItems.List]] = [:]) {
     sections = template.sections
     shapes = sections.map(SectionShape.init(of:))
@@ -53,13 +54,13 @@ package struct Outline: Sendable {
   /// The number of places where the focus can be.
   var indexCount: Int { starts.rows[sections.count] }
 
-  /// The last of these places, nil where there is none.
+  /// The last of these places; nil if there is none.
   var lastIndex: FormRow.Index? { indexCount == 0 ? nil : FormRow.Index(indexCount - 1) }
 
-  /// The number of rows shown that take an answer and have a line of their own.
+  /// The number of shown rows that take an answer and have a line of their own.
   var rowCount: Int { starts.numbers[sections.count] }
 
-  /// The number of these rows in a section that is in no item, and in the lists inside its items.
+  /// The number of these rows in a section outside of items, including the lists inside its items.
   package func rowCount(ofSection section: Int) -> Int {
     starts.numbers[section + 1] - starts.numbers[section]
   }
@@ -70,7 +71,7 @@ package struct Outline: Sendable {
     return FormRow.Index(start)..<FormRow.Index(start + amount(of: list, by: .rows))
   }
 
-  /// The number of lines with titles, headers, notes and add lines.
+  /// The number of lines of the form. With headers, it includes titles, headers and notes.
   func lineCount(withHeaders: Bool) -> Int {
     withHeaders ? starts.lines[sections.count] : indexCount
   }
@@ -95,13 +96,13 @@ package struct Outline: Sendable {
     return FormRow.ID(section: section, item: item, row: row, number: number)
   }
 
-  /// The index of a row, nil when it is hidden, or has no line of its own.
+  /// The index of a row; nil if it is hidden or has no line of its own.
   package func index(of id: FormRow.ID) -> FormRow.Index? {
     isShown(id) && sections[id.section].isStop(id) ? nearestIndex(to: id) : nil
   }
 
-  /// The index of a row; for one that is hidden the index of the first one shown behind it, as far
-  /// as there is one. Nil for a row of no item in the form.
+  /// The index of a row; for a hidden row, the index of the next shown row, if there is one. Nil
+  /// for a row of an item that is not in the form.
   func nearestIndex(to id: FormRow.ID) -> FormRow.Index? {
     let section = id.section
     guard sections.indices.contains(section), sections[section].has(id) else { return nil }
@@ -122,7 +123,7 @@ package struct Outline: Sendable {
     return FormRow.Index(start + variant.rowStarts[id.row] + number)
   }
 
-  /// Whether a row is in the form and not hidden by a condition.
+  /// Whether a row is in the form and no condition hides it.
   package func isShown(_ id: FormRow.ID) -> Bool {
     let section = id.section
     guard sections.indices.contains(section), sections[section].has(id), shapes[section].isShown
@@ -135,7 +136,7 @@ package struct Outline: Sendable {
     return shows(id) && (list.parent == 0 || isShown(list))
   }
 
-  /// Whether the conditions of its own row template show a row, whatever those of sections say.
+  /// Whether the conditions of a row's own template show it, regardless of its section's condition.
   func shows(_ id: FormRow.ID) -> Bool {
     let section = id.section
     return shapes[section].shows(row: id.row, variant: forests[section].variant(of: id.item))
@@ -143,7 +144,7 @@ package struct Outline: Sendable {
 
   package func hasAddLine(_ list: ItemList) -> Bool { frame(of: list).addLine != .none }
 
-  /// Whether a list has no items, so that its add line is all there is of it.
+  /// Whether a list has no items, and so consists of its add line only.
   package func isFolded(_ list: ItemList) -> Bool {
     sections[list.section].repetition != nil && itemCount(of: list) == 0
   }
@@ -154,7 +155,7 @@ package struct Outline: Sendable {
     let section = Outline.find(index.value, in: starts.rows)
     var before = starts.addLines[section]
     if sections[section].children.isEmpty {
-      // A key asks for each row in view: without lists in items its add line says all.
+      // A key asks for each row in view: without lists in items, the add line is enough.
       switch frames[section].addLine {
       case .first where index.value == starts.rows[section]: return nil
       case .last where index.value == starts.rows[section + 1] - 1: return nil
@@ -181,7 +182,7 @@ package struct Outline: Sendable {
 
   // MARK: - Lines
 
-  /// What stands on a line.
+  /// The content of a line.
   func line(at line: ViewLine, withHeaders: Bool) -> Line? {
     guard (0..<lineCount(withHeaders: withHeaders)).contains(line.value) else { return nil }
     guard withHeaders else {
@@ -203,7 +204,7 @@ package struct Outline: Sendable {
     }
   }
 
-  /// What stands on a line of an item, or of a section that does not repeat, below its header.
+  /// The content of a line of an item, or of a section that does not repeat, below its header.
   private func itemLine(at offset: Int, ofItem item: Int, inSection section: Int) -> Line {
     let rows = sections[section].rows
     let variant = shapes[section].variants[forests[section].variant(of: item)]
@@ -234,7 +235,7 @@ package struct Outline: Sendable {
         + max(id.number - 1, 0))
   }
 
-  /// Whether the path of a row says more than nothing: it has a title or an item's header above it.
+  /// Whether a row has a path to show: a title or an item's header above it.
   func hasPath(_ id: FormRow.ID) -> Bool {
     let section = sections[id.section]
     if section.parent != nil { return true }
@@ -244,16 +245,16 @@ package struct Outline: Sendable {
 
   // MARK: - Places
 
-  /// What is at a place of an order.
+  /// The meaning of a place in an order.
   private enum Spot {
     case title(ItemList)
     case addLine(ItemList)
     case header(section: Int, item: Int, position: Int)
-    /// A row or line of an item, or of a section that does not repeat, by its place among those.
+    /// A row or line of an item, or of a section that does not repeat, by its position in it.
     case own(section: Int, item: Int, offset: Int)
   }
 
-  /// What is at a place of an order; nil behind the last.
+  /// The meaning of a place in an order; nil after the last place.
   private func spot(at place: Int, by measure: ItemForest.Measure) -> Spot? {
     let first = Outline.find(place, in: starts[measure])
     var (list, rest) = (ItemList(section: first, parent: 0), place - starts[measure][first])
@@ -301,7 +302,7 @@ package struct Outline: Sendable {
     }
   }
 
-  /// The place at which a list begins, or a section that does not repeat.
+  /// The place where a list, or a section that does not repeat, begins.
   func start(of list: ItemList, by measure: ItemForest.Measure) -> Int {
     guard list.parent != 0, let section = sections[list.section].parent else {
       return starts[measure][list.section]
@@ -316,7 +317,7 @@ package struct Outline: Sendable {
     return start
   }
 
-  /// The place at which an item begins, its header included; nil for one that is not in its list.
+  /// The place where an item begins, including its header; nil if it is not in its list.
   private func start(
     ofItem item: Int, inSection section: Int, by measure: ItemForest.Measure
   ) -> Int? {
@@ -331,7 +332,7 @@ package struct Outline: Sendable {
     }
   }
 
-  /// The amount of a list, or of a section that does not repeat; nothing if it is hidden.
+  /// The amount of a list, or of a section that does not repeat; 0 if it is hidden.
   func amount(of list: ItemList, by measure: ItemForest.Measure) -> Int {
     let (section, frame) = (list.section, frame(of: list))
     guard !hides(list) else { return 0 }
@@ -344,7 +345,7 @@ package struct Outline: Sendable {
       + forests[section].total(in: list.parent, by: measure, each: ofEach(section, by: measure))
   }
 
-  /// What every item of a section has as long as its conditions hide nothing, without the lists in it.
+  /// The amount of an item whose conditions hide nothing, without the lists inside it.
   private func ofEach(_ section: Int, by measure: ItemForest.Measure) -> Int {
     switch measure {
     case .rows, .numbers: shapes[section].rowsOfEach
@@ -353,7 +354,7 @@ package struct Outline: Sendable {
     }
   }
 
-  /// What an item has without its header and the lists in it.
+  /// The amount of an item without its header and the lists inside it.
   private func ownAmount(
     ofItem item: Int, inSection section: Int, by measure: ItemForest.Measure
   ) -> Int {
@@ -381,7 +382,7 @@ package struct Outline: Sendable {
       hasTitle: count > 0 && hasTitle && !sections[section].hasItemHeaders)
   }
 
-  /// The last place whose start is at most `value`, among starts that begin with 0 and rise.
+  /// The last position whose start is at most `value`, in ascending starts that begin with 0.
   private static func find(_ value: Int, in starts: [Int]) -> Int {
     var (low, high) = (0, starts.count - 1)
     while high - low > 1 {

@@ -1,33 +1,35 @@
-// The place of the person: the focus, the window around it, and what narrows the view.
+// The place of the person in the form: the focus, the viewport, and what narrows the view.
 //
-// What can be gone through is all shown rows, or those that a find found. Everything that moves the
-// focus or the viewport asks here; what must see the whole form asks the outline.
+// The focus moves among all shown rows, or among those that a find found. Everything that moves the
+// focus or the viewport asks this type; code that needs the whole form asks the outline.
 //
-// While words are typed the viewport shows the rows that match; the focus is the one that Enter
-// would go to, so it is live like any other. Rows that are only passed are not left: nothing is
-// checked, nothing decided. A million rows are gone through in slices, keys first.
+// While words are typed the viewport shows the rows that match. The focus is on the row where Enter
+// would stop, and that row is live like any other focused row. Passing a row does not leave it:
+// nothing is checked or decided. A million rows are searched in slices, so that keys do not wait.
 //
-// The top of the viewport is a line of the form; its height is at least 1, so that there is always a line for
-// the focus. A panel takes lines from the bottom and gives them back with the position the viewport had (law 9).
+// The top of the viewport is a line of the form. Its height is at least 1, so that there is always
+// a line for the focus. A panel takes lines from the bottom; when it closes, the viewport returns
+// to its earlier position (law 9).
 //
-// Where the line at the top is a row and the one below it has a path, the path *covers* the line at the top.
-// The focus is never on a covered line: `settle` scrolls back by one then.
+// If the line at the top is a row and the line below it has a path, the path *covers* the line at
+// the top. The focus is never on a covered line: in that case `settle` scrolls back by one.
 
 import FormText
 
-/// The focus, the window around it, and what narrows the view.
+/// The focus, the viewport, and what narrows the view.
 package struct Place: Sendable {
   /// The row that is being edited; nil when the form has no rows.
   package internal(set) var focus: FormRow.ID?
   package var viewport: Viewport
   /// The row before the last jump.
   var rowBeforeJump: FormRow.ID?
-  /// A row of the item that was made last where items are inserted first: Enter on the last row of
-  /// that item returns to the add line, once.
+  /// A row of the last item created in a section where new items come first. Enter on the last row
+  /// of that item returns to the add line, once.
   var itemMadeLast: FormRow.ID?
-  /// The row whose text was edited, or moved in, since the person did something else.
+  /// The row whose text was edited, or in whose text the cursor moved, in the present run of such
+  /// keys.
   var touchedRow: FormRow.ID?
-  /// The find that is under way.
+  /// The find in progress.
   var finding: Finding?
   /// The filter of the viewport.
   var filter: Filter?
@@ -45,15 +47,15 @@ package struct Place: Sendable {
   /// The focus, and the first line in view.
   private var spot: Spot { Spot(row: focus, top: viewport.top) }
 
-  // MARK: - What is in view
+  // MARK: - The view
 
-  /// The rows that a find or a filter keeps in view, nil without one.
+  /// The rows that a find or a filter keeps in view; nil without either.
   var matches: [FormRow.ID]? {
     if let finding { return finding.find.isNarrowing ? finding.matches : nil }
     return filter?.matches
   }
 
-  /// The number of positions where the focus can go.
+  /// The number of positions that the focus can have.
   func rowCount(in outline: Outline) -> Int { matches?.count ?? outline.indexCount }
 
   /// The row at one of these positions.
@@ -62,7 +64,7 @@ package struct Place: Sendable {
     return matches.indices.contains(position) ? matches[position] : nil
   }
 
-  /// The position of a row, nil where it is not in view.
+  /// The position of a row; nil if it is not in view.
   func position(of row: FormRow.ID, in outline: Outline) -> Int? {
     guard let index = outline.index(of: row) else { return nil }
     guard let matches else { return index.value }
@@ -75,7 +77,7 @@ package struct Place: Sendable {
     position(of: row, in: outline) != nil
   }
 
-  /// What stands on a line; rows that were found stand without titles and headers.
+  /// The content of a line. Found rows are shown without titles and headers.
   func line(at line: ViewLine, in outline: Outline) -> Outline.Line? {
     guard let matches else { return outline.line(at: line, withHeaders: viewport.showsHeaders) }
     guard matches.indices.contains(line.value), let index = outline.index(of: matches[line.value])
@@ -91,7 +93,7 @@ package struct Place: Sendable {
   /// The last of them.
   private func lastLine(in outline: Outline) -> ViewLine { ViewLine(lineCount(in: outline) - 1) }
 
-  /// The line of a row, nil where it is not in view.
+  /// The line of a row; nil if it is not in view.
   func line(of row: FormRow.ID, in outline: Outline) -> ViewLine? {
     position(of: row, in: outline).map {
       matches == nil
@@ -105,7 +107,7 @@ package struct Place: Sendable {
 
   // MARK: - Scrolling
 
-  /// Keeps the focus in view, and a form that fits at its top.
+  /// Keeps the focus in view, and shows a form that fits from its top.
   mutating func settle(in outline: Outline) {
     // A form that was longer than the viewport, and fits now, is shown from its top.
     if lineCount(in: outline) <= viewport.height { viewport.scroll(toTop: 0) }
@@ -118,7 +120,7 @@ package struct Place: Sendable {
   /// Whether the path covers the line at the top.
   func coversTop(in outline: Outline) -> Bool { rowBelowPath(in: outline) != nil }
 
-  /// The row or note whose path covers the line at the top; nil where that line shows itself.
+  /// The row or note whose path covers the line at the top; nil if the line shows itself.
   func rowBelowPath(in outline: Outline) -> FormRow.ID? {
     guard matches == nil, viewport.showsHeaders, viewport.height > 1, viewport.top > 0 else {
       return nil
@@ -133,17 +135,17 @@ package struct Place: Sendable {
     }
   }
 
-  /// Takes another height. Lines that are won at the end of the form show what stands before it.
+  /// Sets another height. If lines become free at the end of the form, earlier lines fill them.
   mutating func resize(height: Int, showsHeaders: Bool, in outline: Outline) {
     let before = (viewport.height, viewport.showsHeaders)
     viewport.resize(height: height, showsHeaders: showsHeaders)
-    // Lines that are won, or not needed for headers any more, show the rows before.
+    // Lines that became free, or that headers do not need any more, show earlier rows.
     if viewport.height > before.0 || viewport.showsHeaders != before.1 {
       viewport.fill(withLines: lineCount(in: outline))
     }
   }
 
-  /// Gives lines to a panel, or takes them back.
+  /// Lends lines to a panel; with 0, takes them back.
   mutating func openPanel(lines: Int, in outline: Outline) {
     if lines > 0 {
       viewport.openPanel(lines: lines)
@@ -152,9 +154,9 @@ package struct Place: Sendable {
     }
   }
 
-  /// Scrolls to the focus, and to the titles and notes right above it where there is room for
-  /// them; with the last row of an item also to the add line below it, with the last of all to the
-  /// notes below it.
+  /// Scrolls to the focus, and to the titles and notes right above it if there is room for them.
+  /// With the last row of an item, it also shows the add line below; with the last row of the form,
+  /// the notes below.
   mutating func revealFocus(in outline: Outline) {
     guard let line = focusLine(in: outline) else { return }
     var (first, last) = (line, line)
@@ -185,16 +187,16 @@ package struct Place: Sendable {
     return outline.number(at: index) == nil
   }
 
-  /// Whether a page on or back has nothing more to show.
+  /// Whether a page forward or back has nothing more to show.
   func isAtEnd(goingForward isForward: Bool, in outline: Outline) -> Bool {
     isForward ? viewport.top + viewport.height > lastLine(in: outline) : viewport.top == 0
   }
 
-  /// Scrolls by one viewport: the line after the last in view becomes the first that is not covered,
-  /// or the line before the first the last.
+  /// Scrolls by one viewport. Forward, the line after the last in view becomes the first that is
+  /// not covered; backward, the line before the first becomes the last.
   ///
-  /// - Returns: the row on the focus's line; nil, and nothing is scrolled, where only titles would
-  ///   be in view.
+  /// - Returns: the row on the focus's line; nil, without scrolling, if only titles would be in
+  ///   view.
   mutating func page(forward isForward: Bool, in outline: Outline) -> FormRow.ID? {
     guard let line = focusLine(in: outline) else { return nil }
     let before = viewport.top
@@ -208,7 +210,7 @@ package struct Place: Sendable {
     return nil
   }
 
-  /// The row on a line in view; where a header stands the row below it, else the one above.
+  /// The row on a line in view; for a header the row below it, or else the one above.
   private func rowInView(nearestTo line: ViewLine, in outline: Outline) -> FormRow.ID? {
     let first = viewport.top + (coversTop(in: outline) ? 1 : 0)
     let lines = (first..<viewport.lines.upperBound).clamped(to: 0..<lastLine(in: outline) + 1)
@@ -223,22 +225,23 @@ package struct Place: Sendable {
 
   // MARK: - Finding
 
-  /// Whether a find has rows left to look at.
+  /// Whether a find has rows left to examine.
   var isFinding: Bool { finding?.isComplete == false }
 
-  /// The number of rows found, the position of the focus among them, whether all were looked at.
+  /// The number of found rows, the position of the focus among them, and whether all rows were
+  /// examined.
   func findProgress(in outline: Outline) -> (place: Int?, count: Int, isComplete: Bool)? {
     guard let matches else { return nil }
     let position = focus.flatMap { self.position(of: $0, in: outline) }
     return (position, matches.count, finding?.isComplete ?? true)
   }
 
-  /// Begins to find, or goes on with another text or scope.
+  /// Begins a find, or continues it with another text or scope.
   mutating func begin(_ find: Find) {
     let before = finding
     if before == nil { filter = nil }
     var next = Finding(find: find, query: FindQuery(find.text), origin: before?.origin ?? spot)
-    // Whoever types on looks only among what was found already.
+    // A longer text can only match rows that were already found.
     if let before, before.isComplete, !before.wasStopped, before.find.isNarrowing,
       before.find.scope == find.scope, find.text.string.hasPrefix(before.find.text.string),
       next.query.narrows(before.query)
@@ -250,8 +253,8 @@ package struct Place: Sendable {
     if find.isNarrowing { viewport.scroll(toTop: 0) }
   }
 
-  /// The row that takes the focus while rows are found; nil where it stays. The first match from where
-  /// the person was has it, as soon as it is found, until the person chooses another.
+  /// The row to focus while rows are found; nil if the focus stays. The first match from the
+  /// earlier focus gets it as soon as it is found, until the person chooses another.
   func newFocus(in outline: Outline) -> Spot? {
     guard let finding else { return nil }
     var nearest = finding.origin.row
@@ -259,7 +262,7 @@ package struct Place: Sendable {
       let origin = nearest.flatMap(outline.nearestIndex(to:)) ?? 0
       let position = outline.count(of: finding.matches, before: origin)
       nearest = finding.matches[min(position, finding.matches.count - 1)]
-      // The row of a number goes before rows that hold it.
+      // The row with a number comes before rows that contain the number.
       if let number = finding.query.number, number.value <= outline.rowCount,
         let row = outline.id(at: outline.index(ofNumber: number)), shows(row, in: outline)
       {
@@ -271,7 +274,7 @@ package struct Place: Sendable {
     return Spot(row: nearest, top: viewport.top)
   }
 
-  /// Chooses another match, around the ends.
+  /// Chooses another match; after the last comes the first.
   mutating func chooseMatch(by step: Int, in outline: Outline) -> Spot? {
     let count = rowCount(in: outline)
     guard finding != nil, count > 0 else { return nil }
@@ -281,7 +284,7 @@ package struct Place: Sendable {
     return Spot(row: row, top: viewport.top)
   }
 
-  /// Ends a find at the row that is chosen; nil where it ends only once all rows were looked at.
+  /// Ends a find at the chosen row; nil if it ends only after all rows were examined.
   mutating func endFinding(
     keepsFilter: Bool, in outline: Outline
   ) -> (spot: Spot, isFound: Bool)? {
@@ -300,14 +303,14 @@ package struct Place: Sendable {
     return (Spot(row: nearestShown(to: focus, in: outline), top: 0), true)
   }
 
-  /// A row, or, where a filter does not show it, the one shown after it, or the last one.
+  /// The row; if a filter does not show it, the next shown row, or else the last.
   private func nearestShown(to row: FormRow.ID?, in outline: Outline) -> FormRow.ID? {
     guard let row, let rows = filter?.matches, !shows(row, in: outline) else { return row }
     let position = outline.count(of: rows, before: outline.nearestIndex(to: row) ?? 0)
     return rows[min(position, rows.count - 1)]
   }
 
-  /// Gives a find up and leads back to where it began; without one shows all rows again.
+  /// Ends a find and returns to where it began; without a find, shows all rows again.
   mutating func stopFinding() -> Spot? {
     if let finding {
       self.finding = nil
@@ -318,14 +321,14 @@ package struct Place: Sendable {
     return spot
   }
 
-  /// Gives a row the focus.
+  /// Moves the focus to a row.
   mutating func show(_ spot: Spot, in outline: Outline) {
     if let row = spot.row, outline.index(of: row) != nil { focus = row }
     viewport.scroll(toTop: spot.top)
     revealFocus(in: outline)
   }
 
-  /// Takes rows that are not in the form any more out of what a filter keeps in view.
+  /// Removes rows that are no longer in the form from those that a filter keeps in view.
   mutating func refreshMatches(in outline: Outline) {
     if let matches = filter?.matches {
       let shown = matches.filter { outline.index(of: $0) != nil }
@@ -335,26 +338,27 @@ package struct Place: Sendable {
     if finding?.wasStopped == true {
       finding?.matches.removeAll { outline.index(of: $0) == nil }
     } else {
-      // Rows have other places now, and some may have come that were not looked at.
+      // Rows have other positions now, and rows may have come that were not examined.
       finding?.restart()
     }
   }
 }
 
 extension Outline {
-  /// The number of rows, of some in the order of the form, before an index. O(log² rows).
+  /// The number of the given rows, in the order of the form, that are before an index. O(log²
+  /// rows).
   fileprivate func count(of rows: [FormRow.ID], before index: FormRow.Index) -> Int {
     rows.prefixCount { row in self.index(of: row).map { $0 < index } == true }
   }
 
-  /// Rows without add lines, which a filter does not show. O(rows).
+  /// The rows without add lines, which a filter does not show. O(rows).
   fileprivate func withoutAddLines(_ rows: [FormRow.ID]) -> [FormRow.ID] {
     rows.filter { !$0.isAddLine(in: sections) }
   }
 }
 
 extension Array {
-  /// The number of elements that fulfil a condition, where all of them are before the others. O(log n).
+  /// The number of elements that meet a condition, if all of them are before the others. O(log n).
   func prefixCount(where fulfils: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

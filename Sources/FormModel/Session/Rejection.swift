@@ -1,11 +1,11 @@
-// Rows whose answers were rejected by whoever got them.
+// Rows whose answers the recipient rejected.
 //
-// Invariant: a rejection belongs to the text that was sent; with another text it is none.
+// Invariant: a rejection belongs to the text that was sent; it does not apply to another text.
 
 import FormText
 import LosslessJSON
 
-/// An answer that was rejected, and why.
+/// A rejected answer, and the reason.
 public struct Rejection: Hashable, Sendable {
   public var row: FormRow.ID
   public var message: String
@@ -13,7 +13,7 @@ public struct Rejection: Hashable, Sendable {
   public init(row: FormRow.ID, message: String) { (self.row, self.message) = (row, message) }
 }
 
-/// A text that was rejected.
+/// A rejected text.
 struct RejectedText: Sendable {
   var text: Text
   var message: String
@@ -24,14 +24,15 @@ struct RejectedText: Sendable {
 }
 
 extension Answers {
-  /// The problem of a row whose text is as it was rejected.
+  /// The problem of a row whose text is still the rejected one.
   func rejection(of id: FormRow.ID) -> Problem? {
     guard let rejected = texts.rejected[id], rejected.text == text(of: id) else { return nil }
     return .rejected(rejected.message)
   }
 
-  /// The row whose answer an export has at a JSON Pointer (RFC 6901), or that holds the value there;
-  /// nil without one. O(items) in a repeating section, for empty items are not exported.
+  /// The row whose answer an export has at a JSON Pointer (RFC 6901), or that contains the value
+  /// there; nil if there is none. O(items) in a repeating section, because empty items are not
+  /// exported.
   public func row(atPointer pointer: String) -> FormRow.ID? {
     var parts = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map(Answers.unescaped)
@@ -42,7 +43,7 @@ extension Answers {
     return nil
   }
 
-  /// The row at a path like `work[0].name`, where the numbers are those of items that are exported.
+  /// The row at a path like `work[0].name`; the numbers count exported items only.
   private func row(atExportedPath path: String) -> FormRow.ID? {
     for (section, contents) in template.sections.enumerated() {
       guard contents.repetition != nil else {
@@ -71,8 +72,8 @@ extension Answers {
     return row(atPath: path).flatMap { $0.item == 0 ? $0 : nil }
   }
 
-  /// The row at a path like `names[3]`, for rows whose answers are appended to a list (`names[]`). The
-  /// list keeps the places of counted rows.
+  /// The row at a path like `names[3]`, for rows whose answers are appended to a list (`names[]`).
+  /// The list keeps the places of counted rows.
   private func row(inListAt path: String, section: Int, item: Int) -> FormRow.ID? {
     guard path.hasSuffix("]"), let start = path.lastIndex(of: "["),
       var left = Int(path[start...].dropFirst().dropLast())
@@ -89,7 +90,7 @@ extension Answers {
     return nil
   }
 
-  /// The item with a number, from 0, among those of a list that are exported.
+  /// The item with an index, from 0, among the exported items of a list.
   private func exportedItem(_ number: Int, of list: ItemList) -> Int? {
     var left = number
     return outline.items(of: list).first { item in
@@ -120,7 +121,7 @@ extension Answers {
 }
 
 extension FormSession {
-  /// Marks rows as rejected and goes to the first of them, in the order of the form.
+  /// Marks rows as rejected and moves the focus to the first of them, in the order of the form.
   mutating func reject(_ rejections: [Rejection]) -> [Effect] {
     for rejection in rejections {
       answers.texts.rejected[rejection.row] = RejectedText(
@@ -138,10 +139,10 @@ extension FormSession {
       found[place].problem, of: found[place].row, at: index, number: place + 1, count: found.count)
   }
 
-  /// Goes to a problem that prevents the save, and reports it.
+  /// Moves the focus to a problem that prevents the save, and reports it.
   ///
   /// - Parameters:
-  ///   - number: its place among all problems, from 1.
+  ///   - number: its position among all problems, from 1.
   ///   - count: the number of all problems.
   mutating func refuse(
     _ problem: Problem, of row: FormRow.ID, at index: FormRow.Index, number: Int, count: Int

@@ -1,26 +1,26 @@
-// Going on with a form that was kept: rows are found by their lasting names (`KeptNames`), so a template
-// that was changed meanwhile shifts no text. What has no row any more is given back, never dropped.
+// Restores a stored form. Rows are found by their lasting names (`KeptNames`), so a change of the
+// template moves no text to another row. Text without a row is returned, never dropped.
 //
-// Invariants: a name that leads elsewhere now is kept under the new one with the next entry of the
-// journal, in one piece with the items and the steps that follow it. A step that does not fit the texts
-// ends the history: what is undone is never another text than there was.
+// Invariants: if a stored name leads to another name now, the next entry of the journal stores the
+// text under the new name, together with the items and the steps that depend on it. A step that
+// does not fit the texts ends the history: undo never produces a text that never existed.
 
 import FormText
 
-/// A text whose row the template has no more.
+/// A text whose row is no longer in the template.
 struct Orphan: Sendable {
   var row: RowContent
   /// Whether the person removed its item, so that the text is not reported.
   var isRemoved = false
 }
 
-/// Puts a kept form over the answers and the log of a new one.
+/// Applies a stored form to the answers and the log of a new one.
 struct Restoration {
   private let kept: KeptForm
   private var names: KeptNames
   private var claims: [FormRow.ID: String]
 
-  /// A restoration of a kept form, also of one of another version of the template.
+  /// A restoration of a stored form, which may be of another version of the template.
   init(of kept: KeptForm, over answers: Answers, tick: () -> Void) {
     self.kept = kept
     names = KeptNames(
@@ -31,7 +31,7 @@ struct Restoration {
     claims = names.claims(on: kept.rows, tick: tick)
   }
 
-  /// Restores texts, items and history. O(rows kept + steps).
+  /// Restores texts, items and history. O(stored rows + steps).
   mutating func restore(_ answers: inout Answers, _ log: inout Log, tick: () -> Void) {
     log.journal = Journal()
     restoreItems(&answers, &log)
@@ -90,7 +90,7 @@ struct Restoration {
     }
   }
 
-  /// Keeps a text that has no row, under a name that no row of the template has.
+  /// Stores a text that has no row, under a name that no row of the template has.
   private mutating func keepOrphan(
     _ held: RowContent, named name: String, isRemoved: Bool,
     _ answers: inout Answers, _ log: inout Log
@@ -121,7 +121,7 @@ struct Restoration {
         continue
       }
       guard let items = items(ofSection: place, in: answers.outline) else {
-        // The items around are others now.
+        // The items around them are different now.
         if section.parent != nil { answers.outline.fillLists(ofSection: place) }
         continue
       }
@@ -149,8 +149,8 @@ struct Restoration {
     }
   }
 
-  /// The items of a repeating section. What was in no item, or in one of another section, is in the first now;
-  /// nil where the items are those of a new form.
+  /// The items of a repeating section. Items that were outside of items, or inside those of another
+  /// section, are in the first outer item now. Nil to use the items of a new form.
   private mutating func items(ofSection place: Int, in outline: Outline) -> KeptItems? {
     guard let items = names.items(ofSection: place) else { return nil }
     guard let parent = outline.sections[place].parent else { return items.moved { _ in 0 } }
@@ -161,23 +161,23 @@ struct Restoration {
     }
   }
 
-  /// Notes for the journal what is kept under another name now, so that it is written in one batch.
+  /// Records in the journal what has another name now, so that it is written in one batch.
   private func noteWhatMoved(_ log: inout Log) {
     let hasMoved =
       !log.journal.removed.names.isEmpty || !log.journal.sections.isEmpty || log.journal.hasOrphans
       || !log.journal.removed.sections.isEmpty
     log.journal.hasShape = !names.isSameShape
-    // What is kept of the history is not what this session has of it.
+    // The stored history is not the history of this session.
     if log.history.count != kept.steps.count || hasMoved { log.journal.firstStep = 0 }
     if hasMoved { log.journal.hasChanged = true }
   }
 
   // MARK: - History
 
-  /// A history of which a step cannot be read any more, or is about an item that there never was,
-  /// begins behind that step; what could be redone is dropped then.
+  /// Restores the history. If a step can no longer be read, or concerns an item that never existed,
+  /// the history begins after that step, without steps to redo.
   private mutating func restoreHistory(_ answers: Answers, _ log: inout Log) {
-    // More was undone than was kept: what is left does not follow the texts.
+    // More was undone than is stored: the remaining steps do not fit the texts.
     if kept.position < 0 {
       log.history = History()
       return
@@ -196,7 +196,7 @@ struct Restoration {
         names.section(named: $0)
       }
       if let step, step.changes.isEmpty {
-        // All of it was about secrets.
+        // The whole step was about secrets.
         if index < kept.position { position -= 1 }
       } else {
         steps.append(step.flatMap { $0.changes.allSatisfy(answers.isKnown) ? $0 : nil })
@@ -239,8 +239,8 @@ struct Restoration {
 }
 
 extension KeptNames {
-  /// The rows that several names lead to, or that a name of another row leads to, by the one that
-  /// gets them: a row's own name, else the first of the others.
+  /// The row that gets the stored text, for rows to which several names lead, or the name of
+  /// another row: the row's own name wins, or else the first of the others.
   fileprivate mutating func claims(
     on rows: [String: RowContent], tick: () -> Void
   ) -> [FormRow.ID: String] {

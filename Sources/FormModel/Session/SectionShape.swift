@@ -1,10 +1,10 @@
-// Which rows of a section are shown, and where they stand in one item of it.
+// The shown rows of a section, and their positions in one item.
 //
-// Conditions hide row templates in one of two ways. One that looks only at rows outside of the item
-// hides its row in all items at once. One that looks at rows of the same item makes variants of the
-// item; they are few, so each is made once and shared by all items that look like it.
+// Conditions hide row templates in one of two ways. A condition on rows outside of the item hides
+// its row in all items at once. A condition on rows of the same item makes a variant of the item.
+// Variants are few, so each is stored once for all items that have it.
 
-/// The lines of a section beside those of its items.
+/// The lines of a section besides those of its items.
 struct SectionFrame {
   enum AddLine { case none, first, last }
 
@@ -12,8 +12,8 @@ struct SectionFrame {
   var hasTitle = false
 }
 
-/// The places at which sections begin, in each order; the last is the end. A section inside of items has no
-/// extent of its own here.
+/// The places where sections begin, in each order; the last is the end. A section inside items has
+/// no extent of its own here.
 struct SectionStarts: Sendable {
   var rows = [0]
   var lines = [0]
@@ -30,17 +30,18 @@ struct SectionStarts: Sendable {
   }
 }
 
-/// What of a section is shown.
+/// The shown parts of a section.
 struct SectionShape: Sendable {
   /// The rows of one item, or of a section that does not repeat.
   struct Variant: Sendable {
-    /// The row templates that conditions hide in this item, then the sections inside of it.
+    /// The row templates that conditions hide in this item, then the sections inside it.
     let hidden: [Bool]
-    /// Where each row template's rows begin among those of the item; the last is their number.
+    /// For each row template, the position of its first row in the item; the last element is the
+    /// number of rows.
     fileprivate(set) var rowStarts: [Int] = [0]
-    /// The same among the lines of the item, where notes have theirs.
+    /// The same for the lines of the item, where notes count too.
     fileprivate(set) var lineStarts: [Int] = [0]
-    /// What the item has beyond that which an item without hidden rows has: never more than none.
+    /// The difference to an item without hidden rows: never above 0.
     fileprivate(set) var extra = ItemForest.Extent()
   }
 
@@ -50,15 +51,15 @@ struct SectionShape: Sendable {
   private(set) var hidden: [Bool]
   /// The number of sections inside an item.
   private let childCount: Int
-  /// What items look like; the first is the one that hides nothing.
+  /// The variants of items; the first hides nothing.
   private(set) var variants: [Variant]
-  /// The rows that an item has as long as its own rows hide none.
+  /// The number of rows of an item whose own rows hide none.
   private(set) var rowsOfEach = 0
-  /// The lines of such an item, without its header.
+  /// The number of lines of such an item, without its header.
   private(set) var linesOfEach = 0
-  /// How many rows and lines each row template makes where it is shown.
+  /// The number of rows and lines of each row template if it is shown.
   private let rowWidths: [Int]
-  /// The row templates that are notes of as many lines in each item.
+  /// The row templates that are notes with the same number of lines in each item.
   private let notes: [Int]
   private var lineWidths: [Int]
 
@@ -74,7 +75,7 @@ struct SectionShape: Sendable {
     countAgain()
   }
 
-  /// Gives each note so many lines.
+  /// Sets the number of lines of each note.
   mutating func wrapNotes(on lines: [Int]) {
     for row in notes where lines.indices.contains(row) { lineWidths[row] = max(lines[row], 1) }
     countAgain()
@@ -87,7 +88,7 @@ struct SectionShape: Sendable {
     countAgain()
   }
 
-  /// The variant in which these row templates, and sections after them, are hidden.
+  /// The variant that hides these row templates and the sections after them.
   mutating func variant(hiding hidden: [Bool]) -> Int {
     if let index = variants.firstIndex(where: { $0.hidden == hidden }) { return index }
     variants.append(counted(Variant(hidden: hidden)))
@@ -97,7 +98,7 @@ struct SectionShape: Sendable {
   /// Whether an item with this variant shows a row template.
   func shows(row: Int, variant: Int) -> Bool { !hidden[row] && !variants[variant].hidden[row] }
 
-  /// Whether an item with this variant hides a section inside of it.
+  /// Whether an item with this variant hides a section inside it.
   func hides(child: Int, variant: Int) -> Bool { variants[variant].hidden[hidden.count + child] }
 
   private mutating func countAgain() {
@@ -133,8 +134,8 @@ struct SectionShape: Sendable {
 }
 
 extension FormSection {
-  /// Whether a row is a note that may have several lines. One that only some items show has one line:
-  /// lines of its own would be counted item by item.
+  /// Whether a row is a note that may have several lines. A note that only some items show has one
+  /// line, because other lines would have to be counted for each item.
   package func wrapsNote(_ row: Int) -> Bool {
     let isEverywhere = repetition == nil || rows[row].details.condition == nil
     return !rows[row].type.takesAnswer && rows[row].count == nil && isEverywhere
@@ -142,6 +143,6 @@ extension FormSection {
 }
 
 extension RowTemplate {
-  /// How many rows that take an answer it makes.
+  /// The number of rows of the template that take an answer.
   fileprivate var stopCount: Int { type.takesAnswer ? numbers.count : 0 }
 }

@@ -1,16 +1,16 @@
-// Work that must see every row, done in slices so that keys go first (law 15).
+// Work that examines every row, in slices, so that keys do not wait (law 15).
 
-/// Work over the whole form, and the problems it found.
+/// Work over the whole form, and the problems that it found.
 struct Sweep: Sendable {
   var work: Work?
-  /// The rows known to have a problem.
+  /// The rows with a known problem.
   var problems: [FormRow.ID: Problem] = [:]
-  /// The rows with problems as the last look through the form found them, in order.
+  /// The rows with problems as the last pass over the form found them, in order.
   var listedProblems: [FormRow.ID] = []
   /// Whether a save was refused: from then on a required row that is left empty has a problem.
   var hasRefused = false
 
-  /// Looks at a row whose text is there to stay, and again at what else its item needs.
+  /// Checks a row whose text is final, and again what else its item needs.
   mutating func check(_ row: FormRow.ID, in answers: inout Answers) {
     guard !row.isAddLine(in: answers.template.sections) else {
       return check(row.listOfAddLine, in: &answers)
@@ -28,13 +28,13 @@ struct Sweep: Sendable {
     }
   }
 
-  /// The problem of a row now. Whether another item has its answer too is known of the items that a key
-  /// looks at; beyond these the findings of the last look through the form stay.
+  /// The present problem of a row. Whether another item has the same answer is known only for the
+  /// items that a key examines; for others the findings of the last pass over the form stay.
   private func problem(of row: FormRow.ID, in answers: Answers) -> Problem? {
     answers.problem(of: row) ?? (answers.isFar(row) ? problems[row] : nil)
   }
 
-  /// Looks again at the checks that read a row.
+  /// Repeats the checks that read a row.
   private mutating func checkDependents(of row: FormRow.ID, in answers: inout Answers) {
     guard !answers.template.expressions.isEmpty || answers.template[row].isUnique else { return }
     for other in answers.rowsToCheck(after: row, known: problems.keys) where other != row {
@@ -42,7 +42,7 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Looks again at the checks in view that go through items, after these were gone through.
+  /// Repeats the checks in view that read items, after the items were examined.
   mutating func checkAggregates(in answers: inout Answers) {
     let rows = Set(answers.texts.live.map(\.id)).union(problems.keys)
     for row in rows where !row.isAddLine(in: answers.template.sections) {
@@ -51,7 +51,8 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Looks again at whether a row agrees with others. What else it lacks is found when it is left.
+  /// Checks again whether a row agrees with other rows. Its other problems are found when it is
+  /// left.
   private mutating func checkAgreement(of row: FormRow.ID, in answers: inout Answers) {
     answers.rowsTouched += 1
     let problem = problem(of: row, in: answers)
@@ -62,7 +63,7 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Looks at the carried answers of an item: they have problems once the item holds something else.
+  /// Checks the carried answers of an item: they have problems if the item contains anything else.
   private mutating func checkCarried(besides row: FormRow.ID, in answers: inout Answers) {
     guard row.item > 0 else { return }
     let rows = answers.template.sections[row.section].rows
@@ -75,7 +76,7 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Looks again at the problems of an item: with its last text its rows need nothing any more.
+  /// Checks the problems of an item again: without its last text, its rows need nothing any more.
   mutating func checkItem(_ item: Int, ofSection section: Int, in answers: inout Answers) {
     guard !problems.isEmpty else { return }
     for row in answers.rows(ofItem: item, inSection: section) where problems[row] != nil {
@@ -86,14 +87,14 @@ struct Sweep: Sendable {
     for inner in answers.outline.lists(inItem: item, ofSection: section) {
       check(inner, in: &answers)
     }
-    // What the items around need, they need as long as anything is in them.
+    // The requirements of outer items hold as long as there is anything in them.
     if let parent = answers.template.sections[section].parent {
       checkItem(list.parent, ofSection: parent, in: &answers)
     }
   }
 
-  /// Looks again at what is wrong with a list, where something was; whether it has enough items
-  /// only among so many that a key can wait for it, else the next look through the form tells.
+  /// Checks the problem of a list again, if it had one. The number of items is checked only up to a
+  /// limit that a key can wait for; beyond it the next pass over the form checks it.
   mutating func check(_ list: ItemList, in answers: inout Answers) {
     let row = answers.addLine(of: list)
     guard problems[row] != nil, let repetition = answers.repetition(ofSection: list.section) else {
@@ -111,23 +112,23 @@ struct Sweep: Sendable {
     problems[row] = answers.problem(of: list, filled: filled)
   }
 
-  /// Looks again at what is wrong with lists. O(problems).
+  /// Checks the problems of lists again. O(problems).
   mutating func checkLists(in answers: inout Answers) {
     for row in Array(problems.keys) where row.isAddLine(in: answers.template.sections) {
       check(row.listOfAddLine, in: &answers)
     }
   }
 
-  /// Takes note that a row changed.
+  /// Records that a row changed.
   mutating func noteChange() {
     work?.restart()
     work?.wasOvertaken = true
   }
 
-  /// Leaves out the problems of hidden rows.
+  /// Removes the problems of hidden rows.
   mutating func hideProblems(in answers: Answers) {
     for row in problems.keys {
-      // What is about all items of a section is hidden with it.
+      // A problem of all items of a section is hidden with the section.
       let isShown =
         row.isAddLine(in: answers.template.sections)
         ? answers.outline.isShown(row.listOfAddLine) : answers.outline.isShown(row)
@@ -135,7 +136,7 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Looks again at the rows and sections that share a key, after other rows are shown.
+  /// Checks the rows and sections that share a key again, after other rows are shown.
   mutating func checkSharers(in answers: inout Answers) {
     guard answers.template.plan.hasSharedKeys else { return }
     let inItems = answers.texts.live.map(\.id).filter {
@@ -174,42 +175,44 @@ struct Sweep: Sendable {
   }
 }
 
-/// Work over the whole form that is under way.
+/// The present work over the whole form.
 struct Work: Sendable {
-  /// What the work is for.
+  /// The purpose of the work.
   enum Purpose: Hashable, Sendable {
     case save(as: ExportFormat?, anyway: Bool)
-    /// Enter behind the last row: is there anything against saving?
+    /// Enter after the last row: finds whether anything prevents a save.
     case finish
-    /// ^S: the next problem after the focus, else the question.
+    /// ^S: finds the next problem after the focus; without one, the save question follows.
     case propose
     case check
     case findEmpty
     case findProblem
-    /// The next row with what was looked for last.
+    /// The next row that matches the last find.
     case findMatch(forward: Bool)
   }
 
   let purpose: Purpose
-  /// Where the work began; searches go around from there.
+  /// The index where the work began; searches continue from the start of the form up to it.
   let start: FormRow.Index
-  /// How many rows were seen.
+  /// The number of rows examined.
   var done = 0
   /// The problems found, by row.
   var problems: [FormRow.ID: Problem] = [:]
-  /// The rows that have one, in order.
+  /// The rows with a problem, in order.
   var order: [FormRow.ID] = []
-  /// The items that are not empty, of each list that needs some, as many as it needs: a search
-  /// that began inside of an item sees it twice.
+  /// The items that are not empty, in each list that needs some, at most as many as it needs. A
+  /// search that began inside an item examines it twice.
   var filledItems: [ItemList: Set<Int>] = [:]
-  /// The first item with each answer of the rows whose answers are unique, by the item around the list.
+  /// The first item with each answer, for the rows whose answers are unique, by the item around the
+  /// list.
   var firstItems: [FormRow.ID: [RowValue: Int]] = [:]
-  /// The item that was seen last, and whether it is empty.
+  /// The last item examined, and whether it is empty.
   var lastItem: (section: Int, item: Int, isEmpty: Bool) = (-1, 0, false)
-  /// Whether the person went on editing or moving meanwhile: then the focus is not taken away.
+  /// Whether the person continued to edit or move in the meantime; if so, the focus is not moved.
   var wasOvertaken = false
 
-  /// Whether it has a use when the person went on meanwhile: a search and a question have not.
+  /// Whether the result is useful after the person continued: that of a search or a question is
+  /// not.
   var goesOnWhenOvertaken: Bool {
     switch purpose {
     case .save, .check: true
@@ -217,7 +220,7 @@ struct Work: Sendable {
     }
   }
 
-  /// The row that is looked at next, of so many.
+  /// The next row to examine, of `count` rows.
   func index(among count: Int) -> FormRow.Index {
     switch purpose {
     case .findMatch(forward: false): FormRow.Index((start.value - 1 - done + 2 * count) % count)
@@ -226,7 +229,7 @@ struct Work: Sendable {
     }
   }
 
-  /// Begins again, because what was seen has changed.
+  /// Begins again, because examined rows have changed.
   mutating func restart() {
     done = 0
     problems.removeAll(keepingCapacity: true)
@@ -235,7 +238,7 @@ struct Work: Sendable {
     lastItem = (-1, 0, false)
   }
 
-  /// Looks at the next rows.
+  /// Examines the next rows.
   ///
   /// - Returns: the row that a search found.
   mutating func advance(in answers: inout Answers, finding find: Find) -> FormRow.Index? {
@@ -276,7 +279,7 @@ struct Work: Sendable {
     return nil
   }
 
-  /// The problem of a row whose answer an earlier item has too, of those that were seen.
+  /// The problem of a row that has the same answer as an earlier item, among the examined ones.
   private mutating func uniquenessProblem(of row: FormRow.ID, in answers: Answers) -> Problem? {
     guard answers.template[row].isUnique, let value = answers.value(of: row),
       let position = answers.outline.itemPosition(of: row)
@@ -290,7 +293,7 @@ struct Work: Sendable {
     return nil
   }
 
-  /// Whether a row is of an item that holds nothing; that of the row before is remembered.
+  /// Whether a row belongs to an empty item; the result for the last item is cached.
   private mutating func isOfEmptyItem(_ row: FormRow.ID, in answers: Answers) -> Bool {
     guard row.item > 0 else { return false }
     if lastItem.item != row.item || lastItem.section != row.section {
@@ -350,9 +353,9 @@ struct Work: Sendable {
     order.insert(row, at: place ?? order.count)
   }
 
-  /// The rows of a slice: well under 10 ms, at most 2 µs a row. A rule that costs more adds its cost,
-  /// so that only the last row of a slice can be slow.
+  /// The number of rows in a slice: well under 10 ms, at most 2 µs a row. A rule that costs more
+  /// adds its cost, so that only the last row of a slice can be slow.
   static let slice = 2_000
-  /// How many rows of plain text are checked while one is that has a type or rules.
+  /// The number of plain text rows that cost as much as one with a type or rules.
   static let effortOfRules = 10
 }

@@ -1,48 +1,50 @@
-// Sums over items that follow changes by their differences, so that a key costs no more in a long section than
-// in a short one (law 15).
+// Sums over items, updated by differences, so that a key costs the same in a long section as in a
+// short one (law 15).
 //
-// Invariants: a total that is settled is what going through all items would give. What changed in an item
-// is noted when it happens and worked in before the next key; what changes the values of all items makes the
-// total begin again, in slices. While it does, who must know the value goes through the items.
+// Invariants: a settled total equals the result of reading all items. A change to an item is
+// recorded when it happens and included before the next key. A change to the values of all items
+// makes the total start again, in slices. Until it is settled, code that needs the value reads the
+// items.
 
 import FormText
 
 /// The totals of a form.
 struct Totals: Sendable {
-  /// One of them.
+  /// One total.
   fileprivate struct State: Sendable {
-    /// The items that are a part of it, with their values.
+    /// The items included in the total, with their values.
     var values: [Int: ExpressionValue?] = [:]
     var sum = DecimalNumber.zero
     var known = 0
-    /// The result of the last look through the items; unused by sums.
+    /// The result of the last pass over the items; sums do not use it.
     var result: ExpressionValue?
-    /// The items to look at, the next one last.
+    /// The items to examine; the next one is the last element.
     var waiting: [Int] = []
-    /// Whether all items are to be looked at.
+    /// Whether all items have to be examined.
     var isDue = true
 
     var isSettled: Bool { !isDue && waiting.isEmpty }
   }
 
   fileprivate var states: [State] = []
-  /// The items that changed, by section.
+  /// The changed items, by section.
   fileprivate var items: [Int: Set<Int>] = [:]
-  /// The items in which only others changed, by section: exports may have them now, or no more.
+  /// The items, by section, in which only other items changed, so that exports may contain them or
+  /// not.
   fileprivate var outerItems: [Int: Set<Int>] = [:]
-  /// The rows outside of items that changed.
+  /// The changed rows outside of items.
   fileprivate var rows = Set<AnswerPlan.RowReference>()
 
-  /// Whether anything is to be worked in.
+  /// Whether any change is not included yet.
   var isDue: Bool { isLate || !items.isEmpty || !rows.isEmpty || !outerItems.isEmpty }
 
-  /// Whether items are still to be gone through after what changed was worked in.
+  /// Whether items are left to examine after the changes were included.
   private(set) var isLate = false
 
-  /// The most items looked at before the next key.
+  /// The most items examined before the next key.
   static let slice = 1_000
 
-  /// Whether nothing is to be noted.
+  /// Whether there is nothing to record.
   var isEmpty: Bool { states.isEmpty }
 
   fileprivate mutating func note(item: Int, ofSection section: Int) {
@@ -55,7 +57,7 @@ struct Totals: Sendable {
 
   fileprivate mutating func note(_ row: AnswerPlan.RowReference) { rows.insert(row) }
 
-  /// Whether nothing of a section waits to be worked in.
+  /// Whether all changes to a section are included.
   fileprivate func isSettled(_ section: Int) -> Bool {
     items[section] == nil && outerItems[section] == nil && rows.isEmpty
   }
@@ -72,7 +74,7 @@ struct Totals: Sendable {
 }
 
 extension Answers {
-  /// Takes note that a row changed, or whether it is shown.
+  /// Records that a row changed, or whether it is shown.
   mutating func noteTotals(_ row: FormRow.ID) {
     guard !totals.isEmpty else { return }
     if row.item > 0 { totals.note(item: row.item, ofSection: row.section) }
@@ -83,7 +85,8 @@ extension Answers {
     totals.note(AnswerPlan.RowReference(row))
   }
 
-  /// Takes note that an item, and what is in it, changed, was made or taken out. O(items in it).
+  /// Records that an item, or an item inside it, was changed, created or removed. O(items inside
+  /// it).
   mutating func noteTotals(ofItem item: Int, inSection section: Int) {
     guard !totals.isEmpty else { return }
     noteTotals(FormRow.ID(section: section, item: item, row: 0, number: 0))
@@ -92,7 +95,7 @@ extension Answers {
     }
   }
 
-  /// The value of an aggregate; nil if it is not known without going through its items.
+  /// The value of an aggregate; nil if it is known only after reading its items.
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? {
     guard let number = aggregate.number, totals.states.indices.contains(number),
       let section = aggregate.chain.last
@@ -109,20 +112,20 @@ extension Answers {
     }
   }
 
-  /// Provides the candidates of a file, which may make other values of answers.
+  /// Sets the candidates of a file, which may change the values of answers.
   mutating func setCandidates(_ candidates: ChoiceList.Candidates, of file: String) {
     template.setCandidates(candidates, of: file)
     totals.reset(template.expressions)
   }
 
-  /// Works in what changed.
+  /// Includes the recorded changes.
   ///
-  /// - Parameter most: the number of items that may be looked at.
+  /// - Parameter most: the number of items that may be examined.
   mutating func settleTotals(items most: Int) {
     guard totals.isDue else { return }
     noteChangesOfTotals()
     var left = most
-    // One may go through items that another one is about; none is about itself.
+    // A total may read items that another total is about, but never its own.
     var isStuck = false
     while !isStuck, left > 0, !totals.states.allSatisfy(\.isSettled) {
       isStuck = true
@@ -135,7 +138,7 @@ extension Answers {
     totals.noteSettled()
   }
 
-  /// Gives every total the items that it must look at again.
+  /// Assigns to every total the items that it must examine again.
   private mutating func noteChangesOfTotals() {
     let (items, outer, rows) = (totals.items, totals.outerItems, totals.rows)
     (totals.items, totals.outerItems, totals.rows) = ([:], [:], [])
@@ -151,10 +154,10 @@ extension Answers {
     }
   }
 
-  /// Looks at items of one total; at none where another one must be settled first.
+  /// Examines items of one total; none if another total must be settled first.
   private mutating func settleTotal(_ number: Int, _ left: inout Int) {
     let plan = template.expressions.totals[number]
-    // Taken out while it changes, so that it is not copied.
+    // Moved out while it changes, so that it is not copied.
     var state = totals.states[number]
     totals.states[number] = Totals.State()
     defer { totals.states[number] = state }
@@ -189,7 +192,7 @@ extension Answers {
     }
   }
 
-  /// The items of a section that exports may have, in their order. O(items loaded and touched).
+  /// The items of a section that an export may contain, in order. O(items loaded and touched).
   private func itemsToExport(ofSection section: Int) -> [Int] {
     var items = Set<Int>()
     for row in texts.rows where row.item > 0 {
@@ -209,7 +212,7 @@ extension Answers {
 }
 
 extension Totals.State {
-  /// Gives an item another value; nil takes it out.
+  /// Sets the value of an item; nil removes it.
   fileprivate mutating func replace(_ item: Int, by value: ExpressionValue??, isSum: Bool) {
     if let before = values.removeValue(forKey: item), let before {
       known -= 1

@@ -1,10 +1,11 @@
-// Keys that several rows or sections share, of which at most one is shown at a time.
+// Keys shared by several rows or sections, of which at most one is shown at a time.
 
 extension AnswerPlanBuilder {
-  /// Lets a row share its key with those that have it.
+  /// Lets a row share its key with the rows that already have it.
   ///
-  /// - Parameter isConditional: Whether the row or section of a node has a condition.
-  /// - Returns: Whether it does; not where the key is that of a list, of numbered rows, or of an object.
+  /// - Parameter isConditional: whether the row or section of a node has a condition.
+  /// - Returns: whether it may share; false for the key of a list, of numbered rows, or of an
+  ///   object.
   mutating func share(
     _ row: AnswerPlan.RowReference, at path: AnswerPath, in root: Int,
     isConditional: (AnswerPlan.Node) -> Bool
@@ -16,9 +17,9 @@ extension AnswerPlanBuilder {
     return true
   }
 
-  /// Lets a repeating section share its key, as `share` does for a row.
+  /// Lets a repeating section share its key, like `share` for a row.
   ///
-  /// - Returns: The root for its rows, nil where it cannot.
+  /// - Returns: the root for its rows; nil if it may not share.
   mutating func shareItems(
     ofSection section: Int, at path: AnswerPath, in root: Int,
     isConditional: (AnswerPlan.Node) -> Bool
@@ -48,7 +49,7 @@ extension AnswerPlanBuilder {
       append(.shared([known, node]))
       let place = details[parent]
       names[place].replace(path.name.source, by: node + 1)
-      // A key is shared only now and then.
+      // Shared keys are rare, so a linear search is enough.
       for index in members[place].indices where members[place][index].node == known {
         members[place][index].node = node + 1
       }
@@ -64,13 +65,13 @@ extension AnswerPlanBuilder {
 }
 
 extension AnswerPlan {
-  /// The nodes that share a key with a row, itself included; empty for a row that has its key alone.
+  /// The nodes that share a key with a row, including the row; empty if the key is not shared.
   package func sharers(of row: RowReference) -> [Int] {
     guard hasSharedKeys else { return [] }
     return leaf(of: row).map(sharers(ofNode:)) ?? []
   }
 
-  /// The nodes that share a key with a repeating section, itself included.
+  /// The nodes that share a key with a repeating section, including the section.
   package func sharers(ofSection section: Int) -> [Int] {
     guard hasSharedKeys else { return [] }
     return items(ofSection: section).map(sharers(ofNode:)) ?? []

@@ -1,7 +1,7 @@
-// How the answers of a form nest: the tree that all key paths of a template make together.
+// The nesting of a form's answers: the tree that all key paths of a template make together.
 //
 // It is built once, from row templates, so its size is that of the template file, however many rows
-// `count` makes. Members stand in the order in which their first row does.
+// `count` makes. Members have the order of their first rows.
 
 package import LosslessJSON
 
@@ -21,13 +21,13 @@ package import LosslessJSON
     }
   }
 
-  /// A member of an object; `{n}` in its name makes one for each number of its row.
+  /// A member of an object; a name with `{n}` makes one member for each number of its row.
   package struct Member: Sendable {
     package var name: NumberedText
     package var node: Int
   }
 
-  /// A value that is made of answers.
+  /// A value that consists of answers.
   package enum Node: Sendable {
     case object([Member])
     case answer(RowReference)
@@ -37,29 +37,29 @@ package import LosslessJSON
     case items(section: Int, root: Int)
     /// The id of the filling (`output.id`).
     case id
-    /// The answers of one of several rows or sections that share a key: of the one that is shown.
+    /// The answers of several rows or sections that share a key; the shown one provides the value.
     case shared([Int])
   }
 
-  /// A member of an object that a name means.
+  /// The member of an object that a name denotes.
   package struct Target: Hashable {
     package var node: Int
-    /// The number in the name, nil where it has none.
+    /// The number in the name; nil if it has none.
     package var number: Int?
   }
 
   /// All nodes; the outermost object is the first.
   package let nodes: [Node]
-  /// The node around each node; the outermost object has itself.
+  /// For each node, its parent; the outermost object is its own parent.
   private let parents: [Int]
   /// The leaves of row templates, by section and row.
   private let leaves: [[Leaf]]
-  /// Of an object its place in `names`, of a list how many rows make it, by node. No dictionary: its
-  /// type would be made before the first screen.
+  /// For each node: the position of an object in `names`, or the number of rows in a list. It is no
+  /// dictionary, because the first screen would have to wait for the type's metadata.
   private let details: [Int]
   /// The members of each object by their names.
   private let names: [NameTable]
-  /// The node of each repeating section, -1 for all others.
+  /// For each section, its node; -1 if it does not repeat.
   private let itemNodes: [Int]
 
   package static let root = 0
@@ -67,14 +67,14 @@ package import LosslessJSON
   /// Whether rows or sections share a key.
   package let hasSharedKeys: Bool
 
-  /// The path of the id of the filling, and its node; nil where the form writes none.
+  /// The path of the filling's id, and its node; nil if the form writes no id.
   package let id: (path: AnswerPath, node: Int)?
 
-  /// Where a row template's answers are.
+  /// The location of a row template's answers.
   fileprivate struct Leaf {
-    /// Below 0 for a row that has none.
+    /// The node; below 0 for a row without one.
     var node: Int32
-    /// The place of the first in their list.
+    /// The position of the first answer in the list.
     var start: Int32
   }
 
@@ -103,10 +103,10 @@ package import LosslessJSON
     self.hasSharedKeys = hasSharedKeys
   }
 
-  /// The node around a node, nil for the outermost object.
+  /// The parent of a node; nil for the outermost object.
   package func parent(of node: Int) -> Int? { node == AnswerPlan.root ? nil : parents[node] }
 
-  /// The node that a row template's answers are in.
+  /// The node that contains a row template's answers.
   package func leaf(of row: RowReference) -> Int? { place(of: row).map { Int($0.node) } }
 
   private func place(of row: RowReference) -> Leaf? {
@@ -122,31 +122,31 @@ package import LosslessJSON
     itemNodes.indices.contains(section) && itemNodes[section] >= 0 ? itemNodes[section] : nil
   }
 
-  /// The place of a row among the rows whose answers make one list, from 0.
+  /// The position of a row among the rows whose answers make up one list, from 0.
   package func position(inListOf row: FormRow.ID) -> Int {
     let reference = RowReference(row)
     guard let place = place(of: reference), case .list = nodes[Int(place.node)] else { return 0 }
     return Int(place.start) + max(row.number - 1, 0)
   }
 
-  /// How many rows make the list that a row's answer is in, nil when it is in none.
+  /// The number of rows in the list with a row's answer; nil if it is in no list.
   package func listLength(of row: RowReference) -> Int? {
     guard let leaf = leaf(of: row), case .list = nodes[leaf] else { return nil }
     return details[leaf]
   }
 
-  /// What a name means in an object, nil when it is not of this form.
+  /// The meaning of a name in an object; nil if the form has no such member.
   package func member(named name: String, of object: Int) -> Target? {
     guard case .object = nodes[object] else { return nil }
     return names[details[object]].find(name).map { Target(node: $0.value, number: $0.number) }
   }
 }
 
-/// Why a key path has no place in a plan.
+/// The reason that a plan has no place for a key path.
 enum AnswerPathConflict: Error, Equatable {
   /// Another row has the same path.
   case taken
-  /// The path, or one that begins with it, is used as something else.
+  /// The path, or a path that it begins with, has another meaning.
   case prefix
   /// The comparison with the earlier names takes too many steps.
   case crowded
@@ -157,10 +157,10 @@ struct AnswerPlanBuilder {
   var nodes: [AnswerPlan.Node] = [.object([])]
   var details = [0]
   private var leaves: [[AnswerPlan.Leaf]] = []
-  /// The members of each object, and their nodes by their names.
+  /// The members of each object, and their nodes by name.
   var members: [[AnswerPlan.Member]] = [[]]
   var names = [NameTable()]
-  /// The steps that are left for the comparison of names.
+  /// The steps left for the comparison of names.
   private var steps = NameTable.mostSteps
   private var id: (path: AnswerPath, node: Int)?
 
@@ -173,7 +173,7 @@ struct AnswerPlanBuilder {
     return AnswerPlan(nodes: nodes, details: details, names: names, leaves: leaves, id: id)
   }
 
-  /// Gives the id of the filling its place; it is the first that gets one.
+  /// Sets the place of the filling's id. It is the first path that is added.
   mutating func addID(at path: AnswerPath) throws(AnswerPathConflict) {
     let parent = try object(along: path.outerNames, in: AnswerPlan.root)
     id = (path, try addMember(path.name, node: .id, to: parent))
@@ -182,9 +182,9 @@ struct AnswerPlanBuilder {
   /// Whether a path is that of the id.
   func isID(_ path: AnswerPath) -> Bool { id?.path == path }
 
-  /// Makes room for so many more rows, whose answers go into the object at `root`.
+  /// Reserves room for more rows, whose answers belong to the object at `root`.
   mutating func reserveCapacity(for rows: Int, in root: Int) {
-    // For each of many short sections it would be a copy of all that is there.
+    // For each of many short sections the whole array would be copied.
     guard rows > nodes.count else { return }
     nodes.reserveCapacity(nodes.count + rows)
     details.reserveCapacity(nodes.count + rows)
@@ -192,7 +192,7 @@ struct AnswerPlanBuilder {
     names[details[root]].reserveCapacity(rows)
   }
 
-  /// Gives a row's answers their place in the object at `root`.
+  /// Adds a row's answers to the object at `root`.
   mutating func add(
     _ row: AnswerPlan.RowReference, at path: AnswerPath, numbers: ClosedRange<Int>, in root: Int
   ) throws(AnswerPathConflict) {
@@ -206,7 +206,7 @@ struct AnswerPlanBuilder {
       guard path.appends, let list = names[details[parent]].find(path.name.source)?.value,
         case .list(var rows) = nodes[list]
       else { throw error }
-      // Not copied: a list may be of every row of a long form.
+      // Avoids a copy: every row of a long form may belong to the list.
       nodes[list] = .list([])
       rows.append(row)
       nodes[list] = .list(rows)
@@ -215,7 +215,7 @@ struct AnswerPlanBuilder {
     }
   }
 
-  /// Gives a repeat its place in the object at `root` and returns the root for its rows.
+  /// Adds the items of a repeat to the object at `root` and returns the root for their rows.
   mutating func addItems(ofSection section: Int, at path: AnswerPath, in root: Int)
     throws(AnswerPathConflict) -> Int
   {
@@ -223,7 +223,7 @@ struct AnswerPlanBuilder {
     return addRoot(ofItems: try addMember(path.name, node: .object([]), to: parent), section)
   }
 
-  /// Makes a node that of the items of a section, and adds the object that each of them is.
+  /// Makes a node that of the items of a section, and adds the object of each item.
   mutating func addRoot(ofItems node: Int, _ section: Int) -> Int {
     let root = nodes.count
     nodes[node] = .items(section: section, root: root)
@@ -309,17 +309,18 @@ extension AnswerPlan {
 }
 
 extension Template {
-  /// The section whose items are records of a table: the only one with exported rows; it repeats, and is in
-  /// no items.
+  /// The section whose items are records of a table: the only one with exported rows, if it repeats
+  /// and is outside of items.
   package var recordSection: Int? {
     let exported = sections.indices.filter { sections[$0].rows.contains(where: \.isExported) }
     guard exported.count == 1, sections[exported[0]].chain.count == 1 else { return nil }
     return exported[0]
   }
 
-  /// The way to a row's answer among all answers: `work[0].projects[1].name`.
+  /// The path of a row's answer among all answers: `work[0].projects[1].name`.
   ///
-  /// - Parameter items: the positions of the items around it, the outermost first; what is missing is 0.
+  /// - Parameter items: the positions of the items around it, the outermost first; 0 for missing
+  ///   ones.
   package func path(of row: FormRow.ID, items: [Int]) -> DocumentPath {
     let chain = sections[row.section].chain
     guard !chain.isEmpty else { return pathInItem(of: row) }
@@ -328,9 +329,10 @@ extension Template {
     return pathInItem(of: row, after: list.appending(position))
   }
 
-  /// The way to the items of a section; the root where it does not repeat.
+  /// The path of the items of a section; the root if it does not repeat.
   ///
-  /// - Parameter items: the positions of the items around them, the outermost first; what is missing is 0.
+  /// - Parameter items: the positions of the items around them, the outermost first; 0 for missing
+  ///   ones.
   func itemsPath(ofSection section: Int, items: [Int] = []) -> DocumentPath {
     var path = DocumentPath.root
     for (depth, around) in sections[section].chain.enumerated() {
@@ -341,12 +343,12 @@ extension Template {
     return path
   }
 
-  /// The way to the id of the filling; nil where the form writes none.
+  /// The path of the filling's id; nil if the form writes none.
   package var idPath: DocumentPath? {
     plan.id?.path.names.reduce(.root) { $0.appending($1.source) }
   }
 
-  /// The way to a row's answer inside its item.
+  /// The path of a row's answer inside its item.
   package func pathInItem(of row: FormRow.ID, after path: DocumentPath = .root) -> DocumentPath {
     let template = self[row]
     let path = template.path.names.reduce(path) { $0.appending($1.text(number: row.number)) }
@@ -356,8 +358,8 @@ extension Template {
 }
 
 extension Template {
-  /// Splits a key path like `work[0].projects[1].name` into the positions of the items around a section's
-  /// rows, and the path inside the innermost item.
+  /// Splits a key path like `work[0].projects[1].name` into the positions of the items around a
+  /// section's rows, and the path inside the innermost item.
   func split(_ path: String, of section: Int) -> (positions: [Int], rest: String)? {
     var (positions, rest): ([Int], Substring) = ([], path[...])
     for around in sections[section].chain {

@@ -1,10 +1,10 @@
-// Texts of a template in which `${row}` stands for an answer.
+// Texts of a template that contain answers, as `${row}`.
 
 import FormText
 
-/// A text in which `${row}` stands for an answer.
+/// A text that may contain answers, as `${row}`.
 package struct AnsweredText: Sendable {
-  /// A part of it.
+  /// A part of the text.
   enum Part: Sendable {
     case text(NumberedText)
     case answer(ExpressionRow)
@@ -20,7 +20,7 @@ package struct AnsweredText: Sendable {
 
   let parts: [Part]
 
-  /// Whether a text has to be read for answers.
+  /// Whether a text contains `${` or `$${`.
   static func isIn(_ source: String) -> Bool {
     // Without zip: what it needs is made before the first screen.
     var last: UInt8 = 0
@@ -31,7 +31,7 @@ package struct AnsweredText: Sendable {
     return false
   }
 
-  /// A text with as many columns as most answers give it.
+  /// A text as wide as most answers make it.
   static func sample(of source: String) -> String {
     guard isIn(source) else { return source }
     return pieces(of: source).reduce(into: "") {
@@ -45,7 +45,7 @@ package struct AnsweredText: Sendable {
   /// The sign for a missing answer.
   static let missing = "…"
 
-  /// A text in which nothing stands for an answer.
+  /// The text, escaped so that it contains no answers.
   package static func escaped(_ text: String) -> String {
     guard isIn(text) else { return text }
     var (escaped, start) = ("", text.startIndex)
@@ -56,15 +56,15 @@ package struct AnsweredText: Sendable {
     return escaped + text[start...]
   }
 
-  /// A piece of a text as it is written.
+  /// A piece of a source text.
   enum Piece: Hashable {
     case text(String)
-    /// `${row}`, and where it begins in the UTF-8.
+    /// `${row}`, and the offset of its `$` in the UTF-8.
     case expression(String, offset: Int)
   }
 
-  /// The pieces of a text: each `${row}`, and the texts between them; `$${` is a `${`. A row without its
-  /// `}` goes to the end.
+  /// The pieces of a text: each `${row}`, and the texts between them; `$${` stands for `${`. A row
+  /// without a `}` extends to the end.
   static func pieces(of source: String) -> [Piece] {
     var pieces: [Piece] = []
     let utf8 = source.utf8
@@ -92,18 +92,18 @@ package struct AnsweredText: Sendable {
   }
 }
 
-/// The texts of a template with answers in them, and the rows that they show.
+/// The texts of a template that contain answers, and the rows whose answers they show.
 struct AnsweredTexts: Sendable {
   private var texts: [AnsweredText.Place: AnsweredText] = [:]
   private var rows = Set<AnswerPlan.RowReference>()
-  /// The sections through whose items the calculated rows among them go.
+  /// The sections whose items their calculated rows read.
   private var sections = Set<Int>()
 
   var isEmpty: Bool { texts.isEmpty }
 
   subscript(place: AnsweredText.Place) -> AnsweredText? { texts[place] }
 
-  /// Whether a text changes with a row.
+  /// Whether a row changes any text.
   func show(_ row: FormRow.ID) -> Bool {
     !texts.isEmpty
       && (rows.contains(AnswerPlan.RowReference(row)) || sections.contains(row.section))
@@ -114,7 +114,7 @@ struct AnsweredTexts: Sendable {
     for case .answer(let row) in text.parts { rows.insert(row.template) }
   }
 
-  /// These texts with the sources of the calculated rows in them.
+  /// These texts with the sources of their calculated rows.
   func withSources(in plan: ExpressionPlan) -> AnsweredTexts {
     var texts = self
     let sources = plan.sources(of: rows)
@@ -125,7 +125,7 @@ struct AnsweredTexts: Sendable {
 }
 
 extension Answers {
-  /// The text at a place of the template with its answers; nil for a text without any.
+  /// The text at a place of the template with its answers; nil for a text without answers.
   ///
   /// - Parameter row: a row of the item that the text is about, or the add line of a list.
   func answeredText(
@@ -141,37 +141,37 @@ extension Answers {
     }
   }
 
-  /// The title of a section, or of a list, with the answers in it.
+  /// The title of a section, or of a list, with answers.
   package func title(of list: ItemList) -> String? {
     answeredText(
       at: .title(section: list.section), around: list.parent > 0 ? addLine(of: list) : nil,
       number: 0) ?? template.sections[list.section].title
   }
 
-  /// The title of a section with the answers in it that are in no item.
+  /// The title of a section, with answers of rows outside of items.
   package func title(ofSection section: Int) -> String? {
     title(of: ItemList(section: section, parent: 0))
   }
 
-  /// The header of an item without what its rows hold.
+  /// The header of an item, without the contents of its rows.
   package func itemLabel(section: Int, item: Int, position: Int) -> String {
     itemLabel(
       around: FormRow.ID(section: section, item: item, row: 0, number: 0), position: position)
   }
 
-  /// The same of the item that a row is in, or that an add line makes.
+  /// The header of the item that contains a row, or that an add line creates, without row contents.
   func itemLabel(around row: FormRow.ID, position: Int) -> String {
     answeredText(at: .itemLabel(section: row.section), around: row, number: position + 1)
       ?? template.sections[row.section].repetition?.label.text(number: position + 1) ?? ""
   }
 
-  /// The help of a row with the answers in it.
+  /// The help of a row, with answers.
   package func help(of id: FormRow.ID) -> String? {
     answeredText(at: .help(AnswerPlan.RowReference(id)), around: id, number: number(of: id))
       ?? template[id].help?.text(number: number(of: id))
   }
 
-  /// The labels of a section's exported rows for all its items: without the numbers and answers of one.
+  /// The labels of a section's exported rows for all items: without the numbers and answers of one.
   package func labelsOfColumns(inSection section: Int) -> [String] {
     let rows = template.sections[section].rows
     return rows.indices.filter { rows[$0].isExported }.map { row in
@@ -183,7 +183,7 @@ extension Answers {
     }
   }
 
-  /// The label of a row in an item that is not made yet; in all without a list.
+  /// The label of a row in an item that does not exist yet; without a list, in all items.
   func label(
     of row: AnswerPlan.RowReference, ofNextItemIn list: ItemList?, position: Int
   ) -> String {
@@ -191,7 +191,7 @@ extension Answers {
       ?? template.sections[row.section].rows[row.row].label.text(number: position)
   }
 
-  /// The help of a row in an item that is not made yet.
+  /// The help of a row in an item that does not exist yet.
   func help(
     of row: AnswerPlan.RowReference, ofNextItemIn list: ItemList, position: Int
   ) -> String {

@@ -1,30 +1,31 @@
-// When a row or a section is shown: what `when` says, and in which order conditions are looked at.
+// The conditions of rows and sections (`when`), and the order of their evaluation.
 
-/// A row that a condition looks at.
+/// A row that a condition reads.
 struct ConditionReference: Hashable, Sendable {
   var section: Int
   var row: Int
-  /// The number of a row made by `count`, 0 for all others.
+  /// The number of a row made by `count`; 0 for all others.
   var number: Int
-  /// The number of items around it, of those that the condition is looked at in; 0 for a row outside of them.
+  /// The number of items around the row that it shares with the condition; 0 for a row outside of
+  /// them.
   var depth: Int
 
-  /// Whether it is a row of the same item, or of one around it.
+  /// Whether it is a row of the same item, or of an item around it.
   var isOfItem: Bool { depth > 0 }
 
-  /// The row template that makes it.
+  /// The row template.
   var template: AnswerPlan.RowReference { AnswerPlan.RowReference(section: section, row: row) }
 
-  /// The row for a condition that is looked at in these items, the outermost first.
+  /// The row for a condition that is evaluated in these items, the outermost first.
   func id(in items: [Int]) -> FormRow.ID {
     let item = depth > 0 && depth <= items.count ? items[depth - 1] : 0
     return FormRow.ID(section: section, item: item, row: row, number: number)
   }
 }
 
-/// What must hold for a row or a section to be shown (section 8 of the design).
+/// The requirement for a row or a section to be shown (section 8 of the design).
 indirect enum Condition: Sendable {
-  /// What is asked of a row's value.
+  /// A test of a row's value.
   enum Test: Sendable {
     case isFilled
     case isOneOf([RowValue])
@@ -33,16 +34,16 @@ indirect enum Condition: Sendable {
   case row(ConditionReference, Test)
   /// An expression, with the rows that it reads.
   case expression(Expression, [ConditionReference])
-  /// A condition on calculated rows, with all that these are made from.
+  /// A condition on calculated rows, with all sources of these.
   case calculated(Condition, from: [ConditionReference], sections: Set<Int>)
   case all([Condition])
   case any([Condition])
   case not(Condition)
 
-  /// Whether it holds.
+  /// Whether the condition holds.
   ///
   /// - Parameters:
-  ///   - value: the value of a row, nil for no answer.
+  ///   - value: the value of a row; nil for no answer.
   ///   - isTrue: whether an expression is true.
   func holds(
     _ value: (ConditionReference) -> RowValue?, _ isTrue: (Expression) -> Bool
@@ -62,7 +63,7 @@ indirect enum Condition: Sendable {
     }
   }
 
-  /// The rows it looks at.
+  /// The rows that the condition reads.
   var references: [ConditionReference] {
     switch self {
     case .row(let reference, _): [reference]
@@ -73,7 +74,7 @@ indirect enum Condition: Sendable {
     }
   }
 
-  /// The sections whose items it goes through; only expressions do.
+  /// The sections whose items the condition reads; only expressions read items.
   var sections: Set<Int> {
     switch self {
     case .expression(let expression, _): expression.sections
@@ -82,7 +83,7 @@ indirect enum Condition: Sendable {
     }
   }
 
-  /// Whether it looks at a row of the same item, or of one around or inside it.
+  /// Whether the condition reads a row of the same item, or of one around or inside it.
   var looksAtItem: Bool {
     switch self {
     case .row(let reference, _): reference.isOfItem
@@ -97,19 +98,19 @@ indirect enum Condition: Sendable {
 }
 
 extension RowValue {
-  /// Whether a value is this one, or a list that has it.
+  /// Whether a value equals this one, or is a list that contains it.
   fileprivate func isHeld(in value: RowValue) -> Bool {
     if case .list(let elements) = value { return elements.contains { isHeld(in: $0) } }
     return self == value
   }
 }
 
-/// Whose condition it is.
+/// The row or section that a condition shows or hides.
 enum ConditionOwner: Hashable, Sendable {
   case section(Int)
   case row(section: Int, row: Int)
 
-  /// The section it is, or is in.
+  /// The section itself, or the section of the row.
   var section: Int {
     switch self {
     case .section(let section), .row(let section, _): section
@@ -117,31 +118,31 @@ enum ConditionOwner: Hashable, Sendable {
   }
 }
 
-/// All conditions of a template, each behind those that decide what it looks at.
+/// All conditions of a template, each after those that show or hide the rows that it reads.
 package struct ConditionPlan: Sendable {
-  /// One of them.
+  /// A condition with its owner.
   struct Entry: Sendable {
     let owner: ConditionOwner
     let condition: Condition
-    /// The section for whose items it is looked at one by one; nil if it is looked at once.
+    /// The section whose items each evaluate the condition; nil if it is evaluated once.
     let itemSection: Int?
   }
 
   let entries: [Entry]
-  /// The entries that look at a row template, in order.
+  /// For each row template, the entries that read it, in order.
   private let dependents: [AnswerPlan.RowReference: [Int]]
-  /// The entries that look at a row of a section, in order.
+  /// For each section, the entries that read one of its rows, in order.
   private let sectionDependents: [Int: [Int]]
-  /// The entries that are looked at for each item of a section, in order.
+  /// For each section, the entries that are evaluated for each item, in order.
   private let itemEntries: [Int: [Int]]
-  /// The sections inside of a section's items whose conditions look at its rows.
+  /// The sections inside a section's items whose conditions read its rows.
   private let innerSections: [Int: [Int]]
-  /// The entries that go through the items of a section, in order.
+  /// For each section, the entries that read its items, in order.
   private let gatherers: [Int: [Int]]
 
   static let none = ConditionPlan(entries: [])
 
-  /// - Parameter entries: in an order in which none decides what an earlier one looks at.
+  /// - Parameter entries: in an order in which no entry affects what an earlier one reads.
   init(entries: [Entry]) {
     self.entries = entries
     var dependents: [AnswerPlan.RowReference: [Int]] = [:]
@@ -173,10 +174,10 @@ package struct ConditionPlan: Sendable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// The entries that look at a row.
+  /// The entries that read a row.
   func dependents(of row: FormRow.ID) -> [Int] { dependents[AnswerPlan.RowReference(row)] ?? [] }
 
-  /// The entries that look at what an entry hides or shows; all come behind it.
+  /// The entries that read rows which an entry hides or shows; all of them come later.
   func dependents(of entry: Entry) -> [Int] {
     switch entry.owner {
     case .section(let section): sectionDependents[section] ?? []
@@ -185,12 +186,12 @@ package struct ConditionPlan: Sendable {
     }
   }
 
-  /// The entries that go through the items of a section.
+  /// The entries that read the items of a section.
   func gatherers(ofSection section: Int) -> [Int] { gatherers[section] ?? [] }
 
-  /// The entries that are looked at for each item of a section.
+  /// The entries that are evaluated for each item of a section.
   func itemEntries(ofSection section: Int) -> [Int] { itemEntries[section] ?? [] }
 
-  /// The sections inside of a section's items whose conditions look at its rows.
+  /// The sections inside a section's items whose conditions read its rows.
   func innerSections(ofSection section: Int) -> [Int] { innerSections[section] ?? [] }
 }

@@ -1,8 +1,8 @@
-// The order of conditions: each comes after those that decide what it looks at.
+// The order of conditions: each comes after those that show or hide the rows that it reads.
 
-/// Puts conditions in order, depth first; the depth is the form author's, so it is no recursion.
+/// Sorts conditions, depth first. It is not recursive, because a form can nest them to any depth.
 struct ConditionOrder {
-  /// Those that were put in order.
+  /// The sorted entries.
   private(set) var entries: [ConditionPlan.Entry] = []
   private let conditions: [ConditionOwner: Condition]
   private let sections: [FormSection]
@@ -10,7 +10,8 @@ struct ConditionOrder {
 
   private enum State { case open, finished }
 
-  /// An owner on the way, with what decides about it and is not looked at yet, the next one last.
+  /// An owner on the path, with the owners that affect it and were not visited yet; the next is the
+  /// last.
   private struct Step {
     let owner: ConditionOwner
     var deciding: [ConditionOwner]
@@ -20,7 +21,7 @@ struct ConditionOrder {
     (self.conditions, self.sections) = (conditions, sections)
   }
 
-  /// Puts an owner's condition behind all that decide about it; false when it decides about itself.
+  /// Adds an owner's condition after all that affect it; false if it affects itself.
   mutating func visit(_ owner: ConditionOwner) -> Bool {
     var path: [Step] = []
     guard enter(owner, path: &path) else { return false }
@@ -40,7 +41,7 @@ struct ConditionOrder {
     return true
   }
 
-  /// Takes up an owner; false when it is on the way already.
+  /// Begins with an owner; false if it is already on the path.
   private mutating func enter(_ owner: ConditionOwner, path: inout [Step]) -> Bool {
     switch states[owner] {
     case .open: return false
@@ -52,9 +53,10 @@ struct ConditionOrder {
     }
   }
 
-  /// What decides whether the rows that a condition looks at are shown.
+  /// The owners that show or hide the rows that a condition reads.
   private func deciding(_ owner: ConditionOwner) -> [ConditionOwner] {
-    // A row without a condition is shown when its section is, and that when the one around it is.
+    // A row without a condition is shown if its section is, and the section if the one around it
+    // is.
     guard let condition = conditions[owner] else {
       switch owner {
       case .row(let section, _): return [.section(section)]
@@ -68,7 +70,7 @@ struct ConditionOrder {
 }
 
 extension ConditionOwner {
-  /// The repeating section in whose items it is; nil outside of items.
+  /// The repeating section whose items contain it; nil outside of items.
   func sectionAround(in sections: [FormSection]) -> Int? {
     switch self {
     case .row(let section, _): sections[section].chain.last

@@ -1,24 +1,24 @@
-// Reads `when`: conditions look at rows of the same section first, then at those of the form, so
-// they are read once all rows are known.
+// Reads `when`. Conditions name rows of the same section, or else of the form, so they are read
+// after all rows are known.
 
 import FormText
 import LosslessJSON
 
-/// A `when` that waits for all rows to be known.
+/// A `when` that is read after all rows are known.
 struct UnreadCondition {
-  /// The row or section that the condition decides about; nil if that has errors of its own. The
-  /// condition is then read for its errors only.
+  /// The row or section that has the condition; nil if that has errors of its own. The condition is
+  /// then read for its errors only.
   var owner: ConditionOwner?
-  /// The section whose rows the condition names first; nil for a section with errors.
+  /// The section in which names are looked up first; nil for a section with errors.
   var section: Int?
   var value: JSONValue
   var path: DocumentPath
 }
 
-/// The sections that may have a row of some id.
+/// The sections that may have a row with a given id.
 struct SectionsByID {
   private var plain: [Text: [Int]] = [:]
-  /// Those of rows made by `count`, by the text before the number.
+  /// The sections with rows made by `count`, by the text before the number.
   private var numbered: [Text: [Int]] = [:]
 
   init(_ sections: [FormSection]) {
@@ -33,7 +33,7 @@ struct SectionsByID {
     }
   }
 
-  /// The sections that may have a row with this id, in their order.
+  /// The sections that may have a row with this id, in order.
   func sections(for id: String) -> [Int] {
     let heads = numbered.isEmpty ? [] : NumberedText.heads(in: id)
     return Set((plain[Text(id)] ?? []) + heads.flatMap { numbered[$0] ?? [] }).sorted()
@@ -44,12 +44,12 @@ struct SectionsByID {
 struct ConditionsReader {
   private let unread: [UnreadCondition]
   private let sections: [FormSection]
-  /// The plan of all expressions, also of those that are conditions.
+  /// The plan of all expressions, including those that are conditions.
   private(set) var expressions: ExpressionPlan
   private let sectionsByID: SectionsByID
-  /// The rows of sections by their ids, made for those that conditions look at.
+  /// For sections that conditions read, the rows by their ids.
   private var rowIDs: [Int: NameTable] = [:]
-  /// All rows, made for conditions that are expressions.
+  /// All rows, for conditions that are expressions.
   private lazy var rows = TemplateRows(of: sections, names: names)
   private var names: RowNames
   private(set) var collector: ErrorCollector
@@ -57,7 +57,7 @@ struct ConditionsReader {
   private static let allowedConditions =
     "{\"row\": id, \"is\": value}, {\"row\", \"in\": [values]}, {\"row\", \"filled\": true}, "
     + "{\"all\": [conditions]}, {\"any\": [conditions]} or {\"not\": condition}"
-  /// Conditions within conditions: more than a person can read.
+  /// The greatest nesting of conditions: more than a person can follow.
   private static let deepestCondition = 32
 
   init(of sections: [FormSection], _ expressions: ExpressionPlan, after reader: TemplateReader) {
@@ -66,7 +66,7 @@ struct ConditionsReader {
     sectionsByID = SectionsByID(unread.isEmpty ? [] : sections)
   }
 
-  /// Reads the conditions and gives them to their rows and sections.
+  /// Reads the conditions and assigns them to their rows and sections.
   mutating func read() -> ([FormSection], ConditionPlan) {
     guard !unread.isEmpty else { return (sections, .none) }
     var conditions: [ConditionOwner: Condition] = [:]
@@ -117,8 +117,8 @@ struct ConditionsReader {
     }
   }
 
-  /// A condition with the sources of the calculated rows in it. One that goes through the items it
-  /// decides about is reported.
+  /// A condition with the sources of its calculated rows. If it reads the items that it shows or
+  /// hides, an error is reported.
   private mutating func whole(_ condition: Condition, of unread: UnreadCondition) -> Condition? {
     let chain = sectionAround(unread).map { sections[$0].chain } ?? []
     let sources = expressions.sources(of: condition.references.map(\.template))
@@ -135,8 +135,8 @@ struct ConditionsReader {
       sections: sources.sections)
   }
 
-  /// The section whose rows a condition names first: that of its row, or the one around its section, which
-  /// is shown or hidden as a whole.
+  /// The section in which a condition looks up names first: the section of its row; or the one
+  /// around its section, which is shown or hidden as a whole.
   private func sectionAround(_ unread: UnreadCondition) -> Int? {
     guard let section = unread.section, unread.owner == .section(section) else {
       return unread.section
@@ -167,7 +167,7 @@ struct ConditionsReader {
         value, "a condition", path: path, keys: TemplateReader.conditionKeys, into: &collector)
     else { return nil }
     let kinds = object.keys.filter { $0 != "row" }
-    // An unknown key has its error already; it was meant as the question.
+    // An unknown key was meant as the test and has its error already.
     if kinds.isEmpty, value.count > object.keys.count { return nil }
     guard kinds.count == 1, (object["row"] != nil) == ["is", "in", "filled"].contains(kinds[0])
     else {
@@ -202,7 +202,7 @@ struct ConditionsReader {
     }
   }
 
-  /// The fault of a condition that does not ask exactly one thing.
+  /// The error of a condition that does not have exactly one test.
   ///
   /// - Parameter kinds: its keys without `row`.
   private static func fault(of kinds: [String], hasRow: Bool) -> String {
@@ -241,7 +241,7 @@ struct ConditionsReader {
     }
   }
 
-  /// Reads a value that a row can have, and reports one that it never has.
+  /// Reads a value for a row, and reports one that the row cannot have.
   private mutating func readValue(_ value: JSONValue, path: DocumentPath, of row: RowTemplate)
     -> RowValue?
   {
@@ -270,7 +270,7 @@ struct ConditionsReader {
     let around = sectionAround(unread) ?? unread.section
     if let around, unread.owner != .section(around) || sections[around].repetition == nil {
       let chain = sections[around].chain
-      // The rows of the same item go before those of the items around it.
+      // Rows of the same item come before those of the items around it.
       for section in chain.isEmpty ? [around] : chain.reversed() where own == nil {
         own = reference(to: name, inSection: section)
       }
@@ -329,7 +329,8 @@ struct ConditionsReader {
 
   // MARK: - The order
 
-  /// Puts conditions after those that decide about the rows they look at, and reports a circle.
+  /// Sorts conditions so that each comes after those that affect the rows it reads, and reports a
+  /// circle.
   private mutating func plan(of conditions: [ConditionOwner: Condition]) -> ConditionPlan {
     var order = ConditionOrder(conditions: conditions, of: sections)
     for unread in unread {
@@ -347,7 +348,7 @@ struct ConditionsReader {
 }
 
 extension ConditionReference {
-  /// A row that an expression reads in items of these sections.
+  /// A row that an expression reads, in items of these sections.
   fileprivate init(_ row: ExpressionRow, in chain: [Int]) {
     self.init(
       section: row.section, row: row.row, number: row.number,
@@ -356,7 +357,7 @@ extension ConditionReference {
 }
 
 extension RowTemplate {
-  /// Whether the row's answer, or an entry of it, can be a value.
+  /// Whether a value can be the row's answer, or an entry of it.
   fileprivate func canHold(_ value: RowValue, of json: JSONValue) -> Bool {
     guard type.takesPicks else {
       return type.holdsEntries
@@ -367,7 +368,7 @@ extension RowTemplate {
     return choices.choice(withValue: value) != nil || (!isStrict && json.string != nil)
   }
 
-  /// The values it can have, for people.
+  /// The values that the row can have, for people.
   fileprivate var holdableValues: [String] {
     if (1...20).contains(choices.choices.count) {
       return choices.choices.map { $0.value.text?.quoted ?? "" }

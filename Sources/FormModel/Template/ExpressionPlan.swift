@@ -1,27 +1,27 @@
-// Which rows of a template read which others, by row templates: the graph that changes follow.
+// The dependencies between the rows of a template, by row templates: the graph that changes follow.
 //
 // Invariant: no calculation reads its own row, directly or through others.
 
-/// The rows to look at again when another one changes, and what calculated rows are made from.
+/// The rows to evaluate again after another row changed, and the sources of calculated rows.
 struct ExpressionPlan: Sendable {
   static let none = ExpressionPlan()
 
-  /// The rows whose expressions read a row template, in the order of the form.
+  /// For each row template, the rows whose expressions read it, in the order of the form.
   private var readers: [AnswerPlan.RowReference: [AnswerPlan.RowReference]] = [:]
-  /// The rows whose expressions go through the items of a section.
+  /// For each section, the rows whose expressions read its items.
   private var gatherers: [Int: [AnswerPlan.RowReference]] = [:]
   /// The calculated rows.
   private var calculations: [AnswerPlan.RowReference: Expression] = [:]
-  /// The rows whose defaults are evaluated, in the order of the form.
+  /// The rows whose defaults are expressions, in the order of the form.
   private(set) var initials: [AnswerPlan.RowReference] = []
   private var initialExpressions: [AnswerPlan.RowReference: Expression] = [:]
-  /// The rows that these read.
+  /// The rows that the defaults read.
   private var initialSources = Set<AnswerPlan.RowReference>()
   /// The rows whose choices are filtered.
   private var filters: [AnswerPlan.RowReference: Expression] = [:]
-  /// The aggregates that are kept up to date item by item, by number.
+  /// The aggregates that are kept up to date item by item; the position is the number.
   private(set) var totals: [TotalPlan] = []
-  /// The texts with answers in them.
+  /// The texts that contain answers.
   var texts = AnsweredTexts()
 
   var isEmpty: Bool {
@@ -33,10 +33,10 @@ struct ExpressionPlan: Sendable {
   /// Whether any row is calculated.
   var hasCalculations: Bool { !calculations.isEmpty }
 
-  /// The most rows that one change looks at; those beyond are looked at when they are read.
+  /// The most rows that one change evaluates; the others are evaluated when they are read.
   private static let mostDependents = 100
 
-  /// The rows whose expressions read a row, or go through the items that it is in, also by way of
+  /// The rows whose expressions read a row or the items that contain it, including through
   /// calculated rows.
   func dependents(of row: FormRow.ID) -> Set<AnswerPlan.RowReference> {
     var found = Set<AnswerPlan.RowReference>()
@@ -50,7 +50,7 @@ struct ExpressionPlan: Sendable {
     return found
   }
 
-  /// The plan with what each aggregate depends on, beside its items.
+  /// The plan, with the dependencies of each aggregate besides its items.
   var withSources: ExpressionPlan {
     // Most forms have none, and their first screen need not wait for the types of sets.
     if totals.isEmpty, texts.isEmpty { return self }
@@ -102,10 +102,10 @@ struct ExpressionPlan: Sendable {
     note(filter, of: owner)
   }
 
-  // MARK: - What calculated rows read
+  // MARK: - Sources of calculated rows
 
-  /// All sources of some calculated rows, also through other calculated rows. Rows inside of
-  /// aggregates are represented by their sections.
+  /// All sources of some calculated rows, including through other calculated rows. A row inside an
+  /// aggregate is represented by its section.
   func sources(
     of rows: some Sequence<AnswerPlan.RowReference>
   ) -> (rows: [ExpressionRow], sections: Set<Int>) {
@@ -122,17 +122,18 @@ struct ExpressionPlan: Sendable {
     return (found, sections)
   }
 
-  /// The most filters that decide about each other's choices in a row.
+  /// The greatest number of filters in a chain in which each affects the choices of the next.
   static let mostFilters = 8
 
-  /// The rows from one row back to itself, by way of calculations and filters; nil if there is no such
-  /// way.
+  /// The rows from one row back to itself, through calculations and filters; nil if there is no
+  /// such circle.
   ///
-  /// - Parameter depths: the greatest number of filters on a way from a row, of rows that are finished.
+  /// - Parameter depths: for rows that are finished, the greatest number of filters on a path from
+  ///   them.
   func circle(
     from start: AnswerPlan.RowReference, depths: inout [AnswerPlan.RowReference: Int]
   ) -> [AnswerPlan.RowReference]? {
-    // Depth first without recursion: the depth is the form author's.
+    // Depth first without recursion, because a form can nest its calculations to any depth.
     var path: [(row: AnswerPlan.RowReference, next: [AnswerPlan.RowReference])] = []
     var isOnPath = Set<AnswerPlan.RowReference>()
     func read(by row: AnswerPlan.RowReference) -> [AnswerPlan.RowReference] {
@@ -161,16 +162,17 @@ struct ExpressionPlan: Sendable {
   }
 }
 
-/// An aggregate that is kept up to date item by item, and what its values depend on beside the items.
+/// An aggregate that is kept up to date item by item, and the dependencies of its values besides
+/// the items.
 struct TotalPlan: Sendable {
   let aggregate: Expression.Aggregate
   /// The rows outside of items.
   var rows = Set<AnswerPlan.RowReference>()
-  /// The sections whose items are gone through for each item, and those around of which rows are read.
+  /// The sections whose items are read for each item, and the outer sections whose rows are read.
   var sections = Set<Int>()
 
   init(aggregate: Expression.Aggregate) { self.aggregate = aggregate }
 
-  /// The section whose items it goes through.
+  /// The section whose items the aggregate reads.
   var section: Int { aggregate.chain[aggregate.chain.count - 1] }
 }

@@ -1,31 +1,31 @@
-// What a form is made from: the parts of a template file, checked and ready to use.
+// The definition of a form: the parts of a template file, checked and ready to use.
 //
-// A template is made by `TemplateReader` only, so everything here holds: ids are unique, key paths
-// do not clash, numbers are in range, and there is at least one section.
+// Only `TemplateReader` creates a template, so everything here holds: ids are unique, key paths do
+// not clash, numbers are in range, and there is at least one section.
 
 import FormText
 
-/// A form's definition, as its template file gives it.
+/// The definition of a form, from its template file.
 public struct Template: Sendable {
   /// The form's name, unique among a person's forms.
   public let id: String
-  /// What stands above the form; the id when the file gives none.
+  /// The title above the form; the id if the file has no title.
   public let title: String
-  /// What the form is for, empty when the file says nothing.
+  /// The purpose of the form; empty if the file has no description.
   public let summary: String
-  /// How many lines the viewport has when the person says nothing.
+  /// The default number of lines of the viewport; nil if the file does not set it.
   public let viewportHeight: Int?
-  /// The sections in their order.
+  /// The sections in order.
   public internal(set) var sections: [FormSection]
-  /// What an answer that was not given becomes in an export.
+  /// The representation of a missing answer in an export.
   public var emptyAnswers: EmptyAnswers
   /// The treatment of untouched defaults in an export.
   let defaultAnswers: DefaultAnswers
-  /// How the answers nest in an export.
+  /// The nesting of the answers in an export.
   package let plan: AnswerPlan
-  /// What the conditions of rows and sections look at.
+  /// The conditions of rows and sections, and their dependencies.
   package let conditions: ConditionPlan
-  /// The rows that expressions read.
+  /// The dependencies of expressions.
   let expressions: ExpressionPlan
   /// The columns of the widest label.
   package let labelColumns: Int
@@ -41,26 +41,26 @@ public struct Template: Sendable {
     sections[reference.section].rows[reference.row]
   }
 
-  /// The numbers of the rows of a template of rows, which is not copied for them.
+  /// The numbers of the rows of a row template; does not copy the template.
   package func numbers(of reference: AnswerPlan.RowReference) -> ClosedRange<Int> {
     sections[reference.section].rows[reference.row].numbers
   }
 
-  /// Whether progress is counted in items that are ticked, in no rows at all.
+  /// Whether progress is counted in ticked items, and not in rows.
   package var countsTicks: Bool { sections.allSatisfy { $0.repetition?.tick != nil } }
 
   /// Whether exports write the id of the filling (`output.id`).
   package var writesID: Bool { plan.id != nil }
 
-  /// Whether there are rows that must not be kept.
+  /// Whether there are rows whose text must not be stored.
   public var hasSecrets: Bool { sections.contains { $0.rows.contains(where: \.type.isSecret) } }
 }
 
-/// What an answer that was not given becomes in an export.
+/// The representation of a missing answer in an export.
 public enum EmptyAnswers: String, CaseIterable, Sendable {
   /// A null.
   case null
-  /// Nothing: its member is left out.
+  /// Nothing: the member is omitted.
   case omit
   /// An empty string.
   case string
@@ -70,33 +70,33 @@ public enum EmptyAnswers: String, CaseIterable, Sendable {
 public enum DefaultAnswers: String, CaseIterable, Sendable {
   /// They are written like other answers.
   case write
-  /// They are left out where the format and the form allow it.
+  /// They are omitted if the format and the form allow it.
   case omit
 }
 
 /// A titled run of rows.
 public struct FormSection: Sendable {
-  /// Its id, empty when the only section has none.
+  /// The id; empty if the only section has none.
   public let id: String
-  /// Its title line, nil when it has none.
+  /// The title; nil if it has none.
   public let title: String?
-  /// What it is for, empty when the file says nothing.
+  /// The purpose of the section; empty if the file has no description.
   public let summary: String
-  /// Its rows; in a repeat the rows of every item.
+  /// The rows; in a repeat the rows of every item.
   public internal(set) var rows: [RowTemplate]
-  /// How it repeats, nil when it does not.
+  /// The repetition; nil if the section does not repeat.
   public let repetition: Repetition?
-  /// The repeating sections around its rows, the outermost first: itself the last if it repeats.
+  /// The repeating sections around its rows, the outermost first; the last is itself if it repeats.
   package let chain: [Int]
   /// The sections inside its items, in order.
   package internal(set) var children: [Int] = []
-  /// When the section is shown, nil when it always is.
+  /// The condition for the section to be shown; nil if it is always shown.
   var condition: Condition?
-  /// Whether every item has a line for its header: an item of one line is its own.
+  /// Whether every item has a line for its header; an item of one line has none.
   package var hasItemHeaders: Bool {
     repetition != nil && (hasSeveralLines || !children.isEmpty)
   }
-  /// Whether the rows of an item make more than one line.
+  /// Whether the rows of an item need more than one line.
   private let hasSeveralLines: Bool
 
   init(
@@ -110,7 +110,7 @@ public struct FormSection: Sendable {
 }
 
 extension FormSection {
-  /// The section whose items this one is in, nil for one in no item.
+  /// The section whose items contain this one; nil outside of items.
   package var parent: Int? { chain.dropLast().last }
 }
 
@@ -121,19 +121,20 @@ extension FormSection {
   /// Whether new items come before the others, and the add line too.
   var insertsFirst: Bool { repetition?.insertion == .first }
 
-  /// Whether a person can answer a row of an item: without one there is no add line.
+  /// Whether a person can answer a row of an item; if not, there is no add line.
   var canBeTyped: Bool { repetition != nil && firstTypedRow != nil }
 
-  /// Whether a row template has lines of its own; a tick stands in front of another row.
+  /// Whether a row template has lines of its own; a tick is drawn before another row.
   func isLine(_ row: Int) -> Bool { repetition?.tick != row }
 
   /// Whether the focus can be on a row of this section.
   func isStop(_ id: FormRow.ID) -> Bool { isStop(row: id.row) }
 
-  /// Whether the focus can be on rows of a template: they take an answer, and have lines of their own.
+  /// Whether the focus can be on rows of a template: they take an answer and have lines of their
+  /// own.
   func isStop(row: Int) -> Bool { rows[row].type.takesAnswer && isLine(row) }
 
-  /// Whether a row has such an identity, in an item that was made at some time.
+  /// Whether the section has a row with this identity, in an item that was ever created.
   func has(_ id: FormRow.ID) -> Bool {
     guard rows.indices.contains(id.row),
       rows[id.row].numbers.contains(id.number)
@@ -142,8 +143,7 @@ extension FormSection {
     return id.item > 0 || id.row == entryRow && (id.item == 0) == (chain.count == 1)
   }
 
-  /// The row of a new item that takes the text of the add line: the first that a person can
-  /// answer.
+  /// The row of a new item that takes the text of the add line: the first that a person can answer.
   var entryRow: Int {
     firstTypedRow ?? rows.indices.first(where: isStop(row:)) ?? 0
   }
@@ -154,15 +154,15 @@ extension FormSection {
 }
 
 extension FormRow.ID {
-  /// Whether this is no row of an item but the line where the next one is made.
+  /// Whether this is an add line, and not a row of an item.
   package func isAddLine(in sections: [FormSection]) -> Bool {
     item <= 0 && sections[section].repetition != nil
   }
 }
 
-/// How a section repeats.
+/// The repetition of a section.
 public struct Repetition: Sendable {
-  /// Where the items are added.
+  /// The place of new items.
   public enum Insertion: String, CaseIterable, Sendable {
     /// Before the first.
     case first
@@ -170,17 +170,17 @@ public struct Repetition: Sendable {
     case last
   }
 
-  /// Where the array of items stands in an export.
+  /// The path of the array of items in an export.
   public let path: AnswerPath
-  /// How many items there are as the form opens.
+  /// The number of items of a new form.
   public let initial: Int
-  /// How many items that are not empty saving needs.
+  /// The number of filled items that a save requires.
   public let minimum: Int
-  /// How many items there may be, nil when the file sets no limit.
+  /// The greatest number of items; nil if the file sets no limit.
   public let maximum: Int?
-  /// Where a new item goes.
+  /// The place of a new item.
   public let insertion: Insertion
-  /// The header of an item, `{n}` its present position.
+  /// The header of an item; `{n}` is its present position.
   public let label: NumberedText
   /// Whether the add line keeps its text until Enter makes an item of it.
   public let hasEntry: Bool
@@ -188,21 +188,21 @@ public struct Repetition: Sendable {
   public internal(set) var tick: Int?
 }
 
-/// One row of a template, or as many as its `count` says.
+/// One row of a template, or `count` rows.
 public struct RowTemplate: Sendable {
-  /// The id, `{n}` the row's number.
+  /// The id; `{n}` is the row's number.
   public let id: NumberedText
-  /// What kind of answer it takes.
+  /// The kind of answer.
   public let type: RowType
-  /// The label; the id when the file gives none.
+  /// The label; the id if the file has none.
   public let label: NumberedText
-  /// Where the answer stands in an export.
+  /// The path of the answer in an export.
   public let path: AnswerPath
-  /// One or two sentences shown while the row has focus, nil when the file gives none.
+  /// One or two sentences shown while the row has the focus; nil if the file has none.
   public let help: NumberedText?
-  /// How many rows it makes, nil for one without a number.
+  /// The number of rows; nil for a row without a number.
   public let count: Int?
-  /// What most rows of a long form say nothing about; those share one.
+  /// The properties that most rows of a long form do not set; those rows share one.
   private var shared: SharedDetails
 
   init(
@@ -213,7 +213,7 @@ public struct RowTemplate: Sendable {
     (self.count, shared) = (count, details.map(SharedDetails.init) ?? .none)
   }
 
-  /// What else the template says about it.
+  /// The other properties of the row.
   var details: RowDetails {
     get { shared.details }
     set { shared = SharedDetails(newValue) }
@@ -228,28 +228,28 @@ public struct RowTemplate: Sendable {
   }
 }
 
-/// What a template may say about a row beside its name, type, label and help.
+/// The properties of a row besides its name, type, label and help.
 struct RowDetails: Sendable {
   var placeholder: NumberedText?
   var defaultText: NumberedText?
   var isRequired = false
   var isReadOnly = false
-  /// Whether exports have its answers.
+  /// Whether exports contain its answers.
   var isExported = true
-  /// Whether no two items have the same answer.
+  /// Whether no two items may have the same answer.
   var isUnique = false
-  /// What can be chosen.
+  /// The choices.
   var choices = ChoiceList.none
-  /// Whether only a choice is an answer.
+  /// Whether only a choice is a valid answer.
   var isStrict = false
-  /// What else an answer must keep to.
+  /// The other rules for an answer.
   var rules: [any Rule] = []
-  /// The message in place of a rule's own sentence.
+  /// A message that replaces a rule's own sentence.
   var message: String?
-  /// When the row is shown, nil when it always is.
+  /// The condition for the row to be shown; nil if it is always shown.
   var condition: Condition?
   var expressions = RowExpressions()
-  /// What a pick fills in elsewhere.
+  /// The rows that a pick fills in.
   var fills: [Fill] = []
   var remembers = false
   /// Whether a new item begins with the answer of the item above it.
@@ -260,33 +260,33 @@ struct RowDetails: Sendable {
 
 /// The expressions of a row.
 struct RowExpressions: Sendable {
-  /// The check, which must not be false.
+  /// The check; an answer is a problem if it is false.
   var check: Expression?
   /// The value of the row, in place of a typed answer.
   var calculation: Expression?
   /// The default, evaluated once.
   var initial: Expression?
-  /// The filter of its choices, true for those to choose from.
+  /// The filter of its choices; true for those that can be chosen.
   var filter: ChoiceFilter?
 }
 
 extension RowTemplate {
-  /// What is painted dim while the row is empty.
+  /// The dim text shown while the row is empty.
   public var placeholder: NumberedText? { shared.details.placeholder }
 
-  /// What the row holds before anybody has typed.
+  /// The text of the row before anything is typed.
   public var defaultText: NumberedText? { shared.details.defaultText }
 
-  /// Whether saving needs an answer.
+  /// Whether a save requires an answer.
   public var isRequired: Bool { shared.details.isRequired }
 
-  /// Whether a person may only look at it.
+  /// Whether a person can read the row but not change it.
   public var isReadOnly: Bool { shared.details.isReadOnly }
 
-  /// Whether what was saved is offered the next time.
+  /// Whether saved answers are suggested in later sessions.
   public var remembers: Bool { shared.details.remembers }
 
-  /// Whether exports have its answers: it takes some, and the template does not keep them out.
+  /// Whether exports contain its answers: it takes an answer, and the template does not exclude it.
   package var isExported: Bool { type.takesAnswer && shared.details.isExported }
   var isUnique: Bool { shared.details.isUnique }
   package var isCarried: Bool { shared.details.isCarried }
@@ -304,17 +304,17 @@ extension RowTemplate {
   var initial: Expression? { shared.details.expressions.initial }
   var filter: Expression? { shared.details.expressions.filter?.expression }
 
-  /// Whether its type, a rule or other answers can refuse an answer.
+  /// Whether its type, a rule or other answers can reject an answer.
   var canRefuse: Bool { !type.isPlainText || !rules.isEmpty || check != nil || isCalculated }
 
-  /// Whether any answer, or none, can be a problem.
+  /// Whether any answer, or a missing one, can be a problem.
   var canHaveProblem: Bool { isRequired || canRefuse }
 
   /// Whether its answers are calculated.
   public var isCalculated: Bool { shared.details.expressions.calculation != nil }
   var fills: [Fill] { shared.details.fills }
 
-  /// The number of the row whose answer stands at a path, nil when none of them does.
+  /// The number of the row whose answer has a path; nil if none has it.
   func number(atPath source: String) -> Int? {
     guard type.takesAnswer else { return nil }
     guard path.name.hasNumber else {
@@ -325,22 +325,22 @@ extension RowTemplate {
     return path.name.number(making: String(source.dropFirst(prefix.count)), in: numbers)
   }
 
-  /// The numbers its rows have: from 1, or a single 0 for a row without a number.
+  /// The numbers of its rows: from 1, or a single 0 for a row without a number.
   package var numbers: ClosedRange<Int> { count.map { 1...$0 } ?? 0...0 }
 }
 
-/// Where an answer stands in an export.
+/// The path of an answer in an export.
 public struct AnswerPath: Hashable, Sendable {
-  /// The names of the objects around the answer, from the outermost; most answers have none.
+  /// The names of the objects around the answer, from the outermost; for most answers empty.
   let outerNames: [NumberedText]
-  /// The name of the answer, `{n}` in it a counted row's number.
+  /// The name of the answer; `{n}` is a counted row's number.
   let name: NumberedText
   /// Whether the answer is appended to a list (`[]` at the end).
   public let appends: Bool
 
   init(name: NumberedText) { (outerNames, self.name, appends) = ([], name, false) }
 
-  /// The path of these names, of which there is at least one.
+  /// The path with these names; nil without any name.
   init?(names: [NumberedText], appends: Bool = false) {
     guard let name = names.last else { return nil }
     (outerNames, self.name, self.appends) = (names.dropLast(), name, appends)
@@ -354,7 +354,7 @@ public struct AnswerPath: Hashable, Sendable {
 }
 
 extension FormSection {
-  /// The columns of the widest label of some sections, each for its greatest number.
+  /// The columns of the widest label of some sections, each with its greatest number.
   static func widestLabel(of sections: [FormSection]) -> Int {
     sections.reduce(1) { widest, section in
       let tick = section.repetition?.tick == nil ? 0 : 4

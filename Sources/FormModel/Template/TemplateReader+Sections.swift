@@ -1,6 +1,6 @@
-// Reads the sections of a template: those of the form, and those inside of the items of others.
+// Reads the sections of a template: those of the form, and those inside the items of others.
 //
-// A section comes before those inside of it, so its place in the template is less than theirs.
+// A section comes before those inside it, so its index in the template is less than theirs.
 
 import FormText
 import LosslessJSON
@@ -27,12 +27,12 @@ extension TemplateReader {
     return sections
   }
 
-  /// Reads sections, and those inside of their items, each after the one around it.
+  /// Reads sections, and those inside their items, each after the one around it.
   ///
   /// - Parameters:
   ///   - chain: the sections around them, the outermost first.
-  ///   - root: the node of the object that has their answers; nil where it could not be made.
-  /// - Returns: the places of the sections without those inside of them.
+  ///   - root: the node of the object with their answers; nil if it could not be created.
+  /// - Returns: the indices of the sections without those inside them.
   @discardableResult
   private mutating func read(
     _ values: TemplateElements?, into sections: inout [FormSection], inside chain: [Int],
@@ -78,7 +78,7 @@ extension TemplateReader {
     return places
   }
 
-  /// The sections inside of the items of a section.
+  /// Reads the sections inside the items of a section.
   private mutating func readInnerSections(
     of section: TemplateObject, depth: Int
   ) -> TemplateElements? {

@@ -1,35 +1,35 @@
-// Reads a template: from JSON to `Template`, or to everything that is wrong in it.
+// Reads a template: from JSON to a `Template`, or to all of its errors.
 //
-// Reading goes on after an error, so that all are reported at once; a template with an error is never
-// returned. The format is section 8 of the design; keys that are not yet understood are errors,
-// because a form that ignores what its author wrote would lose answers.
+// Reading continues after an error, so that all are reported at once; a template with an error is
+// never returned. The format is section 8 of the design. Unknown keys are errors, because a form
+// that ignores a part of its template would lose answers.
 
 import FormText
 import LosslessJSON
 
-/// Makes a template of a template file's bytes.
+/// Reads a template from a template file's bytes.
 public struct TemplateReader {
   var collector = ErrorCollector()
   var planBuilder = AnswerPlanBuilder()
   var rowTotal = 0
-  /// The sections that were begun, and the ids they have.
+  /// The number of sections so far, and their ids.
   var sectionTotal = 0
   var sectionIDs = Set<Text>()
-  /// The files that candidates come from, each once.
+  /// The files of candidates, each once.
   var candidateFiles: [String] = []
   var candidateFileNames = Set<Text>()
-  /// The conditions that wait for all rows to be known.
+  /// The conditions to read after all rows are known.
   var unreadConditions: [UnreadCondition] = []
-  /// The expressions that wait for all rows to be known.
+  /// The expressions to read after all rows are known.
   var unreadExpressions: [UnreadExpression] = []
-  /// Whether the row that is read is in a section that repeats.
+  /// Whether the present row is in a section that repeats.
   var isInRepeat = false
-  /// The steps that are left for the comparison of ids.
+  /// The steps left for the comparison of ids.
   var steps = NameTable.mostSteps
-  /// The names of rows, for errors about them.
+  /// The names of rows, for errors that suggest one.
   var names = RowNames()
 
-  /// All keys that a form, its output, a section and a repeat may have.
+  /// All keys of a form, its output, a section and a repeat.
   package static let formKeys: TemplateKeys = [
     "longform", "id", "title", "description", "viewport", "sections", "output",
   ]
@@ -44,17 +44,17 @@ public struct TemplateReader {
     "row", "is", "in", "filled", "all", "any", "not",
   ]
 
-  /// The most sections inside of each other, the outermost among them.
+  /// The deepest nesting of sections, including the outermost.
   package static let deepestSection = 8
 
-  /// The most rows a form may have; numbers of rows are kept in 32 bits.
+  /// The most rows of a form; numbers of rows are stored in 32 bits.
   static let mostRows = 100_000_000
 
   private init() {}
 
-  /// Reads the template in `bytes`, UTF-8 text of a template file.
+  /// Reads the template in `bytes`, the UTF-8 text of a template file.
   ///
-  /// - Throws: all errors in the order of the file; for a text that is not JSON just that one.
+  /// - Throws: all errors in the order of the file; for a text that is not JSON, only that error.
   public static func template(from bytes: [UInt8]) throws(TemplateErrors) -> Template {
     let document: JSONDocument
     do {
@@ -81,7 +81,7 @@ public struct TemplateReader {
       }, candidateFiles: reader.candidateFiles)
   }
 
-  /// Whether a document that is no template is a JSON Schema.
+  /// Whether a document that is not a template is a JSON Schema.
   private static func isSchema(_ root: JSONValue) -> Bool {
     guard root.kind == .object, root["longform"] == nil else { return false }
     if root["$schema"]?.string?.holds("json-schema.org/") == true { return true }
@@ -118,7 +118,7 @@ public struct TemplateReader {
     let title = object.string("title", "a string", into: &collector)
     let summary = object.string("description", "a string", into: &collector)
     let viewport = object.integer("viewport", in: 1...1_000, into: &collector)
-    // The id has its place before all rows.
+    // The id gets its place before all rows.
     let output = readOutput(of: object)
     let read = readSections(of: object)
     guard let read, !read.isEmpty else { return nil }
@@ -139,7 +139,7 @@ public struct TemplateReader {
 
   // MARK: - Conditions
 
-  /// Takes note of the condition of a row or section.
+  /// Records the condition of a row or section.
   mutating func noteCondition(of object: TemplateObject, owner: ConditionOwner) {
     guard let value = object["when"] else { return }
     unreadConditions.append(
@@ -147,7 +147,8 @@ public struct TemplateReader {
         owner: owner, section: owner.section, value: value, path: object.path(to: "when")))
   }
 
-  /// Takes the owner from the conditions and expressions noted since then, for it has errors.
+  /// Removes the owner from the conditions and expressions recorded after `start`, because the
+  /// owner has errors.
   ///
   /// - Parameter section: the section of the owner if that is a row; nil for a section.
   mutating func loseOwners(
@@ -163,12 +164,12 @@ public struct TemplateReader {
     }
   }
 
-  /// The numbers of conditions and expressions that were noted.
+  /// The numbers of recorded conditions and expressions.
   var unreadCounts: (conditions: Int, expressions: Int) {
     (unreadConditions.count, unreadExpressions.count)
   }
 
-  /// Takes note of a row's expressions.
+  /// Records a row's expressions.
   mutating func noteExpressions(of object: TemplateObject, owner: AnswerPlan.RowReference) {
     func note(_ purpose: UnreadExpression.Purpose, _ value: JSONValue?, at path: DocumentPath) {
       guard let value else { return }
@@ -189,7 +190,7 @@ public struct TemplateReader {
 
   // MARK: - Paths of answers
 
-  /// The path that `key` gives, nil when there is none or it is wrong.
+  /// The path in `key`; nil if it is missing or wrong.
   mutating func readPath(of object: TemplateObject) -> AnswerPath? {
     let allowed = "a path like \"a.b.c\" or \"names[]\", or an array of names"
     guard let value = object["key"] else { return nil }
@@ -218,7 +219,7 @@ public struct TemplateReader {
     return AnswerPath(names: names.map { NumberedText(verbatim: String($0)) }, appends: appends)
   }
 
-  /// The path that the id gives: its parts between dots, a number only in the last.
+  /// The path that the id implies: its parts between dots; only the last may contain a number.
   mutating func readDefaultPath(from object: TemplateObject, id: String?) -> AnswerPath? {
     guard let id = id ?? object["id"]?.string, !id.isEmpty else { return nil }
     guard id.utf8.contains(UInt8(ascii: ".")) else { return AnswerPath(name: NumberedText(id)) }
@@ -237,18 +238,18 @@ public struct TemplateReader {
   }
 }
 
-/// The names of rows, for errors about one that there is not.
+/// The names of rows, for errors about unknown rows.
 struct RowNames {
-  /// The ids of rows that could not be read: who names one makes no other error.
+  /// The ids of rows that could not be read; naming one of them is no further error.
   private var lostIDs = NameTable()
   private var hints = NameHints()
 
-  /// Takes note of the id of a row that cannot be read.
+  /// Records the id of a row that cannot be read.
   mutating func note(lostID id: String) {
     lostIDs.insert(NumberedText(verbatim: id), numbers: 0...0, value: 0)
   }
 
-  /// Takes note of a row in a section that cannot be read.
+  /// Records a row in a section that cannot be read.
   mutating func note(lost row: RowTemplate) {
     lostIDs.insert(row.id, numbers: row.numbers, value: 0)
   }

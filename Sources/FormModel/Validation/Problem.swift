@@ -1,29 +1,30 @@
-// What can be wrong with a row's answer.
+// The problems of answers.
 
 public import FormText
 
-/// Something that stands between a row and saving.
+/// A reason that a form cannot be saved because of a row.
 public enum Problem: Hashable, Sendable {
-  /// A required row holds no answer.
+  /// A required row has no answer.
   case required
-  /// A document lacks a required row, which shows its default.
+  /// A document has no value for a required row, which shows its default.
   case lacking(defaultText: Text)
   /// The document's value does not fit the form.
   case misfit(Misfit)
   /// The row's type, or one of its rules, refuses the answer.
   case refused(Refusal)
-  /// A section has fewer items with something in them than it needs.
+  /// A section has fewer items with contents than it needs.
   case tooFewItems(minimum: Int, filled: Int)
-  /// Whoever got the answer rejected it, for this reason.
+  /// The receiver of the answers rejected this one, for this reason.
   case rejected(String)
-  /// The entry line of a section that has its maximum of items holds a text.
+  /// An entry line has a text, but its section already has the maximum of items.
   case noRoom(maximum: Int)
-  /// Another row or section with the same key is shown too.
+  /// Another row or section with the same key is shown, too.
   case alsoAnswered(by: String)
 }
 
 extension Problem {
-  /// What is wrong, as a sentence without a full stop; one about a missing answer names the row.
+  /// The problem as a sentence without a full stop. If an answer is missing, the sentence names the
+  /// row.
   public func sentence(label: String) -> String {
     switch self {
     case .required: "\(label) is required"
@@ -40,7 +41,7 @@ extension Problem {
     }
   }
 
-  /// What is wrong, where nothing else says which row it is about.
+  /// The problem as a sentence that names the row, for use without other context.
   public func sentence(naming label: String) -> String {
     switch self {
     case .required, .lacking, .tooFewItems, .noRoom, .alsoAnswered: sentence(label: label)
@@ -48,7 +49,7 @@ extension Problem {
     }
   }
 
-  /// The fault with the name of its row, without the text that was likely meant.
+  /// The fault with the name of its row, without the suggested text.
   public func fact(naming label: String) -> String {
     switch self {
     case .lacking: Problem.required.sentence(label: label)
@@ -79,10 +80,10 @@ extension Problem {
     }
   }
 
-  /// A sentence without the quoted text it begins with, and without the advice it ends with.
+  /// A sentence without the quoted text at its start and without the advice at its end.
   private static func withoutSubject(_ sentence: String) -> String {
     guard sentence.first == "“" else { return String(sentence.prefix { $0 != ";" }) }
-    // The quoted text may hold anything, also a quotation mark or a semicolon.
+    // The quoted text may contain anything, even a quotation mark or a semicolon.
     var rest = sentence[...]
     while let end = rest.firstIndex(of: "”") {
       rest = rest[end...].dropFirst()
@@ -93,7 +94,7 @@ extension Problem {
     return String(sentence.drop { $0 != "”" }.dropFirst().drop { $0 == " " }.prefix { $0 != ";" })
   }
 
-  /// The text that was likely meant, if any.
+  /// The suggested text, if any.
   public var correction: String? {
     switch self {
     case .refused(let refusal): refusal.correction
