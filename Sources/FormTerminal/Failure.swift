@@ -1,10 +1,10 @@
-// The one place where what went wrong becomes a sentence and an exit code.
+// Failures of the program, as sentences with an exit code.
 
 import Glibc
 import LineEditing
 import System
 
-/// How the program ends, as a shell sees it (sysexits.h where it has a number).
+/// The exit codes of the program, from sysexits.h where it has a fitting one.
 package enum ExitStatus: Int32, CaseIterable {
   case saved = 0
   case notSaved = 1
@@ -20,13 +20,13 @@ package enum ExitStatus: Int32, CaseIterable {
   case timedOut = 124
 }
 
-/// Something that ends the program: what happened, where, and what to do about it.
+/// An error that ends the program: what happened, where, and what to do about it.
 package struct Failure: Error {
   package var status: ExitStatus
-  /// One sentence a line.
+  /// The sentences, one per line.
   package var lines: [String]
-  /// Whether each line begins with the place it is about, like `stdin:7:`, so that editors find it;
-  /// others begin with the program's name when they are reported.
+  /// Whether each line begins with a place, like `stdin:7:`, so that editors find it. Other lines
+  /// get the program's name when they are reported.
   var isAboutPlaces = false
   /// The error number of the system, where a call failed.
   var code: Int32?
@@ -61,7 +61,7 @@ package struct Failure: Error {
 }
 
 extension Failure {
-  /// Why there is no line editor.
+  /// The reason that there is no line editor.
   init(_ error: LineEditingError) {
     switch error {
     case .noTerminal, .notATerminal:

@@ -1,4 +1,4 @@
-// Filling a form, from the files it is made of to the front end that asks for the answers.
+// Fills a form: opens its files and runs the front end that asks for the answers.
 
 import Drafts
 package import FormFormats
@@ -6,12 +6,12 @@ package import FormModel
 import Glibc
 import System
 
-/// A form to be filled.
+/// A form to fill, with its answers and destination.
 package struct FillJob {
   let form: FormReference
   /// The path of the document to start from, `-` for standard input.
   let answers: String?
-  /// What they are written in; nil for what the file's name says, else JSON.
+  /// The format of the document; nil to use the file's extension, or else JSON.
   let answersFormat: AnswersFormat?
   let format: ExportFormat
   let exportOptions: ExportOptions
@@ -20,9 +20,9 @@ package struct FillJob {
   let force: Bool
   /// Whether the file to write is also the one to load, even if it does not exist yet.
   let isEdit: Bool
-  /// The command that the answers are for; nil if they are written, and that is all.
+  /// The command that gets the answers; nil if they are only written.
   package var command: DeliveryCommand?
-  /// Whether scripts may change a document that has problems, as long as they make no new ones.
+  /// Whether scripts may change a document with problems if they add no new ones.
   package var allowsKnownProblems = false
   package init(
     form: FormReference, answers: String?, answersFormat: AnswersFormat? = nil,
@@ -88,7 +88,7 @@ package struct FillJob {
     let isInteractive =
       !options.noInput
       && (options.tty || form.readsStandardInput || answers == "-" || isatty(STDIN_FILENO) == 1)
-    // Scripts have drafts only when they name one.
+    // Scripts have drafts only if they name one.
     if !isInteractive, options.drafts.name == nil, options.drafts.needsDraft {
       let choice = options.drafts
       let option = choice.startsFresh ? "--fresh" : choice.startsFromLast ? "--last" : "--take"
@@ -116,7 +116,7 @@ package struct FillJob {
       ? !options.drafts.isOff : options.drafts.name != nil || command != nil
     // Scripts that run side by side do not wait for each other's draft.
     let name = isInteractive ? "main" : "script-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
-    // The command line that goes on with the draft has to name it.
+    // The command line that resumes the draft has to name it.
     if !isInteractive, options.drafts.name == nil { source.draftName = name }
     let keeper = keepsDraft ? keeper(for: source, name: options.drafts.name ?? name) : nil
     if isInteractive {
@@ -156,7 +156,7 @@ package struct FillJob {
     if !options.quiet { StandardError.report(lines) }
   }
 
-  /// Saves the answers of a script: has a command accept them, or writes them.
+  /// Saves the answers of a script: sends them to a command, or writes them.
   func save(
     _ session: inout FormSession, as format: ExportFormat, problems: Int,
     to destination: Destination, keeper: DraftKeeper?
@@ -191,7 +191,7 @@ package struct FillJob {
     }
   }
 
-  /// Writes answers for a script; what it waits for ends with the time of `--timeout`.
+  /// Writes answers for a script. A write that blocks ends with the time of `--timeout`.
   func write(
     _ session: FormSession, as format: ExportFormat, to destination: Destination
   ) throws(Failure) {
@@ -199,7 +199,7 @@ package struct FillJob {
       session, as: format, options: exportOptions, stopsOnSignal: options.deadline != nil)
   }
 
-  /// Who keeps the session in a draft.
+  /// The keeper of the session's draft.
   private func keeper(for source: FormSource, name: String) -> DraftKeeper {
     DraftKeeper(
       DraftIdentity(

@@ -1,9 +1,9 @@
-// The choices of a person or a script for filling a form.
+// The settings of a person or a script for filling a form.
 
 package import FormModel
 package import FormScreen
 
-/// When a screen has colour.
+/// The use of color on a screen.
 package enum ColorChoice: String, CaseIterable { case auto, always, never }
 
 /// The settings for filling a form.
@@ -11,31 +11,31 @@ package struct FillSettings {
   /// The longest timeout, in seconds: a year.
   package static let longestTimeout = 31_536_000
 
-  /// The viewport's lines; the template's, or the usual ones, when it is nil.
+  /// The number of lines of the viewport; nil for that of the template, or the default.
   package var height: ScreenHeight?
   package var color = ColorChoice.auto
   /// Texts for rows, as `KEY=VALUE`.
   package var presets: [String] = []
   /// Whether no question is asked.
   package var noInput = false
-  /// Whether the form is drawn on the terminal whatever standard input is.
+  /// Whether the form is drawn on the terminal regardless of standard input.
   package var tty = false
-  /// What an answer that was not given becomes; nil for what the template says.
+  /// The representation of a missing answer; nil for that of the template.
   package var empty: EmptyAnswers?
-  /// Whether standard error has nothing but errors and problems.
+  /// Whether standard error gets only errors and problems.
   package var quiet = false
-  /// Whether sentences were asked for in the place of a screen.
+  /// Whether plain mode was requested.
   package var plain = false
-  /// Whether vi's keys were asked for.
+  /// Whether vi's keys were requested.
   package var vi = false
-  /// Whether the mouse was asked for.
+  /// Whether the mouse was requested.
   package var mouse = false
-  /// After how many seconds the form is left.
+  /// The number of seconds after which the form is left.
   package var timeout: Int?
-  /// When it is left, in milliseconds of the monotonic clock.
+  /// The time when it is left, in milliseconds of the monotonic clock.
   package var deadline: Int?
   package var drafts = DraftChoice()
-  /// The bytes that were typed before the form was open.
+  /// The bytes typed before the form was open.
   var typedAhead: [UInt8] = []
   /// The program that the form is filled inside of; nil in `longform` itself.
   package var host: Host?

@@ -1,10 +1,10 @@
-// The cache of candidate indexes: a file for each file of candidates, with a copy of its text, that
-// is mapped and used as it is.
+// The cache of candidate indexes: one file for each file of candidates. It contains a copy of the
+// text, and is mapped into memory and used in place.
 //
-// A file of the cache counts only as long as size, times, inode and device of the file it was made
-// of are the same. It is written under another name and renamed, so nobody maps half of one, and
-// never written to again, so what is mapped does not change. Nothing here is needed: where the
-// folder cannot be written, or holds what is not ours, the index is built anew each time.
+// A cache file is valid only while the size, times, inode and device of its source are unchanged.
+// It is written under another name and renamed, so a half-written file is never mapped. It is never
+// written again, so mapped bytes do not change. The cache is optional: if the folder cannot be
+// written, or contains files of others, the index is built each time.
 
 import Candidates
 import FormModel
@@ -17,23 +17,23 @@ struct CandidateCache {
   private let folder: String
   private let path: String
   private let origin: [UInt64]
-  /// When the file of candidates was changed last, in nanoseconds.
+  /// The time of the last change of the file of candidates, in nanoseconds.
   private let changed: Int
 
   /// - Parameters:
   ///   - path: the real path of the file of candidates.
-  ///   - status: what the file is now.
+  ///   - status: the present status of the file.
   init?(path: String, status: stat) {
     guard let parent = baseFolder("XDG_CACHE_HOME", inHome: ".cache") else { return nil }
     folder = "\(parent)/longform"
     let hash = FNV1a(of: Array(path.utf8)).value
     self.path = "\(folder)/\(String(hash, radix: 16)).candidates"
-    // Two paths of one hash take turns.
+    // Two paths with the same hash replace each other.
     origin = CandidateCache.origin(status) + [hash]
     changed = status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
   }
 
-  /// What must be the same for an index to be that of a file.
+  /// The values that must be unchanged for an index to be valid.
   static func origin(_ status: stat) -> [UInt64] {
     [
       UInt64(bitPattern: Int64(status.st_size)), UInt64(bitPattern: Int64(status.st_mtim.tv_sec)),
@@ -44,14 +44,14 @@ struct CandidateCache {
     ]
   }
 
-  /// The index, mapped; nil where there is none that can be used.
+  /// The mapped index; nil if there is no usable one.
   func index() -> CandidateIndex? {
     guard isSafeFolder else { return nil }
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
-    // What others can write they could change, or cut off, while it is mapped.
+    // Others could change or truncate a file that they can write while it is mapped.
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       status.st_uid == geteuid(), status.st_mode & 0o022 == 0, status.st_size > 0,
       let start = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
@@ -64,9 +64,9 @@ struct CandidateCache {
     return CandidateIndex(using: memory, origin: origin)
   }
 
-  /// Keeps an index for the next time; where that fails nobody is worse off.
+  /// Stores an index; failures are ignored, because the cache is optional.
   func store(_ index: CandidateIndex) {
-    // A change within the same tick of the file system's clock would not show.
+    // A change within one tick of the file system's clock would not be visible.
     let now = Wall.nanoseconds
     guard now - changed > 20_000_000 else { return }
     mkdir(Path.folder(of: folder), 0o700)
@@ -83,17 +83,17 @@ struct CandidateCache {
     removeUnused(before: now / 1_000_000_000 - CandidateCache.longestUnused)
   }
 
-  /// After how many seconds without use a file of the cache is removed: 90 days.
+  /// The number of seconds without use after which a cache file is removed: 90 days.
   private static let longestUnused = 90 * 86_400
 
-  /// Marks a file as used by its time of change, at most once a day.
+  /// Updates the time of a file in use, at most once a day.
   private func keepInUse(_ descriptor: Int32, _ status: stat) {
     if Wall.nanoseconds / 1_000_000_000 - status.st_mtim.tv_sec > 86_400 {
       futimens(descriptor, nil)
     }
   }
 
-  /// Removes what was not used since a time, in seconds since 1970: files of candidates come and go.
+  /// Removes files that were not used after a time, in seconds since 1970.
   private func removeUnused(before time: Int) {
     let names = (try? Folder.names(in: folder)) ?? []
     for name in names where name.holds(".candidates") {
@@ -106,7 +106,7 @@ struct CandidateCache {
     }
   }
 
-  /// Whether the folder is one, and only ours to write to.
+  /// Whether the folder is a directory that only this user can write to.
   private var isSafeFolder: Bool {
     var status = stat()
     return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

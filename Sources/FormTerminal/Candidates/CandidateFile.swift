@@ -1,7 +1,7 @@
-// Files of candidates: where they are, and reading one in slices, from the cache where it has it.
+// Files of candidates: finding them, and reading one in slices, or from the cache.
 //
-// Invariant: nothing here is touched before somebody needs candidates; a form that opens, or that
-// needs none, costs nothing for them.
+// Invariant: no file is touched before its candidates are needed, so opening a form costs nothing
+// for them.
 
 package import Candidates
 import FormModel
@@ -9,38 +9,38 @@ import Glibc
 import LosslessJSON
 import System
 
-/// Why a file of candidates cannot be used.
+/// The reason that a file of candidates cannot be used.
 package struct CandidateFailure: Error {
   /// The file as the person would name it.
   var path: String
-  /// The line that cannot be used, nil where the file cannot be read at all.
+  /// The line that cannot be used; nil if the file cannot be read at all.
   var line: Int?
-  /// What is wrong and what to do about it.
+  /// The error and its remedy.
   var sentence: String
 
-  /// What the program ends with where nothing can be done without the candidates.
+  /// The failure of a program that cannot continue without the candidates.
   package var failure: Failure {
     line == nil
       ? Failure(.cannotOpen, "\(path): cannot read the candidates: \(sentence)")
       : Failure(.malformed, atPlaces: [finding.line])
   }
 
-  /// The same as a finding of `check`.
+  /// The failure as a finding of `check`.
   package var finding: Finding {
     Finding(
       file: path, position: line.map { TextPosition(line: $0, column: 1) }, path: .root,
       sentence: line == nil ? "cannot read the candidates: \(sentence)" : sentence)
   }
 
-  /// The same as a reason, in the middle of a sentence.
+  /// The failure as a reason inside a sentence.
   package var reason: String { "\(path)\(line.map { ":\($0)" } ?? ""): \(sentence)" }
 }
 
-/// A file of candidates that is being read.
+/// A file of candidates being read.
 package struct CandidateFile {
-  /// The most bytes that a slice reads, and the most steps of building that it does.
+  /// The most bytes to read, and the most steps of building, in one slice.
   private static let slice = (bytes: 64 * 1_024, steps: 5_000)
-  /// The most bytes that a file may have: its index takes several times that in memory.
+  /// The largest file, in bytes: its index takes several times that in memory.
   private static let mostBytes = 512 << 20
 
   private let path: String
@@ -49,10 +49,10 @@ package struct CandidateFile {
   private let cache: CandidateCache?
   private var builder: CandidateBuilder
   private var isRead = false
-  /// The index, where the cache had it.
+  /// The index, if it was in the cache.
   private var cached: CandidateIndex?
 
-  /// Opens a file, and the cache's copy of its index where there is one.
+  /// Opens a file, and its cached index if there is one.
   init(path: String) throws(CandidateFailure) {
     self.path = path
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -78,7 +78,7 @@ package struct CandidateFile {
     CandidateFailure(path: path, sentence: systemMessage(code))
   }
 
-  /// Reads or builds one slice; the index when it is done.
+  /// Reads or builds one slice; returns the index when it is complete.
   mutating func advance() throws(CandidateFailure) -> CandidateIndex? {
     if let cached { return cached }
     guard isRead else {
@@ -90,7 +90,7 @@ package struct CandidateFile {
     builder = CandidateBuilder(format: .lines)
     cached = index
     var now = stat()
-    // What was changed while it was read is used, but not for the next time.
+    // If the file changed during reading, use the index but do not cache it.
     if fstat(descriptor.number, &now) == 0,
       CandidateCache.origin(now) == CandidateCache.origin(status)
     {
@@ -117,7 +117,7 @@ package struct CandidateFile {
     } catch { throw CandidateFailure(path: path, line: error.line, sentence: error.sentence) }
   }
 
-  /// The index of a file, however long it takes.
+  /// The index of a file, without slices.
   package static func index(of path: String) throws(CandidateFailure) -> CandidateIndex {
     var file = try CandidateFile(path: path)
     while true {
@@ -125,7 +125,7 @@ package struct CandidateFile {
     }
   }
 
-  /// Where a file is that a template names: beside the template.
+  /// The path of a file named by a template, relative to the template.
   package static func path(of file: String, besideTemplate template: String) -> String {
     Path.resolve(file, besideFile: template)
   }
@@ -141,10 +141,10 @@ private final class FileHandle: Sendable {
 }
 
 extension FormSession {
-  /// Provides the candidates of all files that are missing.
+  /// Provides the candidates of all missing files.
   ///
   /// - Parameter template: the path of the template.
-  /// - Returns: what is wrong with those that cannot be used; the session knows it too.
+  /// - Returns: the failures, which the session also knows.
   package mutating func provideCandidates(besideTemplate template: String) -> [CandidateFailure] {
     var failures: [CandidateFailure] = []
     for file in answers.missingCandidateFiles {

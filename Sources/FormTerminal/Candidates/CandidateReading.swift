@@ -3,7 +3,7 @@
 import FormModel
 import FormText
 
-/// A file of candidates that is being read, a slice at a time.
+/// A file of candidates that is read in slices.
 struct CandidateReading {
   /// The path of the template that names the file.
   private let template: String
@@ -11,10 +11,10 @@ struct CandidateReading {
 
   init(besideTemplate template: String) { self.template = template }
 
-  /// Leaves the rest unread. Of another row's file the rest is read when that row has its turn again.
+  /// Stops reading. The rest of the file is read when its row gets the focus again.
   mutating func stop() { open = nil }
 
-  /// Reads on in the file of the row with focus, one slice; whether there is more to read.
+  /// Reads one slice of the focused row's file; returns whether there is more to read.
   mutating func advance(for session: inout FormSession) -> Bool {
     guard case .missing(let ownName) = session.candidateState else { return false }
     // The list says what its candidates fill in: that file is there before the list is.

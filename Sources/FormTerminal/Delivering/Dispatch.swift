@@ -1,4 +1,4 @@
-// A save on its way to a command: it is stored first, then sent.
+// A save on its way to a command: first stored, then sent.
 
 import Drafts
 import FormFormats
@@ -7,26 +7,27 @@ import FormText
 import Glibc
 import System
 
-/// A save that a command gets.
+/// A save for a command.
 final class Dispatch {
   let command: DeliveryCommand
   let format: ExportFormat
   /// The number of problems that the answers have.
   let problems: Int
   private var sending: Sending
-  /// Whether the answers hold secrets, so that no draft has anything of them.
+  /// Whether the answers contain secrets, so that no draft stores them.
   private let hasSecrets: Bool
 
   /// Stores the answers and starts the command.
   ///
-  /// - Throws: why they are not stored, or the command was not started; stored answers are kept.
+  /// - Throws: the reason, if they cannot be stored or the command cannot be started; stored
+  ///   answers are kept.
   init(
     _ session: inout FormSession, as format: ExportFormat, problems: Int, options: ExportOptions,
     command: DeliveryCommand, keeper: DraftKeeper
   ) throws(Failure) {
     (self.command, self.format, self.problems) = (command, format, problems)
     hasSecrets = session.template.hasSecrets
-    // The draft, so that there is a directory for many bytes.
+    // Write the draft first, so that its directory exists for a large file of answers.
     keeper.keepEverything(of: &session)
     let directory = try DraftStore.doing { () throws(DraftError) in
       let directory = try DraftStore.directory()
@@ -55,7 +56,7 @@ final class Dispatch {
     }
   }
 
-  /// Waits so many milliseconds at most; the outcome once there is one.
+  /// Waits for the outcome; nil if there is none in time.
   func wait(milliseconds: Int) -> DeliveryOutcome? { sending.wait(milliseconds: milliseconds) }
 
   /// Records an attempt in the draft.
@@ -63,8 +64,8 @@ final class Dispatch {
     keeper?.note(attempt.kept(hasSecrets: hasSecrets))
   }
 
-  /// Records that the command accepted the answers, but its output or the file of `--output` cannot be
-  /// written.
+  /// Records that the command accepted the answers, but that its output or the file of `--output`
+  /// could not be written.
   func note(notWritten failure: Failure, in keeper: DraftKeeper?) {
     let reason = failure.lines.joined(separator: "; ")
     note(
@@ -73,12 +74,12 @@ final class Dispatch {
       in: keeper)
   }
 
-  /// Ends the command: politely, two seconds later by force.
+  /// Ends the command with SIGTERM, and two seconds later with SIGKILL.
   func stop(because reason: String) { sending.stop(because: reason) }
 
-  /// Ends the command and waits until it has ended.
+  /// Ends the command and waits for its end.
   ///
-  /// - Returns: the attempt; nil where the command accepted the answers all the same.
+  /// - Returns: the attempt; nil if the command accepted the answers after all.
   func abandon(because reason: String) -> DeliveryAttempt? {
     sending.stop(because: reason)
     while true {

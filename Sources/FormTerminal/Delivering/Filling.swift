@@ -1,27 +1,28 @@
-// A filling of a form: the id that the answers are known by, and how often they were saved.
+// A filling of a form: the id of its answers, and the number of their revisions.
 
 import FormText
 import System
 
-/// The id and the revision of a filling, as its draft keeps them.
+/// The id and the revision of a filling, as stored in its draft.
 struct Filling: Hashable {
   /// A UUID of version 7 (RFC 9562), which never changes.
   let id: String
-  /// The number of saves whose bytes differ from those before; 0 before the first.
+  /// Counts the saves whose bytes differ from the save before; 0 before the first.
   private(set) var revision = 0
-  /// A hash of the bytes of that save, and their number.
+  /// A hash of the bytes of the last save, and their number.
   private var fingerprint = ""
-  /// Whether those bytes have secrets: a short secret could be found by its hash.
+  /// Whether those bytes contain secrets: a short secret could be found from its hash.
   private var isSecret = false
 
-  /// - Parameter id: that of the session, where it has one.
+  /// - Parameter id: the session's id, if it has one.
   init(id: String? = nil) { self.id = id ?? Filling.newID() }
 
-  /// Takes note of a save.
+  /// Records a save.
   ///
   /// - Parameters:
-  ///   - fingerprint: equal bytes have equal ones.
-  ///   - isSecret: whether the draft must not have it. The first save after it is then another revision.
+  ///   - fingerprint: a hash; equal bytes have equal fingerprints.
+  ///   - isSecret: whether the draft must not store it. The first save after resuming is then
+  ///     another revision.
   mutating func noteSave(of fingerprint: String, isSecret: Bool) {
     self.isSecret = isSecret
     if fingerprint == self.fingerprint { return }
@@ -29,10 +30,10 @@ struct Filling: Hashable {
     self.fingerprint = fingerprint
   }
 
-  /// The bytes in the draft.
+  /// The filling as bytes for the draft.
   var encoded: [UInt8] { Array("\(id) \(revision) \(isSecret ? "" : fingerprint)".utf8) }
 
-  /// Nil for what was not encoded by us.
+  /// Decodes a filling; nil for other bytes.
   init?(encoded bytes: [UInt8]) {
     let words = String(decoding: bytes, as: UTF8.self)
       .split(separator: " ", omittingEmptySubsequences: false)
@@ -41,7 +42,7 @@ struct Filling: Hashable {
     self.revision = revision
   }
 
-  /// A UUID that begins with the time, so that later ones sort behind.
+  /// A new UUID that begins with the time, so that later ones sort after it.
   static func newID() -> String {
     let milliseconds = Wall.nanoseconds / 1_000_000
     var bytes = (0..<16).map { _ in UInt8.random(in: 0 ... .max) }

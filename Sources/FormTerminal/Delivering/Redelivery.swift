@@ -1,14 +1,14 @@
-// `longform deliver`: saved answers are sent again, oldest first.
+// `longform deliver`: sends saved answers again, oldest first.
 //
-// Invariants: what is sent is what was stored, byte for byte. A draft is finished only after its command
-// accepted the answers and its output, and the file of `--output`, are written.
+// Invariants: the stored answers are sent byte for byte. A draft is finished only after its command
+// accepted the answers, and after its output and the file of `--output` are written.
 
 import Drafts
 import FormText
 import Glibc
 import System
 
-/// Sends what was not accepted.
+/// Sends the answers that were not accepted.
 package struct Redelivery {
   private let keepsGoing: Bool
   private let isQuiet: Bool
@@ -17,7 +17,7 @@ package struct Redelivery {
     (self.keepsGoing, self.isQuiet) = (keepsGoing, isQuiet)
   }
 
-  /// Sends the answers of some drafts, of all without a name, and tells how the program ends.
+  /// Sends the answers of the named drafts, or of all drafts; returns the exit status.
   package func run(_ names: [String]) throws(Failure) -> ExitStatus {
     let directory = try DraftStore.doing(DraftStore.directory)
     let files = try files(named: names, in: directory)
@@ -33,7 +33,7 @@ package struct Redelivery {
         if !keepsGoing { break }
       }
     }
-    // A file that cannot be removed now is tried again next time.
+    // If a file cannot be removed now, the next run tries again.
     try? directory.removeLeftAnswers(now: Wall.seconds)
     return isComplete ? .saved : .undelivered
   }
@@ -54,7 +54,7 @@ package struct Redelivery {
     return waiting.filter(files.contains)
   }
 
-  /// Sends the answers of a draft; whether they were accepted.
+  /// Sends the answers of a draft; returns whether they were accepted.
   private func send(
     _ file: String, in directory: DraftDirectory, _ numbers: inout DeliveryNumbers
   ) throws(Failure) -> Bool {
@@ -71,7 +71,7 @@ package struct Redelivery {
         StandardError.report(["longform: \(name): \(error.sentence)"])
         return false
       }
-      // Whoever has it open sends it, or leaves it to the next run.
+      // The process that has it open sends it, or leaves it to the next run.
       let place = holder?.sentence ?? "another process"
       StandardError.report(["longform: \(name) is open in \(place)"])
       return false
@@ -133,8 +133,8 @@ package struct Redelivery {
     }
   }
 
-  /// The folder where the form was saved: the paths of the command are its. If it is gone, the command runs
-  /// in ours.
+  /// The folder where the form was saved, to which the command's paths refer. If it is gone, the
+  /// command runs in the current one.
   private func folder(of pending: PendingDelivery) throws(Failure) -> String? {
     let options = try DraftStore.doing { () throws(DraftError) in try pending.options() }
     guard let folder = options.flatMap(SessionOptions.init(encoded:))?.directory, !folder.isEmpty
@@ -152,7 +152,7 @@ package struct Redelivery {
     }
   }
 
-  /// The secrets of a form are nowhere: somebody has to type them again.
+  /// The secrets of a form are stored nowhere: a person must type them again.
   private func reportNeed(
     of file: String, in directory: DraftDirectory
   ) throws(DraftError) {
@@ -166,9 +166,10 @@ package struct Redelivery {
     StandardError.report(["longform: needs you: \(line ?? DraftStore.name(ofFile: file))"])
   }
 
-  /// Writes the file of `--output`, if it is as the form found it, or has the answers already.
+  /// Writes the file of `--output`, unless it has changed since the form opened or already has the
+  /// answers.
   ///
-  /// - Returns: whether it has them. If not, the answers stay undelivered.
+  /// - Returns: whether it has the answers. If not, they stay undelivered.
   private func writeOutputFile(
     of pending: PendingDelivery, loaded: [UInt8]?, in directory: DraftDirectory
   ) -> Bool {
@@ -186,7 +187,7 @@ package struct Redelivery {
       case .none: return true
       }
       let present = try? Descriptor.contents(of: path, limit: .max)
-      // A process that was killed after that had not recorded it.
+      // A process wrote it and was killed before recording that.
       if present == bytes { return true }
       let isAsLoaded = loaded != nil && present == loaded
       try Destination.file(path, replaces: isAsLoaded ? .anyVersion : .absent).write(bytes)

@@ -1,4 +1,4 @@
-// The bytes of a save that are kept for a command: in memory, or in a file when they are many.
+// The bytes of a save that wait for a command: in memory, or in a file if they are many.
 
 import Drafts
 import FormFormats
@@ -8,16 +8,16 @@ import System
 
 /// The bytes of a save.
 struct SavedBytes {
-  /// Where they are; `none` for a form with secret rows, whose bytes are only in memory.
+  /// The place of the bytes; `none` for a form with secret rows, whose bytes are only in memory.
   let answers: Delivery.Answers
   /// The input of the command.
   let input: ShellCommand.Input
-  /// Equal bytes have equal ones.
+  /// A hash; equal bytes have equal fingerprints.
   let fingerprint: String
 
   /// Writes the answers of a session.
   ///
-  /// - Parameter directory: where more bytes than a draft stores are put; they are on the disk then.
+  /// - Parameter directory: where to put more bytes than a draft stores; they are then on disk.
   init(
     _ session: FormSession, as format: ExportFormat, options: ExportOptions,
     in directory: DraftDirectory
@@ -66,7 +66,7 @@ struct SavedBytes {
     }
   }
 
-  /// Removes the file of bytes that no draft knows.
+  /// Removes the file of bytes that no draft refers to.
   func remove(in directory: DraftDirectory) {
     if case .file(let name) = answers { unlink(directory.path(ofAnswersIn: name)) }
   }

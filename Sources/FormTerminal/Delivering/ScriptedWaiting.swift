@@ -1,4 +1,4 @@
-// Waiting for a command without a terminal: a signal that ends the program ends the command first.
+// Waiting for a command without a terminal: a signal that ends the program first ends the command.
 
 import Drafts
 import Glibc
@@ -6,12 +6,12 @@ import System
 
 /// The wait of a script for a command.
 struct ScriptedWaiting {
-  /// When the time of `--timeout` is over, in milliseconds of the monotonic clock.
+  /// The deadline of `--timeout`, in milliseconds of the monotonic clock.
   let deadline: Int?
 
-  /// The outcome; nil where the time was over before.
+  /// The outcome; nil if the deadline passed before.
   ///
-  /// - Parameter keeper: keeps the attempt if a signal ends the program.
+  /// - Parameter keeper: stores the attempt if a signal ends the program.
   func outcome(of dispatch: Dispatch, keeper: DraftKeeper?) -> DeliveryOutcome? {
     outcome {
       dispatch.wait(milliseconds: $0)
@@ -22,11 +22,11 @@ struct ScriptedWaiting {
     }
   }
 
-  /// The same for a command that is started again.
+  /// As above, for a command that is started again.
   ///
   /// - Parameters:
-  ///   - wait: waits so many milliseconds for the outcome.
-  ///   - abandon: ends the command and keeps the attempt.
+  ///   - wait: waits a number of milliseconds for the outcome.
+  ///   - abandon: ends the command and stores the attempt.
   func outcome(
     waiting wait: (Int) -> DeliveryOutcome?, abandon: () -> Void
   ) -> DeliveryOutcome? {

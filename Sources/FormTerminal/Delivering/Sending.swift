@@ -1,6 +1,6 @@
-// Sending saved answers to a command, and what comes back.
+// Sends saved answers to a command and reads its reply.
 //
-// Invariants: a command gets the bytes that were stored, with the id and the revision they have. Only exit 0
+// Invariants: a command gets the bytes that were stored, with their id and revision. Only exit 0
 // means that it accepted them.
 
 import Drafts
@@ -9,24 +9,24 @@ import Glibc
 import LosslessJSON
 import System
 
-/// The command that answers are for.
+/// The command that gets the answers.
 package struct DeliveryCommand: Hashable, Sendable {
-  /// The seconds after which a command is ended, if nobody says otherwise.
+  /// The default timeout of a command, in seconds.
   package static let usualTimeout = 60
 
   /// The text for the shell.
   package let text: String
-  /// After how many seconds it is ended.
+  /// The timeout in seconds.
   package let timeout: Int
 
   package init(_ text: String, timeout: Int) { (self.text, self.timeout) = (text, timeout) }
 
-  /// The program as a person would name it: `psql`; `the command` where the first word is none.
+  /// The program's name for people: `psql`; `the command` if the first word is not a program.
   var name: String {
     var rest = text[...]
     while let word = DeliveryCommand.takeWord(&rest) {
       if word.isAssignment {
-        // A command stands in for the value.
+        // The value is the output of a command.
         if word.text.contains(where: "(`".contains) { break }
         continue
       }
@@ -42,7 +42,7 @@ package struct DeliveryCommand: Hashable, Sendable {
   }
 
   private static let anonymous = "the command"
-  /// Words of the shell, and programs that run another: they are no name for what a line does.
+  /// Words of the shell, and programs that run another: they do not name what a line does.
   private static let shellWords: Set<String> = [
     "if", "while", "until", "for", "case", "set", "cd", "exec", "trap", "test", "export", "eval",
     "command", "env", "sudo", "doas", "nice", "nohup", "time", "timeout", "umask", "unset", ".",
@@ -50,8 +50,8 @@ package struct DeliveryCommand: Hashable, Sendable {
     "false", "pwd",
   ]
 
-  /// Takes the first word of a shell line, as far as a name needs that: quotes are understood, and a word
-  /// ends with a space, or with what ends a command.
+  /// Removes the first word of a shell line, with the precision that a name needs: it understands
+  /// quotes, and a word ends at a space or at the end of a command.
   private static func takeWord(
     _ rest: inout Substring
   ) -> (text: String, isAssignment: Bool)? {
@@ -77,27 +77,27 @@ package struct DeliveryCommand: Hashable, Sendable {
 
 /// The outcome of an attempt.
 enum DeliveryOutcome {
-  /// What the command wrote to standard output goes to ours.
+  /// Accepted. What the command wrote to standard output goes to standard output.
   case accepted(output: [UInt8])
   /// The answers at these JSON Pointers are not acceptable.
   case rejected([(pointer: String, message: String)], DeliveryAttempt)
   case notAccepted(DeliveryAttempt)
 }
 
-/// Answers on their way to a command.
+/// Answers that are being sent to a command.
 struct Sending: ~Copyable {
   private var process: ShellCommand
   private let timeout: Int
-  /// When the command is ended, in milliseconds of the monotonic clock.
+  /// The time when the command is ended, in milliseconds of the monotonic clock.
   private let deadline: Int
-  /// Why it was ended, if it was.
+  /// The reason that it was ended, if it was.
   private var stop: String?
-  /// The secrets of the answers: nothing that the command says of them is shown.
+  /// The secrets among the answers; they are removed from the command's messages.
   private let secrets: [Text]
 
   /// Starts the command.
   ///
-  /// - Parameter folder: the folder it runs in; nil for ours.
+  /// - Parameter folder: its working directory; nil for the present one.
   init(
     _ delivery: Delivery, answers: ShellCommand.Input, secrets: [Text] = [],
     in folder: String? = nil
@@ -114,7 +114,7 @@ struct Sending: ~Copyable {
     deadline = Monotonic.milliseconds + delivery.timeout * 1_000
   }
 
-  /// Waits so many milliseconds at most; the outcome once there is one.
+  /// Waits for at most `milliseconds`; returns the outcome if there is one.
   mutating func wait(milliseconds: Int) -> DeliveryOutcome? {
     process.wait(milliseconds: milliseconds)
     guard let end = process.end else {
@@ -130,13 +130,13 @@ struct Sending: ~Copyable {
     return rejections.isEmpty ? .notAccepted(attempt) : .rejected(rejections, attempt)
   }
 
-  /// Ends the command: politely, two seconds later by force.
+  /// Ends the command: with SIGTERM, and after two seconds with SIGKILL.
   mutating func stop(because reason: String) {
     if stop == nil { stop = reason }
     process.stop()
   }
 
-  /// Bytes with dots in the place of secrets, as they were typed and as JSON writes them.
+  /// The bytes with dots in place of secrets, both as typed and as JSON writes them.
   private static func without(_ secrets: [Text], _ bytes: [UInt8]) -> [UInt8] {
     guard !secrets.isEmpty else { return bytes }
     var text = String(decoding: bytes, as: UTF8.self)
@@ -173,8 +173,8 @@ extension DeliveryAttempt {
       .map { String($0).replacingAll("\t", by: "  ") }
   }
 
-  /// The attempt as a draft keeps it: of a form with secrets only how it ended, for the command may have
-  /// repeated them in a form of its own.
+  /// The attempt as a draft stores it. For a form with secrets that is only the result, because the
+  /// command may have repeated secrets in another form.
   func kept(hasSecrets: Bool) -> DeliveryAttempt {
     DeliveryAttempt(time: time, result: result, message: hasSecrets ? [] : message)
   }

@@ -1,4 +1,4 @@
-// Reading a document of answers: a file in one of several formats in, a JSON document out.
+// Reads a document of answers: a file in one of several formats in, a JSON document out.
 
 import FormFormats
 package import FormModel
@@ -8,14 +8,14 @@ import System
 
 /// Documents of answers.
 package enum AnswersFile {
-  /// What is wrong with a document.
+  /// The error in a document.
   package enum Trouble: Error {
-    /// The system does not give it, or there is too much of it.
+    /// The file cannot be read, or is too large.
     case failure(Failure)
-    /// Places where it is malformed, or not of the form's shape.
+    /// Positions where it is malformed, or does not have the form's shape.
     case findings([Finding])
 
-    /// Why the program ends.
+    /// The failure that ends the program.
     var failure: Failure {
       switch self {
       case .failure(let failure): failure
@@ -100,7 +100,7 @@ package enum AnswersFile {
     return tree.made(of: text, keepsPositions: true)
   }
 
-  /// A document that is JSON already; its bytes are kept.
+  /// A document that is already JSON keeps its bytes.
   private static func parsed(
     _ bytes: [UInt8], as format: AnswersFormat, named name: String
   ) throws(Trouble) -> JSONDocument {
@@ -117,7 +117,7 @@ package enum AnswersFile {
     }
   }
 
-  /// A session that starts from a document.
+  /// A session that begins with a document.
   package static func session(
     _ template: Template, height: Int?, document: JSONDocument, named name: String
   ) throws(Trouble) -> FormSession {

@@ -1,4 +1,4 @@
-// The formats that answers are read in.
+// The formats in which answers can be read.
 
 package import FormModel
 import System
@@ -7,7 +7,7 @@ import System
 package enum AnswersFormat: String, CaseIterable {
   case json, jsonc, jsonl, csv, tsv, yaml
 
-  /// The format that the end of a file's name says, nil when it says none or none that is read.
+  /// The format of a file, by the ending of its name; nil for an unknown or write-only format.
   package init?(fileName: String) {
     guard let format = ExportFormat(fileName: fileName) else { return nil }
     self.init(rawValue: format.rawValue)
@@ -19,7 +19,7 @@ package enum AnswersFormat: String, CaseIterable {
   /// The same format for writing.
   package var written: ExportFormat { ExportFormat(rawValue: rawValue) ?? .json }
 
-  /// How many bytes a document may have: reading takes several times that in memory.
+  /// The largest document in bytes: reading takes several times that in memory.
   var mostBytes: Int {
     switch self {
     case .yaml: 64 << 20

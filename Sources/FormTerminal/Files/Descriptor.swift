@@ -1,12 +1,12 @@
-// Reading whole files over descriptors. Every system call of this kind goes through here; EINTR is
-// tried again, a descriptor that is not ready is waited for.
+// Reads whole files from descriptors. Every system call of this kind is made here; it is repeated
+// after EINTR, and waits for a descriptor that is not ready.
 
 import Glibc
 package import System
 
 /// System calls on file descriptors.
 package enum Descriptor {
-  /// How many bytes a template or a schema may have: reading takes several times that in memory.
+  /// The most bytes of a template or a schema; reading it takes several times as much memory.
   static let templateLimit = 256 << 20
 
   /// The most bytes that one read gives.
@@ -23,7 +23,7 @@ package enum Descriptor {
     return chunk.count
   }
 
-  /// What one read gives; nothing at the end.
+  /// The bytes of one read; empty at the end.
   private static func chunk(from descriptor: Int32, atMost size: Int = chunkSize)
     throws(SystemError) -> [UInt8]
   {
@@ -44,13 +44,14 @@ package enum Descriptor {
     return chunk
   }
 
-  /// Everything in a file.
+  /// The contents of a file.
   ///
   /// - Parameters:
-  ///   - limit: more bytes than these are an error, EFBIG, also where they come from a device or a
-  ///     pipe; nothing is read of a regular file that has more.
-  ///   - isText: what is no regular file is not read further if it begins with NUL among other bytes,
-  ///     as /dev/zero does: its reader says what is wrong with it.
+  ///   - limit: a larger size is an error, EFBIG, including for devices and pipes; nothing is read
+  ///     from a
+  ///     regular file that is larger.
+  ///   - isText: whether reading stops at the first chunk if it begins with NUL and the file is not
+  ///     regular, like /dev/zero. The parser then reports what is wrong.
   package static func contents(
     of path: String, limit: Int = templateLimit, isText: Bool = false
   ) throws(SystemError) -> [UInt8] {
@@ -63,9 +64,9 @@ package enum Descriptor {
     var bytes: [UInt8] = []
     let isRegular = status.st_mode & S_IFMT == S_IFREG
     if isRegular {
-      // A sparse file may claim more than there is memory.
+      // A sparse file can be larger than the memory.
       if status.st_size > limit { throw SystemError(code: EFBIG) }
-      // Room for all of it at once, with nothing copied; what comes behind is looked at below.
+      // Reads everything at once, without a copy; bytes added since are handled below.
       bytes = try chunk(from: descriptor, atMost: Int(status.st_size) + 1)
       if bytes.count == Int(status.st_size) { return bytes }
     }
@@ -73,36 +74,36 @@ package enum Descriptor {
     return bytes
   }
 
-  /// Appends everything that is still to come; the parameters are those of `contents`.
+  /// Appends all remaining bytes; the parameters are those of `contents`.
   static func readAll(
     from descriptor: Int32, into bytes: inout [UInt8], limit: Int, isText: Bool = false
   ) throws(SystemError) {
     while true {
       let chunk = try chunk(from: descriptor)
-      // Seen before it is appended, which may double what the bytes take.
+      // Checked before the bytes are appended, which may double the memory.
       if bytes.count + chunk.count > limit { throw SystemError(code: EFBIG) }
       bytes.append(contentsOf: chunk)
       if chunk.isEmpty || isText && bytes.count <= chunkSize && bytes.contains(0) { return }
     }
   }
 
-  /// Everything that comes from standard input; the parameters are those of `contents`.
+  /// All bytes of standard input; the parameters are those of `contents`.
   static func standardInput(limit: Int, isText: Bool) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     try readAll(from: STDIN_FILENO, into: &bytes, limit: limit, isText: isText)
     return bytes
   }
 
-  /// Everything in the template or schema that a command line names, `-` for standard input.
+  /// The contents of the template or schema named by a command line, `-` for standard input.
   package static func input(_ path: String) throws(SystemError) -> [UInt8] {
     try path == "-"
       ? standardInput(limit: templateLimit, isText: true) : contents(of: path, isText: true)
   }
 
-  /// What such a file is called in messages.
+  /// The name of such a file in messages.
   package static func inputName(_ path: String) -> String { path == "-" ? "stdin" : path }
 
-  /// Where a symbolic link points, nil when the path is none.
+  /// The target of a symbolic link; nil if the path is not one.
   package static func linkTarget(of path: String) -> String? {
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
       count = buffer.withMemoryRebound(to: CChar.self) { buffer in
@@ -113,7 +114,7 @@ package enum Descriptor {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The path without symbolic links, nil where there is no file.
+  /// The path without symbolic links; nil if there is no file.
   package static func realPath(of path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
@@ -126,7 +127,7 @@ package enum Descriptor {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether a regular file is open there.
+  /// Whether the descriptor is open on a regular file.
   static func isRegular(_ descriptor: Int32) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -1,8 +1,8 @@
-// Where the answers go: standard output, or a file that is replaced as a whole.
+// The destination of the answers: standard output, or a file that is replaced as a whole.
 //
-// Nothing is written before a save. A save writes everything or leaves things as they were: a
-// regular file is replaced by rename after it was synced, standard output that is a regular file is
-// cut back to where it began.
+// Nothing is written before a save. A save writes everything or changes nothing: a regular file is
+// replaced by rename after it was synced; standard output that is a regular file is truncated to
+// its earlier length after a failure.
 
 package import FormFormats
 package import FormModel
@@ -10,16 +10,16 @@ import FormText
 import Glibc
 import System
 
-/// The place where answers are written.
+/// The destination of the answers.
 package enum Destination {
   case standardOutput
-  /// A file, with the version of it that may be replaced: the one that was there at the start, or
-  /// none. `anyVersion` replaces whatever is there.
+  /// A file, with the version of it that may be replaced: the version at the start, or none.
+  /// `anyVersion` replaces every version.
   case file(String, replaces: FileVersion = .anyVersion)
   /// The program that the form is filled inside of.
   case host(Host)
 
-  /// The destination as a person would name it.
+  /// The destination's name for people.
   var name: String {
     switch self {
     case .standardOutput: "standard output"
@@ -28,7 +28,7 @@ package enum Destination {
     }
   }
 
-  /// The real path of the file, nil for standard output.
+  /// The real path of the file; nil for standard output.
   var realPath: String? {
     guard case .file(let path, _) = self else { return nil }
     let target = Destination.target(of: path)
@@ -38,7 +38,7 @@ package enum Destination {
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
-  /// The destination that replaces no file that holds something.
+  /// The destination that replaces no file with contents.
   var replacingNothing: Destination {
     guard case .file(let path, replaces: let version) = self else { return self }
     if case .anyVersion = version { return self }
@@ -94,9 +94,10 @@ package enum Destination {
     return .file(path, replaces: force ? .anyVersion : .version(FileIdentity(status), status))
   }
 
-  /// Writes the answers of a session, all of them or an error.
+  /// Writes all answers of a session, or throws.
   ///
-  /// - Parameter stopsOnSignal: a signal ends a write that blocks; the answers are not written then.
+  /// - Parameter stopsOnSignal: whether a signal ends a write that blocks; the answers are not
+  ///   written then.
   package func write(
     _ session: FormSession, as format: ExportFormat, options: ExportOptions,
     stopsOnSignal: Bool = false
@@ -114,7 +115,7 @@ package enum Destination {
     try write(stream)
   }
 
-  /// Writes bytes, all of them or an error.
+  /// Writes all bytes, or throws.
   package func write(_ bytes: [UInt8]) throws(Failure) {
     try write { descriptor, isTerminal in
       SystemCall.writeAll(isTerminal ? VisibleText.painted(bytes) : bytes, to: descriptor)
@@ -129,7 +130,7 @@ package enum Destination {
     }
   }
 
-  /// Refuses answers that cannot be written in a format.
+  /// Throws if the answers cannot be written in a format.
   static func check(
     _ session: FormSession, as format: ExportFormat, _ options: ExportOptions
   ) throws(Failure) {
@@ -140,7 +141,7 @@ package enum Destination {
     }
   }
 
-  /// Refuses a form whose answers cannot be written in a format, before anything is typed.
+  /// Throws, before anything is typed, if the answers of a form cannot be written in a format.
   package static func check(_ format: ExportFormat, _ options: ExportOptions, of template: Template)
     throws(Failure)
   {
@@ -169,7 +170,7 @@ package enum Destination {
     throw .system(.writeFailed, "standard output", errno: code)
   }
 
-  /// Streams the answers through a buffer; the error number when that fails.
+  /// Writes the answers through a buffer; returns the error number after a failure.
   private static func stream(
     _ export: AnswerExport, of session: FormSession, to descriptor: Int32, isTerminal: Bool,
     stopsOnSignal: Bool
@@ -180,7 +181,7 @@ package enum Destination {
     while more {
       more = export.append(to: &buffer, of: session.answers)
       if isTerminal {
-        // Pieces end behind a whole answer, so no character is torn.
+        // Pieces end after a whole answer, so no character is split.
         buffer = VisibleText.painted(buffer)
       }
       let code = SystemCall.writeAll(buffer, to: descriptor, stopsOnSignal: stopsOnSignal)
@@ -231,10 +232,10 @@ package enum Destination {
     }
   }
 
-  /// The file behind symbolic links, also where it does not exist yet.
+  /// The target of symbolic links, even if it does not exist yet.
   private static func target(of path: String) -> String {
     var status = stat()
-    // What is no regular file is opened by its own name: /dev/stdout leads to no path.
+    // Other files than regular ones are opened by their own name: /dev/stdout leads to no path.
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return path }
     var target = path
     for _ in 0..<40 {

@@ -1,21 +1,21 @@
-// Which file it is, and which version of it: a file that somebody else changed meanwhile is not
+// The identity and version of a file: a file that another program changed meanwhile is not
 // replaced.
 
 package import Glibc
 
-/// Which file a path or descriptor stands for, whatever it is called.
+/// The identity of a file, independent of its name.
 package struct FileIdentity: Equatable {
   private let device: UInt
   private let inode: UInt
 
-  /// The file at a path, nil when there is none.
+  /// The file at a path; nil without one.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The file behind a descriptor, nil when it is closed.
+  /// The file of a descriptor; nil if it is closed.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
@@ -28,16 +28,16 @@ package struct FileIdentity: Equatable {
   }
 }
 
-/// Which version of a file may be replaced.
+/// The version of a file that may be replaced.
 package enum FileVersion {
-  /// Whatever is there.
+  /// Any file, or none.
   case anyVersion
-  /// Only a file that was not there, and still is not.
+  /// No file: there was none, and there still must be none.
   case absent
-  /// Only this file, as it was.
+  /// Only this file, unchanged.
   case version(FileIdentity, stat)
 
-  /// Whether what is there now, nil for nothing, may be replaced.
+  /// Whether the present file, nil for none, may be replaced.
   func allowsReplacing(_ now: stat?) -> Bool {
     switch (self, now) {
     case (.anyVersion, _), (.absent, nil), (.version, nil): true

@@ -1,18 +1,18 @@
-// An error or problem that was found in a file, for people and for machines.
+// An error or problem found in a file, for people and for machines.
 
 package import FormModel
 import LosslessJSON
 
-/// An error or problem with its place.
+/// An error or problem with its position.
 package struct Finding {
   var file: String
-  /// The place in the file; nil for something that the file lacks.
+  /// The position in the file; nil for something that the file lacks.
   var position: TextPosition?
   var path: DocumentPath
   /// The row or section of a template, for people; nil if they see the path.
   var place: String?
   var sentence: String
-  /// The values that are allowed, for machines; nil outside of templates.
+  /// The allowed values, for machines; nil outside of templates.
   var allowed: String?
   /// Whether it is about a value of a document, which is named by a JSON Pointer.
   var isOfValue = false
@@ -25,8 +25,8 @@ extension Finding {
       sentence: error.sentence, allowed: error.allowed)
   }
 
-  /// Everything wrong with a template: its own errors, then the files of candidates it names that
-  /// cannot be read.
+  /// All findings about a template: its own errors, then the unreadable files of candidates that it
+  /// names.
   package static func all(in errors: TemplateErrors, ofTemplateAt path: String) -> [Finding] {
     var findings = errors.errors.map { Finding($0, file: Descriptor.inputName(path)) }
     for file in errors.candidateFiles {
@@ -37,7 +37,8 @@ extension Finding {
     return findings
   }
 
-  /// A file that cannot be used. Its sentences begin with its name, which a finding has already.
+  /// A file that cannot be used. The failure's sentences begin with the file's name, which a
+  /// finding already has.
   package static func all(in failure: Failure, file: String) -> [Finding] {
     let prefix = "\(file): "
     return failure.lines.map { line in
@@ -55,10 +56,10 @@ extension Finding {
     self.init(file: file, position: error.position, path: error.path, sentence: error.sentence)
   }
 
-  /// The problem of a row, with its place in the file of the answers, if there is one.
+  /// The problem of a row, with its position in the file of answers, if there is one.
   package init(_ problem: Problem, of row: FormRow.ID, in session: FormSession, file: String?) {
     let place = session.answers.place(of: problem, in: row)
-    // An answer that was given since is in no file.
+    // An answer given since the file was loaded is in no file.
     let isAsLoaded = !session.answers.isChanged(row) || session.template[row].isCalculated
     let file = isAsLoaded ? file : nil
     self.init(
@@ -67,8 +68,8 @@ extension Finding {
     if case .misfit = problem { isOfValue = true }
   }
 
-  /// `file:line:column: place: sentence`, on one line even if it quotes several, so that editors find
-  /// the place.
+  /// `file:line:column: place: sentence`, on one line even if it quotes several, so that editors
+  /// can jump to it.
   package var line: String {
     let start = position.map { "\(file):\($0): " } ?? (file.isEmpty ? "" : "\(file): ")
     let place = place ?? (isOfValue ? path.pointer : "\(path)")

@@ -1,4 +1,4 @@
-// Where forms are found: by path, or by name in the folders that may hold forms.
+// Finds forms: by path, or by name in the folders for forms.
 
 package import FormModel
 import FormText
@@ -7,12 +7,12 @@ import System
 
 /// Finds and reads templates.
 package enum FormFinder {
-  /// Reads the form that a person names by path or by name.
+  /// Reads the form that a person named by path or by name.
   package static func template(named name: String) throws(Failure) -> Template {
     try formFile(named: name).template
   }
 
-  /// Reads the form that a person names, with where it was found and what the file holds.
+  /// Reads the form that a person named; returns also its path and the contents of the file.
   package static func formFile(
     named name: String
   ) throws(Failure) -> (template: Template, path: String, bytes: [UInt8]) {
@@ -21,7 +21,7 @@ package enum FormFinder {
     return (try template(from: bytes, named: path), path, bytes)
   }
 
-  /// The template in bytes, `path` in messages.
+  /// Parses a template; `path` is its name in messages.
   static func template(from bytes: [UInt8], named path: String) throws(Failure) -> Template {
     do {
       return try TemplateReader.template(from: bytes)
@@ -41,14 +41,14 @@ package enum FormFinder {
     }
   }
 
-  /// Why a template or a schema with too many bytes is not read.
+  /// The failure for a template or schema that is too large.
   package static func tooLarge(_ what: String, named name: String) -> Failure {
     let size = "\(Descriptor.templateLimit >> 20) MiB"
     return Failure(
       .malformed, "\(Descriptor.inputName(name)) is too large: \(what) has up to \(size)")
   }
 
-  /// All forms that can be found by name, each where it is found first.
+  /// All forms that can be found by name, with the first place of each.
   package static func all() -> [(name: String, path: String)] {
     var seen = Set<String>()
     return folders().flatMap { folder in
@@ -78,7 +78,7 @@ package enum FormFinder {
       "no form \(name.quoted)" + NearestName.hint(for: name, among: names, remedy: remedy))
   }
 
-  /// Whether a name leads to a form, or is a path.
+  /// Whether a name is that of a form, or a path.
   package static func isForm(named name: String) -> Bool {
     do throws(Failure) {
       _ = try path(of: name)
@@ -86,10 +86,10 @@ package enum FormFinder {
     } catch { return false }
   }
 
-  /// The form that a file of answers is named like: `resume` for `work/resume.yaml`.
+  /// The form with the same name as a file of answers: `resume` for `work/resume.yaml`.
   ///
-  /// - Throws: `cannotOpen` if no such form exists. If the file does not exist either, the error says
-  ///   that first, because the file's name may be the wrong one.
+  /// - Throws: `cannotOpen` if there is no such form. If the file does not exist either, the error
+  ///   reports that first, because the file's name may be the wrong one.
   package static func name(like file: String) throws(Failure) -> String {
     let name = Path.name(of: file)
     let stem =
@@ -111,7 +111,7 @@ package enum FormFinder {
     }
   }
 
-  /// The folders that may hold forms, the nearest first.
+  /// The folders for forms, the nearest first.
   package static func folders() -> [String] {
     var folders = ["./Forms"]
     if let path = environment("LONGFORM_PATH") {
@@ -136,7 +136,7 @@ package enum FormFinder {
   package struct Overview {
     package var title = ""
     package var summary = ""
-    /// Why the form cannot be opened, with the remedy.
+    /// The reason that the form cannot be opened, with the remedy.
     package var fault: String?
     /// The id; nil if it was not read.
     var id: String?

@@ -1,4 +1,4 @@
-// The form that a command line means.
+// The form that a command line refers to.
 
 import FormModel
 

@@ -1,10 +1,10 @@
-// Records for machines: one way in which the program writes JSON of its own.
+// Records for machines: the JSON that the program writes, apart from answers.
 
 import LosslessJSON
 
-/// Members of a JSON object, in the order they are written.
+/// The members of a JSON object, in order.
 package struct JSONRecord {
-  /// A name with what stands under it.
+  /// A name with its value.
   struct Member {
     let name: String
     let value: Value

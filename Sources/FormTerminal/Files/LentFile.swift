@@ -1,21 +1,21 @@
 // The file in which a person's editor gets the text of a row.
 //
-// Invariants: the file is private (mode 0600 in a private folder). Only a regular file of bounded size is
-// read back, even if the editor put something else in its place.
+// Invariants: the file is private (mode 0600 in a private folder). Only a regular file of bounded
+// size is read back, even if the editor replaced it by something else.
 
 import Glibc
 import System
 
 /// A text in a private file.
 struct LentFile {
-  /// Why there is no text to take back.
+  /// The reason that no text can be read back.
   enum ReadError: Error {
     case gone
     case tooLarge
     case notUTF8(line: Int)
     case system(SystemError)
 
-    /// What is wrong, without a full stop.
+    /// The reason, without a full stop.
     var sentence: String {
       switch self {
       case .gone: "The file is gone"
@@ -26,12 +26,12 @@ struct LentFile {
     }
   }
 
-  /// The most that is read back.
+  /// The most bytes to read back.
   private static let mostBytes = 16 << 20
 
   let path: String
 
-  /// A file that is there already.
+  /// Refers to an existing file.
   init(path: String) { self.path = path }
 
   /// Writes a text into a new file of a folder.
@@ -44,7 +44,7 @@ struct LentFile {
     if let code { throw SystemError(code: code) }
   }
 
-  /// The text as the editor left it.
+  /// The text from the editor.
   func text() throws(ReadError) -> String {
     let bytes = try read()
     if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -53,9 +53,9 @@ struct LentFile {
     throw .notUTF8(line: line + 1)
   }
 
-  /// The bytes as the editor left them.
+  /// The bytes from the editor.
   func read() throws(ReadError) -> [UInt8] {
-    // What the editor left may be a pipe, which would never end, or a link to somewhere else.
+    // The editor may have left a pipe, which would never end, or a link to another file.
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR ? .gone : .system(SystemError(code: errno))

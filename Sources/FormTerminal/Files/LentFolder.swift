@@ -1,7 +1,8 @@
-// The folder that a person's editor has while it edits a row. Editors put more files beside theirs.
+// The folder that a person's editor uses while it edits a row. Editors create more files next to
+// the given one.
 //
-// Invariants: the folder is private. It is removed as a whole or not at all. While the editor, or a
-// process that it started, still runs, the folder counts as in use: the lock on it lasts until the last
+// Invariants: the folder is private. It is removed completely or not at all. While the editor, or a
+// process that it started, still runs, the folder counts as in use: its lock lasts until the last
 // of them ends.
 
 import Glibc
@@ -12,7 +13,7 @@ struct LentFolder {
   /// Something in the folder.
   struct Entry {
     let name: String
-    /// Its size and when it was changed, to notice changes.
+    /// Its size and time of change, to notice changes.
     fileprivate let mark: String
     let modified: timespec
   }
@@ -21,7 +22,7 @@ struct LentFolder {
 
   init(path: String) { self.path = path }
 
-  /// Makes a folder for a session without a draft, if possible where the logout empties it.
+  /// Creates a folder for a session without a draft, if possible one that is emptied at logout.
   static func temporary() throws(SystemError) -> LentFolder {
     let places = [environment("XDG_RUNTIME_DIR").flatMap(ours), environment("TMPDIR"), "/tmp"]
     var code = ENOENT
@@ -48,9 +49,9 @@ struct LentFolder {
 
   // MARK: - Use
 
-  /// Does some work that starts programs. They use the folder until they end.
+  /// Runs work that starts programs. They use the folder until they end.
   func whileInUse<Result>(_ work: () -> Result) -> Result {
-    // Not closed by exec: the programs inherit the lock.
+    // Not close-on-exec, so that the programs inherit the lock.
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     guard descriptor >= 0 else { return work() }
     defer { close(descriptor) }
@@ -58,7 +59,7 @@ struct LentFolder {
     return work()
   }
 
-  /// Whether a program may still use the folder. True if the file system has no locks.
+  /// Whether a program may still use the folder; always true if the file system has no locks.
   var isInUse: Bool {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -66,7 +67,7 @@ struct LentFolder {
     return flock(descriptor, LOCK_EX | LOCK_NB) != 0
   }
 
-  /// Waits until the folder is no longer in use, and returns whether it is so in time.
+  /// Waits until the folder is no longer in use; returns false if the time runs out first.
   func isLeft(within milliseconds: Int) -> Bool {
     let deadline = Monotonic.milliseconds + milliseconds
     while isInUse {
@@ -78,7 +79,7 @@ struct LentFolder {
 
   // MARK: - Contents
 
-  /// Everything in the folder, by name.
+  /// All entries of the folder, by name.
   var entries: [Entry] {
     ((try? Folder.names(in: path)) ?? []).sorted().compactMap { name in
       var status = stat()
@@ -93,7 +94,7 @@ struct LentFolder {
   /// A text that changes with every change in the folder.
   static func mark(of entries: [Entry]) -> String { entries.map(\.mark).joined(separator: "\n") }
 
-  /// Removes the folder with everything in it.
+  /// Removes the folder with its contents.
   ///
   /// - Returns: whether it is gone.
   @discardableResult func remove() -> Bool {
@@ -105,7 +106,7 @@ struct LentFolder {
   private static func remove(_ folder: String) {
     for name in (try? Folder.names(in: folder)) ?? [] {
       let path = "\(folder)/\(name)"
-      // Links are not followed: EISDIR is for folders only.
+      // Do not follow links: only folders fail with EISDIR.
       if unlink(path) != 0, errno == EISDIR || errno == EPERM { remove(path) }
     }
     rmdir(folder)

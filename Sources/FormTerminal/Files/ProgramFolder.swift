@@ -1,13 +1,13 @@
-// Where the running program stands, and with it what belongs to it.
+// The folder of the running program, and the files that belong to it.
 
 import Glibc
 
-/// Where the running program stands.
+/// The folder of the running program.
 package enum ProgramFolder {
-  /// The folder of the forms of an installation, below the prefix.
+  /// The folder of an installation's forms, relative to the prefix.
   package static let formsPath = "share/longform/forms"
 
-  /// The prefix it is installed in, or would be: `PREFIX` for `PREFIX/bin/longform`.
+  /// The prefix of the program: `PREFIX` for `PREFIX/bin/longform`, installed or not.
   package static var prefix: String? {
     guard let program = Descriptor.linkTarget(of: "/proc/self/exe") else { return nil }
     let names = program.split(separator: "/")
@@ -15,11 +15,11 @@ package enum ProgramFolder {
     return names.dropLast(2).map { "/\($0)" }.joined()
   }
 
-  /// The folder of the forms that belong to the program: of the sources it was built in, or of the
-  /// prefix it is installed in.
+  /// The folder of the program's forms: in the sources from which it was built, or in the prefix of
+  /// the installation.
   package static var forms: String? {
     guard let prefix else { return nil }
-    // Built, it is .build/TRIPLE/release/longform.
+    // In a build, the program is .build/TRIPLE/release/longform.
     var folder = prefix[...]
     for _ in 0..<3 {
       let sources = "\(folder)/Forms"

@@ -6,12 +6,12 @@ import System
 
 /// Standard output of commands that list something.
 package enum StandardOutput {
-  /// Writes lines; on a terminal made fit for it (law 14).
+  /// Writes lines; on a terminal with stand-ins for unsafe characters (law 14).
   package static func write(_ lines: [String]) throws(Failure) {
     try write(Array(lines.map { $0 + "\n" }.joined().utf8))
   }
 
-  /// Writes bytes as they are; on a terminal made fit for it (law 14).
+  /// Writes bytes; on a terminal with stand-ins for unsafe characters (law 14).
   package static func write(_ bytes: [UInt8]) throws(Failure) {
     let bytes = isatty(STDOUT_FILENO) == 1 ? VisibleText.painted(bytes) : bytes
     if let code = SystemCall.writeAll(bytes, to: STDOUT_FILENO) {
@@ -20,14 +20,14 @@ package enum StandardOutput {
   }
 }
 
-/// Standard error, which gets everything that is not an answer.
+/// Standard error, which gets everything except answers.
 package enum StandardError {
-  /// Writes lines, made fit for a terminal (law 14); nothing happens when it is closed.
+  /// Writes lines with stand-ins for unsafe characters (law 14); does nothing if it is closed.
   package static func report(_ lines: [String]) {
     _ = SystemCall.writeAll(painted(lines), to: STDERR_FILENO)
   }
 
-  /// Lines as they are written, there or on a terminal.
+  /// Lines as they are written there, or on a terminal.
   static func painted(_ lines: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
     for line in lines {
@@ -37,14 +37,14 @@ package enum StandardError {
     return bytes
   }
 
-  /// Reports why the program ends.
+  /// Reports the failure that ends the program.
   package static func report(_ failure: Failure) {
     report(failure.isAboutPlaces ? failure.lines : failure.lines.map { "longform: \($0)" })
   }
 }
 
 extension VisibleText {
-  /// Bytes made fit for a terminal; they end behind a whole character.
+  /// Bytes with stand-ins for unsafe characters; they must end after a whole character.
   static func painted(_ bytes: [UInt8]) -> [UInt8] {
     Array(painted(String(decoding: bytes, as: UTF8.self)).utf8)
   }

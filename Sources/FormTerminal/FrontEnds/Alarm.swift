@@ -1,20 +1,20 @@
-// What ends a call that waits for somebody else when the time of `--timeout` is up.
+// The alarm of `--timeout`, which ends blocking calls.
 //
-// The handlers do next to nothing: one ends the program, which is for the time before there is
-// anything to keep or to take back; the other is there so that a call that blocks fails with EINTR.
-// The alarm repeats, so that one that comes just before such a call is not the last.
+// The handlers do as little as possible. One ends the program: it is for the time before there is
+// anything to keep or to restore. The other only makes a blocking call fail with EINTR. The alarm
+// repeats, because one that comes just before such a call would be lost.
 
 import Glibc
 import System
 
 enum Alarm {
-  /// Milliseconds between two signals once the time is up.
+  /// The milliseconds between two signals after the deadline.
   private static let interval = 100
 
   private static let sentence: StaticString =
     "longform: timed out; nothing was saved\n"
 
-  /// Ends the program when the time is up.
+  /// Ends the program at the deadline.
   static func endProgram(at deadline: Int) {
     handle { _ in
       _ = write(STDERR_FILENO, Alarm.sentence.utf8Start, Alarm.sentence.utf8CodeUnitCount)
@@ -23,20 +23,20 @@ enum Alarm {
     start(at: deadline)
   }
 
-  /// Interrupts calls when the time is up; does nothing without a deadline.
+  /// Interrupts calls after the deadline; does nothing without one.
   static func interruptCalls(at deadline: Int?) {
     guard let deadline else { return }
     handle { _ in }
     start(at: deadline)
   }
 
-  /// Lets the time pass.
+  /// Stops the alarm.
   static func stop() {
     var never = itimerval()
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &never, nil)
   }
 
-  /// Whether the time is up.
+  /// Whether the deadline has passed.
   static func isOver(_ deadline: Int?) -> Bool {
     deadline.map { Monotonic.milliseconds >= $0 } ?? false
   }
@@ -52,7 +52,7 @@ enum Alarm {
   private static func handle(_ handler: @convention(c) (Int32) -> Void) {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = handler
-    // Without SA_RESTART, so that calls end.
+    // Without SA_RESTART, so that calls are interrupted.
     sigaction(SIGALRM, &action, nil)
   }
 }

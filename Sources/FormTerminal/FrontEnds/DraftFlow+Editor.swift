@@ -1,9 +1,9 @@
 // ^X^E: the text of a row in the person's own editor.
 //
-// Invariants: before the editor starts, everything is kept and the folder is recorded. In the end the
-// row holds either its old text or the editor's, as one step that can be undone. The folder is removed
-// only after the row is kept, and only if the editor ended by itself or nothing in it is new. Otherwise
-// its path is reported.
+// Invariants: before the editor starts, everything is stored and the folder is recorded. In the end
+// the row has either its old text or the editor's, as one step that can be undone. The folder is
+// removed only after the row is stored, and only if the editor ended by itself or nothing in it is
+// new. Otherwise its path is reported.
 
 import Drafts
 import FormModel
@@ -13,9 +13,9 @@ import Glibc
 import LineEditing
 import System
 
-/// The editor a person wants: `$VISUAL`, else `$EDITOR`, else vi where there is one.
+/// The person's editor: `$VISUAL`, else `$EDITOR`, else vi if it exists.
 struct ExternalEditor {
-  /// As a shell reads it, with options.
+  /// The command line for a shell, with options.
   let command: String
 
   init?() {
@@ -28,20 +28,20 @@ struct ExternalEditor {
     command = "vi"
   }
 
-  /// What it is called in sentences: `vi` for `/usr/bin/vi -u NONE`.
+  /// The name in sentences: `vi` for `/usr/bin/vi -u NONE`.
   var name: String {
     let program = command.split(separator: " ").first ?? "the editor"
     return program.split(separator: "/").last.map(String.init) ?? String(program)
   }
 
-  /// What is run to edit a file.
+  /// The command that edits a file.
   func arguments(editing path: String) -> [String] {
-    // An editor may live on after ^C: then the shell must wait for it.
+    // An editor may survive ^C: the shell must then wait for it.
     ["/bin/sh", "-c", "trap : INT QUIT; \(command) \"$1\"", "sh", path]
   }
 }
 
-/// A text that an editor has.
+/// A text lent to an editor.
 private struct Loan {
   let record: LentRecord
   let folder: LentFolder
@@ -50,13 +50,13 @@ private struct Loan {
   let file: LentFile
 }
 
-/// Why nothing is taken from the editor.
+/// The reason that no text is taken from the editor.
 private struct EditingFailure: Error { var sentence: String }
 
 extension DraftFlow {
-  /// Lets the person's editor have the text of the row with focus.
+  /// Lets the person's editor edit the text of the focused row.
   ///
-  /// - Parameter run: runs a program that has the terminal meanwhile.
+  /// - Parameter run: runs a program that gets the terminal meanwhile.
   mutating func editElsewhere(
     _ session: inout FormSession, run: ([String]) -> JobEnd
   ) -> [FlowEffect] {
@@ -131,8 +131,8 @@ extension DraftFlow {
     }
   }
 
-  /// `work-0-.summary.md`: a name that neither shell nor editor expands, with an ending that says how
-  /// to show it.
+  /// `work-0-.summary.md`: a name that neither shell nor editor expands, with an ending that
+  /// determines the syntax coloring.
   private func fileName(for row: FormRow, in session: FormSession) -> String {
     let name = session.answers.name(of: row.id).prefix(80).map { character in
       character.isASCII && (character.isLetter || character.isNumber) || "._-".contains(character)
@@ -146,10 +146,10 @@ extension DraftFlow {
   ) throws(EditingFailure) -> Text {
     let failure: String? =
       switch end {
-      // What was written before we were told to end is kept in the draft.
+      // The text written before the interrupt is stored in the draft.
       case .exited(0), .interrupted: nil
       case .exited(127): "\(name) was not found"
-      // How a shell tells of a signal.
+      // A shell's exit status for a signal.
       case .exited(let code) where code > 128: "\(name) was ended by signal \(code - 128)"
       case .exited(let code): "\(name) ended with \(code)"
       case .killed(let signal): "\(name) was ended by signal \(signal)"
@@ -161,9 +161,9 @@ extension DraftFlow {
     } catch { throw EditingFailure(sentence: error.sentence) }
   }
 
-  // MARK: - When the editor is left
+  // MARK: - After the editor
 
-  /// Takes what an editor that ended by itself made of the text.
+  /// Takes the text of an editor that ended by itself.
   private mutating func take(
     _ new: Text, insteadOf text: Text, in row: FormRow.ID, of session: inout FormSession,
     from loan: Loan
@@ -174,7 +174,7 @@ extension DraftFlow {
         giveBack(loan, in: &session)
         return [.message("\(name) changed nothing")]
       }
-      // It continues in the background, and may write after the form is left.
+      // The editor continues in the background, and may write after the form is closed.
       report(loan)
       return [
         .message("\(name) still runs; \(label) is as it was"),
@@ -186,12 +186,12 @@ extension DraftFlow {
       .message("\(label), edited in \(name)"),
     ]
     keeper?.keepEverything(of: &session)
-    // Until the row is on the disk, the file is the only copy.
+    // Until the row is on disk, the file is the only copy.
     if let keeper, !keeper.isKeeping { report(loan) } else { giveBack(loan, in: &session) }
     return effects
   }
 
-  /// Keeps the folder of an editor that is ended together with this process. Takes the text if the
+  /// Keeps the folder of an editor that ends together with this process. Takes the text if the
   /// editor has stopped writing.
   private mutating func keep(
     _ loan: Loan, holding new: Text, insteadOf text: Text, in row: FormRow.ID,
@@ -224,7 +224,7 @@ extension DraftFlow {
     keeper.giveBack(loan.record, loan.folder, of: &session)
   }
 
-  /// Remembers a folder that stays and has no record, to report it at the end.
+  /// Remembers a folder without a record, to report it at the end.
   private mutating func report(_ loan: Loan) {
     if !loan.isRecorded { leftFolders.append((loan.record, loan.folder)) }
   }

@@ -1,4 +1,4 @@
-// Leaving a form that is filled at a terminal: what is kept, and the lines that say so.
+// The end of a form that is filled at a terminal: what is stored, and the lines that say so.
 
 import Drafts
 import FormModel
@@ -7,7 +7,7 @@ import FormText
 import Glibc
 
 extension DraftFlow {
-  /// ^C: leaves, and asks once where something would be lost.
+  /// Handles ^C: leaves, and asks once if something would be lost.
   func interrupt(_ session: inout FormSession, at question: Question?) -> FlowEffect {
     switch question {
     case .leave, .goOn, .takeOver, .takeText: return .end(.signal(SIGINT))
@@ -38,7 +38,7 @@ extension DraftFlow {
     return anyway || losesNothing(session) ? saving.left() : .ask(.quit)
   }
 
-  /// Keeps everything for the last time.
+  /// Writes the draft for the last time.
   ///
   /// - Returns: the lines for standard error.
   func leave(_ session: inout FormSession, as ending: Ending?) -> [String] {
@@ -85,7 +85,8 @@ extension DraftFlow {
     return ["longform: the draft could not be kept (\(trouble.sentence)); \(filled) went with it"]
   }
 
-  /// The part of the farewell about texts outside of rows: on entry lines, and left over by a paste.
+  /// The part of the farewell about texts outside of rows: on entry lines, and left over from a
+  /// paste.
   private func leftOver(_ session: FormSession) -> String {
     guard offeredCount == nil else { return "" }
     var text = ""

@@ -1,5 +1,5 @@
-// The draft of a form that is filled at a terminal: going on with it, asking about it, telling how it
-// stands. The front ends show what comes of that, each in its own way.
+// The draft of a form that is filled at a terminal: resuming it, the questions about it, and
+// reports of its state. Each front end shows the results in its own way.
 
 import Drafts
 import FormModel
@@ -9,7 +9,7 @@ import Glibc
 import LineEditing
 import System
 
-/// The draft of a session, and what is asked about it.
+/// The draft of a session, and the questions about it.
 struct DraftFlow {
   /// The subject of a question.
   private enum Subject {
@@ -20,16 +20,16 @@ struct DraftFlow {
 
   let source: FormSource
   let options: FillSettings
-  /// Keeps the session in a draft, nil with `--no-draft`.
+  /// The keeper of the session's draft; nil with `--no-draft`.
   let keeper: DraftKeeper?
   /// The sign for a sentence that continues.
   let ellipsis: String
-  /// The folders of editors that are still there and have no record in the draft.
+  /// The folders of editors that still exist and have no record in the draft.
   var leftFolders: [(record: LentRecord, folder: LentFolder)] = []
   private var subject: Subject?
-  /// Whether the draft's lock was asked for.
+  /// Whether the draft's lock was requested.
   private var hasClaimed = false
-  /// The state of the draft that was shown last.
+  /// The last shown state of the draft.
   private var shownStorage = DraftKeeper.Storage.nothing
   /// Whether the person knows that secrets are not kept.
   private var hasToldOfSecrets = false
@@ -41,11 +41,11 @@ struct DraftFlow {
 
   // MARK: - Beginning
 
-  /// Goes on with the draft there is, or asks about it.
+  /// Resumes the draft if there is one, or asks about it.
   ///
   /// - Parameters:
-  ///   - isStopped: whether a signal arrived that ends the program.
-  ///   - report: shows a sentence before something slow begins.
+  ///   - isStopped: whether a signal has arrived that ends the program.
+  ///   - report: shows a sentence before a slow operation.
   mutating func begin(isStopped: () -> Bool, report: @escaping (String) -> Void) -> [FlowEffect] {
     guard let keeper else { return [] }
     var reading = SlowReading(sentence: "Reading the draft\(ellipsis)", report)
@@ -81,7 +81,7 @@ struct DraftFlow {
     return [.ask(.takeOver, introduction: sentence)]
   }
 
-  /// Locks the draft of a new form, once, so that a second terminal learns of it.
+  /// Locks the draft of a new form, once, so that a second terminal knows about it.
   mutating func claim() -> [FlowEffect] {
     guard !hasClaimed else { return [] }
     hasClaimed = true
@@ -94,11 +94,12 @@ struct DraftFlow {
     Age.moment(seconds: Wall.seconds - contents.updated, now: Wall.seconds)
   }
 
-  /// Puts what a draft holds in the place of the new form.
+  /// Replaces the new form with the contents of a draft.
   ///
   /// - Parameters:
-  ///   - isOwn: it is the draft of this session, so everything in it is kept already.
-  ///   - isResumed: it is resumed, not only where a new form begins.
+  ///   - isOwn: whether it is the draft of this session, so that everything in it is already
+  ///     stored.
+  ///   - isResumed: whether it is resumed, and not only the beginning of a new form.
   private mutating func goOn(
     with contents: DraftContents, isOwn: Bool, isResumed: Bool = true, _ reading: inout SlowReading
   ) -> [FlowEffect] {
@@ -135,7 +136,7 @@ struct DraftFlow {
     return .remark(sentence, key: "^O fresh starts anew", command: ":fresh starts anew")
   }
 
-  /// The secret rows that have to be typed again; nil without one.
+  /// The secret rows that have to be typed again; nil if there are none.
   private func missingSecrets(in session: FormSession) -> String? {
     let rows = session.answers.unansweredSecrets(most: 4)
     guard !rows.isEmpty else { return nil }
@@ -154,11 +155,11 @@ struct DraftFlow {
 
   // MARK: - Questions
 
-  /// Follows an answer about a draft.
+  /// Handles an answer about a draft.
   ///
   /// - Parameters:
-  ///   - hasChanges: whether the form holds something that the person typed.
-  ///   - saving: where the answers go may change with the draft.
+  ///   - hasChanges: whether the form contains anything that the person typed.
+  ///   - saving: the destination of the answers, which may change with the draft.
   ///   - isStopped, report: as in `begin`.
   mutating func answer(
     _ isYes: Bool, hasChanges: Bool, saving: inout SaveFlow,
@@ -177,7 +178,7 @@ struct DraftFlow {
     }
   }
 
-  /// Follows an answer about a text that an editor left.
+  /// Handles an answer about a text that an editor left.
   mutating func answerLeavings(_ isYes: Bool, in session: inout FormSession) -> [FlowEffect] {
     guard case .leavings(let left) = subject else { return [] }
     subject = nil
@@ -187,7 +188,7 @@ struct DraftFlow {
   private mutating func accept(
     _ offer: DraftOffer, saving: inout SaveFlow, report: @escaping (String) -> Void
   ) -> [FlowEffect] {
-    // A file with other answers holds what this form never saw: it is not replaced.
+    // A file with other answers contains some that this form never had: it is not replaced.
     if offer.contents.origin?.document != keeper?.givenDocument {
       saving.destination = saving.destination.replacingNothing
     }
@@ -209,7 +210,7 @@ struct DraftFlow {
     }
   }
 
-  /// Takes the draft from the process that has it.
+  /// Takes the draft from the process that has it open.
   private mutating func takeOver(
     hasChanges: Bool, isStopped: () -> Bool, report: @escaping (String) -> Void
   ) -> [FlowEffect] {
@@ -222,10 +223,10 @@ struct DraftFlow {
         keeper.fail(error)
         return []
       }
-      // The loop reads a signal next, and ends as it says.
+      // The loop reads the signal next, and ends with it.
       return isStopped() ? [] : [.end(.failure(Failure(holder: holder)))]
     }
-    // What was typed meanwhile is kept in a new draft, beside the other.
+    // Text typed in the meantime is stored in a new draft, beside the other.
     var effects = hasChanges ? [] : begin(isStopped: isStopped, report: report)
     if subject == nil {
       hasClaimed = false
@@ -234,14 +235,14 @@ struct DraftFlow {
     return effects
   }
 
-  // MARK: - How it stands
+  // MARK: - State
 
   /// Whether leaving now loses nothing.
   func losesNothing(_ session: FormSession) -> Bool {
     !session.hasChanges || keeper?.isKeeping == true
   }
 
-  /// The notes about the draft, and its state if that is new.
+  /// The notes about the draft, and its state if it is new.
   mutating func news(hasJournal: Bool) -> (notes: [String], storage: DraftKeeper.Storage?) {
     guard let keeper else { return ([], nil) }
     let storage = keeper.storage(hasJournal: hasJournal)
@@ -319,7 +320,7 @@ struct DraftFlow {
     return lines.isEmpty ? effects : effects + [.lines(lines)]
   }
 
-  /// Gives the row the text that an editor left.
+  /// Replaces the row's text with the one that an editor left.
   private mutating func take(_ left: Leavings, in session: inout FormSession) -> [FlowEffect] {
     guard let keeper, let text = left.text,
       let row = session.answers.changeableRow(lastingName: left.record.row)
@@ -332,7 +333,7 @@ struct DraftFlow {
     return [changed] + goOn(from: rest, reporting: sentence, in: &session)
   }
 
-  /// Leaves the row and the files as they are.
+  /// Leaves the row and the files unchanged.
   private mutating func decline(_ left: Leavings, in session: inout FormSession) -> [FlowEffect] {
     goOn(from: left, reporting: "\(left.record.label) is as it was", in: &session)
   }
@@ -350,7 +351,7 @@ struct DraftFlow {
 
   /// Lines for standard error about the files that editors left.
   ///
-  /// - Parameter all: includes those that the person was already asked about.
+  /// - Parameter all: whether to include those that the person was already asked about.
   func linesOfLeavings(in session: FormSession, all: Bool) -> [String] {
     let recorded = (keeper?.leavings(in: session) ?? []).filter { all || !$0.isAnswered }
     let others = leftFolders.map {

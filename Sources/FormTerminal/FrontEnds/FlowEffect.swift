@@ -6,37 +6,38 @@ import FormText
 
 /// The end of a session at a terminal.
 enum Ending {
-  /// `farewell` is for the terminal, `errors` for standard error after the terminal is restored.
+  /// `farewell` is for the terminal; `errors` is for standard error, after the terminal is
+  /// restored.
   case status(ExitStatus, farewell: [String], errors: [String] = [])
   case signal(Int32)
   /// The terminal is gone.
   case hungUp
   case failure(Failure)
-  /// The screen gives way to sentences.
+  /// The screen is replaced by plain mode.
   case plain
 }
 
-/// Something that a front end is to do.
+/// A request to a front end.
 enum FlowEffect {
-  /// A message is shown.
+  /// Shows a message.
   case message(String, Style = .plain)
-  /// The same with what a key does about it at the screen, and a command in plain mode.
+  /// The same, with a remedy: a key at the screen, a command in plain mode.
   case remark(String, key: String, command: String)
-  /// Lines are shown, in a panel where there is one.
+  /// Shows lines, in a panel if there is one.
   case lines([String])
-  /// Answers are sent to a command: nothing else happens until it has ended. The sentence says so.
+  /// Shows that answers are being sent to a command; keys have no effect until it has ended.
   case sending(String)
-  /// That is over.
+  /// The command has ended.
   case sent
-  /// The command did not accept them; all that it said.
+  /// Shows that the command did not accept them, with its whole output.
   case notAccepted(String, lines: [String])
   /// The lines are hidden.
   case linesHidden
-  /// A question is asked, behind a sentence where its own text is not enough.
+  /// Asks a question, after an introduction if its own text is not enough.
   case ask(Question, introduction: String? = nil)
-  /// Another session takes the place of this one.
+  /// Replaces the session.
   case session(FormSession)
-  /// Something happened to the form, and this is to be done about it.
+  /// Applies the effects of a change to the form.
   case changed([Effect])
   case end(Ending)
 

@@ -1,7 +1,7 @@
-// Choosing a form at the terminal, for a command line that names none: the loop around `FormPicker`.
+// Lets a person choose a form, for a command line that names none: the loop around `FormPicker`.
 //
-// Invariants: nothing is written to standard output; the region is gone and the terminal is as it was
-// found before a form opens and however the program ends.
+// Invariants: nothing is written to standard output. Before a form opens, and however the program
+// ends, the region is removed and the terminal has its earlier state.
 
 import Drafts
 import FormScreen
@@ -21,10 +21,10 @@ package struct FormPicking: ~Copyable {
   /// The end of `--timeout`, in milliseconds of the monotonic clock.
   private let deadline: Int?
   private var hasReadDrafts = false
-  /// The bytes that were typed behind the choice.
+  /// The bytes typed after the choice.
   private var typedAhead: [UInt8] = []
 
-  /// The reason why there is nothing to choose from, with the remedies.
+  /// The error for an empty list of forms, with the remedies.
   package static func noForms() -> Failure {
     let folders = FormFinder.folders().joined(separator: ", ")
     return Failure(
@@ -33,13 +33,13 @@ package struct FormPicking: ~Copyable {
         + "LONGFORM_PATH names other folders")
   }
 
-  /// Whether a person can be asked: at a terminal, where messages reach it too.
+  /// Whether a person can be asked: input and messages use a terminal.
   package static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-  /// Has a form chosen.
+  /// Lets the person choose a form.
   ///
-  /// - Parameter settings: what was typed behind the choice is put there.
-  /// - Returns: its name; nil if the person leaves.
+  /// - Parameter settings: gets the bytes typed after the choice.
+  /// - Returns: the form's name; nil if the person leaves.
   package static func form(with settings: inout FillSettings) throws(Failure) -> String? {
     let forms = FormFinder.all()
     if forms.isEmpty { throw noForms() }
@@ -130,7 +130,7 @@ package struct FormPicking: ~Copyable {
     }
   }
 
-  /// Paints, and reads about one more form.
+  /// Paints, and reads the template of one more form.
   ///
   /// - Returns: whether there is more to do.
   private mutating func workWhileIdle() -> Bool {
@@ -180,7 +180,7 @@ package struct FormPicking: ~Copyable {
       guard let identity = draft.identity, draft.state == .open, draft.trouble == nil,
         identity.name == "main"
       else { continue }
-      // The list has the last changed first; `longform fill` opens the one without a file.
+      // The list begins with the latest change; `longform fill` opens the one without a file.
       if found[identity.templatePath] == nil || identity.outputPath == nil {
         found[identity.templatePath] = draft
       }
@@ -196,7 +196,7 @@ package struct FormPicking: ~Copyable {
 
   // MARK: - Without a screen
 
-  /// Has a form chosen by its number or its name, in sentences.
+  /// Lets the person choose a form by its number or its name, without a screen.
   private static func choose(among forms: [(name: String, path: String)]) -> String? {
     var picker = FormPicker(
       names: forms.map(\.name), size: ScreenSize(rows: 24, columns: 80), hasUTF8: false)

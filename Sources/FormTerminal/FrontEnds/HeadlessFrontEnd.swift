@@ -1,10 +1,11 @@
-// The front end that asks nobody: template, document and presets are checked and written.
+// The front end without questions: it checks template, document and presets, and writes the
+// answers.
 
 package import FormModel
 
 /// Saves a form as it is.
 package enum HeadlessFrontEnd {
-  /// Checks and writes, and tells how the program ends.
+  /// Checks and writes; returns the exit status.
   ///
   /// - Parameter known: the problems of the unchanged document, which do not prevent a save; nil if
   ///   every problem does.
@@ -30,7 +31,7 @@ package enum HeadlessFrontEnd {
     return problems.isEmpty ? .saved : .savedWithProblems
   }
 
-  /// Every problem of a session as a line, with its place in the document it was opened with.
+  /// Every problem of a session as a line, with its position in the loaded document.
   package static func problemLines(of session: FormSession, document: String?) -> [String] {
     let checked = checked(session)
     return lines(checked.problemsInOrder, of: checked, document: document)
@@ -42,7 +43,7 @@ package enum HeadlessFrontEnd {
     problems.map { Finding($1, of: $0, in: session, file: document).line }
   }
 
-  /// Returns a line for each value of another shape that new answers replace.
+  /// A line for each value of another shape that new answers replace.
   static func replacements(in session: FormSession, document: String?) -> [String] {
     session.answers.replacedContainers.map {
       Finding(
@@ -52,7 +53,7 @@ package enum HeadlessFrontEnd {
     }
   }
 
-  /// The session with all its problems found.
+  /// The session after a complete check.
   package static func checked(_ session: FormSession) -> FormSession {
     var session = session
     session.applyToEnd(.checkRequested)
@@ -67,10 +68,10 @@ struct KnownProblems {
   /// - Parameter session: the form with the unchanged document.
   init(of session: FormSession) { problems = HeadlessFrontEnd.checked(session).problems }
 
-  /// Returns the problems that the unchanged document did not have, in the order of the form.
+  /// The problems that the unchanged document did not have, in the order of the form.
   func newProblems(of session: FormSession) -> [(row: FormRow.ID, problem: Problem)] {
     session.problemsInOrder.filter { row, problem in
-      // Fewer items missing than before is no new problem.
+      // Fewer missing items than before is no new problem.
       if case .tooFewItems(_, let before)? = problems[row], case .tooFewItems(_, let now) = problem
       {
         return now < before

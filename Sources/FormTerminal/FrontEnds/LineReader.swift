@@ -1,4 +1,4 @@
-// Lines out of bytes: for scripts that answer through a pipe, and for people in plain mode.
+// Splits bytes into lines: for scripts that write to a pipe, and for people in plain mode.
 
 import Glibc
 import System
@@ -10,7 +10,7 @@ struct InputLine {
   var text: String
 }
 
-/// Bytes as they come, and the lines in them, ended by LF or CRLF.
+/// Input bytes, and the lines in them, ended by LF or CRLF.
 struct LineBuffer {
   private var bytes: [UInt8] = []
   private var start = 0
@@ -26,7 +26,7 @@ struct LineBuffer {
     bytes += new
   }
 
-  /// The next line without its end, nil when there is none as yet.
+  /// The next line without its end; nil if it is not complete yet.
   mutating func next() -> ArraySlice<UInt8>? {
     guard let end = bytes[searched...].firstIndex(of: 0x0A) else {
       searched = bytes.count
@@ -35,12 +35,12 @@ struct LineBuffer {
     return line(upTo: end, nextStart: end + 1)
   }
 
-  /// What stands behind the last line's end, nil when nothing does.
+  /// The bytes after the end of the last line; nil if there are none.
   mutating func rest() -> ArraySlice<UInt8>? {
     start < bytes.count ? line(upTo: bytes.count, nextStart: bytes.count) : nil
   }
 
-  /// How many lines with an end there are.
+  /// The number of complete lines.
   var lineCount: Int { bytes[start...].count { $0 == 0x0A } }
 
   private mutating func line(upTo end: Int, nextStart: Int) -> ArraySlice<UInt8> {
@@ -52,9 +52,9 @@ struct LineBuffer {
   }
 }
 
-/// Lines of UTF-8 text; the last may have no end.
+/// Lines of UTF-8 text; the last line may have no end.
 struct LineReader {
-  /// Why there is no line.
+  /// The reason that a line cannot be read.
   enum Failure: Error {
     case notUTF8(line: Int)
     case system(SystemError)
@@ -74,7 +74,7 @@ struct LineReader {
     (self.descriptor, self.deadline, self.host) = (descriptor, deadline, host)
   }
 
-  /// The next line, nil behind the last.
+  /// The next line; nil after the last.
   mutating func next() throws(Failure) -> InputLine? {
     while true {
       if let line = buffer.next() { return try checked(line) }

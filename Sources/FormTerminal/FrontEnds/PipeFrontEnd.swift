@@ -1,7 +1,7 @@
 // The front end for scripts: lines in, answers out (section 9 of the design).
 //
-// A line is the answer of the current row, `:command`s are commands, full names only. What is wrong
-// is collected and reported with its line; nothing is written then.
+// A line answers the current row; a line with a colon is a command, with its full name. Errors are
+// collected and reported with their lines; nothing is written then.
 
 import Drafts
 import FormModel
@@ -16,14 +16,14 @@ struct PipeFrontEnd {
   private var format: ExportFormat
   private var destination: Destination
   private var reader: LineReader
-  /// What is wrong, each with its line.
+  /// The errors, each with its line.
   private var errors: [String] = []
-  /// The line that gave each row its text.
+  /// For each row, the number of the line with its text.
   private var lineOfRow: [FormRow.ID: Int] = [:]
   /// Whether the last row was answered: then there is no current row.
   private var isBehindLastRow = false
 
-  /// Keeps a draft where one was named.
+  /// The keeper of the draft, if one was named.
   private let keeper: DraftKeeper?
 
   private let job: FillJob
@@ -44,7 +44,7 @@ struct PipeFrontEnd {
     passNoStops()
   }
 
-  /// Reads all lines, saves, and tells how the program ends.
+  /// Reads all lines, saves, and returns the exit code.
   static func fill(
     _ session: inout FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
   ) throws(Failure) -> ExitStatus {
@@ -114,14 +114,14 @@ struct PipeFrontEnd {
     }
     guard let focus = session.focus, !isBehindLastRow else {
       let rows = counted(session.answers.askedCount, "row")
-      // Where lines and rows do not agree, any line may be a secret.
+      // If there are more lines than rows, any line may be a secret.
       let what = session.template.hasSecrets ? "this line" : text.quoted
       errors.append("stdin:\(line): no row left for \(what); all \(rows) have a line")
       return
     }
     let answer = Text(text)
     lineOfRow[focus] = line
-    // A line equal to the text shown confirms it.
+    // A line equal to the present text confirms it.
     if answer == session.focusText { apply(.answered(focus, answer)) }
     noteRefusals(
       among: apply(.edited(answer, cursor: answer.scalarCount, kind: .other)), line: line)
@@ -132,7 +132,7 @@ struct PipeFrontEnd {
     }
   }
 
-  /// Takes note of what a row did not let itself be done: it would be lost without a word.
+  /// Records the refusals of a row as errors, so that no line is lost silently.
   private mutating func noteRefusals(among effects: [Effect], line: Int) {
     for case .message(let message) in effects where message.isRefusal {
       errors.append("stdin:\(line): \(message.fact)")
@@ -231,7 +231,8 @@ struct PipeFrontEnd {
     } catch { StandardError.report(["longform: the draft cannot be set aside: \(error.sentence)"]) }
   }
 
-  /// `:lines END`: the lines up to END are one answer; in a one-line row a line break is a space.
+  /// `:lines END`: the lines up to END are one answer; in a one-line row a line break becomes a
+  /// space.
   private mutating func answerLines(until end: String, line: Int) throws(Failure) {
     guard !end.isEmpty else {
       errors.append("stdin:\(line): :lines needs the line that ends the answer, as in :lines END")
@@ -259,7 +260,7 @@ struct PipeFrontEnd {
     case .moved(let move) where move == .previous || move == .last: passNoStops(by: .previous)
     default: passNoStops()
     }
-    // What a script pipes in it can pipe in again: a transaction each quarter of a second will do.
+    // A script can send its lines again, so a transaction each quarter of a second is enough.
     _ = keeper?.whileIdle(&session)
     for case .message(let message) in effects {
       if message == .isLastRow {
@@ -270,20 +271,20 @@ struct PipeFrontEnd {
     }
     switch action {
     case .moved(let move) where move != .next: isBehindLastRow = false
-    // The focus goes to the item that was made, if it was.
+    // The focus moves to the new item, if one was created.
     case .itemAdded, .itemDuplicated: isBehindLastRow = isBehindLastRow && session.focus == focus
     default: break
     }
     return effects
   }
 
-  /// Whether no line is for the focus: it is calculated, or an add line that is no entry line, for a
-  /// script says `:add`.
+  /// Whether the focus takes no line: it is calculated, or an add line without an entry; a script
+  /// uses `:add` instead.
   private var isFocusNoStop: Bool {
     session.isFocusAddLine && !session.isFocusEntry || session.isFocusCalculated
   }
 
-  /// Leaves rows that take no line. After the last row there is no current row then.
+  /// Passes rows that take no line. After the last row there is no current row.
   private mutating func passNoStops(by move: Move = .next) {
     while isFocusNoStop {
       let before = session.focus
@@ -337,8 +338,8 @@ struct PipeFrontEnd {
 
   private var document: String? { job.answers.map(Descriptor.inputName) }
 
-  /// Returns a line for each problem, with the input line that gave the row its text, else the line
-  /// that saves. A misfit has its place in the document.
+  /// A message for each problem, with the input line of the row's text, or else the line that
+  /// saves. A misfit has its place in the document.
   private func problemLines(
     _ problems: [(row: FormRow.ID, problem: Problem)], line: Int
   ) -> [String] {

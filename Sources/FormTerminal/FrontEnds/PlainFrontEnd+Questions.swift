@@ -10,7 +10,7 @@ struct AskedQuestion {
   private(set) var question: Question?
   /// The number of questions so far.
   private(set) var count = 0
-  /// The number of lines that were typed before the question: they do not answer it.
+  /// The number of lines typed before the question: they do not answer it.
   private var earlyLines = 0
 
   mutating func ask(_ question: Question, earlyLines: Int) {
@@ -38,7 +38,7 @@ extension PlainFrontEnd {
     }
   }
 
-  /// Asks; lines that were typed before do not answer it.
+  /// Asks a question; lines typed before do not answer it.
   func ask(_ question: Question, _ introduction: String? = nil) {
     if let host = saving.job.options.host, !host.asks(question) {
       return question.isAboutSaving ? requestSave(as: nil) : perform([saving.left()])
@@ -58,7 +58,8 @@ extension PlainFrontEnd {
     showMessage(question.sentence(in: session, destination: saving.destinationName, isPlain: true))
   }
 
-  /// Takes a line for an answer; a command, where the form is there already, is one as always.
+  /// Handles a line as the answer to the question. If the form is already open, commands still
+  /// work.
   func answerQuestion(_ line: String) {
     guard let question = asked.question else { return }
     let isEarly = asked.takeEarly()
@@ -88,8 +89,8 @@ extension PlainFrontEnd {
     }
   }
 
-  /// A command goes before the question, which stays unless the command leads away: what answers it
-  /// must never be taken for the answer of a row.
+  /// Performs a command before the question is answered. The question stays unless the command
+  /// leaves it: its answer must never be taken for the answer of a row.
   private func perform(_ line: String, insteadOf question: Question) {
     let before = session.focus
     let count = asked.count

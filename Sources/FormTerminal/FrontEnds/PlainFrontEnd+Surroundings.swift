@@ -1,4 +1,4 @@
-// What plain mode's dialogue gets from files, and what stops its long work.
+// The files that plain mode's dialogue uses, and the way to stop its long work.
 
 import Candidates
 import FormModel
@@ -7,7 +7,7 @@ import LineEditing
 import System
 
 extension PlainDialogue.Surroundings {
-  /// Candidates and what is remembered, from their files.
+  /// Candidates and earlier answers, from their files.
   static func files(
     of source: FormSource, stoppedBy terminal: LineTerminal
   ) -> PlainDialogue.Surroundings {
@@ -33,7 +33,7 @@ extension PlainDialogue.Surroundings {
       isInterrupted: { terminal.takeInterrupt() || terminal.hasSignal })
   }
 
-  /// Reads a file of candidates; nil where somebody stops that.
+  /// Reads a file of candidates; nil if the person stops that.
   private static func read(
     _ name: String, besideTemplate template: String, stoppedBy terminal: LineTerminal
   ) throws(CandidateFailure) -> CandidateIndex? {

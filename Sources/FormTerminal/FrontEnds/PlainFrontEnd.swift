@@ -1,7 +1,8 @@
 // Plain mode: the form in sentences, on a terminal that stays in its own line mode.
 //
-// Invariants: nothing is written while a line is being typed, except what ends the program; no sequence is
-// ever sent; what a line changed is handed to the draft before the next line is read.
+// Invariants: nothing is written while a line is being typed, except what ends the program. No
+// escape sequence is ever sent. The change of a line is stored in the draft before the next line is
+// read.
 
 import Drafts
 import FormModel
@@ -24,10 +25,10 @@ final class PlainFrontEnd {
   private var outgoing: [String] = []
   /// Whether the row is written before the next line is read.
   private var rowIsDue = false
-  /// Whether the last message about the draft was that it cannot be kept.
+  /// Whether the last message about the draft said that it cannot be stored.
   private var keepsNothing = false
 
-  /// The session; the dialogue has it.
+  /// The session, stored in the dialogue.
   var session: FormSession {
     _read { yield dialogue.session }
     _modify { yield &dialogue.session }
@@ -57,7 +58,7 @@ final class PlainFrontEnd {
     } catch { throw Failure(error) }
   }
 
-  /// Fills a form and tells how the program ends.
+  /// Fills a form and returns the exit code.
   static func fill(
     _ source: FormSource, job: FillJob, keeper: DraftKeeper?
   ) throws(Failure) -> ExitStatus {
@@ -74,7 +75,7 @@ final class PlainFrontEnd {
     return try frontEnd.run()
   }
 
-  /// Goes on with the session of a screen, which has given the terminal back.
+  /// Continues the session of a screen, which has restored the terminal.
   static func goOn(
     with session: FormSession, drafts: DraftFlow, saving: SaveFlow
   ) throws(Failure) -> ExitStatus {
@@ -113,7 +114,7 @@ final class PlainFrontEnd {
       of: ending, kept: kept, host: saving.job.options.host, leaveTerminal: leaveTerminal)
   }
 
-  /// Keeps what is new and writes what waits, before the next line is read.
+  /// Stores changes and writes waiting sentences, before the next line is read.
   private func settle() {
     drafts.keeper?.noteAction(&session)
     if asked.question == nil { perform(drafts.claim()) }
@@ -126,7 +127,7 @@ final class PlainFrontEnd {
     flush()
   }
 
-  /// For how long nothing need be done, in milliseconds; negative for ever.
+  /// The time until there is something to do, in milliseconds; negative for forever.
   private func wait() -> Int {
     let keeping = drafts.keeper?.whileIdle(&session)
     guard let rest = saving.timeLeft else { return keeping ?? -1 }
@@ -155,7 +156,7 @@ final class PlainFrontEnd {
     }
   }
 
-  /// Reports the row, or the question, again for somebody who comes back.
+  /// Reports the row or the question again, after the program was stopped and continued.
   private func reportAgain() {
     if asked.question != nil {
       repeatQuestion()
@@ -186,7 +187,7 @@ final class PlainFrontEnd {
     }
   }
 
-  /// The text of a line; of one that was cut without the half of a character at its end.
+  /// The text of a line. For a truncated line, an incomplete character at the end is dropped.
   private func text(of bytes: ArraySlice<UInt8>, isCut: Bool) -> String? {
     for left in 0...(isCut ? 3 : 0) {
       if let text = String(validating: bytes.dropLast(left), as: UTF8.self) { return text }
@@ -194,7 +195,8 @@ final class PlainFrontEnd {
     return nil
   }
 
-  /// A line of which the terminal may have dropped the end: what came is kept, and a message says that the rest is missing.
+  /// Handles a line whose end the terminal may have dropped: keeps what came, and reports that the
+  /// rest is missing.
   private func takeCutLine(_ line: String) {
     let size = "\(grouped(LineTerminal.longestLine)) bytes, the longest line a terminal can give"
     guard !line.hasPrefix(":") || dialogue.writing?.end != nil || line.hasPrefix("::") else {
@@ -211,7 +213,7 @@ final class PlainFrontEnd {
         + ":append adds the rest, :edit opens your editor, an empty line moves on")
   }
 
-  /// ^D: `:quit`. What stands in the line that was not ended is kept in the row.
+  /// ^D: `:quit`. The text of an unfinished line is stored in the row.
   private func endOfInput() {
     if let rest = buffer.rest(), asked.question == nil, let line = text(of: rest, isCut: true) {
       terminal.write([0x0A])
@@ -225,7 +227,7 @@ final class PlainFrontEnd {
     }
   }
 
-  /// Does what only somebody with files and a terminal can do.
+  /// Fulfils a request that needs files or the terminal.
   func perform(_ request: PlainDialogue.Request) {
     switch request {
     case .askToFinish: ask(.save(nil))
@@ -252,7 +254,7 @@ final class PlainFrontEnd {
     }
   }
 
-  /// Does what a flow asks for. Sentences stay, so there is nothing to hide.
+  /// Fulfils the requests of a flow. Sentences stay, so there is nothing to hide.
   func perform(_ effects: [FlowEffect]) {
     for effect in effects {
       switch effect {
@@ -279,7 +281,7 @@ final class PlainFrontEnd {
     if ending == nil { drafts.keeper?.noteAction(&session) }
   }
 
-  /// The rows of a form in pieces; ^C stops the list and nothing else.
+  /// Shows the rows of a form in pieces; ^C stops only the list.
   private func showRows(at places: Range<Int>, ofSection section: Int?) {
     gather()
     if places.isEmpty { showMessage("It has no rows") }
@@ -297,7 +299,7 @@ final class PlainFrontEnd {
     rowIsDue = true
   }
 
-  // MARK: - Saying
+  // MARK: - Output
 
   func showMessage(_ sentence: String) {
     gather()
@@ -314,7 +316,7 @@ final class PlainFrontEnd {
     outgoing += lines
   }
 
-  /// What the dialogue has to say comes in the order in which it came about.
+  /// Collects the sentences of the dialogue in their order.
   private func gather() { outgoing += dialogue.takeSentences() }
 
   private func flush() {
@@ -325,7 +327,7 @@ final class PlainFrontEnd {
     if !terminal.write(StandardError.painted(lines)) { ending = ending ?? .hungUp }
   }
 
-  /// Reports when something cannot be kept, and when it can again.
+  /// Reports when changes cannot be stored, and when they can again.
   private func reportStorage() {
     if let secret = session.answers.typedSecretInView(besides: session.focus) {
       perform(drafts.noteSecret(session.answers.fullLabel(of: secret)))

@@ -1,11 +1,11 @@
-// What a person prefers, by option or environment: the keys that edit, and colour.
+// A person's preferences, from options and environment: editing keys and color.
 
 import FormScreen
 import Glibc
 import LineEditing
 
 extension LineEditor.Configuration {
-  /// The line editor a person asked for: by option, environment, ~/.editrc or ~/.inputrc.
+  /// The preferred line editor, from options, environment, ~/.editrc or ~/.inputrc.
   init(for settings: FillSettings) {
     self.init()
     typedAhead = settings.typedAhead
@@ -29,7 +29,7 @@ extension LineEditor.Configuration {
 }
 
 extension FillSettings {
-  /// The codes of the roles on the screen. Without colour bold, dim, underlined and reverse stay.
+  /// The codes of the roles on the screen. Without color, bold, dim, underline and reverse remain.
   func palette() throws(Failure) -> Palette {
     let usesColor =
       switch color {
@@ -45,7 +45,7 @@ extension FillSettings {
     }
   }
 
-  /// Whether a form is filled in sentences: by option, or as terminal or environment say.
+  /// Whether a form is filled in plain mode: by option, or because of the terminal or environment.
   var prefersSentences: Bool {
     plain || environment("TERM") == "dumb" || isOn(environment("LONGFORM_PLAIN"))
       || isOn(environment("ACCESSIBLE"))
@@ -54,6 +54,6 @@ extension FillSettings {
   /// Whether the mouse is used, by option or environment.
   var usesMouse: Bool { mouse || isOn(environment("LONGFORM_MOUSE")) }
 
-  /// Whether the value of a variable turns something on: whether it is set, and not 0.
+  /// Whether the value of a variable turns something on: it is set, and not 0.
   private func isOn(_ value: String?) -> Bool { value.map { $0 != "0" } ?? false }
 }

@@ -1,7 +1,7 @@
-// A save for a command: the answers are kept, sent, and the form ends when they were accepted.
+// A save for a command: stores and sends the answers, and ends the form after they are accepted.
 //
-// Invariants: nothing is sent that is not on the disk. While the command runs only ^C does anything. Whatever
-// ends the form meanwhile ends the command first; its answers stay undelivered.
+// Invariants: nothing is sent that is not on disk. While the command runs, only ^C has an effect.
+// If the form ends meanwhile, the command is ended first, and its answers stay undelivered.
 
 import Drafts
 import FormFormats
@@ -12,7 +12,7 @@ import Glibc
 import System
 
 extension SaveFlow {
-  /// Keeps the answers and starts the command.
+  /// Stores the answers and starts the command.
   mutating func send(
     _ session: inout FormSession, as format: ExportFormat, problems: Int,
     to command: DeliveryCommand, keeper: DraftKeeper
@@ -27,26 +27,26 @@ extension SaveFlow {
     }
   }
 
-  /// Whether answers are on their way.
+  /// Whether a delivery is in progress.
   var isSending: Bool { dispatch != nil }
 
-  /// ^C: ends the command, and the form stays open.
+  /// ^C: ends the command; the form stays open.
   func stopSending() -> [FlowEffect] {
     guard let dispatch else { return [] }
     dispatch.stop(because: "stopped")
     return [.sending("Stopping \(dispatch.command.name) …")]
   }
 
-  /// Ends the command for somebody who ends the form.
+  /// Ends the command because the form ends.
   mutating func abandonSending(_ keeper: DraftKeeper?) {
     guard let dispatch else { return }
     self.dispatch = nil
     if let attempt = dispatch.abandon(because: "stopped") { dispatch.note(attempt, in: keeper) }
   }
 
-  /// Waits for the command, so many milliseconds at most.
+  /// Waits for the command.
   ///
-  /// - Returns: nothing while it runs.
+  /// - Returns: the requests to the front end; empty while the command runs.
   mutating func advanceSending(
     _ session: inout FormSession, drafts: DraftFlow, milliseconds: Int
   ) -> [FlowEffect] {
@@ -64,7 +64,7 @@ extension SaveFlow {
     }
   }
 
-  /// The command's output goes to ours, then `--output` is written and the draft is finished.
+  /// Copies the command's output to ours, then writes `--output` and finishes the draft.
   private mutating func accepted(
     _ dispatch: Dispatch, output: [UInt8], _ session: inout FormSession, drafts: DraftFlow
   ) -> [FlowEffect] {
@@ -98,7 +98,7 @@ extension SaveFlow {
 }
 
 extension Answers {
-  /// The rows of rejections, and the lines of those that fit no row.
+  /// The rows of rejections, and the lines of those that match no row.
   func rejections(
     _ rejections: [(pointer: String, message: String)]
   ) -> (found: [Rejection], others: [String]) {
@@ -115,7 +115,8 @@ extension Answers {
 }
 
 extension FillJob {
-  /// Writes what a command wrote to standard output to ours, and the answers to the file of `--output`.
+  /// Copies the command's standard output to ours, and writes the answers to the file of
+  /// `--output`.
   func writeAfterAcceptance(
     _ session: FormSession, as format: ExportFormat, output: [UInt8], to destination: Destination
   ) throws(Failure) {

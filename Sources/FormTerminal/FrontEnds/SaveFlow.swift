@@ -1,4 +1,4 @@
-// Writing the answers from a session with a terminal: a save that fails leaves the form open.
+// Writes the answers of a session with a terminal. After a failed save the form stays open.
 
 import Drafts
 import FormModel
@@ -7,21 +7,21 @@ import FormText
 import Glibc
 import System
 
-/// The destination of the answers, and the outcome of the last save.
+/// The destination of the answers, and the result of the last save.
 struct SaveFlow {
   /// The job of the command line.
   let job: FillJob
   /// The destination of the answers; with a resumed draft it may differ from the job's.
   var destination: Destination
-  /// Whether a save failed and none has worked since.
+  /// Whether the last save failed.
   private var hasFailed = false
   /// Why the last save could not write its file, until one has worked.
   private var unwritten: String?
-  /// Whether a signal ended a save that blocked: a ^C that did that does nothing else.
+  /// Whether a signal ended a save that blocked; that ^C has no other effect.
   private var wasStopped = false
-  /// The command that the answers are for; with a resumed draft it may be that of the draft.
+  /// The command that gets the answers; with a resumed draft it may be that of the draft.
   private(set) var command: DeliveryCommand?
-  /// The answers that are on their way to the command.
+  /// The answers that are being sent to the command.
   var dispatch: Dispatch?
 
   init(_ job: FillJob) {
@@ -30,16 +30,16 @@ struct SaveFlow {
     command = job.command
   }
 
-  /// Takes note that a new form begins.
+  /// Records that a new form begins.
   mutating func beginAnew() { (destination, command) = (job.destination, job.command) }
 
-  /// Takes note of the draft that the session continues: its answers may wait for a command.
+  /// Records the draft that the session continues: its answers may wait for a command.
   mutating func goOn(with keeper: DraftKeeper?) {
     guard command == nil, let delivery = keeper?.delivery else { return }
     command = DeliveryCommand(delivery.command, timeout: delivery.timeout)
   }
 
-  /// When the form is left, in milliseconds of the monotonic clock.
+  /// The time when the form is left, in milliseconds of the monotonic clock.
   private var deadline: Int? { job.options.deadline }
 
   /// The milliseconds until then; nil without a deadline.
@@ -47,30 +47,30 @@ struct SaveFlow {
 
   /// The end of a form when the time is up.
   ///
-  /// - Parameter mark: what ends a sentence.
+  /// - Parameter mark: the end of the sentence.
   func timedOut(mark: String = "") -> Ending {
     .status(.timedOut, farewell: ["Timed out after \(job.options.timeout ?? 0) s\(mark)"])
   }
 
-  /// The destination as a person would name it.
+  /// The destination's name for people.
   var destinationName: String {
     command?.name ?? (writesToTerminal ? "the terminal" : destination.name)
   }
 
-  /// Whether the answers are written to the terminal that the form is on.
+  /// Whether the answers are written to the terminal of the form.
   var writesToTerminal: Bool {
     if command != nil { return false }
     guard case .standardOutput = destination else { return false }
     return isatty(STDOUT_FILENO) == 1
   }
 
-  /// Whether a ^C has done its work already: it stopped a save.
+  /// Whether a ^C already had its effect: it stopped a save.
   mutating func takeStop() -> Bool {
     defer { wasStopped = false }
     return wasStopped
   }
 
-  /// Takes note that a save failed.
+  /// Records that a save failed.
   mutating func noteFailure() { hasFailed = true }
 
   /// The end of a form that is left without saving.
@@ -88,7 +88,7 @@ struct SaveFlow {
     return ["longform: \(unwritten); the answers are kept, --output writes them elsewhere"]
   }
 
-  /// Writes the answers and ends, or says why not and goes on: nothing is lost by a failed save.
+  /// Writes the answers and ends the form. If that fails, it reports why, and nothing is lost.
   mutating func save(
     _ session: inout FormSession, as named: ExportFormat?, problems: Int, drafts: DraftFlow
   ) -> [FlowEffect] {
@@ -137,7 +137,7 @@ struct SaveFlow {
       return [.end(.status(.saved, farewell: host.farewell(session.answers)))]
     }
     var summary = summary(of: session, as: format, problems: problems)
-    // What nobody kept is in the draft still.
+    // Answers that were not stored elsewhere are still in the draft.
     if problems == 0, keeper?.finishedName != nil, command == nil,
       case .standardOutput = destination
     {
@@ -152,7 +152,7 @@ struct SaveFlow {
 
   /// `:save FILE`: the answers go to this file from now on.
   ///
-  /// - Returns: why they cannot; they go where they went before.
+  /// - Returns: the reason if they cannot; the destination does not change then.
   mutating func redirect(to path: String) -> FlowEffect? {
     if job.options.host != nil {
       return .problem(

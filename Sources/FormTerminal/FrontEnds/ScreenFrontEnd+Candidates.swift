@@ -1,10 +1,11 @@
-// The candidates of a form at a screen: read in slices between keys, or to the end where one is needed.
+// The candidates of a form on a screen: read in slices between keys, or completely if a key needs
+// them.
 
 import FormModel
 import FormScreen
 
 extension ScreenFrontEnd {
-  /// Provides what answers are judged by, and what their values are made with, before both.
+  /// Provides all candidates, before answers are checked and converted to values.
   func provideCandidates() {
     candidates.stop()
     guard !dialogue.session.answers.missingCandidateFiles.isEmpty else { return }
@@ -19,8 +20,10 @@ extension ScreenFrontEnd {
     if dialogue.line.mayOfferCandidates { dialogue.session.provideRemembered() }
   }
 
-  /// Continues with the candidates of the row with focus for one slice: reads their file, then looks for those
-  /// that other rows leave. Whether there is more to do.
+  /// Continues with the candidates of the focused row for one slice: reads their file, then applies
+  /// the filter.
+  ///
+  /// - Returns: whether there is more to do.
   func readCandidates() -> Bool {
     guard dialogue.line.mayOfferCandidates else { return false }
     dialogue.session.provideRemembered()

@@ -1,11 +1,12 @@
-// The mouse at the screen: where on the terminal the region is, and whether the mouse is used.
+// The mouse on the screen: the position of the region on the terminal, and switching the mouse on
+// and off.
 
 import FormScreen
 import Keys
 import LineEditing
 
 extension ScreenFrontEnd {
-  /// Asks the terminal where the cursor is.
+  /// Asks the terminal for the position of the cursor.
   func askForPlace(of event: MouseEvent) {
     if case .released = event.action { return }
     guard dialogue.takesMouse else { return }
@@ -15,7 +16,7 @@ extension ScreenFrontEnd {
     _ = editor.write(Array("\u{1b}[6n".utf8))
   }
 
-  /// Follows the mouse, now that it is known where on the screen the region is.
+  /// Handles the mouse event, now that the position of the region is known.
   func followMouse(_ cursor: CursorPosition) {
     guard let (event, cursorLine) = remembered.mouse else { return }
     remembered.mouse = nil
@@ -23,7 +24,7 @@ extension ScreenFrontEnd {
     perform(dialogue.followMouse(event.action, onLine: line, mode: mode))
   }
 
-  /// Uses the mouse from now on, or no longer.
+  /// Switches the mouse on or off.
   func exchangeMouse() {
     editor.usesMouse.toggle()
     dialogue.showMessage(

@@ -1,4 +1,4 @@
-// The words of the line editor in those of the dialogue.
+// Conversions from the types of the line editor to those of the dialogue.
 
 import FormModel
 import FormScreen
@@ -17,7 +17,7 @@ extension ScreenState.Prefix {
 }
 
 extension ScreenSize {
-  /// The size of the terminal a line is edited on.
+  /// The size of the editor's terminal.
   init(of editor: borrowing LineEditor) {
     let size = editor.size
     self.init(rows: size.rows, columns: size.columns)

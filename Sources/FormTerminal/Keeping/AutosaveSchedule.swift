@@ -1,6 +1,8 @@
-// When the changes of a session are written and synced, and when a failed write is tried again.
+// The times at which changes of a session are written and synced, and at which a failed write is
+// repeated.
 //
-// Invariants: times and waits are in milliseconds of the monotonic clock; a wait that is not above 0 is over.
+// Invariants: times and waits are in milliseconds of the monotonic clock; a wait of 0 or less is
+// over.
 
 import System
 
@@ -9,13 +11,13 @@ struct AutosaveSchedule {
   /// The time between typing and writing, and between a move and writing.
   private static let typingDelay = 250
   private static let movingDelay = 1_000
-  /// The time without a write after which the typing has paused.
+  /// The time without typing that counts as a pause.
   private static let pause = 250
-  /// The time between the syncs of a slow disk.
+  /// The time between two syncs of a slow disk.
   private static let batchDelay = 1_000
-  /// The first and the last wait before a failed write is tried again.
+  /// The first and the longest wait before a failed write is repeated.
   private static let retryDelays = 500...10_000
-  /// The last wait in seconds.
+  /// The longest wait in seconds.
   static var longestRetry: Int { retryDelays.upperBound / 1_000 }
 
   /// Whether a row was left whose text is not synced.
@@ -44,19 +46,20 @@ struct AutosaveSchedule {
     return firstMove + AutosaveSchedule.movingDelay - now
   }
 
-  /// A disk that is not slow is synced at once after a row was left, and when the typing pauses.
+  /// The wait until the next sync. A fast disk syncs as soon as a row is left, and when the typing
+  /// pauses.
   func waitToSync(_ now: Int, isSlow: Bool) -> Int {
     let batched = syncedAt + AutosaveSchedule.batchDelay
     let paused = min(batched, writtenAt + AutosaveSchedule.pause)
     return (isSlow ? batched : wantsSync ? now : paused) - now
   }
 
-  /// Whether a change waits longer than a second to be written.
+  /// Whether a change has waited longer than a second.
   func isLate(_ now: Int) -> Bool { changedAt.map { now - $0 > 1_000 } ?? false }
 
   // MARK: - Events
 
-  /// The changes were taken out of the session.
+  /// Records that the changes were taken from the session.
   mutating func noteTaking() { (changedAt, movedAt) = (nil, nil) }
 
   mutating func noteWrite(isSynced: Bool) {

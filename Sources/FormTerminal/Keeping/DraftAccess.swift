@@ -1,7 +1,7 @@
-// The draft of a session on the disk: finding, locking and opening it, reading it without secrets, setting
-// it aside.
+// The draft of a session on the disk: finding, locking and opening it, reading it without secrets,
+// and setting it aside.
 //
-// Without a draft this is two system calls and a look at the directory; SQLite is not reached.
+// Without a draft this costs two system calls and a search in the directory; SQLite is not loaded.
 
 import Drafts
 import FormModel
@@ -16,7 +16,7 @@ final class DraftAccess {
   private(set) var directory: DraftDirectory?
   private var lock: DraftLock?
   private(set) var draft: Draft?
-  /// The draft of another target that this session continues; set aside once it is kept here.
+  /// The draft of another target that this session continues; set aside after it is stored here.
   var absorbed: DraftIdentity?
   /// Messages for the person about drafts that were found or set aside.
   var notes: [String] = []
@@ -34,7 +34,7 @@ final class DraftAccess {
     draft = nil
   }
 
-  /// Closes the draft and gives the lock back.
+  /// Closes the draft and releases the lock.
   func leave() {
     closeDraft()
     lock = nil
@@ -45,7 +45,7 @@ final class DraftAccess {
   /// The age up to which a draft is resumed without a question, in seconds.
   static let freshness: Int64 = 12 * 60 * 60
 
-  /// Looks for a draft, as `DraftKeeper.begin`.
+  /// Looks for a draft, as `DraftKeeper.begin` does.
   func begin(
     _ choice: DraftChoice, isStopped: () -> Bool, tick: () -> Void
   ) throws(DraftError) -> DraftBeginning {
@@ -54,7 +54,7 @@ final class DraftAccess {
         try DraftStore.directory()
       }
     self.directory = directory
-    // First of all, so that of several takers each has the draft in its turn.
+    // First of all, so that several processes that take the draft get it one after another.
     if choice.takesOver { try takeLock(isStopped: isStopped) }
     return try begin(choice, in: directory, tick: tick)
   }
@@ -108,7 +108,7 @@ final class DraftAccess {
         return .new
       }
       var contents = try contents(ofFile: last, in: directory, tick: tick)
-      // The same answers once more are another filling.
+      // The same answers again are another filling.
       contents.values[DraftKey.filling] = nil
       return .repeats(contents)
     }
@@ -168,7 +168,7 @@ final class DraftAccess {
       identity, in: directory, terminal: DraftAccess.terminalName, now: Wall.seconds)
   }
 
-  /// Asks the holder to leave and takes its place; does nothing where the lock is ours already.
+  /// Asks the holder to leave and takes its place; does nothing if this process has the lock.
   func takeLock(isStopped: () -> Bool) throws(DraftError) {
     guard lock == nil else { return }
     guard let directory else { throw .noHome }
@@ -186,7 +186,7 @@ final class DraftAccess {
         self.draft = draft
         return draft
       }
-      // It came into being after this session began: both are kept.
+      // It was created after this session began: both are kept.
       let kept = try setAside(draft)
       let place = kept == nil ? "" : "; longform drafts lists it"
       notes.append("Another draft of this form was set aside\(place)")
@@ -194,7 +194,7 @@ final class DraftAccess {
     throw .busy
   }
 
-  /// Sets aside the draft of another target whose answers are kept here now.
+  /// Sets aside the draft of another target whose answers are now stored here.
   func setAbsorbedAside() {
     guard let other = absorbed, let directory else { return }
     absorbed = nil
@@ -206,8 +206,8 @@ final class DraftAccess {
 
   // MARK: - Reading
 
-  /// Returns the contents of a draft without the texts of rows that became secret, and removes these
-  /// texts from its files.
+  /// Returns the contents of a draft without the texts of rows that became secret, and removes
+  /// these texts from its files.
   private func contents(of draft: Draft, tick: () -> Void = {}) throws(DraftError) -> DraftContents
   {
     let contents = try draft.contents(tick: tick)
@@ -223,7 +223,8 @@ final class DraftAccess {
     return clean?.contents ?? contents
   }
 
-  /// Returns the contents of a draft that is only read, without the texts of rows that became secret.
+  /// Returns the contents of a draft that is only read, without the texts of rows that became
+  /// secret.
   private func contents(
     ofFile fileName: String, in directory: DraftDirectory, tick: () -> Void = {}
   ) throws(DraftError) -> DraftContents {
@@ -231,9 +232,9 @@ final class DraftAccess {
     return source.censored(contents)?.contents ?? contents
   }
 
-  /// Sets a draft aside, without the texts of rows that have become secret.
+  /// Sets a draft aside, without the texts of rows that became secret.
   ///
-  /// - Returns: as `Draft.setAside`.
+  /// - Returns: the same as `Draft.setAside`.
   private func setAside(_ draft: Draft) throws(DraftError) -> String? {
     // An unreadable draft is set aside unchanged.
     if source.template.hasSecrets { _ = try? contents(of: draft) }
@@ -247,11 +248,11 @@ final class DraftAccess {
   }
 
   private func reportSetAside(_ name: String?) {
-    // Not by its name: after the next save that would mean another draft.
+    // Without its name: after the next save the name would belong to another draft.
     if name != nil { notes.append("The old draft is kept; longform drafts lists it") }
   }
 
-  /// The name of the terminal, for others who want the draft.
+  /// The name of the terminal, for other processes that want the draft.
   private static var terminalName: String? {
     for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
       if let name = ttyname(descriptor) { return String(cString: name) }

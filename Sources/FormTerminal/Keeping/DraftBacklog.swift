@@ -1,4 +1,4 @@
-// The changes of a session that its draft does not have yet, and the contents of the draft on which they
+// The changes of a session that are not in its draft yet, and the state of the draft on which they
 // depend: the steps, picks and origin.
 
 import Drafts
@@ -9,29 +9,29 @@ import FormText
 enum DraftKey {
   /// The last find.
   static let find = "find"
-  /// The lines that a paste left over.
+  /// The remaining lines of a paste.
   static let pasteRest = "paste"
   /// The ids of sections and rows.
   static let shape = "shape"
-  /// The records of folders that editors have or had.
+  /// The records of editors' folders.
   static let lent = "editor"
   /// The id and the revision of the filling.
   static let filling = "filling"
-  /// The beginning of the keys of defaults that rows were given.
+  /// The prefix of the keys for given defaults.
   static let defaults = "default:"
-  /// The picks of a row, beside its text.
+  /// The picks of a row, stored next to its text.
   static func picks(in row: String) -> String { "picks:\(row)" }
 }
 
 /// The changes that wait to be written to a draft.
 struct DraftBacklog {
-  /// The origin in the draft.
+  /// The origin stored in the draft.
   enum StoredOrigin {
     /// None, or that of another session.
     case none
-    /// That of an earlier session, which may be the same.
+    /// That of an earlier session, which may be equal.
     case found(DraftOrigin?)
-    /// That of the session.
+    /// That of this session.
     case present
   }
 
@@ -39,16 +39,17 @@ struct DraftBacklog {
   var storedOrigin = StoredOrigin.none
   /// The origin of the draft that the session continues.
   private var continuedOrigin: DraftOrigin?
-  /// The number of steps of history in the draft, with those that wait.
+  /// The number of steps in the draft, including waiting ones.
   private var stepCount = 0
-  /// The rows of which the draft has picks.
+  /// The rows for which the draft has picks.
   private var pickedRows = Set<String>()
 
   var isEmpty: Bool { batch.isEmpty }
 
-  /// Notes that the session continues a draft.
+  /// Records that the session continues a draft.
   ///
-  /// - Parameter isOwn: it is the draft of this session, so everything in it is kept already.
+  /// - Parameter isOwn: whether it is the draft of this session, so that all its contents are
+  ///   already stored.
   mutating func goOn(with contents: DraftContents, isOwn: Bool) {
     continuedOrigin = contents.origin ?? DraftOrigin(title: "", templateHash: "")
     storedOrigin = isOwn ? .found(contents.origin) : .none
@@ -59,7 +60,7 @@ struct DraftBacklog {
 
   // MARK: - Adding
 
-  /// Adds what changed in the session.
+  /// Adds changes of the session.
   mutating func add(_ entry: JournalEntry) {
     var changes = DraftBatch()
     for (name, row) in entry.rows {
@@ -90,7 +91,7 @@ struct DraftBacklog {
     batch.merge(changes)
   }
 
-  /// Puts the picks of a row into a batch, unless neither the row nor the draft has any.
+  /// Adds the picks of a row, unless neither the row nor the draft has any.
   private mutating func notePicks(_ picks: [Pick], of row: String, in changes: inout DraftBatch) {
     let key = DraftKey.picks(in: row)
     if !picks.isEmpty {
@@ -110,11 +111,11 @@ struct DraftBacklog {
     return batch
   }
 
-  /// The origin of the session if the draft does not have it yet: that of the command line, or of the
+  /// The session's origin, if the draft does not have it yet: that of the command line, or of the
   /// draft that it continues.
   private func originToStore(of source: FormSource) -> DraftOrigin? {
     if case .present = storedOrigin { return nil }
-    // Its hashes and paths are not made before the first paint.
+    // Its hashes and paths are only computed after the first paint.
     var origin = source.origin
     if let continuedOrigin {
       origin.document = continuedOrigin.document
@@ -128,10 +129,10 @@ struct DraftBacklog {
     return origin
   }
 
-  /// Notes that the draft has everything.
+  /// Records that the draft has everything.
   mutating func noteCommit() { (batch, storedOrigin) = (DraftBatch(), .present) }
 
-  /// Notes that the draft is lost: everything must be written anew.
+  /// Records that the draft is lost, so that everything must be written again.
   mutating func noteLoss() {
     (storedOrigin, stepCount, batch, pickedRows) = (.none, 0, DraftBatch(), [])
   }

@@ -1,12 +1,12 @@
-// What a session finds of drafts: none, one to go on with, one to ask about, one that is held.
+// The drafts that a session finds: none, one to resume, one to ask about, or one in use.
 
 import Drafts
 import FormText
 import System
 
-/// What a person wants of the drafts there are.
+/// The options for drafts.
 package struct DraftChoice {
-  /// Nothing is kept.
+  /// Nothing is stored.
   package var isOff = false
   package var name: String?
   /// The folder of the drafts; nil for the usual one.
@@ -15,38 +15,38 @@ package struct DraftChoice {
   package var startsFresh = false
   /// A new draft that begins with the last save.
   package var startsFromLast = false
-  /// A draft that another process holds is taken from it.
+  /// A draft in use is taken from the other process.
   package var takesOver = false
 
   package init() {}
 
-  /// Whether something is wanted of a draft that there is.
+  /// Whether an option needs an existing draft.
   package var needsDraft: Bool { startsFresh || startsFromLast || takesOver }
 }
 
-/// What a session begins with.
+/// The beginning of a session.
 enum DraftBeginning {
   case new
-  /// Goes on with its draft.
+  /// Resumes its draft.
   case resumes(DraftContents)
-  /// A draft the person is to be asked about.
+  /// Asks the person about a draft.
   case offers(DraftOffer)
-  /// A new draft begins with what was saved last.
+  /// Begins a new draft with the last saved answers.
   case repeats(DraftContents)
   /// Another process has the draft open.
   case held(LockHolder?)
 }
 
-/// A draft that is not gone on with unasked.
+/// A draft that is resumed only after a question.
 struct DraftOffer {
   enum Reason {
     /// It is older than `DraftAccess.freshness`.
     case old
-    /// It began with other answers than are given now.
+    /// It began with other answers than those given now.
     case otherAnswers
-    /// It belongs to another place of the answers, nil for standard output.
+    /// It belongs to another destination of the answers; nil for standard output.
     case otherTarget(DraftIdentity)
-    /// It was made while the template had another id or another path.
+    /// It was created while the template had another id or another path.
     case movedForm(DraftIdentity, from: DraftIdentity)
   }
 
@@ -61,7 +61,7 @@ struct DraftOffer {
     }
   }
 
-  /// What is offered.
+  /// A description of the offer.
   var sentence: String {
     let filled = "\(grouped(contents.filled)) of \(grouped(contents.progress.total)) filled"
     let draft = "A draft of \(Age.sentence(seconds: Wall.seconds - contents.updated)), \(filled)"

@@ -6,9 +6,9 @@ import FormText
 import System
 
 extension DraftKeeper {
-  /// Stores saved answers with everything else, on the disk, and their filling.
+  /// Stores saved answers with all other changes, on disk, and their filling.
   ///
-  /// - Throws: why they are not stored; nothing may be sent then.
+  /// - Throws: the reason they cannot be stored; nothing may be sent then.
   func store(
     _ delivery: Delivery, of filling: Filling, _ session: inout FormSession
   ) throws(DraftError) {
@@ -29,19 +29,19 @@ extension DraftKeeper {
     (self.filling, self.delivery) = (filling, delivery)
   }
 
-  /// Records an attempt. What cannot be recorded is only not shown.
+  /// Records an attempt. If that fails, the attempt is only missing from lists.
   func note(_ attempt: DeliveryAttempt) { try? draft?.note(attempt) }
 
-  /// Removes the saved answers, which were accepted.
+  /// Removes the accepted answers.
   func endDelivery() throws(DraftError) {
     try draft?.endDelivery()
     delivery = nil
   }
 
-  /// Leaves a draft whose saved answers wait for a command. One with secret rows stays open: its answers
-  /// are in nobody's hands but the person's.
+  /// Closes a draft whose saved answers wait for a command. One with secret rows stays open,
+  /// because only the person has its answers.
   ///
-  /// - Returns: why that was not possible.
+  /// - Returns: the error, if that is not possible.
   func leaveUndelivered(_ session: inout FormSession) -> DraftError? {
     keepEverything(of: &session)
     defer { access.leave() }
@@ -60,7 +60,7 @@ extension DraftKeeper {
     _ = try? DraftStore.directory().remove(identity.fileName)
   }
 
-  /// Leaves the draft, and says what becomes of the answers.
+  /// Closes the draft; returns the lines about the answers.
   func linesOnLeavingUndelivered(
     _ session: inout FormSession, source: FormSource
   ) -> [String] {

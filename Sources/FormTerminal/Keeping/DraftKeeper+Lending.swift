@@ -1,7 +1,8 @@
-// The folders that editors have, and their records in the draft.
+// The folders of editors, and their records in the draft.
 //
-// Invariant: the folder of an editor is recorded on the disk before it is made, and its record is removed
-// after it. So every folder has a record, and the next start finds all that an editor wrote.
+// Invariant: the folder of an editor is recorded on disk before it is created, and its record is
+// removed after it. So every folder has a record, and the next start finds everything that an
+// editor wrote.
 
 import Drafts
 import FormModel
@@ -13,7 +14,7 @@ extension DraftKeeper {
     backlog.batch.values[DraftKey.lent] = lent.isEmpty ? removal : .set(LentRecord.encoded(lent))
   }
 
-  /// Removes a draft that holds nothing any more.
+  /// Removes a draft that has become empty.
   private func removeEmptyDraft() {
     guard let draft, backlog.isEmpty, (try? draft.forgetIfEmpty()) != nil, !draft.holdsSomething
     else { return }
@@ -22,13 +23,13 @@ extension DraftKeeper {
     claim()
   }
 
-  /// Records a folder for an editor, then makes it.
+  /// Records a folder for an editor, then creates it.
   ///
-  /// - Throws: an error of recording or making it; there is no folder then.
+  /// - Throws: the error of recording or creating it; there is no folder then.
   func lend(_ record: LentRecord, of session: inout FormSession) throws(DraftError) -> LentFolder {
     lent.append(record)
     noteLent()
-    // If this makes the draft, lists of drafts need the counts.
+    // If this creates the draft, lists of drafts need the counts.
     backlog.batch.filled = session.answers.filledCount
     backlog.batch.total = session.answers.askedCount
     keepEverything(of: &session)
@@ -42,12 +43,12 @@ extension DraftKeeper {
     }
   }
 
-  /// The folder of a record; nil where it is gone.
+  /// The folder of a record; nil if it is gone.
   func folder(of record: LentRecord) -> LentFolder? {
     access.directory?.folder(named: record.folder).map(LentFolder.init(path:))
   }
 
-  /// Drops the record of a folder that is gone, with the next write.
+  /// Drops the record of a removed folder, with the next write.
   func forget(_ record: LentRecord) {
     lent.removeAll { $0.folder == record.folder }
     noteLent()
@@ -60,7 +61,7 @@ extension DraftKeeper {
     noteLent()
   }
 
-  /// Removes a folder and its record, and the draft if it holds nothing else.
+  /// Removes a folder and its record, and the draft if it becomes empty.
   func giveBack(_ record: LentRecord, _ folder: LentFolder, of session: inout FormSession) {
     guard folder.remove() else { return }
     forget(record)
@@ -75,8 +76,8 @@ extension DraftKeeper {
     }.filter { !$0.mayBeRemoved }
   }
 
-  /// Removes the folders without anything new, and the records of folders that are gone. For a new start
-  /// and a save only: an editor that was just told to end may still write.
+  /// Removes the folders without anything new, and the records of removed folders. Only for a new
+  /// start and a save: an editor that was just interrupted may still write.
   func tidyLeavings(in session: FormSession) {
     for record in lent {
       guard let folder = folder(of: record) else {

@@ -1,13 +1,13 @@
-// Keeps a session in its draft while it is filled: when something is written, and the messages about it.
+// Keeps a session in its draft: the times of writing, and the messages about it.
 //
-// - What changed elsewhere than at the cursor (a row was left, a paste, an undo) is handed to the
-//   system at once: from then on the end of the process loses nothing of it. Where the disk is fast
-//   that waits for the disk too; otherwise the sync comes after the paint, or once a second.
-// - What is typed is handed to the system 250 ms after it was, however long the typing goes on, and
-//   synced when it pauses, at the latest a second after the last sync.
-// - A place without a change is written when a second has passed, and never makes a draft.
-// - What could not be written is kept in memory, joined with what comes later, and tried again.
-// The database is reached at the first change, never before the first paint of a new form.
+// - A change away from the cursor (a row was left, a paste, an undo) is written to the system at
+//   once: from then on the end of the process loses nothing of it. A fast disk is synced at once,
+//   too; otherwise the sync follows the paint, or comes once a second.
+// - Typing is written to the system after 250 ms, even if it continues, and synced when it pauses,
+//   at the latest a second after the last sync.
+// - A moved focus without a change is written after a second, and never creates a draft.
+// - Changes that could not be written stay in memory, merged with later ones, and are tried again.
+//   The database is opened at the first change, never before the first paint of a new form.
 
 import Drafts
 import FormModel
@@ -17,15 +17,15 @@ import System
 final class DraftKeeper {
   /// The state of everything that the person has typed.
   enum Storage: Equatable {
-    /// There was nothing to keep yet.
+    /// Nothing to store so far.
     case nothing
     case kept
-    /// Something waits to be written or synced.
+    /// Some changes wait to be written or synced.
     case pending
-    /// Changes since that time, in Unix seconds, are not kept.
+    /// Changes since that time, in Unix seconds, are not stored.
     case notKept(DraftError, since: Int64)
 
-    /// `NOT KEPT since 18:04: disk full`, and the remedy; nil while changes are kept.
+    /// `NOT KEPT since 18:04: disk full`, and the remedy; nil while changes are stored.
     var trouble: (fact: String, remedy: String?)? {
       guard case .notKept(let error, let since) = self else { return nil }
       let moment = Age.timeOfDay(since).map { " since \($0)" } ?? ""
@@ -38,33 +38,33 @@ final class DraftKeeper {
 
   /// The longest sync of a disk that is synced at every row; a slower one is synced once a second.
   private static let slowSync = Duration.milliseconds(20)
-  /// The longest sync of a disk that is synced as a row is written.
+  /// The longest sync of a disk that is synced while a row is written.
   private static let fastSync = Duration.milliseconds(2)
 
-  /// The draft on the disk.
+  /// The draft on disk.
   let access: DraftAccess
   /// The changes that wait to be written.
   var backlog = DraftBacklog()
-  /// The records of folders that editors have or had.
+  /// The records of editors' folders.
   var lent: [LentRecord] = []
   private var schedule = AutosaveSchedule()
   private(set) var trouble: DraftError?
-  /// When it began, in Unix seconds.
+  /// The start of the trouble, in Unix seconds.
   private var troubleSince: Int64 = 0
-  /// The file name of the draft, once it is finished.
+  /// The file name of the draft after it is finished.
   private(set) var finishedName: String?
-  /// The id and the revision of the filling; nil as long as nobody needs them.
+  /// The id and the revision of the filling; nil until they are needed.
   var filling: Filling?
   /// The saved answers that no command has accepted, without their bytes.
   var delivery: Delivery?
 
-  /// - Parameter source: what the session is made from.
+  /// - Parameter source: the origin of the session.
   init(_ identity: DraftIdentity, of source: FormSource) {
     access = DraftAccess(identity, of: source)
   }
 
   var identity: DraftIdentity { access.identity }
-  /// The document that the command line names.
+  /// The document named on the command line.
   var givenDocument: [UInt8]? { access.source.documentWithoutSecrets }
   var draft: Draft? { access.draft }
   /// The draft of another target that this session continues.
@@ -75,11 +75,11 @@ final class DraftKeeper {
 
   // MARK: - Beginning
 
-  /// Looks for a draft. Why there can be none is kept as `trouble`.
+  /// Looks for a draft. If there can be none, `trouble` has the reason.
   ///
   /// - Parameters:
-  ///   - isStopped: ends the wait for another process.
-  ///   - tick: called now and then while a draft is read.
+  ///   - isStopped: returns true to end the wait for another process.
+  ///   - tick: called from time to time while a draft is read.
   func begin(
     _ choice: DraftChoice, isStopped: () -> Bool = { false }, tick: () -> Void = {}
   ) -> DraftBeginning {
@@ -92,7 +92,7 @@ final class DraftKeeper {
     }
   }
 
-  /// Takes the lock, so that nobody else opens the draft; to be called after the first paint.
+  /// Takes the lock, so that no other process opens the draft. Call it after the first paint.
   func claim() {
     guard trouble == nil else { return }
     do throws(DraftError) {
@@ -102,21 +102,22 @@ final class DraftKeeper {
     }
   }
 
-  /// Asks the holder of the draft to leave and takes its place.
+  /// Asks the holder of the draft to exit, and takes the lock.
   func takeLock(isStopped: () -> Bool) throws(DraftError) {
     try access.takeLock(isStopped: isStopped)
   }
 
-  /// Starts new beside an offered draft.
+  /// Starts a new draft instead of an offered one.
   func decline(_ offer: DraftOffer) throws(DraftError) {
     if offer.otherIdentity != nil { return }
     try access.setOfferedAside()
     backlog.storedOrigin = .none
   }
 
-  /// Notes that the session continues a draft: it began with the answers of that draft.
+  /// Records that the session continues a draft, and began with its answers.
   ///
-  /// - Parameter isOwn: it is the draft of this session, so everything in it is kept already.
+  /// - Parameter isOwn: whether it is the draft of this session, so that all its contents are
+  ///   already stored.
   func goOn(with contents: DraftContents, isOwn: Bool) {
     backlog.goOn(with: contents, isOwn: isOwn)
     if isOwn || absorbed != nil {
@@ -129,40 +130,41 @@ final class DraftKeeper {
 
   // MARK: - State
 
-  /// Whether what a session holds is kept, which may have changes that were not handed over.
+  /// Whether the contents of a session are stored; the session may have changes that were not taken
+  /// yet.
   func storage(hasJournal: Bool) -> Storage {
     if let trouble { return .notKept(trouble, since: troubleSince) }
     if schedule.isLate(Monotonic.milliseconds) { return .pending }
-    // Before the first write nothing is kept yet.
+    // Before the first write nothing is stored yet.
     if draft == nil, hasJournal || !backlog.isEmpty { return .nothing }
     return draft == nil ? .nothing : .kept
   }
 
-  /// Whether leaving loses nothing, as far as can be known.
+  /// Whether leaving loses nothing, as far as known.
   var isKeeping: Bool { trouble == nil }
 
-  /// Takes note of why nothing can be kept now.
+  /// Records the reason that nothing can be stored now.
   func fail(_ error: DraftError) {
     if trouble == nil { troubleSince = Wall.seconds }
     trouble = error
     schedule.noteFailure()
   }
 
-  /// Takes note that it can.
+  /// Records that storing works again.
   func recover() {
     trouble = nil
     schedule.noteRecovery()
   }
 
-  /// Returns the notes for the person, and forgets them.
+  /// Returns the notes for the person, and clears them.
   func takeNotes() -> [String] {
     defer { access.notes = [] }
     return access.notes
   }
 
-  // MARK: - When something is written
+  // MARK: - Writing
 
-  /// To be called after every action that is no typing, before the next key is read.
+  /// Call it after every action except typing, before the next key is read.
   func noteAction(_ session: inout FormSession) {
     guard session.hasJournal || !backlog.isEmpty else { return }
     if trouble != nil, schedule.waitToRetry(Monotonic.milliseconds) > 0 { return }
@@ -171,9 +173,9 @@ final class DraftKeeper {
     schedule.wantsSync = true
   }
 
-  /// To be called whenever no key waits.
+  /// Call it whenever no key waits.
   ///
-  /// - Returns: after how many milliseconds at the latest it wants to be called again.
+  /// - Returns: the milliseconds until it must be called again, at the latest.
   func whileIdle(_ session: inout FormSession) -> Int? {
     let isPending = session.hasJournal || !backlog.isEmpty
     let isUnsynced = draft?.needsSync == true
@@ -211,7 +213,7 @@ final class DraftKeeper {
     if draft != nil || session.hasJournal || !backlog.isEmpty {
       commit(&session, .disk)
     } else if access.hasUnopenedDraft {
-      // What is wrong with it is found out when there is a need.
+      // The reason is found out when it is needed.
       fail(trouble ?? .busy)
     } else {
       recover()
@@ -221,9 +223,9 @@ final class DraftKeeper {
 
   // MARK: - Writing
 
-  /// Writes everything that changed, or keeps it for later.
+  /// Writes all changes, or keeps them for later.
   private func commit(_ session: inout FormSession, _ durability: Draft.Durability) {
-    // A place alone is no draft; texts are, also where nothing is left to undo.
+    // A focus alone is no draft; texts are, even if there is nothing to undo.
     guard draft != nil || session.hasJournal || !backlog.isEmpty else { return }
     take(from: &session)
     if filling == nil, let id = session.fillingID {
@@ -244,7 +246,7 @@ final class DraftKeeper {
         fail(error)
         switch error {
         case .gone, .corrupt, .closed:
-          // Nothing of the file counts any more: a new one takes everything.
+          // The file no longer counts: a new one gets everything.
           access.closeDraft()
           backlog.noteLoss()
           session.journalEverything()
@@ -259,7 +261,7 @@ final class DraftKeeper {
     }
   }
 
-  /// Gives the draft the id of the filling.
+  /// Stores the id of the filling in the draft.
   private func noteFilling() {
     if let filling { backlog.batch.values[DraftKey.filling] = .set(filling.encoded) }
   }
@@ -272,7 +274,7 @@ final class DraftKeeper {
     } catch { fail(error) }
   }
 
-  /// Takes what changed out of the session, into the batch.
+  /// Takes the changes from the session into the batch.
   private func take(from session: inout FormSession) {
     guard session.hasJournal || session.hasMovedSinceJournal else { return }
     backlog.add(session.takeJournal())
@@ -281,7 +283,7 @@ final class DraftKeeper {
 
   // MARK: - Ending
 
-  /// Writes everything, for somebody who leaves or saves; the draft stays open.
+  /// Writes everything before leaving or saving; the draft stays open.
   func keepEverything(of session: inout FormSession) {
     if session.hasJournal || !backlog.isEmpty || (draft != nil && session.hasMovedSinceJournal) {
       commit(&session, .disk)
@@ -289,9 +291,9 @@ final class DraftKeeper {
     if draft?.needsSync == true { sync() }
   }
 
-  /// Writes everything and lets others have the draft.
+  /// Writes everything and releases the draft.
   ///
-  /// - Returns: whether there is a draft to go on with.
+  /// - Returns: whether there is a draft to resume.
   func close(_ session: inout FormSession) -> Bool {
     keepEverything(of: &session)
     let isThere = draft?.holdsSomething == true && trouble == nil
@@ -299,28 +301,28 @@ final class DraftKeeper {
     return isThere
   }
 
-  /// Marks the draft finished: every byte of the answers was written and synced.
+  /// Marks the draft finished, after all bytes of the answers were written and synced.
   ///
-  /// - Returns: why that was not possible.
+  /// - Returns: the error, if that is not possible.
   func finish() -> DraftError? {
     defer { access.leave() }
     guard let draft else { return nil }
-    // A draft that lacks what was typed last is not what was saved.
+    // A draft that lacks the last typing is not the one that was saved.
     if let trouble { return trouble }
     do throws(DraftError) {
       finishedName = try draft.finish(now: Wall.seconds)
     } catch {
       return error
     }
-    // What is too old is removed the next time, if not now.
+    // Expired drafts that cannot be removed now are removed next time.
     _ = try? access.directory?.expire(now: Wall.seconds)
     try? access.directory?.removeLeftAnswers(now: Wall.seconds)
     return nil
   }
 
-  /// Sets the draft aside, for a person who does not want to go on with it.
+  /// Sets the draft aside, for a person who does not want to continue it.
   ///
-  /// - Returns: the name it is kept under; nil when there was nothing to keep.
+  /// - Returns: its new name; nil if there was nothing to keep.
   func setAside(_ session: inout FormSession) throws(DraftError) -> String? {
     keepEverything(of: &session)
     if let trouble { throw trouble }

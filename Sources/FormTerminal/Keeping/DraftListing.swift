@@ -33,11 +33,11 @@ package enum DraftListing {
 
   /// The columns of a terminal that the table fits.
   private static let width = 80
-  /// The columns of the longest name that has its line to itself with the rest.
+  /// The longest name, in columns, that shares a line with the rest.
   private static let longestName = 34
 
-  /// A table of drafts for people: a line each, or two where the name is long. Only a name that is
-  /// itself longer than a line makes one longer than 80 columns.
+  /// A table of drafts for people: one line each, or two if the name is long. Only a name longer
+  /// than a line exceeds 80 columns.
   package static func table(of drafts: [DraftSummary], named names: DraftNames) -> [String] {
     if drafts.isEmpty { return [] }
     let rows = drafts.map { draft in
@@ -91,7 +91,7 @@ package enum DraftListing {
     draft.isUndelivered ? DraftState.undelivered.word : draft.state.word
   }
 
-  /// The answers of a session, a line each.
+  /// The answers of a session, one a line.
   package static func answers(of session: FormSession) -> [String] {
     var export = AnswerExport(.text, of: session.answers)
     var bytes: [UInt8] = []
@@ -99,7 +99,7 @@ package enum DraftListing {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// The texts on entry lines, a line each.
+  /// The texts on entry lines, one a line.
   package static func unadded(in session: FormSession) -> [String] {
     session.answers.unaddedEntries.map { entry in
       let label = session.answers.nextItemLabel(of: entry.listOfAddLine)
@@ -107,7 +107,7 @@ package enum DraftListing {
     }
   }
 
-  /// Drafts as a JSON array; times are unix seconds, ages seconds.
+  /// Drafts as a JSON array; times are Unix seconds, ages are seconds.
   package static func json(of drafts: [DraftSummary]) -> [UInt8] {
     JSONRecord.list(drafts.map(record(of:)))
   }
@@ -138,7 +138,8 @@ package enum DraftListing {
 
 /// Ages.
 enum Age {
-  /// `12 seconds ago`, `3 hours ago`; rounded down, in the greatest unit that is at least two.
+  /// `12 seconds ago`, `3 hours ago`; rounded down, in the largest unit of which there are at least
+  /// two.
   static func sentence(seconds: Int64) -> String {
     let units: [(Int64, String)] = [
       (86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"),
@@ -149,12 +150,12 @@ enum Age {
     return "just now"
   }
 
-  /// The same for a list of forms, where a calendar day says more: `yesterday`.
+  /// As above for a list of forms, where a calendar day is clearer: `yesterday`.
   static func day(seconds: Int64, now: Int64) -> String {
     yesterday(seconds: seconds, now: now) == nil ? sentence(seconds: seconds) : "yesterday"
   }
 
-  /// The same with the time of day: `yesterday 18:02`.
+  /// As above with the time of day: `yesterday 18:02`.
   static func moment(seconds: Int64, now: Int64) -> String {
     guard let time = yesterday(seconds: seconds, now: now) else {
       return sentence(seconds: seconds)
@@ -162,14 +163,14 @@ enum Age {
     return "yesterday \(timeOfDay(time))"
   }
 
-  /// `18:02` in this time zone; nil where that is not known.
+  /// `18:02` in this time zone; nil if that is unknown.
   static func timeOfDay(_ seconds: Int64) -> String? { local(seconds).map(timeOfDay) }
 
   private static func timeOfDay(_ time: tm) -> String {
     "\(time.tm_hour):" + (time.tm_min < 10 ? "0" : "") + "\(time.tm_min)"
   }
 
-  /// A time of yesterday in this time zone; nil for other days, and for the last six hours.
+  /// A time of yesterday in this time zone; nil for other days, and within the last six hours.
   private static func yesterday(seconds: Int64, now: Int64) -> tm? {
     guard seconds >= 6 * 3_600, let changed = local(now - seconds), let day = local(now - 86_400),
       (changed.tm_year, changed.tm_yday) == (day.tm_year, day.tm_yday)

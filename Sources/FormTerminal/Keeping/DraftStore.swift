@@ -1,4 +1,4 @@
-// The drafts of this person, for commands that look at them from outside.
+// The drafts of this person, for commands that work on them without a session.
 
 package import Drafts
 package import FormModel
@@ -8,7 +8,7 @@ import System
 
 /// Finding and reading drafts; every error becomes a sentence and an exit status.
 package enum DraftStore {
-  /// Where drafts are, for sessions too.
+  /// The directory of drafts.
   package static func directory() throws(DraftError) -> DraftDirectory {
     try .standard(environment: environment)
   }
@@ -18,7 +18,7 @@ package enum DraftStore {
     try doing { () throws(DraftError) in try directory().list(now: Wall.seconds) }
   }
 
-  /// Some drafts with those first that wait for a command, in the order in which they are sent.
+  /// Some drafts: first those that wait for a command, in the order of sending, then the others.
   package static func waitingFirst(_ drafts: [DraftSummary]) throws(Failure) -> [DraftSummary] {
     guard drafts.contains(where: \.isUndelivered) else { return drafts }
     let order = try doing { () throws(DraftError) in try directory().undelivered() }
@@ -34,13 +34,13 @@ package enum DraftStore {
     try doing { () throws(DraftError) in try directory().unfinished(now: Wall.seconds) }
   }
 
-  /// The names by which people call the drafts; those of their files where they cannot be listed.
+  /// The names of the drafts; file names if they cannot be listed.
   private static func names() -> DraftNames { DraftNames(of: (try? list()) ?? []) }
 
   /// The name of the draft in a file.
   package static func name(ofFile fileName: String) -> String { names()[fileName] }
 
-  /// The purpose of looking a draft up, which decides which one a form's name means.
+  /// The purpose of finding a draft, which decides between the drafts that a form's name can mean.
   package enum Purpose {
     /// The unfinished one, else the newest that was saved or set aside.
     case reading
@@ -48,11 +48,12 @@ package enum DraftStore {
     case restoring
     /// The unfinished one, else the only one.
     case removing
-    /// One whose answers wait for a command, the oldest.
+    /// The oldest one whose answers wait for a command.
     case delivering
   }
 
-  /// The draft that a person names: as `DraftNames` does, by its file name or by the beginning of that.
+  /// The draft that a person named: by a name from `DraftNames`, by its file name, or by the
+  /// beginning of that.
   package static func draft(
     named name: String, for purpose: Purpose
   ) throws(Failure) -> (draft: DraftSummary, name: String) {
@@ -63,7 +64,7 @@ package enum DraftStore {
     }
     if let draft = draft(inFile: name) { return draft }
     let closed = names.closed(named: name)
-    // A damaged one is meant only where there is no other.
+    // A damaged draft is only meant if there is no other.
     let readable = closed.first { file in
       drafts.contains { $0.fileName == file && $0.state != .damaged }
     }
@@ -107,12 +108,12 @@ package enum DraftStore {
       ] + fitting.map { DraftListing.line(of: $0.draft, named: $0.name) })
   }
 
-  /// What the draft in a file holds.
+  /// The contents of the draft in a file.
   package static func contents(of fileName: String) throws(Failure) -> DraftContents {
     try doing { () throws(DraftError) in try directory().contents(of: fileName) }
   }
 
-  /// Lines about the saved answers of a draft that wait for a command: what was tried when.
+  /// Lines about the waiting answers of a draft: the attempts and their times.
   package static func lines(ofDeliveryIn draft: DraftSummary) throws(Failure) -> [String] {
     guard draft.isUndelivered else { return [] }
     let (found, attempts) = try doing { () throws(DraftError) in
@@ -136,7 +137,7 @@ package enum DraftStore {
     Age.moment(seconds: Wall.seconds - time, now: Wall.seconds)
   }
 
-  /// Lines about the folders of editors that a draft records.
+  /// Lines about the editors' folders that a draft records.
   package static func lines(ofLeavingsIn contents: DraftContents) throws(Failure) -> [String] {
     let directory = try doing(DraftStore.directory)
     return LentRecord.records(in: contents).compactMap { record in
@@ -147,7 +148,7 @@ package enum DraftStore {
     }
   }
 
-  /// The form of a draft. Standard input is never read.
+  /// The form of a draft. Never reads standard input.
   package static func source(
     of draft: DraftSummary, _ contents: DraftContents, empty: EmptyAnswers? = nil
   ) throws(Failure) -> FormSource {
@@ -168,7 +169,7 @@ package enum DraftStore {
       form: .named(identity.templatePath), answers: nil, options: FillSettings(empty: empty))
   }
 
-  /// Does something with the drafts.
+  /// Runs work on the drafts, and converts its errors.
   package static func doing<Result>(
     _ work: () throws(DraftError) -> Result
   ) throws(Failure) -> Result {
@@ -181,7 +182,7 @@ package enum DraftStore {
 }
 
 extension Failure {
-  /// Why something cannot be done with drafts.
+  /// The failure for an error of drafts.
   init(_ error: DraftError) {
     let status: ExitStatus =
       switch error {

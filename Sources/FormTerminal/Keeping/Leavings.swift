@@ -1,11 +1,11 @@
-// The files that an editor leaves when it does not end by itself: the file it was given, copies that it
-// saves on a signal, swap files.
+// The files that an editor leaves when it does not end by itself: the given file, copies saved on a
+// signal, swap files.
 //
-// A text that an editor is given has a record in the draft, stored before the editor starts: the next start
-// finds the folder even if both were killed.
+// The draft has a record for each text lent to an editor, stored before the editor starts: the next
+// start finds the folder even if both were killed.
 //
-// Invariant: a file counts as new unless it is empty or holds the text that was lent or the text of the
-// row. So a file that cannot be read is new.
+// Invariant: a file counts as new unless it is empty, or contains the lent text or the text of the
+// row. So an unreadable file is new.
 
 import Drafts
 import FormModel
@@ -14,7 +14,7 @@ import Glibc
 import LosslessJSON
 import System
 
-/// The contents of a folder that an editor had.
+/// The contents of an editor's folder.
 struct Leavings {
   let record: LentRecord
   let folder: LentFolder
@@ -22,14 +22,15 @@ struct Leavings {
   let isInUse: Bool
   /// The names of the new files.
   let news: [String]
-  /// The newest text among them, as the row takes it; nil without a text, or without the row.
+  /// The newest text among them, prepared for the row; nil without a text, or without the row.
   let text: Text?
   /// The name of the file with that text.
   let textName: String?
   /// A text that changes with every change in the folder.
   let mark: String
 
-  /// - Parameter isRowKept: the text of the row is on the disk, so a file that holds it is not new.
+  /// - Parameter isRowKept: whether the text of the row is on disk, so that a file with the same
+  ///   text is not new.
   init(_ record: LentRecord, in folder: LentFolder, of session: FormSession, isRowKept: Bool = true)
   {
     (self.record, self.folder) = (record, folder)
@@ -65,12 +66,13 @@ struct Leavings {
   /// Whether removing the folder loses nothing.
   var mayBeRemoved: Bool { news.isEmpty && !isInUse }
 
-  /// Whether the person has answered the question about the folder, and nothing has changed in it since.
+  /// Whether the person has answered the question about the folder, and nothing has changed in it
+  /// since.
   var isAnswered: Bool { record.seen == mark }
 
   // MARK: - The files of editors
 
-  /// Whether a file is the one that was lent, or a copy that an editor makes of it as plain text.
+  /// Whether a file is the lent one, or a plain-text copy that an editor makes of it.
   private static func isCopy(_ name: String, of file: String) -> Bool {
     name == file || isNano(name, of: file) || name == "#\(file)#"
   }
@@ -92,7 +94,7 @@ struct Leavings {
 
   // MARK: - Sentences
 
-  /// A sentence about it, without a full stop.
+  /// A sentence about the folder, without a full stop.
   var sentence: String {
     "\(record.editor) did not end by itself; it left "
       + (text == nil ? counted(news.count, "file") : "a text for \(record.label)")
@@ -118,19 +120,19 @@ extension timespec {
   }
 }
 
-/// A text that an editor was given.
+/// A text that was lent to an editor.
 struct LentRecord: Equatable {
-  /// The name of the folder beside the drafts.
+  /// The name of the folder next to the drafts.
   var folder: String
   /// The name of the file in it.
   var file: String
-  /// The row, by its lasting name.
+  /// The row, by its stored name.
   var row: String
   /// The label of the row, for messages.
   var label: String
   /// The name of the editor, for messages.
   var editor: String
-  /// A hash of the text that was given.
+  /// A hash of the lent text.
   var hash: String
   /// The mark of the folder when the person last answered the question about it.
   var seen: String?
@@ -160,7 +162,7 @@ struct LentRecord: Equatable {
       })
   }
 
-  /// Reads what `encoded` gave; nothing of anything else.
+  /// Decodes the result of `encoded`; empty for anything else.
   private static func decoded(_ bytes: [UInt8]) -> [LentRecord] {
     guard let root = try? JSONDocument(parsing: bytes).root, root.kind == .array else { return [] }
     return root.elements.compactMap { record in

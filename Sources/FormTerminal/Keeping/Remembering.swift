@@ -1,11 +1,11 @@
-// What forms remember of earlier saves: read when a row needs it, written when a save worked.
+// The answers that forms remember: read when a row needs them, written after a successful save.
 
 import Drafts
 import FormModel
 import FormText
 
 extension FormSession {
-  /// Provides what the row with focus remembers. Where that cannot be read it remembers nothing.
+  /// Provides the earlier answers of the focused row; none if they cannot be read.
   mutating func provideRemembered() {
     guard let name = missingRemembered else { return }
     let texts =
@@ -13,9 +13,9 @@ extension FormSession {
     provideRemembered((texts ?? []).map { Text(String(decoding: $0, as: UTF8.self)) })
   }
 
-  /// Keeps for the next time what was saved now.
+  /// Stores the saved answers for the next time.
   ///
-  /// - Returns: why that was not possible, as a line for standard error.
+  /// - Returns: a line for standard error, if that fails.
   func remember() -> [String] {
     let answers = answers.answersToRemember.map { answer in
       (row: answer.name, texts: answer.texts.map { Array($0.string.utf8) })

@@ -1,11 +1,11 @@
-// Drafts of scripts that name one: nobody can be asked, so what is not clear is refused.
+// Drafts of scripts that name one. There is no person to ask, so unclear cases are refused.
 
 import Drafts
 import FormModel
 
 /// The draft of a session without a terminal.
 enum ScriptedDraft {
-  /// The session that a script goes on with.
+  /// The session that a script resumes.
   static func session(
     of source: FormSource, keeper: DraftKeeper?, choice: DraftChoice
   ) throws(Failure) -> FormSession {
@@ -13,7 +13,7 @@ enum ScriptedDraft {
     let contents: DraftContents
     switch keeper.begin(choice) {
     case .new:
-      // Without what is in it the answers would be others than the person gave.
+      // Without the draft's contents the answers would not be those that the person gave.
       if let trouble = keeper.trouble, keeper.access.hasUnopenedDraft { throw Failure(trouble) }
       return try source.newFilling()
     case .held(let holder): throw Failure(holder: holder)
@@ -48,13 +48,13 @@ enum ScriptedDraft {
     return session
   }
 
-  /// Keeps or finishes the draft, and tells what went wrong.
+  /// Stores or finishes the draft; returns the failure, if any.
   static func leave(
     _ keeper: DraftKeeper?, _ session: inout FormSession, isSaved: Bool, job: FillJob
   ) {
     guard let keeper else { return }
     if !isSaved, keeper.delivery == nil, job.options.drafts.name == nil {
-      // It would have been for the command, and nobody has a name for it.
+      // It would have been for the command, and has no name.
       return keeper.discard()
     }
     keeper.keepEverything(of: &session)

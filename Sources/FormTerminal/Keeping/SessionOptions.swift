@@ -1,4 +1,4 @@
-// What a draft remembers of how its session was started, as JSON.
+// The options of a session that its draft stores, as JSON.
 
 package import Drafts
 import Glibc
@@ -7,11 +7,11 @@ import System
 
 /// The options of a session.
 package struct SessionOptions: Equatable {
-  /// The command that goes on with the draft.
+  /// The command that resumes the draft.
   package var command: [String] = []
-  /// Where that command is to be given.
+  /// The folder in which to run that command.
   var directory = ""
-  /// Texts that rows were given before anybody typed, as `KEY=VALUE`.
+  /// Texts that rows got before any typing, as `KEY=VALUE`.
   var presets: [String] = []
   /// The real path of the file that the session both loads and writes.
   var editedFile: String?
@@ -24,7 +24,7 @@ package struct SessionOptions: Equatable {
     ]).encoded
   }
 
-  /// The options of a session that goes on with a draft: rows keep the texts they were given then.
+  /// The options of a session that resumes a draft: rows keep the texts that they got at the start.
   func goingOn(with draft: SessionOptions) -> SessionOptions {
     var options = self
     options.presets = draft.presets.filter { !presets.contains($0) } + presets
@@ -33,7 +33,7 @@ package struct SessionOptions: Equatable {
 
   // MARK: - The command to go on
 
-  /// Whether the command loads the file it writes. Drafts of 0.1.0 have only the command.
+  /// Whether the command loads the file that it writes. Drafts of 0.1.0 have only the command.
   func commandEdits(_ file: String) -> Bool {
     if command.dropFirst().first == "edit" { return true }
     let option = "--answers"
@@ -45,11 +45,11 @@ package struct SessionOptions: Equatable {
     return Descriptor.realPath(of: Path.resolve(path, besideFile: "\(directory)/.")) == file
   }
 
-  /// The command of a command line that goes on with the draft it leaves: without the options that
-  /// start anew, without answers from standard input, which the draft holds, and without presets
-  /// that must not be kept.
+  /// The command line that resumes the draft of another command line: without options that start a
+  /// new draft, without answers from standard input, which the draft has, and without presets that
+  /// must not be stored.
   ///
-  /// - Parameter draft: the name of the draft where the command line does not say it.
+  /// - Parameter draft: the name of the draft, if the command line does not have it.
   static func command(
     goingOnFrom arguments: [String], withoutPresets secrets: Set<String> = [], draft: String? = nil
   ) -> [String] {
@@ -67,7 +67,7 @@ package struct SessionOptions: Equatable {
       case "--set" where rest.first.map(secrets.contains) == true: rest.removeFirst()
       case _ where argument.hasPrefix("--set=") && secrets.contains(String(argument.dropFirst(6))):
         continue
-      // What is not asked at a terminal is said once.
+      // Ignored at a terminal.
       case "--no-input" where draft != nil: continue
       default: command.append(argument)
       }
@@ -115,9 +115,9 @@ package struct SessionOptions: Equatable {
     return "\(shellLine(template)) | \(shellLine(command))"
   }
 
-  /// A command as a POSIX shell reads it.
+  /// A command in the notation of a POSIX shell.
   static func shellLine(_ command: [String]) -> String {
-    // Not joined(separator:): what it needs is made before the first screen.
+    // Not `joined(separator:)`, whose metadata would be created before the first screen.
     command.reduce("") { $0 + ($0.isEmpty ? "" : " ") + quoted($1) }
   }
 
@@ -140,7 +140,7 @@ package struct SessionOptions: Equatable {
 }
 
 extension SessionOptions {
-  /// Reads what `encoded` gave; nil for anything else.
+  /// Decodes the result of `encoded`; nil for anything else.
   package init?(encoded bytes: [UInt8]) {
     guard let root = try? JSONDocument(parsing: bytes).root else { return nil }
     command = root["command"]?.elements.compactMap(\.string) ?? []

@@ -1,4 +1,4 @@
-// Texts whose rows no longer exist: they are listed before a save and after it, because the save does
+// Texts whose rows no longer exist. They are listed before and after a save, because the save does
 // not write them.
 
 import FormModel
@@ -6,23 +6,23 @@ import FormText
 
 /// Sentences about texts without a row.
 enum TextsWithoutRow {
-  /// More are counted, not listed; `longform drafts show` lists them all.
+  /// The most texts to list; `longform drafts show` lists them all.
   private static let most = 50
 
-  /// A line for each text: the name of its row and the beginning of it.
+  /// A line for each text: the name of its row and its beginning.
   static func lines(_ texts: [(name: String, text: Text)]) -> [String] {
     let rest = texts.count - most
     return texts.prefix(most).map { "\($0.name): \(beginning(of: $0.text))" }
       + (rest > 0 ? ["and \(counted(rest, "other"))"] : [])
   }
 
-  /// The beginning of a text, in one line.
+  /// The beginning of a text, on one line.
   private static func beginning(of text: Text) -> String {
     let line = String(text.string.prefix(60).map { $0.isNewline ? " " : $0 })
     return line.utf8.count < text.string.utf8.count ? "\(line)\u{2026}" : line
   }
 
-  /// Returns the lines to show before a save; none if every text has its row.
+  /// The lines to show before a save; none if every text has its row.
   static func linesBeforeSaving(_ session: FormSession) -> [String] {
     let texts = session.textsWithoutRow
     guard !texts.isEmpty else { return [] }
@@ -30,7 +30,7 @@ enum TextsWithoutRow {
       + lines(texts)
   }
 
-  /// Returns the lines for standard error after a save, with the command that shows the texts.
+  /// The lines for standard error after a save, with the command that shows the texts.
   static func linesAfterSaving(_ session: FormSession, to keeper: DraftKeeper?) -> [String] {
     let texts = session.textsWithoutRow
     guard !texts.isEmpty else { return [] }
