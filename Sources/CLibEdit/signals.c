@@ -42,15 +42,15 @@ static void handle(int number, siginfo_t *info, void *context) {
   // If the pipe is full, it already holds enough bytes to wake the reader.
   ssize_t ignored = write(atomic_load(&write_end), &byte, 1);
   (void)ignored;
-  // Who watched the window, or waits to be continued, still does. What ends or stops the process is for the reader of
-  // the pipe to pass on.
+  // A handler that watched the window size, or waits to be continued, still runs. The reader of the
+  // pipe passes on the signals that end or stop the process.
   if (number == SIGWINCH || number == SIGCONT)
     call_previous(number, info, context);
   errno = saved;
 }
 
 void le_signals_post(unsigned char byte) {
-  // The pipe is not closed in between: its number may be another file's then.
+  // The pipe stays open in between: otherwise its number could belong to another file.
   pthread_mutex_lock(&closing);
   int end = atomic_load(&write_end);
   if (end != -1) {

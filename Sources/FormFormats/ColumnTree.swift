@@ -33,10 +33,10 @@ struct ColumnTree {
   }
 
   private let template: Template
-  /// Children stand behind their parents.
+  /// Children come after their parents.
   private var nodes = [Node(kind: .object)]
   private var slots: [Slot: Int] = [:]
-  /// How many columns there are.
+  /// The number of columns.
   private(set) var columnCount = 0
   /// The way to the answers of each column in a record; nil for a column that is kept and not read.
   private(set) var paths: [DocumentPath?] = []
@@ -200,9 +200,8 @@ struct ColumnTree {
     write(0, of: record, isFilled: isFilled, to: &builder, at: position)
   }
 
-  /// Whether a row without an answer has a value all the same: where the form says so, and where a
-  /// default would stand in the place of the answer that was taken away. A list ends with its last
-  /// answer.
+  /// Whether a row without an answer is written anyway: if the form says so, or if its default would
+  /// replace the removed answer. A list ends with its last answer.
   private func hasValueWhenEmpty(_ row: AnswerPlan.RowReference) -> Bool {
     let rowTemplate = template[row]
     return rowTemplate.defaultText != nil

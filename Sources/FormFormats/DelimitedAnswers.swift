@@ -55,7 +55,7 @@ private struct DelimitedTable {
   private let template: Template
   private var tree: ColumnTree
   private var builder = DocumentBuilder()
-  /// Where the records and their cells are, the header first.
+  /// The ranges of the records and their cells, the header first.
   private(set) var records: [DelimitedShape.Record] = []
   private(set) var cells: [Range<Int>] = []
 
@@ -63,7 +63,7 @@ private struct DelimitedTable {
     (self.reader, self.tree, self.template) = (reader, tree, template)
   }
 
-  /// What was read, as a text that can be edited.
+  /// The text that was read, for edits.
   var shape: DelimitedShape {
     let section = template.recordSection
     let itemNames = section.flatMap { template.sections[$0].repetition?.path.names.map(\.source) }

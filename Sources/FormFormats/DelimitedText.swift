@@ -1,4 +1,4 @@
-// Editing tables in place: cells, records and columns that nobody changes keep their bytes.
+// Edits tables in place: unchanged cells, records and columns keep their bytes.
 //
 // A record is compared with the values it has after the changes, cell by cell, so that a cell is written anew
 // only where its value is another one. An answer without a column adds one at the end.
@@ -7,7 +7,7 @@ import FormModel
 import FormText
 import LosslessJSON
 
-/// Where the records and cells of a table are.
+/// The ranges of a table's records and cells.
 struct DelimitedShape: Sendable {
   /// A record with its line end.
   struct Record: Sendable {
@@ -269,7 +269,7 @@ struct DelimitedText: DocumentText {
     range.isEmpty || bytes[range.upperBound - 1] == 0x0A || bytes[range.upperBound - 1] == 0x0D
   }
 
-  /// What ends the header; without a record, what the format has.
+  /// The line end of the header; without a record, that of the format.
   private var lineEnd: [UInt8] {
     let end = endOfCells(ofRecord: 0)
     let ending = bytes[end..<shape.records[0].range.upperBound]

@@ -30,7 +30,7 @@ package struct Failure: Error {
   var isAboutPlaces = false
   /// The error number of the system, where a call failed.
   var code: Int32?
-  /// What is wrong with answers, for a program that the form is filled inside of.
+  /// The problems of the answers, for a host program.
   var problems: [Form.Problem] = []
 
   package init(_ status: ExitStatus, _ sentence: String) {

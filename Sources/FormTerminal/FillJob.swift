@@ -41,14 +41,14 @@ package struct FillJob {
     self.isEdit = isEdit
   }
 
-  /// The job of a program that has a form filled inside of itself.
+  /// The job of a host program.
   init(of host: Host, options: FillSettings) {
     self.init(
       form: .described([]), answers: nil, format: .json, options: options, destination: .host(host),
       force: false)
   }
 
-  /// Opens everything, has the form filled, and tells how the program ends.
+  /// Opens everything, fills the form, and returns the exit code.
   package func run() throws(Failure) -> ExitStatus {
     signal(SIGPIPE, SIG_IGN)
     if answers != nil, options.drafts.startsFromLast {
@@ -97,7 +97,7 @@ package struct FillJob {
     return try job.fill(source, by: options.noInput ? .nobody : isInteractive ? .person : .lines)
   }
 
-  /// Who gives the answers.
+  /// The source of the answers.
   enum Respondent {
     /// A person at a terminal.
     case person
@@ -106,21 +106,21 @@ package struct FillJob {
     case nobody
   }
 
-  /// Has a form filled that is open already, and tells how that ended. This is the one way in which forms are
-  /// filled: from the command line, and inside of another program.
+  /// Fills an open form, and returns the exit code. All forms are filled here, from the command
+  /// line and in a host program.
   func fill(_ form: FormSource, by respondent: Respondent) throws(Failure) -> ExitStatus {
     var source = form
     let isInteractive = respondent == .person
     let keepsDraft =
       isInteractive || options.host != nil
       ? !options.drafts.isOff : options.drafts.name != nil || command != nil
-    // Scripts that run side by side do not wait for each other's draft.
+    // Scripts that run at the same time do not wait for each other's draft.
     let name = isInteractive ? "main" : "script-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
     // The command line that resumes the draft has to name it.
     if !isInteractive, options.drafts.name == nil { source.draftName = name }
     let keeper = keepsDraft ? keeper(for: source, name: options.drafts.name ?? name) : nil
     if isInteractive {
-      // Both look at the clock themselves.
+      // Both check the clock themselves.
       stopAlarm()
       return options.prefersSentences
         ? try PlainFrontEnd.fill(source, job: self, keeper: keeper)
@@ -148,10 +148,10 @@ package struct FillJob {
     }
   }
 
-  /// Stops the alarm of `--timeout`. That of another program is its own.
+  /// Stops the alarm of `--timeout`; the alarm of a host program is not touched.
   private func stopAlarm() { if options.host == nil { Alarm.stop() } }
 
-  /// Reports on standard error what is neither an error nor a problem.
+  /// Reports lines on standard error that are neither errors nor problems.
   func remark(_ lines: [String]) {
     if !options.quiet { StandardError.report(lines) }
   }

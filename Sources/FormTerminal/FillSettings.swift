@@ -37,9 +37,9 @@ package struct FillSettings {
   package var drafts = DraftChoice()
   /// The bytes typed before the form was open.
   var typedAhead: [UInt8] = []
-  /// The program that the form is filled inside of; nil in `longform` itself.
+  /// The host program; nil in `longform` itself.
   package var host: Host?
-  /// The command line that continues the form; nil for the one the program was started with.
+  /// The command line that resumes the form; nil for the program's own.
   package var command: [String]?
 
   package init(empty: EmptyAnswers? = nil) { self.empty = empty }

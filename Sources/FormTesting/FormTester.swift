@@ -1,8 +1,8 @@
-// A form that a test fills: keys in, screen out. There is no terminal, no clock, no file and no thread, so a test says
-// the same on every machine, and any number of them run at once.
+// A form that a test fills: keys in, screen out. It uses no terminal, clock, file or thread, so a
+// test has the same result on every machine, and any number of tests can run at once.
 //
-// Limitations: the line is edited with the commonest keys of Emacs, not with those of `~/.editrc`, and there are no
-// suggestions that are looked for in the background.
+// Limitations: the line is edited with the most common keys of Emacs, not with those of
+// `~/.editrc`, and suggestions are not searched in the background.
 
 public import FormModel
 import FormScreen
@@ -23,9 +23,9 @@ public struct FormTester {
   private var line = TesterLine()
   private var painted: Frame?
   private let confirmsSave: Bool
-  /// The answers, once they are saved.
+  /// The answers, after they were saved.
   public private(set) var answers: Answers?
-  /// Whether the form was left without saving.
+  /// Whether the form was left without a save.
   public private(set) var hasLeft = false
 
   /// Opens a form.
@@ -88,7 +88,7 @@ public struct FormTester {
     dialogue.session.focus.map(dialogue.session.answers.name(of:)) ?? ""
   }
 
-  /// The problems that are shown, in the order of the form.
+  /// The shown problems, in the order of the form.
   public var problems: [Form.Problem] { dialogue.session.formProblems }
 
   // MARK: - The shell

@@ -1,8 +1,8 @@
-// The keys that a test presses, by name.
+// The keys for tests, by name.
 
 import Keys
 
-/// A key that a test presses: ``enter``, `.control("s")`, `.alt("n")`.
+/// A key: ``enter``, `.control("s")`, `.alt("n")`.
 public struct Key: Hashable, Sendable {
   let key: Keys.Key
 
@@ -28,7 +28,7 @@ public struct Key: Hashable, Sendable {
   /// A character.
   public static func character(_ character: Unicode.Scalar) -> Key { Key(.character(character)) }
 
-  /// Control with a small letter, or one of `\ ] ^ _`.
+  /// Control with a lower-case letter, or one of `\ ] ^ _`.
   public static func control(_ character: Unicode.Scalar) -> Key { Key(.control(character)) }
 
   /// Alt with a character.

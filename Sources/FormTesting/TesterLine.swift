@@ -1,4 +1,4 @@
-// The line that a test edits: the commonest keys of Emacs, without a terminal.
+// The line of a test, with the most common keys of Emacs and without a terminal.
 
 import FormModel
 import Keys
@@ -8,16 +8,16 @@ struct TesterLine {
   /// The effect of a key.
   enum Change { case typed, deleted, moved, other }
 
-  /// The text before the cursor, and behind it.
+  /// The text before the cursor, and after it.
   private var before = ""
   private var after = ""
   private var killed = ""
-  /// Whether Enter makes a line.
+  /// Whether Enter inserts a line break.
   private var holdsLines = false
 
   var text: String { before + after }
 
-  /// The cursor, in scalars from the beginning.
+  /// The cursor, as an offset in scalars.
   var cursor: Int {
     get { before.unicodeScalars.count }
     set {
@@ -34,7 +34,7 @@ struct TesterLine {
 
   mutating func insert(_ text: String) { before += text }
 
-  /// Does what a key does to the line; nil for a key that does nothing.
+  /// Applies a key to the line; nil for a key without effect.
   mutating func perform(_ key: Keys.Key) -> Change? {
     switch key {
     case .character(let scalar):
@@ -89,7 +89,7 @@ struct TesterLine {
 }
 
 extension TesterLine.Change {
-  /// The same in the words of the form.
+  /// The same as a kind of edit of the form.
   var form: EditKind {
     switch self {
     case .typed: .typed
@@ -100,7 +100,7 @@ extension TesterLine.Change {
 }
 
 extension String {
-  /// The text without its last word and the spaces after that.
+  /// The text without its last word and the spaces after the word.
   fileprivate var dropLastWord: String {
     var rest = self[...]
     while rest.last == " " { rest.removeLast() }

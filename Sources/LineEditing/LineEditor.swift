@@ -58,7 +58,7 @@ public struct LineEditor: ~Copyable {
     /// Whether to catch signals, including those of crashes, to restore the terminal. If not, ^C and ^Z
     /// are keys.
     public var handlesSignals = true
-    /// A descriptor of the same terminal to write to; nil for the one that is read.
+    /// A descriptor of the same terminal for output; nil to write to the terminal that is read.
     public var output: Int32?
     /// The folder of these files; nil to use EDITRC, INPUTRC and HOME.
     var home: String?

@@ -15,7 +15,7 @@ struct SignalPipe {
   /// The signals that the terminal generated from keys, until a reader clears them.
   var ofKeys: [Int32] = []
 
-  /// Starts catching signals, or only waits to be woken.
+  /// Starts to catch signals, or only prepares for `wake`.
   init(catchesSignals: Bool = true) throws(LineEditingError) {
     descriptor = le_signals_install(catchesSignals)
     if descriptor == -1 { throw errno == EBUSY ? .alreadyOpen : .system(errno: errno) }

@@ -35,7 +35,7 @@ struct Terminal {
   private static let mouseOff = Array("\u{1b}[?1006l\u{1b}[?1000l".utf8)
 
   let descriptor: Int32
-  /// The descriptor to write to.
+  /// The descriptor for output.
   private let output: Int32
   /// Whether a crash restores the terminal's modes.
   let isGuarded: Bool

@@ -1,10 +1,10 @@
-// A thread for work that waits, which must not hold up a thread of Swift's tasks.
+// A thread for work that waits, so that it does not block a thread of Swift's tasks.
 
 import Glibc
 
 /// Starts threads.
 package enum OwnThread {
-  /// The work of a thread, until the thread takes it.
+  /// The work of a thread, stored until the thread takes it.
   private final class Work: Sendable {
     let run: @Sendable () -> Void
 
@@ -13,7 +13,7 @@ package enum OwnThread {
 
   /// Starts a thread, which ends with its work.
   ///
-  /// - Returns: false if the system has no more threads; the work is not done then.
+  /// - Returns: false if the system has no more threads; the work does not run then.
   package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(run))
     var thread = pthread_t()

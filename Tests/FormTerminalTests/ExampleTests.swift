@@ -1,4 +1,4 @@
-// The example programs: each is a tool that somebody could use, filled over a terminal.
+// The example programs: each is a useful tool, filled over a terminal.
 
 import Glibc
 import TerminalTesting

@@ -1,4 +1,4 @@
-// Forms that tests fill, and what answers are read as.
+// Forms filled by tests, and their answers as values.
 
 import FormTerminal
 import FormTesting
@@ -32,7 +32,7 @@ private let tea = Form("Tea") {
 
 @Suite("A form that a test fills")
 struct FormTesterTests {
-  @Test("Cups have a limit, and the answers are an order")
+  @Test("The row for cups has a limit, and the answers are decoded as an order")
   func limit() throws {
     var test = try FormTester(tea)
     test.type("Ada\t13")
@@ -51,7 +51,7 @@ struct FormTesterTests {
     #expect(try answers.decode(Order.self) == Order(guest: "Ada", cups: 12, milk: nil))
   }
 
-  @Test("A condition shows a row once it holds, and a closure sees the other answers")
+  @Test("A condition shows a row when it begins to hold, and a closure gets the other answers")
   func conditions() throws {
     var test = try FormTester(tea, lines: 30)
     #expect(!test.screen.contains("Lumps"))
@@ -92,7 +92,7 @@ struct FormTesterTests {
     #expect(test.problems.isEmpty)
   }
 
-  @Test("Closures look at the rows of their own item, and not at empty items")
+  @Test("Closures get the rows of their own item, and do not run for empty items")
   func items() throws {
     var test = try FormTester(tea, lines: 30)
     test.type("Ada\t\t\t")
@@ -127,7 +127,7 @@ struct FormTesterTests {
     #expect(test.screen.contains("Save 2 answers?"))
   }
 
-  @Test("^C leaves, and asks once where something was typed")
+  @Test("^C leaves, and asks once if something was typed")
   func leaving() throws {
     var test = try FormTester(tea)
     test.press(.control("c"))
@@ -155,7 +155,7 @@ struct FormTesterTests {
       test.answers?.json() == "{\n  \"a\": \"1 2\",\n  \"b\": null,\n  \"c\": null\n}\n")
   }
 
-  @Test("Answers of one filling begin the next")
+  @Test("The answers of one filling are the first answers of the next")
   func beginning() throws {
     let answers = try tea.answers(
       json: #"{"guest": "Ada", "cups": 4, "biscuits": [{"kind": "plain"}]}"#)

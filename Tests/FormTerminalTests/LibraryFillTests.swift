@@ -1,9 +1,10 @@
-// Forms that a program fills through the library, over a terminal and through pipes: `library-driver` is the program.
+// Forms filled by a program through the library, on a terminal and through pipes: `library-driver`
+// is the program.
 
 import TerminalTesting
 import Testing
 
-@Suite("A form inside of a program")
+@Suite("A form in a host program")
 struct LibraryFillTests {
   static func start(
     _ arguments: String..., environment: [String: String?] = [:], waitingFor text: String = " ▸"
@@ -21,7 +22,7 @@ struct LibraryFillTests {
     ).outputText
   }
 
-  @Test("Its rows are asked, shown by conditions, checked by closures, and answered with types")
+  @Test("Rows are asked, shown by conditions, checked by closures, and have typed answers")
   func tea() throws {
     let process = try LibraryFillTests.start("tea")
     try process.press("Ada", .enter, "3", .enter)
@@ -53,7 +54,7 @@ struct LibraryFillTests {
     #expect(process.screen.text.allSatisfy { $0 == "\n" || $0 == " " })
   }
 
-  @Test("Through a pipe a line is an answer, and what is wrong is thrown with its row")
+  @Test("Through a pipe a line is an answer, and errors are thrown with their rows")
   func pipes() throws {
     #expect(
       try LibraryFillTests.pipe("Ada\n3\ny\n2\n:add biscuits\nrich tea\n", "tea")
@@ -68,7 +69,7 @@ struct LibraryFillTests {
         == "error: there is no terminal, and no lines to read\n")
   }
 
-  @Test("A question takes one line of a pipe, and the next question the next one")
+  @Test("A question reads one line of a pipe, and the next question the next one")
   func questionsInPipes() throws {
     #expect(try LibraryFillTests.pipe("Ada\n9090\nmore\n", "ask") == "Ada 9090\n")
     #expect(try LibraryFillTests.pipe("Ada\n\n", "ask") == "Ada 8080\n")
@@ -91,7 +92,7 @@ struct LibraryFillTests {
     #expect(process.capturedText == "Ada 8080\n")
   }
 
-  @Test("Enter alone answers no question that has no default")
+  @Test("Enter alone does not answer a question without a default")
   func noAnswer() throws {
     let process = try LibraryFillTests.start("confirm")
     try process.press(.enter)
@@ -101,7 +102,7 @@ struct LibraryFillTests {
     #expect(process.capturedText == "false\n")
   }
 
-  @Test("^C throws, and the program goes on with the terminal as it was")
+  @Test("^C throws, and the program continues with its earlier terminal modes")
   func leaving() throws {
     let process = try LibraryFillTests.start("ask")
     try process.press("A", .interrupt)

@@ -1,4 +1,4 @@
-// Many forms in one process, on a pseudo-terminal of its own: what each leaves behind.
+// Many forms in one process, on a pseudo-terminal of its own, and the state after each.
 
 import FormTerminal
 import Glibc

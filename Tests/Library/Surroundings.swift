@@ -48,7 +48,7 @@ struct Surroundings: Equatable {
     return count
   }
 
-  /// The signals that somebody catches.
+  /// The signals with a handler.
   static var caughtSignals: [CInt] {
     [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT, SIGSEGV, SIGABRT].filter {
       var action = sigaction()

@@ -1,5 +1,5 @@
-// A program that fills forms through the library, for the tests: the first argument names what it does. It writes to
-// standard output what it got.
+// A program that fills forms through the library, for tests. The first argument selects the test;
+// the results go to standard output.
 
 import FormTerminal
 import Glibc

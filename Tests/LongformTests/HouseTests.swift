@@ -48,13 +48,12 @@ struct HouseTests {
   /// The most lines with a habit in folders that are not rewritten yet; all others have none.
   /// These numbers only go down.
   private static let unfinished = [
-    "Sources/FormFormats": 8, "Sources/FormModel": 20, "Sources/FormScreen": 10,
-    "Sources/FormTerminal": 32, "Sources/FormTesting": 1, "Sources/LineEditing": 2,
+    "Sources/FormModel": 14, "Sources/FormScreen": 7, "Sources/FormTerminal": 2,
     "Tests/FormFormatsTests": 2,
   ]
 
   /// The lines by which a number may be too high.
-  private static let slack = 40
+  private static let slack = 14
 
   @Test("Comments are plain English")
   func comments() throws {

@@ -13,7 +13,7 @@
 /// terminal, and not by another process.
 static const unsigned char LE_OF_KERNEL = 0x80;
 
-/// The byte of `le_signals_post`, which is no signal's.
+/// The byte of `le_signals_post`, which is no signal number.
 static const unsigned char LE_WAKE = 0x7f;
 
 /// Catches INT, TERM, HUP, QUIT, WINCH, TSTP and CONT, or nothing. Returns the descriptor for reading

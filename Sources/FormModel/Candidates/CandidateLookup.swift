@@ -16,7 +16,7 @@ public struct CandidateOffer: Hashable, Sendable {
   public let isTaken: Bool
   /// Whether it was saved in this row before.
   public let isRemembered: Bool
-  /// What taking it fills in elsewhere.
+  /// The text that a pick fills in elsewhere.
   public private(set) var fill: Text?
 
   init(

@@ -139,7 +139,7 @@ extension FormSession {
     template[row].fills.first.map { ($0.field, template.sections[row.section].rows[$0.row]) }
   }
 
-  /// What a candidate fills in first, as the row that gets it says it: `Australia` for the code AU.
+  /// The first text that a pick fills in, as its row shows it: `Australia` for the code AU.
   private func fillShown(of offer: CandidateOffer, in row: FormRow.ID) -> Text? {
     guard let (field, target) = firstFill(of: row), let value = offer.value,
       let text = template[row].choices.field(

@@ -73,13 +73,13 @@ enum ExpressionValue: Hashable, Sendable {
 
 /// A year, a month or a day of the Gregorian calendar.
 package struct CalendarDate: Hashable, Sendable {
-  /// The year, and as far as they are known the month and the day.
+  /// The year, and the month and day if they are known.
   let parts: [Int]
 
   var year: Int { parts[0] }
   var precision: DatePrecision { [.year, .month, .day][parts.count - 1] }
 
-  /// The date in a text; nil where there is none.
+  /// Parses a date; nil if it is invalid.
   package init?(_ text: String) {
     guard (try? DateRow.value(of: Text(text))) != nil else { return nil }
     parts = text.utf8.split(separator: UInt8(ascii: "-")).map {
@@ -159,7 +159,7 @@ package struct CalendarDate: Hashable, Sendable {
 
 /// A time of day.
 package struct ClockTime: Hashable, Sendable {
-  /// The time as it was written.
+  /// The time as written.
   let text: String
   let seconds: Int
 

@@ -75,8 +75,8 @@ enum URLRow {
     return isIPv6(String(decoding: text, as: UTF8.self))
   }
 
-  /// Eight groups of hexadecimal digits, the last two possibly as an IPv4 address; one `::` stands
-  /// for any number of zero groups.
+  /// Eight groups of hexadecimal digits, the last two possibly as an IPv4 address; one `::`
+  /// replaces any number of zero groups.
   private static func isIPv6(_ text: String) -> Bool {
     let halves = text.parts(around: "::")
     guard halves.count <= 2 else { return false }

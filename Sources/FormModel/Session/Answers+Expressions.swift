@@ -76,12 +76,13 @@ extension ExpressionValue {
 }
 
 extension Answers {
-  /// Goes through the items of a section that exports have, in the order of the form. O(items).
+  /// Calls a function for each item of a section that exports contain, in the order of the form.
+  /// O(items).
   ///
   /// - Parameters:
   ///   - chain: the section and those around it, the outermost first.
-  ///   - items: the items around; sections after theirs are gone through.
-  ///   - body: gets the item, after those around it.
+  ///   - items: the outer items, if they are given; only sections after theirs are iterated.
+  ///   - body: gets the items around the item, and the item.
   package func forEachExportedItem(
     of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void
   ) {

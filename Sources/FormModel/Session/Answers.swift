@@ -31,7 +31,7 @@ public struct Answers: Sendable {
   var leftovers = Leftovers()
   /// The numbers of rows with an answer.
   var filled = FilledCounts()
-  /// The row that looks at the answers, for a closure of the program around the form.
+  /// The row from which a closure of the host program sees the answers.
   package var viewpoint: FormRow.ID?
   /// The number of rows read, checked or restored since the start: the cost that law 15 bounds.
   public internal(set) var rowsTouched = 0

@@ -19,14 +19,14 @@ extension FormSession {
   /// Not `flatMap(row(_:))`: a reference to a method would copy the session.
   var focusPlace: Int? { answers.texts.place(of: focus) }
 
-  /// The index of the focus among the live rows.
+  /// Not `flatMap(row(_:))`: a reference to a method would copy the session.
   public var cursor: Int {
     guard let place = focusPlace else { return 0 }
     let row = answers.texts.live[place].content
     return row.cursor ?? row.text.scalarCount
   }
 
-  /// The cursor of the focus, in scalars from the start of its text. O(n) in the text.
+  /// The index of the focus among the live rows.
   public var focusText: Text {
     guard let place = focusPlace else { return .empty }
     return answers.texts.live[place].content.text

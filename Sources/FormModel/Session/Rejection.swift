@@ -17,9 +17,9 @@ public struct Rejection: Hashable, Sendable {
 struct RejectedText: Sendable {
   var text: Text
   var message: String
-  /// Whether a closure rejected it, which may change its mind.
+  /// Whether a closure rejected it, which may accept it later.
   var isByCheck = false
-  /// Whether that was a closure of the whole form.
+  /// Whether it was a closure of the whole form.
   var isByForm = false
 }
 

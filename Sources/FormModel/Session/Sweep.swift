@@ -308,7 +308,7 @@ struct Work: Sendable {
     return lastItem.isEmpty
   }
 
-  /// Whether the whole form is checked.
+  /// Whether the work checks the whole form.
   private var findsProblems: Bool {
     switch purpose {
     case .save, .finish, .propose, .check: true

@@ -64,7 +64,7 @@ struct Totals: Sendable {
 
   fileprivate mutating func noteSettled() { isLate = !states.allSatisfy(\.isSettled) }
 
-  /// Begins all of them again.
+  /// Makes all totals start again.
   mutating func reset(_ plan: ExpressionPlan) {
     guard !plan.totals.isEmpty else { return }
     self = Totals()

@@ -29,7 +29,7 @@ public struct Template: Sendable {
   let expressions: ExpressionPlan
   /// The columns of the widest label.
   package let labelColumns: Int
-  /// The checks of all answers that the program around the form makes.
+  /// The host program's checks of all answers.
   package var closures: [RowCheck] = []
 
   /// The template of a row.
@@ -254,7 +254,7 @@ struct RowDetails: Sendable {
   var remembers = false
   /// Whether a new item begins with the answer of the item above it.
   var isCarried = false
-  /// The checks that the program around the form makes.
+  /// The host program's checks of the row.
   var closures: [RowCheck] = []
 }
 

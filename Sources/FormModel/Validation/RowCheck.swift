@@ -1,14 +1,14 @@
-// Checks that are closures of the program around the form.
+// Checks that are closures of the host program.
 //
-// Invariants: a closure runs when its row is left and in a look through the whole form, never for a key; its verdict
-// belongs to the text that it saw, like a rejection; it is not asked about a row that has another problem, that is
-// hidden, or whose item holds nothing.
+// Invariants: a closure runs when its row is left and in a pass over the whole form, never for a
+// key. Its verdict belongs to the text that it saw, like a rejection. It does not run for a row
+// that has another problem, is hidden, or is in an empty item.
 
 import FormText
 
 /// A check that is a closure.
 package struct RowCheck: Sendable {
-  /// Returns why a row's answer is wrong, nil if it is not.
+  /// Returns the problem of a row's answer; nil if there is none.
   let problem: @Sendable (FormRow.ID, Answers) -> String?
 
   package init(_ problem: @escaping @Sendable (FormRow.ID, Answers) -> String?) {
@@ -29,7 +29,7 @@ extension Template {
 }
 
 extension Answers {
-  /// Asks the closures of a row about its answer, and notes their verdict.
+  /// Runs the closures of a row, and records their verdict.
   mutating func runChecks(of row: FormRow.ID) {
     let closures = template[row].closures
     guard !closures.isEmpty, !row.isAddLine(in: template.sections) else { return }
@@ -40,7 +40,7 @@ extension Answers {
     reject(row, by: closures)
   }
 
-  /// Asks the closures of the form about all answers. Their problem is that of the last line.
+  /// Runs the closures of the form. Their problem belongs to the last line.
   ///
   /// - Returns: the row of that line, if there is a problem.
   mutating func runFormChecks() -> FormRow.ID? {
@@ -62,12 +62,12 @@ extension Answers {
     }
   }
 
-  /// The rows that closures refused; more than a key can look at are left as they are.
+  /// The rows that closures rejected; empty if there are more than a key can check.
   var rowsRefusedByChecks: [FormRow.ID] {
     texts.rejected.lazy.filter { $0.value.isByCheck && !$0.value.isByForm }.prefix(20).map(\.key)
   }
 
-  /// The same answers as a row sees them: rows of its item come before others with the same id.
+  /// The same answers as seen from a row: rows of its item come before others with the same id.
   package func seen(from row: FormRow.ID) -> Answers {
     var answers = self
     answers.viewpoint = row

@@ -58,7 +58,7 @@ package enum Question: Hashable, Sendable {
 
   /// The question at the screen, or in plain mode.
   ///
-  /// - Parameter destination: where the answers go; empty for the program around the form.
+  /// - Parameter destination: the destination of the answers; empty for the host program.
   package func sentence(
     in session: FormSession, destination: String, isPlain: Bool = false
   ) -> String {

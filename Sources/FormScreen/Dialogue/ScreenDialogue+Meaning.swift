@@ -57,7 +57,7 @@ extension ScreenDialogue {
     return .ignored(whyNotEditable)
   }
 
-  /// What was typed meanwhile would be for a row that the person does not see yet.
+  /// The meaning of a key during work over the form. Others are dropped: their row is not painted.
   private func meaning(
     whileLooking functions: [(layer: KeyLayer, function: KeyFunction)]
   ) -> Meaning {

@@ -213,8 +213,8 @@ public struct CandidatePanel: Hashable, Sendable {
     }
   }
 
-  /// A candidate: the bar where it is chosen, a tick where the row holds it, the part that matches
-  /// what was typed, and what it fills in, else the value where that is another text.
+  /// A line for a candidate: the bar if it is chosen, a tick if the row contains it, the part that
+  /// matches the typed text, and the text that it fills in, or else a value other than the label.
   private func line(
     of offer: CandidateOffer, isChosen: Bool, width: Int, labelColumns: Int, _ symbols: Symbols
   ) -> Line {

@@ -209,7 +209,7 @@ enum KeyLine: Hashable, Sendable {
     }
   }
 
-  /// The hints for a form that keeps no draft, or that a program gets the answers of.
+  /// The hints for a form without a draft, or whose answers go to the host program.
   func hints(in state: ScreenState) -> [KeyHint] {
     let isInProgram = state.appearance.isInProgram
     guard isInProgram || state.storage == .none else { return hints }

@@ -107,7 +107,7 @@ public struct ScreenState: Hashable, Sendable {
     package var height: ScreenHeight
     /// Whether the key line names the keys of the program.
     package var namesKeys = false
-    /// Whether a program has the form filled inside of itself: it gets the answers, and no file does.
+    /// Whether a host program gets the answers, and no file does.
     package var isInProgram = false
     /// The signs of the screen.
     let symbols: Symbols

@@ -9,12 +9,12 @@ package enum Descriptor {
   /// The most bytes of a template or a schema; reading it takes several times as much memory.
   static let templateLimit = 256 << 20
 
-  /// The most bytes that one read gives.
+  /// The most bytes of one read.
   static let chunkSize = 64 * 1_024
 
-  /// Appends what one read gives.
+  /// Appends the bytes of one read.
   ///
-  /// - Returns: how many bytes that are, 0 at the end.
+  /// - Returns: the number of bytes; 0 at the end.
   static func read(
     from descriptor: Int32, into bytes: inout [UInt8], atMost size: Int = chunkSize
   ) throws(SystemError) -> Int {

@@ -16,7 +16,7 @@ package enum Destination {
   /// A file, with the version of it that may be replaced: the version at the start, or none.
   /// `anyVersion` replaces every version.
   case file(String, replaces: FileVersion = .anyVersion)
-  /// The program that the form is filled inside of.
+  /// The host program.
   case host(Host)
 
   /// The destination's name for people.

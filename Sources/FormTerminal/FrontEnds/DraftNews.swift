@@ -3,10 +3,10 @@
 import FormScreen
 
 extension ScreenDialogue {
-  /// Shows at the end of the title whether everything is kept.
+  /// Shows at the end of the title whether everything is stored.
   ///
-  /// - Parameter news: the notes about the draft, and its state if that is new.
-  /// - Returns: whether there is something new to say.
+  /// - Parameter news: the notes about the draft, and its state if it is new.
+  /// - Returns: whether there is something new to show.
   mutating func show(_ news: (notes: [String], storage: DraftKeeper.Storage?)) -> Bool {
     let (notes, storage) = news
     if !notes.isEmpty { showMessage(notes.joined(separator: "; ")) }
@@ -20,7 +20,7 @@ extension ScreenDialogue {
       case .pending: .keeping
       case .notKept: .notKept(sentence)
       }
-    // Where there is no title, what must be known is in the message line.
+    // Without a title, an important message is in the message line.
     if trouble != nil, !view.layout.showsTitle {
       showMessage(sentence, style: .problem)
     }

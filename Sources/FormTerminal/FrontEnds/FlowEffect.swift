@@ -10,7 +10,7 @@ enum Ending {
   /// restored.
   case status(ExitStatus, farewell: [String], errors: [String] = [])
   case signal(Int32)
-  /// The terminal is gone.
+  /// The terminal was disconnected.
   case hungUp
   case failure(Failure)
   /// The screen is replaced by plain mode.

@@ -63,13 +63,13 @@ struct LineReader {
 
   private let descriptor: Int32
   private let deadline: Int?
-  /// The program around the form, which reads on where the form stopped.
+  /// The host program, which continues to read after the form.
   private let host: Host?
   private var buffer = LineBuffer()
   private var atEnd = false
   var lineNumber: Int { buffer.lineNumber }
 
-  /// - Parameter deadline: when to stop waiting, in milliseconds of the monotonic clock.
+  /// - Parameter deadline: the time to stop waiting, in milliseconds of the monotonic clock.
   init(descriptor: Int32, deadline: Int? = nil, host: Host? = nil) {
     (self.descriptor, self.deadline, self.host) = (descriptor, deadline, host)
   }
@@ -82,7 +82,7 @@ struct LineReader {
       guard hasInput() else { throw .timedOut }
       var bytes: [UInt8] = []
       do throws(SystemError) {
-        // What comes after the line is the program's.
+        // The bytes after the line belong to the host program.
         let most = host == nil ? Descriptor.chunkSize : 1
         atEnd = try Descriptor.read(from: descriptor, into: &bytes, atMost: most) == 0
       } catch { throw .system(error) }
@@ -90,7 +90,7 @@ struct LineReader {
     }
   }
 
-  /// Waits for input until the deadline, or until the program around the form wants no more.
+  /// Waits for input until the deadline, or until the host program cancels.
   private func hasInput() -> Bool {
     guard deadline != nil || host?.cancellation != nil else { return true }
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -48,7 +48,7 @@ struct PipeFrontEnd {
   static func fill(
     _ session: inout FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
   ) throws(Failure) -> ExitStatus {
-    // The reader looks at the clock itself; a write that nobody reads is interrupted.
+    // The reader checks the clock itself; a write that blocks is interrupted.
     if job.options.host == nil { Alarm.interruptCalls(at: job.options.deadline) }
     var frontEnd = PipeFrontEnd(session, job: job, keeper: keeper, known: known)
     defer { session = frontEnd.session }
@@ -326,7 +326,7 @@ struct PipeFrontEnd {
     throw refusal(line: line)
   }
 
-  /// Why nothing is saved: everything that is wrong, and for a program around the form by rows too.
+  /// The reason that nothing is saved: all errors, for a host program also by row.
   private func refusal(line: Int) -> Failure {
     let problems = session.problemsInOrder
     var failure = Failure(.notSaved, atPlaces: errors + problemLines(problems, line: line))

@@ -41,7 +41,7 @@ final class PlainFrontEnd {
     dialogue = PlainDialogue(session, surroundings: .files(of: drafts.source, stoppedBy: terminal))
   }
 
-  /// The controlling terminal; without one standard input, with the sentences on standard error.
+  /// The controlling terminal; without one, standard input, with the sentences on standard error.
   private static func openTerminal(_ host: Host?) throws(Failure) -> LineTerminal {
     do throws(LineEditingError) {
       if let host {
@@ -97,7 +97,7 @@ final class PlainFrontEnd {
   // MARK: - The loop
 
   private func run() throws(Failure) -> ExitStatus {
-    // A task may have been cancelled before there was anything to wake.
+    // The task may have been cancelled before there was a wait to interrupt.
     if saving.job.options.host?.cancellation?.isCancelled == true { ending = .hungUp }
     while ending == nil {
       settle()

@@ -101,7 +101,7 @@ struct SaveFlow {
       return send(&session, as: format, problems: problems, to: command, keeper: keeper)
     }
     keeper?.keepEverything(of: &session)
-    // The alarm of another program is its own.
+    // A host program's alarm is not touched.
     let hasAlarm = job.options.host == nil
     if hasAlarm { Alarm.interruptCalls(at: deadline) }
     defer { if hasAlarm { Alarm.stop() } }
@@ -203,12 +203,12 @@ struct SaveFlow {
 }
 
 extension Ending {
-  /// Ends the program as it was decided, once the terminal is given back. A program that the form is filled inside of
-  /// goes on; a signal that another process sent it has its effect then.
+  /// Ends the program after the terminal is restored. A host program continues; a signal from
+  /// another process takes effect there.
   ///
   /// - Parameters:
   ///   - kept: the lines for standard error about the draft.
-  ///   - leaveTerminal: gives the terminal back and says the last words.
+  ///   - leaveTerminal: restores the terminal and writes the last lines.
   static func status(
     of ending: Ending?, kept: [String], host: Host?, leaveTerminal: ([String]) -> Void
   ) throws(Failure) -> ExitStatus {
@@ -244,8 +244,7 @@ extension Ending {
     pthread_sigmask(SIG_SETMASK, &mask, nil)
   }
 
-  /// The same where the form is filled inside of another program: nothing ends that, and nothing is reported but by
-  /// the outcome.
+  /// The same in a host program, which does not end; the outcome is the only report.
   private static func status(
     of ending: Ending?, inHost leaveTerminal: ([String]) -> Void
   ) throws(Failure) -> ExitStatus {

@@ -1,7 +1,7 @@
-// The front end for people: the loop that waits for a key, asks the dialogue what it means, and does that;
-// when no key waits it paints, and keeps what was typed.
+// The front end for people: its loop waits for a key, asks the dialogue for its meaning, and applies
+// it. While no key waits, it paints and stores changes.
 //
-// The line editor keeps the line while it is edited; the dialogue has it before anything else happens.
+// The line editor has the line during editing; the dialogue gets it before anything else happens.
 
 import Drafts
 import FormModel
@@ -27,13 +27,13 @@ final class ScreenFrontEnd {
   var remembered = Remembered()
   private var ending: Ending?
 
-  /// What is remembered for an answer that comes later.
+  /// Values remembered until an answer comes.
   struct Remembered {
-    /// Whether vi was in command mode when a prompt was given the line.
+    /// Whether vi was in command mode when a prompt was opened.
     var wasInCommandMode = false
     /// The last key: ^S may be pressed once too often.
     var key: Key?
-    /// The mouse, and the cursor's line in the frame: the terminal was asked for that on the screen.
+    /// A mouse event, and the cursor's line in the frame, until the terminal reports the cursor.
     var mouse: (event: MouseEvent, cursorLine: Int)?
   }
 
@@ -62,11 +62,11 @@ final class ScreenFrontEnd {
     editor.usesMouse = job.options.usesMouse
   }
 
-  /// Fills a form and tells how the program ends.
+  /// Fills a form and returns the exit code.
   static func fill(
     _ source: FormSource, job: FillJob, keeper: DraftKeeper?
   ) throws(Failure) -> ExitStatus {
-    // Before the editor opens, which takes another locale where it needs one.
+    // Before the editor opens, because it sets another locale if it needs one.
     let hasUTF8 = localeHasUTF8()
     let frontEnd = try ScreenFrontEnd(source, job: job, keeper: keeper, hasUTF8: hasUTF8)
     return try frontEnd.run()
@@ -78,7 +78,7 @@ final class ScreenFrontEnd {
     perform(
       drafts.begin(isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
     perform(dialogue.loadFocus())
-    // A task may have been cancelled before there was anything to wake.
+    // The task may have been cancelled before there was a wait to interrupt.
     if host?.cancellation?.isCancelled == true { ending = .hungUp }
     var milliseconds = 0
     while ending == nil {
@@ -89,7 +89,7 @@ final class ScreenFrontEnd {
     return try end()
   }
 
-  /// Follows an input.
+  /// Handles an input.
   private func follow(_ input: Input) {
     switch input {
     case .key(let press):
@@ -119,21 +119,21 @@ final class ScreenFrontEnd {
     case .hungUp: ending = .hungUp
     case .failed(let code): ending = .failure(.system(.fault, "the terminal", errno: code))
     }
-    // What was left, pasted or undone is kept before the next key is read.
+    // Changes that are complete are stored before the next key is read.
     if ending == nil, dialogue.takeActed() { drafts.keeper?.noteAction(&dialogue.session) }
   }
 
-  /// Follows ^C.
+  /// Handles ^C.
   private func followInterrupt() {
     if editor.cancelPrefix() || saving.takeStop() { return }
     guard let meaning = dialogue.meaningOfInterrupt else { return interrupt() }
     perform(dialogue.follow(meaning, of: .control("c"), mode: mode))
   }
 
-  /// Follows a key.
+  /// Handles a key.
   private func follow(_ press: KeyPress) {
     remembered.key = press.key
-    // Where no signals are caught the terminal makes none.
+    // If no signals are caught, ^C is a key.
     if press.key == .control("c"), host?.handlesSignals == false { return followInterrupt() }
     let meaning =
       press.belongsToLine && dialogue.question == nil
@@ -146,7 +146,7 @@ final class ScreenFrontEnd {
 
   // MARK: - Lines
 
-  /// Lets the line editor do what a key does.
+  /// Passes a key to the line editor.
   private func edit(_ press: KeyPress) {
     switch editor.perform(press) {
     case .nothing: break
@@ -166,7 +166,7 @@ final class ScreenFrontEnd {
 
   /// Works in slices, paints, and writes the draft, while no key waits.
   ///
-  /// - Returns: for how many milliseconds nothing need be done; negative for ever.
+  /// - Returns: the milliseconds until there is something to do; negative for forever.
   private func workWhileIdle() -> Int {
     if hasEarlyInput { return 0 }
     // To pass the flow of the draft copies it.
@@ -192,13 +192,13 @@ final class ScreenFrontEnd {
     return wait == .max ? -1 : wait
   }
 
-  /// Whether a question was not painted yet.
+  /// Whether there is a question that was not painted yet.
   private var hasNewQuestion: Bool { dialogue.question != nil && !dialogue.questionIsPainted }
 
-  /// Whether something was typed before a question was painted: it does not answer the question.
+  /// Whether keys were typed before a question was painted: they do not answer it.
   private var hasEarlyInput: Bool { hasNewQuestion && editor.hasInput }
 
-  /// The program that the form is filled inside of.
+  /// The host program.
   private var host: Host? { saving.job.options.host }
 
   var mode: EditingMode {
@@ -209,10 +209,10 @@ final class ScreenFrontEnd {
 
   /// Fulfils the requests of the dialogue.
   ///
-  /// - Parameter key: the key that it followed.
+  /// - Parameter key: the key that caused them.
   func perform(_ requests: [ScreenDialogue.Request], after key: Key? = nil) {
     for request in requests { perform(request, after: key) }
-    // A request may have changed the line. vi may have moved the cursor of a text that was loaded.
+    // A request may have changed the line. vi may have moved the cursor of a loaded text.
     let line = (generation: editor.generation, cursor: editor.cursor)
     guard line != lineRead else { return }
     lineRead = line
@@ -327,7 +327,7 @@ final class ScreenFrontEnd {
 
   func paint() {
     var output = paintedFrame()
-    // A key and what becomes of the draft are two small changes; as one they need a longer frame.
+    // Two small changes, of a key and of the draft's state, would make one longer frame.
     if reportDraft() { output += paintedFrame() }
     if !output.isEmpty, !editor.write(output) { ending = .hungUp }
   }
@@ -340,7 +340,7 @@ final class ScreenFrontEnd {
     return painter.paint(frame)
   }
 
-  /// Shows a sentence at once, before something slow begins.
+  /// Shows a sentence at once, before a slow operation.
   private func reportAtOnce(_ sentence: String) {
     guard painter.isPainted else {
       _ = editor.write(Array("\(sentence)\n".utf8))
@@ -351,7 +351,7 @@ final class ScreenFrontEnd {
     dialogue.showMessage(nil)
   }
 
-  /// Reports at the end of the title whether everything is kept; whether there is something new to say.
+  /// Shows at the end of the title whether everything is stored; returns whether that is new.
   private func reportDraft() -> Bool {
     dialogue.show(drafts.news(hasJournal: dialogue.session.hasJournal))
   }
@@ -372,7 +372,7 @@ final class ScreenFrontEnd {
       of: ending, kept: kept, host: saving.job.options.host, leaveTerminal: leaveTerminal)
   }
 
-  /// Takes the region off the terminal, gives the terminal back, and says the last words.
+  /// Removes the region, restores the terminal, and writes the last lines.
   private func leaveTerminal(reporting farewell: [String]) {
     clearRegion()
     dropLateSaves()
@@ -391,9 +391,9 @@ final class ScreenFrontEnd {
     }
   }
 
-  /// Takes the region away, so that something else can be written to the same terminal.
+  /// Removes the region, so that something else can be written to the terminal.
   private func clearRegion() {
-    // Whoever stopped with us may have been faster: then the terminal shows a shell's prompt.
+    // Another process that stopped too may have been faster, and a shell may show its prompt.
     if editor.hasTerminal { _ = editor.write(painter.clear()) } else { painter.forget() }
   }
 }

@@ -8,12 +8,12 @@ import LosslessJSON
 /// A draft without secrets.
 struct CensoredDraft {
   var contents: DraftContents
-  /// The changes that take them out of the draft.
+  /// The changes that remove the secrets from the draft.
   var batch: DraftBatch
 }
 
 extension FormSource {
-  /// Returns the kept form in a draft.
+  /// Returns the form stored in a draft.
   static func form(in contents: DraftContents) -> KeptForm {
     var form = KeptForm(
       rows: [:], structure: contents.structure,

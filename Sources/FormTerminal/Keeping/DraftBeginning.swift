@@ -9,7 +9,7 @@ package struct DraftChoice {
   /// Nothing is stored.
   package var isOff = false
   package var name: String?
-  /// The folder of the drafts; nil for the usual one.
+  /// The folder of the drafts; nil for the default one.
   package var folder: String?
   /// A new draft; the old one is set aside.
   package var startsFresh = false

@@ -1,4 +1,4 @@
-// What a session is made from, also when it goes on with a draft.
+// The sources of a session: the form, the answers and the presets, also of a resumed draft.
 
 package import Drafts
 package import FormModel
@@ -10,7 +10,7 @@ import System
 
 /// A form with the answers and presets it opens with.
 package struct FormSource {
-  /// The path of a form that comes by standard input.
+  /// The path of a form that is read from standard input.
   static let standardInput = "-"
   /// The path of a form that the arguments of the command line describe.
   static let commandLine = "<command line>"
@@ -18,7 +18,7 @@ package struct FormSource {
   package let template: Template
   /// The template's real path.
   package let path: String
-  /// The path beside which files of candidates are looked up.
+  /// The path relative to which files of candidates are found.
   package let pathForCandidates: String
   private let templateBytes: [UInt8]
   private let document: Document
@@ -27,18 +27,18 @@ package struct FormSource {
   private let settings: FillSettings
   /// The presets of rows that are not secret.
   let presetsWithoutSecrets: [String]
-  /// Whether drafts hold the template, because no file does.
+  /// Whether drafts store the template, because it is in no file.
   private var keepsTemplate = true
   /// The real path of the file that is both loaded and written.
   var editedFile: String?
-  /// The name of the draft where the command line does not say it.
+  /// The name of the draft if the command line does not set it.
   var draftName: String?
 
   /// The document to start from.
   private struct Document {
-    /// As JSON, whatever it came as.
+    /// The document as JSON, regardless of its format.
     var json: JSONDocument?
-    /// What it is called in messages.
+    /// Its name in messages.
     var name = ""
   }
 
@@ -67,7 +67,7 @@ package struct FormSource {
           at: answers, as: format, for: template, keepsUnknownColumns: keepsUnknownColumns)
       }
     } catch { throw error.failure }
-    // Never a file of that name.
+    // Never a file with that name.
     let isNamed = file.path != FormSource.commandLine && !form.readsStandardInput
     try self.init(
       template, path: isNamed ? Descriptor.realPath(of: file.path) ?? file.path : file.path,
@@ -76,7 +76,7 @@ package struct FormSource {
       options)
   }
 
-  /// A form that a program fills inside of itself, with the answers it begins with. Without a file it belongs to the
+  /// A form of a host program, with its first answers. A form without a file belongs to the host
   /// program.
   init(_ form: Form.Opened, answers: Answers?, settings: FillSettings) throws(Failure) {
     var document = Document(name: "the answers")
@@ -125,7 +125,7 @@ package struct FormSource {
     (settings, presetsWithoutSecrets) = (FillSettings(), [])
   }
 
-  /// Refuses what would read standard input twice.
+  /// Throws if standard input would be read twice.
   package static func checkInputs(form: String, answers: String?) throws(Failure) {
     if form == "-", answers == "-" {
       throw Failure(.wrongUse, "the form and the answers cannot both come from standard input")
@@ -135,7 +135,7 @@ package struct FormSource {
   /// Whether the command line describes the form.
   var isDescribed: Bool { path == FormSource.commandLine }
 
-  /// What the draft records about its session. O(bytes of the template).
+  /// The record of the session's sources in its draft. O(bytes of the template).
   var origin: DraftOrigin {
     let options = SessionOptions(
       command: commandToGoOn, directory: Descriptor.realPath(of: ".") ?? "",
@@ -154,14 +154,14 @@ package struct FormSource {
       command: commandToGoOn)
   }
 
-  /// The command that goes on with the draft.
+  /// The command that resumes the draft, as words.
   var commandToGoOn: [String] {
     SessionOptions.command(
       goingOnFrom: settings.command ?? CommandLine.arguments,
       withoutPresets: Set(presets).subtracting(presetsWithoutSecrets), draft: draftName)
   }
 
-  /// A session in which nobody has done anything.
+  /// A session without any change.
   package func newSession() throws(Failure) -> FormSession {
     var session = try FormSource.session(template, height: height, document)
     try preset(presets, in: &session)
@@ -176,7 +176,7 @@ package struct FormSource {
     return session
   }
 
-  /// Returns the problems of the unchanged document, nil without a document.
+  /// The problems of the unchanged document; nil without a document.
   func knownProblems() throws(Failure) -> KnownProblems? {
     guard document.json != nil else { return nil }
     var session = try FormSource.session(template, height: height, document)
@@ -184,15 +184,15 @@ package struct FormSource {
     return KnownProblems(of: session)
   }
 
-  /// A session that goes on where a draft stopped, with the document it began with.
+  /// A session that resumes a draft, with the document that the draft began with.
   ///
-  /// - Returns: also the texts whose rows the template has no more.
+  /// - Returns: the session, and the texts whose rows are no longer in the template.
   package func session(
     goingOnWith contents: DraftContents, tick: () -> Void = {}
   ) throws(Failure) -> (FormSession, orphans: [(name: String, text: Text)]) {
     let contents = censored(contents)?.contents ?? contents
     let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
-    // The draft has no secrets; where the document is the same but for them it has them still.
+    // The draft has no secrets. The present document has them, if it is otherwise the same.
     let kept = contents.origin?.document
     var document = document
     document.name = "the draft's answers (--fresh starts anew)"
@@ -253,7 +253,7 @@ package struct FormSource {
   }
 
   static func split(_ preset: String) -> (key: String, text: Text) {
-    // By bytes: with a combining mark behind it the sign would be another character.
+    // Compares bytes: with a combining mark after it the sign would be another character.
     let parts = preset.utf8.split(
       separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
     ).map { String(Substring($0)) }
@@ -276,7 +276,7 @@ package struct FormSource {
     -> FormRow.ID
   {
     if let row = row(key, in: session) { return row }
-    // Items that the key names, the outermost first, are made one by one.
+    // Items in the key that are missing are created one by one, the outermost first.
     if session.answers.missingItem(atPath: key) == nil,
       let whole = keyInFull(key, in: session.template), whole != key
     {
@@ -309,8 +309,8 @@ package struct FormSource {
     session.answers.row(atPath: key) ?? session.row(named: key)
   }
 
-  /// The same key with the whole path of a section of which it has a beginning: `edu[0].area` is
-  /// `education[0].area`. Nil where the beginning is that of several, or of none.
+  /// The key with the whole path of a section whose beginning it has: `edu[0].area` becomes
+  /// `education[0].area`. Nil if no section, or more than one, has that beginning.
   private static func keyInFull(_ key: String, in template: Template) -> String? {
     guard let bracket = key.firstIndex(of: "["),
       let section = try? template.section(

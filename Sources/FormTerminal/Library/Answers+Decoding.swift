@@ -1,32 +1,33 @@
-// Answers as a value of any type that can be decoded, without Foundation: the types of Swift's own Decodable over the
-// exported JSON.
+// Decodes answers into any Decodable type, without Foundation, from the exported JSON.
 //
-// Invariant: an error names the row, as exports do (`biscuits[1].kind`), and says what was wanted and what is there.
+// Invariant: an error names the row as exports do (`biscuits[1].kind`), the expected type, and the
+// actual value.
 
 public import FormModel
 import LosslessJSON
 
-/// Why answers are no value of a type.
+/// The reason that answers cannot be decoded into a type.
 public struct AnswersDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The row, as exports name it; empty for the answers as a whole.
   public var row: String
-  /// What was wanted, and what is there.
+  /// The expected type, and the actual value.
   public var reason: String
 
   public var description: String { row.isEmpty ? reason : "\(row): \(reason)" }
 }
 
 extension Answers {
-  /// The answers as a value of a type, whose members are the ids of rows.
+  /// Decodes the answers into a type whose members are the ids of rows.
   ///
   /// ```swift
   /// struct Order: Decodable { var guest: String, cups: Int, milk: Bool? }
   /// let order: Order = try answers.decode()
   /// ```
   ///
-  /// A row without an answer is `nil`, so its member is an optional unless the row is required or has a default.
+  /// A row without an answer is `nil`, so its member is an optional unless the row is required or
+  /// has a default.
   ///
-  /// - Throws: ``AnswersDecodingError``, and what the type itself throws.
+  /// - Throws: ``AnswersDecodingError``, and the errors of the type itself.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     let document: JSONDocument
     do throws(JSONError) { document = try JSONDocument(parsing: bytes(as: .json)) } catch {
@@ -68,7 +69,7 @@ extension AnswersDecodingError {
 
 // MARK: - The decoder
 
-/// A member or an element on the way to a value.
+/// A member or an element on the path to a value.
 private struct PathKey: CodingKey {
   let stringValue: String
   let intValue: Int?

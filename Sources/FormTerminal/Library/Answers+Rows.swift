@@ -4,7 +4,7 @@ import FormFormats
 public import FormModel
 import FormText
 
-/// The answers of a form. They are a value: a copy stays as it is.
+/// The answers of a form. They are a value: a copy does not change.
 public typealias Answers = FormModel.Answers
 
 extension Answers {
@@ -17,7 +17,7 @@ extension Answers {
     self.row(withID: row.id).flatMap(value(of:)).flatMap(row.coding.read)
   }
 
-  /// The answer of a row as it was typed, and numbers digit for digit.
+  /// The answer of a row as it was typed; a number keeps its digits.
   ///
   /// ```swift
   /// answers.text(of: price)  // "0.10"
@@ -26,7 +26,7 @@ extension Answers {
     self.row(withID: row.id).flatMap(answer(of:))?.string
   }
 
-  /// The items that hold something.
+  /// The items that are not empty.
   ///
   /// ```swift
   /// answers[biscuits].map { $0[kind] }
@@ -57,7 +57,7 @@ extension Answers {
     }
   }
 
-  /// The row that an id means: of the item from which the answers are seen, else of the form.
+  /// The row with an id: in the item from which the answers are seen, or else in the form.
   private func row(withID id: String) -> FormRow.ID? {
     if let viewpoint, viewpoint.item > 0,
       let row = row(withID: id, inSection: viewpoint.section, item: viewpoint.item)
@@ -103,5 +103,5 @@ extension Answers {
   }
 }
 
-/// A format that answers are written in.
+/// A format for writing answers.
 public typealias ExportFormat = FormModel.ExportFormat

@@ -1,7 +1,7 @@
-// One question: a form of one row, in which Enter is the end.
+// One question: a form of one row, which ends with Enter.
 //
-// Invariants: Enter never gives an empty answer to a question that has to have one; on a pipe a question reads one line,
-// and what comes after it is the program's.
+// Invariants: Enter never gives an empty answer to a required question. On a pipe a question reads
+// one line; the bytes after it belong to the program.
 
 import FormModel
 import Synchronization
@@ -47,13 +47,13 @@ private struct Asked<Value: Sendable>: Sendable {
   let row: Row<Value>
   let options: FillOptions
 
-  /// The same where an answer is needed.
+  /// The same for a required answer.
   init(_ row: Row<Value>, default value: Value? = nil, _ options: FillOptions) {
     self.row = value.map { row.default($0) } ?? row
     self.options = options
   }
 
-  /// The label of a question: a text, which no answer is put into.
+  /// The label of a question: a text in which `${` stands for itself.
   static func label(_ text: String) -> String { AnsweredText.escaped(text) }
 
   private var form: Form {
@@ -184,7 +184,7 @@ public func confirm(
   try await ask(question, as: Bool.self, default: value, options)
 }
 
-/// Has a text chosen from a list.
+/// Lets the person choose a text from a list.
 ///
 /// ```swift
 /// let city = try choose("City", from: cities)
@@ -197,7 +197,7 @@ public func choose(
   try choose(label, from: texts, default: value, options) { $0 }
 }
 
-/// Has a text chosen from a list.
+/// Lets the person choose a text from a list.
 public func choose(
   _ label: String, from texts: some Sequence<String>, default value: String? = nil,
   _ options: FillOptions = FillOptions()
@@ -219,7 +219,7 @@ public func choose<Value: Sendable>(
   return try Asked(row.required(), default: value, options).answer().given()
 }
 
-/// Has a value chosen from a list.
+/// Lets the person choose a value from a list.
 public func choose<Value: Sendable>(
   _ label: String, from values: some Sequence<Value>, default value: Value? = nil,
   _ options: FillOptions = FillOptions(), label name: @escaping @Sendable (Value) -> String

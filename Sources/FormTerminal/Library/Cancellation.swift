@@ -3,11 +3,11 @@
 import LineEditing
 import Synchronization
 
-/// Whether a form is to end, and the way to wake it.
+/// Whether a form was cancelled, and the way to wake it.
 final class Cancellation: Sendable {
   private let state = Mutex(false)
 
-  /// Whether the form is to end.
+  /// Whether the form was cancelled.
   var isCancelled: Bool { state.withLock { $0 } }
 
   /// Ends the form.

@@ -1,7 +1,8 @@
-// Conditions of rows and sections, written with operators of Swift and kept as an expression of templates.
+// Conditions of rows and sections, written with operators of Swift and stored as expressions of
+// templates.
 //
-// Invariant: an expression never reads a row that is not named in it, and a comparison with a row that has no answer
-// never holds.
+// Invariant: an expression reads only rows that are named in it, and a comparison with a row
+// without an answer never holds.
 
 /// A condition on the answers of rows.
 ///
@@ -9,12 +10,13 @@
 /// lumps.shown(when: milk == true && cups > 2)
 /// ```
 ///
-/// A comparison with a row that has no answer does not hold, `!=` included; ``Row/isAnswered`` asks for that.
+/// A comparison with a row without an answer does not hold, not even `!=`; use ``Row/isAnswered``
+/// to test for an answer.
 public struct Condition: Sendable {
   /// The condition as an expression of templates.
   public let expression: String
 
-  /// A condition in the words of templates.
+  /// A condition in the language of templates.
   ///
   /// ```swift
   /// Condition("${until} > ${from}")
@@ -33,7 +35,8 @@ public struct Condition: Sendable {
     Condition("not(\(condition.expression))")
   }
 
-  /// A text in quotes. Expressions have no escapes, so one with both kinds of quotes is put together.
+  /// A text in quotes. Expressions have no escapes, so a text with both kinds of quotes is joined
+  /// from parts.
   static func quoted(_ text: String) -> String {
     if !text.contains("'") { return "'\(text)'" }
     if !text.contains("\"") { return "\"\(text)\"" }
@@ -43,7 +46,7 @@ public struct Condition: Sendable {
 }
 
 extension Row {
-  /// The row as expressions name it.
+  /// The row's notation in expressions.
   private var reference: String { "${\(id)}" }
 
   /// Holds if the row has an answer.
@@ -66,7 +69,7 @@ extension Row where Value: Equatable {
   /// Holds if the row has this answer.
   public static func == (row: Row, value: Value) -> Condition { row.compared("=", value) }
 
-  /// Holds if the row has an answer, and another one.
+  /// Holds if the row has a different answer.
   public static func != (row: Row, value: Value) -> Condition { row.compared("!=", value) }
 
   /// Holds if both rows have the same answer.

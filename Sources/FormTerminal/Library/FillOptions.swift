@@ -1,11 +1,11 @@
-// How a form is filled.
+// The options for filling a form.
 
 public import FormModel
 import FormScreen
 import Glibc
 import System
 
-/// How a form is filled.
+/// The options for filling a form.
 ///
 /// ```swift
 /// var options = FillOptions()
@@ -13,23 +13,24 @@ import System
 /// let answers = try form.fill(options)
 /// ```
 public struct FillOptions: Sendable {
-  /// How answers are asked for.
+  /// The way to ask for answers.
   public enum Mode: Sendable {
-    /// A screen at a terminal, sentences where the terminal or the environment asks for them, else lines.
+    /// A screen at a terminal, or plain mode if the terminal or the environment requires it.
+    /// Without a terminal, lines.
     case automatic
-    /// A screen on the terminal, whatever standard input is.
+    /// A screen on the terminal, regardless of standard input.
     case screen
-    /// Sentences, line by line, on the terminal.
+    /// Plain mode: sentences, line by line, on the terminal.
     case plain
     /// Lines of the input, one for each row.
     case lines
   }
 
-  /// Where what is typed is kept until the form is saved.
+  /// The place where typed answers are stored until the form is saved.
   public enum DraftPlace: Hashable, Sendable {
     /// Nowhere.
     case none
-    /// In a draft of this name, in a folder, or in `~/.local/state/longform` without one.
+    /// In a draft with this name, in a folder; nil for `~/.local/state/longform`.
     case named(String, in: String? = nil)
   }
 
@@ -37,32 +38,34 @@ public struct FillOptions: Sendable {
   public var draft = DraftPlace.none
   /// The answers to begin with.
   public var answers: Answers?
-  /// The lines of the viewport; the form's, or what fits, if nil.
+  /// The lines of the viewport; nil for the form's own, or the default.
   public var height: Int?
-  /// Whether the screen has colours; as `NO_COLOR` says if nil.
+  /// Whether the screen has colors; nil to follow `NO_COLOR`.
   public var isColored: Bool?
-  /// After how long the form is left.
+  /// The time after which the form is left.
   public var timeout: Duration?
-  /// Whether signals are caught while the form is open, those of crashes included, so that the terminal is given
-  /// back. The actions they had are back afterwards. Without it Ctrl-C is a key on the screen.
+  /// Whether signals are caught while the form is open, including those of crashes, so that the
+  /// terminal is restored. Their earlier actions are restored afterwards. Without it Ctrl-C is a
+  /// key on the screen.
   public var handlesSignals = true
-  /// Whether saving is asked about. Without it Enter on the last row saves.
+  /// Whether there is a question before saving. Without it Enter on the last row saves.
   public var confirmsSave = true
-  /// The descriptor of a terminal, or of lines; nil for the controlling terminal, or standard input.
+  /// The descriptor of a terminal, or of lines; nil for the controlling terminal, or standard
+  /// input.
   public var input: CInt?
-  /// The descriptor that the form is drawn on; nil for `input`. It is never standard output unless it is named here.
+  /// The descriptor for output; nil for `input`. It is standard output only if it is named here.
   public var output: CInt?
 
-  /// Whether vi's keys edit; as the environment says if nil.
+  /// Whether vi's keys are used; nil to follow the environment.
   package var usesViKeys: Bool?
-  /// Whether the draft is taken from a process that has it open.
+  /// Whether the draft is taken from another process that has it open.
   package var takesDraftOver = false
 
   public init() {}
 }
 
 extension FillOptions {
-  /// Who is asked: a person where there is a terminal, or where one is named.
+  /// The source of the answers: a person if there is a terminal, or one is named.
   var respondent: FillJob.Respondent {
     switch mode {
     case .automatic: isatty(input ?? STDIN_FILENO) == 1 ? .person : .lines

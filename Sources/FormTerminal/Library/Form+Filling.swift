@@ -1,8 +1,8 @@
-// Having a form filled: by a person on a screen or in sentences, by lines, or by nobody.
+// Fills a form: by a person on a screen or in plain mode, from lines, or without questions.
 //
-// There is one way: the function that takes a job. `fill()` and the commands of `longform` both end there.
-// Invariants: one form is filled at a time in a process; nothing here ends the process; terminal, signals and
-// descriptors are afterwards as they were, whatever happened.
+// All ways end in the function that takes a job, for `fill()` and for the commands of `longform`.
+// Invariants: a process fills one form at a time. Nothing here ends the process. Afterwards
+// terminal, signals and descriptors are always as they were before.
 
 import Drafts
 public import FormModel
@@ -13,7 +13,7 @@ import Synchronization
 import System
 
 extension Form {
-  /// Has the form filled, in the calling thread.
+  /// Fills the form on the calling thread.
   ///
   /// ```swift
   /// let answers = try form.fill()
@@ -25,20 +25,21 @@ extension Form {
     try fill(options, host: Host(options))
   }
 
-  /// Has the form filled, on a thread of its own. A task that is cancelled ends it.
+  /// Fills the form on a thread of its own. Cancelling the task ends it.
   ///
   /// ```swift
   /// let answers = try await form.fill()
   /// ```
   ///
-  /// - Throws: `cancelled` if the task is, `left` if the person leaves, and the other cases of ``FormError``.
+  /// - Throws: `cancelled` if the task is cancelled, `left` if the person leaves, and the other
+  ///   cases of ``FormError``.
   public func fill(
     _ options: FillOptions = FillOptions()
   ) async throws(FormError) -> Answers {
     try await fill(options) { Host(options, cancellation: $0) }
   }
 
-  /// Has the form filled for a program, on a thread of its own.
+  /// Fills the form for a host program, on a thread of its own.
   func fill(
     _ options: FillOptions, host: @escaping @Sendable (Cancellation) -> Host
   ) async throws(FormError) -> Answers {
@@ -60,7 +61,7 @@ extension Form {
     return try result.get()
   }
 
-  /// Has the form filled for a program.
+  /// Fills the form for a host program.
   func fill(_ options: FillOptions, host: Host) throws(FormError) -> Answers {
     let isFree = Form.isFilling.withLock { isFilling in
       defer { isFilling = true }

@@ -1,16 +1,16 @@
-// Answers and sessions of a form without a terminal: to begin with, and for tests (FormTesting).
+// First answers and sessions of a form without a terminal, also for tests (FormTesting).
 
 public import FormModel
 import LosslessJSON
 
 extension Form {
-  /// The answers of a form that a JSON document holds, to begin with.
+  /// The answers in a JSON document, to begin a form with.
   ///
   /// ```swift
   /// options.answers = try form.answers(json: #"{"guest": "Ada"}"#)
   /// ```
   ///
-  /// - Throws: `failed` if the text is no document for the form.
+  /// - Throws: `failed` if the text is not a document for the form.
   public func answers(json: String) throws(FormError) -> Answers {
     let template = try opened().template
     do {
@@ -18,9 +18,9 @@ extension Form {
     } catch { throw .failed("the answers: \(error)") }
   }
 
-  /// A session with the answers to begin with.
+  /// A session with its first answers.
   ///
-  /// - Parameter today: the day that `today()` is; unknown without one.
+  /// - Parameter today: the value of `today()`; nil if it is unknown.
   package func newSession(
     answers: Answers? = nil, today: FormDate? = nil
   ) throws(FormError) -> FormSession {
@@ -40,12 +40,12 @@ extension Form {
 }
 
 extension FormSession {
-  /// The problems of the form, in its order.
+  /// The problems of the form, in order.
   package var formProblems: [Form.Problem] {
     problemsInOrder.map { Form.Problem($1, of: $0, in: self) }
   }
 
-  /// Notes that no file of candidates is read.
+  /// Records that no file of candidates is read.
   package mutating func leaveOutCandidates() {
     for file in answers.missingCandidateFiles {
       candidatesAreUnavailable("no file is read here", for: file)

@@ -1,7 +1,7 @@
-// A form that a program fills: written in Swift, or read from a template.
+// A form for a program: written in Swift, or read from a template.
 //
-// Invariants: making a form reads no terminal and never fails for what a builder says; what is wrong with it is
-// thrown, all of it, by whoever opens it. A form is a value: changing a copy changes no other.
+// Invariants: creating a form does not use the terminal and never fails because of its contents;
+// the errors are all thrown when it is opened. A form is a value: changing a copy changes no other.
 
 public import FormModel
 import FormText
@@ -31,7 +31,7 @@ public struct Form: Sendable {
     origin = .written(FormParts(title: title, id: id, parts: content().flatMap(\.parts)))
   }
 
-  /// A form in a template file. Files of candidates are looked up beside it.
+  /// A form in a template file. Files of candidates are found relative to it.
   ///
   /// ```swift
   /// let resume = try Form(contentsOf: "Forms/resume.json")
@@ -53,8 +53,8 @@ public struct Form: Sendable {
     _ = try opened()
   }
 
-  /// Refuses answers for which a closure is false. It runs before a save, and the problem is one of the last row
-  /// that is always shown.
+  /// Rejects answers for which a closure returns false. It runs before a save; the problem belongs
+  /// to the last row that is always shown.
   ///
   /// ```swift
   /// form.check("Milk or sugar, not both") { $0[milk] != true || $0[sugar] != true }
@@ -65,7 +65,8 @@ public struct Form: Sendable {
     return form
   }
 
-  /// The form as a template, which `longform fill` fills too. Checks that are closures are not in it.
+  /// The form as a template, which `longform fill` can fill too. It does not include checks that
+  /// are closures.
   public var template: String { String(decoding: bytes, as: UTF8.self) }
 
   private var bytes: [UInt8] {
@@ -83,13 +84,13 @@ public struct Form: Sendable {
     /// The path of its file; nil without one.
     var path: String?
     var bytes: [UInt8]
-    /// What looks for suggestions, by the name of the candidates that stand in its place.
+    /// The searches for suggestions, by the name of the candidates that they replace.
     var searches: [String: SuggestionSearch]
   }
 
   /// Reads the template.
   ///
-  /// - Throws: `invalidForm` with everything that is wrong.
+  /// - Throws: `invalidForm` with all errors.
   package func opened() throws(FormError) -> Opened {
     let bytes = bytes
     var opened: Opened

@@ -1,9 +1,9 @@
-// What a form in Swift is built of: rows, sections, items that repeat, and notes.
+// The contents of a form in Swift: rows, sections, repeated items, and notes.
 
 import FormModel
 
-/// Something that stands in a form: a ``Row``, a ``Section``, a ``Repeat``, a ``Note``, or a type of a program that
-/// puts such parts together.
+/// A part of a form: a ``Row``, a ``Section``, a ``Repeat``, a ``Note``, or a type of the program
+/// that combines such parts.
 ///
 /// ```swift
 /// struct Address: FormContent {
@@ -12,7 +12,7 @@ import FormModel
 /// }
 /// ```
 public protocol FormContent: Sendable {
-  /// The parts, in their order.
+  /// The parts, in order.
   var parts: [FormPart] { get }
 }
 
@@ -28,9 +28,9 @@ public struct FormPart: Sendable {
   init(_ kind: Kind) { self.kind = kind }
 }
 
-/// A section as its template has it.
+/// A section, with the properties of its template.
 struct SectionDescription: Sendable {
-  /// The id; nil for one that is made from the title.
+  /// The id; nil to make one from the title.
   var id: String?
   var title: String?
   var members: [(key: String, value: TemplateValue)] = []
@@ -76,7 +76,7 @@ public struct Section: FormContent {
   }
 }
 
-/// Rows that make an item, of which people add as many as they like.
+/// Rows that form an item; a person can add any number of items.
 ///
 /// ```swift
 /// let kind = Row.text("kind", "Kind")
@@ -145,7 +145,7 @@ public struct Repeat: FormContent {
   /// ```
   public func newestFirst() -> Repeat { setting("insert", .text("first")) }
 
-  /// Adds a line where typing and Enter make one item after the other.
+  /// Adds a line on which each typed text and Enter creates an item.
   ///
   /// ```swift
   /// Repeat("tasks") { task }.entry()
@@ -160,7 +160,7 @@ public struct Repeat: FormContent {
   public func ticked(by row: Row<Bool>) -> Repeat { setting("tick", .text(row.id)) }
 }
 
-/// A text for people to read. It takes no answer.
+/// A text to read. It takes no answer.
 ///
 /// ```swift
 /// Note("The parcel leaves on Monday")

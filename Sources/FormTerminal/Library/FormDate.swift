@@ -1,4 +1,4 @@
-// Dates and times as people answer them: without a time zone, and as precise as they were given.
+// Dates and times as people give them: without a time zone, and with the given precision.
 
 import FormModel
 
@@ -9,13 +9,13 @@ import FormModel
 /// start.description  // "2026-03"
 /// ```
 public struct FormDate: Hashable, Sendable, LosslessStringConvertible {
-  /// How much of a date is given.
+  /// The precision of a date.
   public enum Precision: String, Sendable { case year, month, day }
 
   public let year: Int
-  /// 1 to 12; nil where only the year is given.
+  /// 1 to 12; nil if only the year is given.
   public let month: Int?
-  /// 1 to 31; nil where only the month is given.
+  /// 1 to 31; nil if the day is not given.
   public let day: Int?
 
   /// A date: the month from 1 to 12, and with a month the day from 1 to 31.
@@ -34,7 +34,7 @@ public struct FormDate: Hashable, Sendable, LosslessStringConvertible {
 
   public var precision: Precision { day != nil ? .day : month != nil ? .month : .year }
 
-  /// The date as exports have it.
+  /// The date in the notation of exports.
   public var description: String {
     let parts = [padded(year, to: 4)] + [month, day].compactMap { $0.map { padded($0, to: 2) } }
     return parts.joined(separator: "-")
@@ -42,7 +42,8 @@ public struct FormDate: Hashable, Sendable, LosslessStringConvertible {
 }
 
 extension FormDate: Comparable {
-  /// Whether a date comes first; of two that agree as far as both are given, the less precise one.
+  /// Whether a date comes first. If two dates agree as far as both are given, the less precise one
+  /// comes first.
   public static func < (left: FormDate, right: FormDate) -> Bool {
     (left.year, left.month ?? 0, left.day ?? 0) < (right.year, right.month ?? 0, right.day ?? 0)
   }
@@ -53,7 +54,7 @@ public struct FormTime: Hashable, Sendable, LosslessStringConvertible {
   /// 0 to 23.
   public let hour: Int
   public let minute: Int
-  /// Nil where only hour and minute are given.
+  /// Nil if only hour and minute are given.
   public let second: Int?
 
   public init(_ hour: Int, _ minute: Int, _ second: Int? = nil) {
@@ -68,7 +69,7 @@ public struct FormTime: Hashable, Sendable, LosslessStringConvertible {
     self.init(numbers[0], numbers[1], numbers.count > 2 ? numbers[2] : nil)
   }
 
-  /// The time as exports have it.
+  /// The time in the notation of exports.
   public var description: String {
     ([hour, minute] + [second].compactMap(\.self)).map { padded($0, to: 2) }
       .joined(separator: ":")

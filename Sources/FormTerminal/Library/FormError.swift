@@ -1,13 +1,13 @@
-// Why a form gave no answers.
+// The reasons that a form gave no answers.
 
 import FormModel
 
 extension Form {
-  /// Something that is wrong with an answer.
+  /// A problem of an answer.
   public struct Problem: Hashable, Sendable {
-    /// The row, as exports name it: `cups`, `biscuits[1].kind`; empty for what is no row's.
+    /// The row, as exports name it: `cups`, `biscuits[1].kind`; empty for a problem of no row.
     public var row: String
-    /// What is wrong, in a few words: `more than 12`.
+    /// The problem in a few words: `more than 12`.
     public var message: String
     /// The same as a sentence that names the row.
     public var sentence: String
@@ -25,7 +25,7 @@ extension Form.Problem {
 /// The name of a draft, as ``FillOptions/DraftPlace/named(_:in:)`` takes it.
 public struct DraftName: Hashable, Sendable, CustomStringConvertible {
   public var name: String
-  /// The folder the draft is in; nil for the usual one.
+  /// The folder of the draft; nil for the default one.
   public var folder: String?
 
   public var description: String { folder.map { "\(name) in \($0)" } ?? name }
@@ -48,13 +48,14 @@ public enum FormError: Error, Equatable {
   case left(draft: DraftName?)
   /// The task was cancelled.
   case cancelled
-  /// The time was over.
+  /// The time was up.
   case timedOut(draft: DraftName?)
   /// There is no terminal, and no lines to read.
   case noTerminal
-  /// Lines were read, and some are no answers. Nothing was taken.
+  /// Some lines are no valid answers. Nothing was saved.
   case refused([Form.Problem])
-  /// The form itself is wrong: two rows of one id, a condition on a row that does not exist.
+  /// The form itself has errors: two rows with the same id, a condition on a row that does not
+  /// exist.
   case invalidForm([String])
   /// Another form is being filled in this process.
   case busy
@@ -82,7 +83,7 @@ extension FormError: CustomStringConvertible {
 }
 
 extension FormError {
-  /// Why the engine gave no answers.
+  /// The error for a failure of the engine.
   init(_ failure: Failure, host: Host) {
     switch failure.status {
     case .cannotOpen where !failure.isAboutPlaces: self = .noTerminal

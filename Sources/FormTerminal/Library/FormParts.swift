@@ -1,13 +1,13 @@
-// The parts of a form in Swift as the sections of a template.
+// Converts the parts of a form in Swift to the sections of a template.
 //
-// Invariants: rows outside of a section are in sections of their own, in the order in which they were written; a row's id
-// means one row outside of items, and one in the items of a section.
+// Invariants: rows outside of a section are in sections of their own, in their order in the form. A
+// row's id denotes one row outside of items, or one in the items of a section.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// The contents of a form that is written in Swift.
+/// The contents of a form in Swift.
 struct FormParts: Sendable {
   /// A section of the template.
   private struct Section: Sendable {
@@ -21,7 +21,7 @@ struct FormParts: Sendable {
   private let title: String
   private let id: String
   private var sections: [Section] = []
-  /// What is wrong with the parts that no template would show.
+  /// The errors of the parts that the template would not show.
   private(set) var faults: [String] = []
 
   init(title: String, id: String?, parts: [FormPart]) {
@@ -36,7 +36,7 @@ struct FormParts: Sendable {
     sections.flatMap { section in section.rows.map { (section.id, $0) } }
   }
 
-  /// An id made of a text: letters and digits in lower case, with `_` between words.
+  /// An id made from a text: letters and digits in lower case, with `_` between words.
   static func id(from text: String, or other: String) -> String {
     let words = text.lowercased().unicodeScalars.split { scalar in
       !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
@@ -48,7 +48,7 @@ struct FormParts: Sendable {
   // MARK: - Sections
 
   private mutating func add(_ parts: [FormPart]) {
-    // Whether the rows that come belong to the last section.
+    // Whether the next rows belong to the last section.
     var isOpen = false
     for part in parts {
       switch part.kind {
@@ -108,7 +108,7 @@ struct FormParts: Sendable {
 
   // MARK: - The template
 
-  /// The template, a row a line.
+  /// The template, one row per line.
   var json: [UInt8] {
     var writer = TemplateWriter()
     writer.open(
@@ -124,7 +124,7 @@ struct FormParts: Sendable {
   }
 }
 
-/// The text of a template that is being written.
+/// The text of a template, while it is written.
 private struct TemplateWriter {
   private var bytes: [UInt8] = []
   private var sectionCount = 0

@@ -1,31 +1,31 @@
-// The program that a form is filled inside of: what it chose, and what it gets. `longform` itself has none.
+// The host program of a form: its options, and its results. `longform` itself has none.
 
 import FormModel
 import FormScreen
 
-/// A program that has a form filled inside of itself.
+/// A host program: a program that uses the library to fill a form.
 package final class Host {
-  /// The descriptors of the terminal or of the lines; nil for the usual ones.
+  /// The descriptors of the terminal or of the lines; nil for the default ones.
   let input: CInt?
   let output: CInt?
   let handlesSignals: Bool
   let confirmsSave: Bool
-  /// Whether a person who leaves is asked whether typed answers may be lost.
+  /// Whether there is a question before leaving would lose typed answers.
   var confirmsLeaving = true
-  /// The most lines that are read, nil for all.
+  /// The most lines to read; nil for all.
   var mostLines: Int?
-  /// The line that stays on the terminal in the place of a saved form.
+  /// The lines that remain on the terminal in place of a saved form.
   var farewell: (Answers) -> [String] = { _ in [] }
   let cancellation: Cancellation?
-  /// What looks for suggestions, by the name of the candidates that stand in its place.
+  /// The searches for suggestions, by the name of the candidates that they replace.
   var searches: [String: SuggestionSearch] = [:]
 
-  /// The answers, once they are saved.
+  /// The answers, after they were saved.
   var answers: Answers?
-  /// The draft, once it is kept by leaving.
+  /// The draft that leaving the form kept.
   var draft: DraftName?
 
-  /// Whether a question is asked; yes is the answer to others.
+  /// Whether a question is asked; all others are answered with yes.
   func asks(_ question: Question) -> Bool {
     switch question {
     case .save: confirmsSave

@@ -33,14 +33,14 @@ extension Row where Value == String {
   /// ```
   public static func phone(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .phone) }
 
-  /// The path of a file. Nobody looks whether it exists.
+  /// The path of a file. The file need not exist.
   ///
   /// ```swift
   /// Row.path("folder", "Folder")
   /// ```
   public static func path(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .path) }
 
-  /// An address as the HTML standard checks it.
+  /// An email address, with the check of the HTML standard.
   ///
   /// ```swift
   /// Row.email("email", "Email")
@@ -54,14 +54,14 @@ extension Row where Value == String {
   /// ```
   public static func url(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .url) }
 
-  /// A UUID (RFC 9562), in lower case whatever was typed.
+  /// A UUID (RFC 9562), stored in lower case.
   ///
   /// ```swift
   /// Row.uuid("order", "Order")
   /// ```
   public static func uuid(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .uuid) }
 
-  /// One line that is shown as dots, never kept in a draft and never undone.
+  /// One line that is shown as dots, and never stored in a draft or undone.
   ///
   /// ```swift
   /// Row.secret("password", "Password")
@@ -80,7 +80,7 @@ extension Row where Value == String {
     return row.setting("maxLength", .number("\(range.upperBound)"))
   }
 
-  /// Wants the whole answer to match a regular expression (PCRE2).
+  /// Requires the whole answer to match a regular expression (PCRE2).
   ///
   /// ```swift
   /// Row.text("tag").matching("v[0-9]+", "a tag is v and a number")
@@ -106,7 +106,7 @@ extension Row where Value == Int {
       .setting("max", .number("\(range.upperBound)"))
   }
 
-  /// Wants a multiple of a number.
+  /// Requires a multiple of a number.
   ///
   /// ```swift
   /// Row.integer("eggs").multiple(of: 6)
@@ -128,7 +128,8 @@ extension Row where Value == Double {
     return row.setting("min", .decimal(range.lowerBound)).setting("max", .decimal(range.upperBound))
   }
 
-  /// Wants a multiple of a number. Numbers are compared by their digits, so 0.3 is a multiple of 0.1.
+  /// Requires a multiple of a number. Numbers are compared as decimals, so 0.3 is a multiple of
+  /// 0.1.
   ///
   /// ```swift
   /// Row.decimal("price").multiple(of: 0.01)
@@ -153,7 +154,7 @@ extension Row where Value == FormDate {
       .setting("max", .text(range.upperBound.description))
   }
 
-  /// Wants at least this much of a date.
+  /// Requires at least this precision.
   ///
   /// ```swift
   /// Row.date("from").precise(to: .day)
@@ -186,7 +187,7 @@ extension Row where Value == Bool {
     Row(id, label, .boolean, .yesNo)
   }
 
-  /// Wants yes: no is a problem, and so is no answer.
+  /// Requires the answer yes: no and a missing answer are problems.
   ///
   /// ```swift
   /// Row.yesNo("terms", "I have read the terms").mustBeYes()
@@ -289,7 +290,7 @@ extension Row where Value == [String] {
   }
 }
 
-/// Values that answers name.
+/// Values, each with its name in answers.
 private struct NamedValues<Value: Sendable>: Sendable {
   private let values: [Value]
   private let name: @Sendable (Value) -> String

@@ -1,7 +1,8 @@
-// One question of a form that is written in Swift: its type, and what a program says about it.
+// One question of a form in Swift: its type and its properties.
 //
-// Invariants: a row is a value, and a modifier returns another row with the same id; a row is found in a form, in
-// answers and in conditions by its id alone, so it does not matter which of these values a program keeps.
+// Invariants: a row is a value, and a modifier returns another row with the same id. Only the id
+// identifies a row in a form, in answers and in conditions, so it does not matter which of these
+// values a program keeps.
 
 public import FormModel
 
@@ -12,7 +13,7 @@ public import FormModel
 /// ```
 public struct Row<Value: Sendable>: FormContent {
   var details: RowDescription
-  /// How values are read and written.
+  /// The conversion of values.
   let coding: RowCoding<Value>
 
   init(_ id: String, _ label: String?, _ type: RowType, _ coding: RowCoding<Value>) {
@@ -38,25 +39,25 @@ public struct Row<Value: Sendable>: FormContent {
   }
 }
 
-/// How the values of a row's type are read and written.
+/// The conversion of a row's values from and to answers.
 struct RowCoding<Value: Sendable>: Sendable {
-  /// The value of an answer; nil where it is none of the type.
+  /// The value of an answer; nil if the answer has another type.
   let read: @Sendable (RowValue) -> Value?
-  /// The value as a template has it.
+  /// The value in the notation of templates.
   let write: @Sendable (Value) -> TemplateValue
 }
 
 // MARK: - Modifiers
 
 extension Row {
-  /// Says whether saving needs an answer.
+  /// Sets whether saving requires an answer.
   ///
   /// ```swift
   /// Row.text("guest", "Your name").required()
   /// ```
   public func required(_ isRequired: Bool = true) -> Row { setting("required", .yes(isRequired)) }
 
-  /// Adds one or two sentences, shown while the row has the cursor.
+  /// Adds one or two sentences, shown while the row has the focus.
   ///
   /// ```swift
   /// Row.integer("cups").help("A pot holds six")
@@ -70,14 +71,14 @@ extension Row {
   /// ```
   public func placeholder(_ example: String) -> Row { setting("placeholder", .text(example)) }
 
-  /// Gives the row an answer that people may keep or replace.
+  /// Sets an answer that people can keep or replace.
   ///
   /// ```swift
   /// Row.integer("cups", in: 1...12).default(1)
   /// ```
   public func `default`(_ value: Value) -> Row { setting("default", coding.write(value)) }
 
-  /// Gives the row an answer that is worked out once, by an expression of templates.
+  /// Sets an answer that is computed once, by an expression of templates.
   ///
   /// ```swift
   /// Row.date("day").default(expression: "today()")
@@ -127,7 +128,7 @@ extension Row {
     }
   }
 
-  /// Refuses answers for which an expression of templates is false.
+  /// Rejects answers for which an expression of templates is false.
   ///
   /// ```swift
   /// Row.date("until").check("before From", expression: ". >= ${from}")
@@ -136,21 +137,21 @@ extension Row {
     setting("check", .text(expression)).setting("message", .text(message))
   }
 
-  /// Shows the row, but nobody can change it.
+  /// Shows the row, but prevents changes.
   ///
   /// ```swift
   /// Row.text("host").default("localhost").readOnly()
   /// ```
   public func readOnly() -> Row { setting("readOnly", .yes(true)) }
 
-  /// Calculates the answer from other rows with an expression of templates; nobody can type it.
+  /// Calculates the answer from other rows with an expression of templates; it cannot be typed.
   ///
   /// ```swift
   /// Row.integer("legs").calculated(from: "${cows} * 4 + ${hens} * 2")
   /// ```
   public func calculated(from expression: String) -> Row { setting("value", .text(expression)) }
 
-  /// Says where the answer goes in an export: names with dots between them.
+  /// Sets the path of the answer in an export: names with dots between them.
   ///
   /// ```swift
   /// Row.email("email").key("contact.email")
@@ -178,7 +179,7 @@ extension Row {
   /// ```
   public func carried() -> Row { setting("carry", .yes(true)) }
 
-  /// Offers the answers of earlier saves. They are kept when a form with a draft is saved.
+  /// Suggests the answers of earlier saves. They are stored when a form with a draft is saved.
   ///
   /// ```swift
   /// Row.text("project").remembered()

@@ -1,4 +1,4 @@
-// How the values of the types of rows are read and written.
+// Converts the values of each type of row from and to answers.
 
 import FormModel
 import FormText
@@ -62,7 +62,7 @@ extension TemplateValue {
     let digits = whole + fraction
     let point = whole.count + exponent
     let zeros = String(repeating: "0", count: max(-point, point - digits.count, 0))
-    // An exponent is written only for numbers that are far away from the point.
+    // Swift writes an exponent only for very large and very small numbers.
     let plain = point <= 0 ? "0.\(zeros)\(digits)" : "\(digits)\(zeros)"
     return .number((isNegative ? "-" : "") + plain)
   }

@@ -1,4 +1,5 @@
-// A row as the template of its form has it, without its Swift type, and the closures that no template has.
+// A row as an object of its template, without its Swift type; and its closures, which are in no
+// template.
 
 package import FormModel
 
@@ -12,19 +13,19 @@ indirect enum TemplateValue: Sendable {
   case object([(key: String, value: TemplateValue)])
 }
 
-/// A row as its template has it.
+/// A row, with the properties of its template.
 struct RowDescription: Sendable {
   private(set) var id: String
   var type: RowType
   private(set) var members: [(key: String, value: TemplateValue)] = []
   /// The checks that are closures.
   var checks: [RowCheck] = []
-  /// The suggestions that a closure looks for.
+  /// The closure that searches for suggestions.
   var search: SuggestionSearch?
 
   init(id: String, type: RowType) { (self.id, self.type) = (id, type) }
 
-  /// Sets a key of the row; the last value counts.
+  /// Sets a key of the row; a later value replaces an earlier one.
   mutating func set(_ key: String, _ value: TemplateValue) {
     remove(key)
     members.append((key, value))
@@ -41,7 +42,7 @@ struct RowDescription: Sendable {
     return row
   }
 
-  /// What is wrong with the row that its template would not show.
+  /// The error of the row that its template would not show.
   var fault: String? {
     for (key, value) in members {
       if case .number(let digits) = value, Double(digits)?.isFinite != true {

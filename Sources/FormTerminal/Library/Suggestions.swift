@@ -9,9 +9,9 @@ import FormScreen
 import FormText
 import Synchronization
 
-/// A text that is offered for a row.
+/// A text to suggest for a row.
 public struct Suggestion: Sendable, ExpressibleByStringLiteral {
-  /// What the row holds once it is taken.
+  /// The text of the row after the suggestion is taken.
   public var text: String
 
   public init(_ text: String) { self.text = text }
@@ -54,18 +54,18 @@ extension Row where Value == String {
   }
 }
 
-/// Looks for suggestions, away from the thread that fills the form.
+/// A search for suggestions, which does not run on the thread that fills the form.
 package struct SuggestionSearch: Sendable {
-  /// Gives each suggestion for a text to the receiver until that wants no more.
+  /// Passes each suggestion for a text to the receiver, until that returns false.
   let find: @Sendable (String, @Sendable (String) -> Bool) async throws -> Void
 
-  /// The name of the candidates that stand in its place in a template.
+  /// The name of the candidates that represent the search in a template.
   func name(forRow row: String) -> String { "suggestions for \(row)" }
 }
 
 /// The search for the text that is typed now.
 struct SuggestionFinder {
-  /// What a search has found.
+  /// The results of a search.
   private final class Findings: Sendable {
     private let state = Mutex((texts: [String](), count: 0, isDone: false))
 
@@ -78,7 +78,7 @@ struct SuggestionFinder {
 
     func end() { state.withLock { $0.isDone = true } }
 
-    /// What was found if that is more than the last time, and whether more may come.
+    /// The results if there are more than the last time, and whether more may come.
     func news() -> (texts: [String]?, mayGrow: Bool) {
       state.withLock { state in
         defer { state.count = state.texts.count }
@@ -89,7 +89,7 @@ struct SuggestionFinder {
 
   /// The most suggestions of a search.
   private static let most = 1_000
-  /// How often a search is asked what it found, in milliseconds.
+  /// The milliseconds between two looks at the results of a search.
   static let interval = 20
 
   private let searches: [String: SuggestionSearch]
@@ -97,7 +97,7 @@ struct SuggestionFinder {
 
   init(_ searches: [String: SuggestionSearch]) { self.searches = searches }
 
-  /// Looks for what is typed in the row with focus, and gives the form what was found.
+  /// Searches for the text of the focused row, and gives the results to the form.
   ///
   /// - Returns: whether something was found, and whether more may come.
   mutating func advance(for dialogue: inout ScreenDialogue) -> (hasNews: Bool, mayGrow: Bool) {
