@@ -101,6 +101,29 @@ struct PickTests {
     #expect(coded.candidateOffers(in: 0..<3).map(\.fill) == ["France", "IT", nil])
   }
 
+  @Test(
+    "A choice that was filled in is taken: what is typed or pasted then replaces it",
+    arguments: [#"["France", "Italy"]"#, #"{"file": "later.txt"}"#])
+  func filledChoice(choices: String) throws {
+    var session = FormSession(
+      try .reading(
+        #"""
+        {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [
+          {"id": "town", "type": "choice", "choices": {"file": "towns.jsonl"}, "fills": {"country": "land"}},
+          {"id": "land", "type": "choice", "strict": false, "choices": \#(choices)}]}]}
+        """#), height: 8)
+    session.provideCandidates(
+      try CandidateIndex(reading: Array(PickTests.towns.utf8), format: .jsonLines),
+      for: "towns.jsonl")
+    session.type("Rome")
+    _ = try PickTests.pick(0, in: &session)
+    session.applyToEnd(.moved(.last))
+    #expect(session.focusText == "Italy")
+    #expect(session.isFocusUntouched)
+    session.applyToEnd(.pasted("Spain"))
+    #expect(session.focusText == "Spain")
+  }
+
   @Test("A pick and the texts it fills in are one step, and typed text is never replaced")
   func fills() throws {
     var session = try PickTests.session()

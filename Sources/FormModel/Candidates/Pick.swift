@@ -50,6 +50,12 @@ extension Pick {
 }
 
 extension ChoiceList {
+  /// The pick of a text that the candidate of another row filled in; nil where it is no choice.
+  func pick(ofFilled text: Text) -> Pick? {
+    if file != nil, case .pending = candidates { return Pick(text: text, value: text) }
+    return choice(for: text)?.value.text.map { Pick(text: text, value: $0) }
+  }
+
   /// The value of a pick; nil if it is no longer a candidate.
   func value(of pick: Pick) -> RowValue? {
     guard file != nil else {

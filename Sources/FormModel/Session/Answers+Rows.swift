@@ -137,6 +137,13 @@ extension Answers {
     }
   }
 
+  /// The picks of a row that a candidate of another row filled in: a choice is taken, not typed.
+  func picks(ofFilled fill: (row: FormRow.ID, text: Text)) -> [Pick] {
+    let type = rowType(of: fill.row)
+    guard type.takesPicks, !type.takesManyPicks, !fill.text.isBlank else { return [] }
+    return template[fill.row].choices.pick(ofFilled: fill.text).map { [$0] } ?? []
+  }
+
   /// The most texts to remember for one row template.
   public static let mostRemembered = 300
 

@@ -261,7 +261,8 @@ extension FormSession {
     if let change = put(text, in: row, picks: picks) { changes.append(change) }
     answers.evaluate(item, inSection: section)
     for fill in answers.fills(ofPick: text, in: row, replacing: .empty, picks: (nil, picks.first)) {
-      if let change = put(fill.text, in: fill.row) { changes.append(change) }
+      let picks = answers.picks(ofFilled: fill)
+      if let change = put(fill.text, in: fill.row, picks: picks) { changes.append(change) }
       answers.evaluate(item, inSection: section)
     }
     answers.recountFilled()
