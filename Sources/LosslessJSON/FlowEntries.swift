@@ -119,7 +119,9 @@ package struct FlowEntries {
           parts.append(.source(comma + 1..<entry.range.upperBound))
         } else {
           parts.append(.source(entry.range.lowerBound..<entry.end))
-          if hasComma { parts.append(.text([UInt8(ascii: ",")])) }
+          // After a key of YAML without a value the comma needs a space.
+          let isKey = bytes[entry.end - 1] == UInt8(ascii: ":")
+          if hasComma { parts.append(.text(isKey ? [0x20, 0x2C] : [0x2C])) }
           parts.append(.source(entry.end..<entry.range.upperBound))
         }
         isInComment = endsWithComment(index)

@@ -156,6 +156,8 @@ struct DocumentEditTests {
       ("a: &x {k: 1}\nb: *x # c\n", .replace([1, 0], "2"), "a: &x {k: 1}\nb: {k: 2} # c\n"),
       ("- &x 1\n- *x\n", .move([], from: 1, to: 0), "- 1\n- 1\n"),
       ("&k a: 1\nb: *k\n", .delete([], 0), "b: a\n"),
+      ("{a: 1, e: }\n", .move([], from: 1, to: 0), "{ e: ,a: 1 }\n"),
+      ("{a}\n", .replace([0], "1"), "{a : 1}\n"), ("? a\n", .replace([0], "1"), "? a\n: 1\n"),
     ])
   func aliases(text: String, edit: Edit, result: String) throws {
     let document = try YAMLReader.document(from: Array(text.utf8))

@@ -215,7 +215,8 @@ struct YAMLEditor {
       }
       // A key without a sign after it.
       let sign = Array(": ".utf8)
-      let before = place.isInFlow ? sign : emitter.newLine(place.column) + sign
+      // A tag or a text could take a sign without a space before it for its own.
+      let before = (place.isInFlow ? [0x20] : emitter.newLine(place.column)) + sign
       let at = place.isInFlow ? end : text.lineEnd(from: end)
       return edits.replace(at..<at, with: before + output.head + output.tail)
     }
