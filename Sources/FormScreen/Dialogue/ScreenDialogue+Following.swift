@@ -341,19 +341,6 @@ extension ScreenDialogue {
     }
   }
 
-  /// `:show`, as far as a panel is of use.
-  private mutating func showRows(ofSection section: Int?) {
-    let places = FormSpeech.places(ofSection: section, in: session)
-    let shown = places.prefix(1_000)
-    var speech = FormSpeech()
-    let rest = places.count - shown.count
-    open(
-      .lines(
-        speech.rows(shown, ofSection: section, in: session)
-          + (rest > 0 ? ["\(counted(rest, "more row")); :plain shows all"] : []),
-        title: section.flatMap { session.answers.title(ofSection: $0) } ?? session.template.title))
-  }
-
   // MARK: - Pasting
 
   /// Text from the clipboard: it is never a command, and no line break in it submits.

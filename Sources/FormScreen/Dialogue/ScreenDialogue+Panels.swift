@@ -18,6 +18,19 @@ extension ScreenDialogue {
     }
   }
 
+  /// `:show`, as far as a panel is of use.
+  mutating func showRows(ofSection section: Int?) {
+    let places = FormSpeech.places(ofSection: section, in: session)
+    let shown = places.prefix(1_000)
+    var speech = FormSpeech()
+    let rest = places.count - shown.count
+    open(
+      .lines(
+        speech.rows(shown, ofSection: section, in: session)
+          + (rest > 0 ? ["\(counted(rest, "more row")); :plain shows all"] : []),
+        title: section.flatMap { session.answers.title(ofSection: $0) } ?? session.template.title))
+  }
+
   /// Keys that scroll a panel, or close it.
   func panelMeaning(
     of function: KeyFunction, _ key: Key, _ panel: ScreenState.Panel
