@@ -15,7 +15,7 @@ struct LongformProgram: ParsableCommand {
     abstract: "Fill long forms at the terminal without losing anything you type.",
     subcommands: [
       FillSubcommand.self, EditSubcommand.self, AskSubcommand.self, ConvertSubcommand.self,
-      DeliverSubcommand.self,
+      DiffSubcommand.self, DeliverSubcommand.self,
       CheckSubcommand.self, FormsSubcommand.self, ShowSubcommand.self, DraftsSubcommand.self,
       ImportSubcommand.self,
       SchemaSubcommand.self, CompletionsSubcommand.self, HelpSubcommand.self, ManualSubcommand.self,

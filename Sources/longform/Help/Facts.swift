@@ -99,7 +99,8 @@ extension ExitStatus {
     switch self {
     case .saved: "saved, and everything is written"
     case .notSaved:
-      "not saved: left by `:quit`, or problems with piped input, `--no-input` or `check`"
+      "not saved: left by `:quit`, or problems with piped input, `--no-input` or `check`; `diff`: the "
+        + "answers differ"
     case .savedWithProblems:
       "saved with problems: by `:save!`, by `convert`, or by `edit` if the file had them before"
     case .wrongUse: "wrong use of a command or an option"
@@ -107,7 +108,7 @@ extension ExitStatus {
       "a template, a document or piped input is malformed, or the form cannot be written as `env`"
     case .cannotOpen: "a form, a document or the terminal cannot be opened"
     case .fault: "an internal error"
-    case .cannotCreate: "the output cannot be created"
+    case .cannotCreate: "the output cannot be created, or another program changed the file"
     case .writeFailed: "writing failed"
     case .undelivered: "the command did not accept the answers; `longform deliver` sends them"
     case .inUse: "another process has the draft open"

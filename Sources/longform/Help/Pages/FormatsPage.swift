@@ -12,7 +12,7 @@ enum FormatsPage {
     {formats}
 
     The first seven read back as the same answers, scalar for scalar and digit for digit. longform itself reads
-    {read}, with `--answers`, `edit`, `check --answers` and `convert`: up to 512 MiB, and 64 MiB of YAML.
+    {read}, with `--answers`, `edit`, `check --answers`, `convert` and `diff`: up to 512 MiB, and 64 MiB of YAML.
     Secrets are written like every answer.
 
     ### Documents
@@ -67,6 +67,7 @@ enum FormatsPage {
         longform convert resume.yaml --format json | jq -r '.work[].name'
         eval "$(longform convert resume.json --format env --env-prefix MY_)"
         longform convert inventory.json --output inventory.csv
+        longform diff resume-2024.json resume.json --form resume
         longform drafts export classmates --format text
 
     ## SEE ALSO

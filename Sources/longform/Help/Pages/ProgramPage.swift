@@ -18,6 +18,12 @@ enum ProgramPage {
     saving is refused, and `:save!` saves nevertheless. If the disk is full or the reader of standard output
     is gone, the form stays open, and `:export json FILE` writes the answers to another place.
 
+    If the form was opened with a document, the question before the save lists what it changes, and `:review`
+    lists that at any time. If another program changed the file meanwhile, longform offers to compare the
+    two: it takes what only one side changed, and a row or an item that both changed is a problem with two
+    candidates. The question before the save comes after that, and the draft of before is set aside. A
+    script ends with 73 and lists the rows that differ.
+
     Everything you type is kept in a draft. The same command continues it, also after a lost connection or
     a crash; see longform-drafts(7).
 
@@ -166,6 +172,10 @@ enum ProgramPage {
     Edit a document in a form; all but the changed answers stays byte for byte:
 
         longform edit resume.json
+
+    Show what differs between two versions of it:
+
+        longform diff old/resume.json resume.json
 
     Start a new document with the answers of another:
 

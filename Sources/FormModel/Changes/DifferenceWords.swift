@@ -1,0 +1,183 @@
+// The words for a difference: where it is, and what was there and is there now.
+//
+// Invariant: the text of a secret row is in no words, on neither side.
+
+import FormText
+public import LosslessJSON
+
+/// The words for a difference.
+public struct DifferenceWords: Hashable, Sendable {
+  /// What became of a row or an item.
+  public enum Change: Hashable, Sendable {
+    /// A row held one answer and holds another, as texts that may have several lines; nil for none.
+    case answer(old: String?, new: String?)
+    /// An item was added or removed, with the first of its answers.
+    case added(String)
+    case removed(String)
+    /// An item has another place; the label that it had.
+    case moved(up: Bool, from: String)
+  }
+
+  /// The titles and labels that lead to the row or the item, outermost first.
+  public var path: [String]
+  /// The label of the row, where the path leads to its item.
+  public var label: String?
+  public var change: Change
+
+  /// The signs that stand for the text of a secret row.
+  public static let secret = "••••••"
+  /// What stands for an answer that there is not.
+  public static let empty = "(empty)"
+}
+
+extension ComparedAnswers {
+  /// The words for a difference.
+  public func words(for difference: Difference) -> DifferenceWords {
+    switch difference {
+    case .row(let oldRow, let newRow):
+      var words = place(of: newRow)
+      // A calculated row and one that is hidden have what the documents say, too.
+      words.change = .answer(
+        old: oldAnswer(of: oldRow).map { shown($0, of: oldRow, in: old) },
+        new: newAnswer(of: newRow).map { shown($0, of: newRow, in: new) })
+      return words
+    case .added(let item):
+      let label = label(of: item, at: newPosition(of: item), in: new)
+      return DifferenceWords(
+        path: path(ofSection: item.section, in: new) + [label],
+        change: .added(summary(of: item, isOld: false)))
+    case .removed(let item):
+      let label = label(of: item, at: oldPosition(of: item), in: old)
+      return DifferenceWords(
+        path: path(ofSection: item.section, in: old) + [label],
+        change: .removed(summary(of: item, isOld: true)))
+    case .moved(let oldItem, let newItem):
+      let (from, to) = (oldPosition(of: oldItem), newPosition(of: newItem))
+      return DifferenceWords(
+        path: path(ofSection: newItem.section, in: new) + [label(of: newItem, at: to, in: new)],
+        change: .moved(up: to < from, from: label(of: oldItem, at: from, in: old)))
+    }
+  }
+
+  private func place(of row: FormRow.ID) -> DifferenceWords {
+    let label = new.label(of: row)
+    var path = path(ofSection: row.section, in: new)
+    let none = DifferenceWords.Change.answer(old: nil, new: nil)
+    guard let item = Difference.Item(around: row) else {
+      return DifferenceWords(path: path + [label], change: none)
+    }
+    let itemLabel = self.label(of: item, at: newPosition(of: item), in: new)
+    path.append(itemLabel)
+    let isSame = itemLabel == label || new.names(itemLabel, label, ofSection: row.section)
+    return DifferenceWords(path: path, label: isSame ? nil : label, change: none)
+  }
+
+  private func path(ofSection section: Int, in answers: Answers) -> [String] {
+    answers.title(ofSection: section).map { [$0] } ?? []
+  }
+
+  private func label(of item: Difference.Item, at position: Int, in answers: Answers) -> String {
+    answers.itemLabel(section: item.section, item: item.serial, position: position)
+  }
+
+  private func shown(_ text: Text, of row: FormRow.ID, in answers: Answers) -> String {
+    if answers.isSecret(row) { return DifferenceWords.secret }
+    // A text that is longer than any screen is not looked through.
+    return text.isTooLongToEdit ? text.string : answers.template[row].readable(text).string
+  }
+
+  /// The first three answers of an item, each on one line.
+  private func summary(of item: Difference.Item, isOld: Bool) -> String {
+    let answers = isOld ? old : new
+    let section = answers.template.sections[item.section]
+    var texts: [String] = []
+    for row in section.rows.indices where section.rows[row].isExported {
+      for number in section.rows[row].numbers.prefix(DifferenceWords.mostInSummary) {
+        let id = FormRow.ID(
+          section: item.section, item: item.serial, row: row, number: number)
+        guard !answers.isSecret(id),
+          let text = isOld ? oldAnswer(of: id) : newAnswer(of: id), !text.isBlank
+        else { continue }
+        texts.append(
+          section.rows[row].lineInView(text).beginning(columns: 60).string.onOneLine)
+        if texts.count == DifferenceWords.mostInSummary { return texts.joined(separator: ", ") }
+      }
+    }
+    return texts.joined(separator: ", ")
+  }
+}
+
+extension DifferenceWords {
+  /// The most answers that say which item it is.
+  fileprivate static let mostInSummary = 3
+
+  /// `old → new`, `added: Barclays, Analyst` or `moved up, was Job 1`.
+  ///
+  /// - Parameters:
+  ///   - arrow: the sign between an old and a new answer.
+  ///   - lineBreak: the sign for a line break.
+  ///   - cut: the sign for the beginning that two long texts share.
+  public func sentence(
+    arrow: String = "→", lineBreak: String = "⏎", cut: String = "…"
+  ) -> String {
+    func line(_ text: String) -> String {
+      text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).onOneLine }
+        .joined(separator: " \(lineBreak)")
+    }
+    let start = label.map { "\($0): " } ?? ""
+    switch change {
+    case .answer(let old, let new):
+      let (old, new) = DifferenceWords.parts(old.map(line), new.map(line), cut: cut)
+      return "\(start)\(old ?? DifferenceWords.empty) \(arrow) \(new ?? DifferenceWords.empty)"
+    case .added(let summary): return summary.isEmpty ? "added" : "added: \(line(summary))"
+    case .removed(let summary): return summary.isEmpty ? "removed" : "removed: \(line(summary))"
+    case .moved(let up, let label): return "moved \(up ? "up" : "down"), was \(label)"
+    }
+  }
+
+  /// Leaves out the long beginning that two texts share, so that a line shows where they differ.
+  private static func parts(_ old: String?, _ new: String?, cut: String) -> (String?, String?) {
+    guard let old, let new else { return (old, new) }
+    let shared = zip(old, new).prefix { $0 == $1 }.count
+    guard shared > 40, max(old.count, new.count) > 60 else { return (old, new) }
+    return (cut + old.dropFirst(shared - 12), cut + new.dropFirst(shared - 12))
+  }
+}
+
+// MARK: - For machines
+
+extension ComparedAnswers {
+  /// The places of a difference in the old and in the new document; nil where it has none.
+  public func documentPaths(of difference: Difference) -> (old: DocumentPath?, new: DocumentPath?) {
+    func path(_ item: Difference.Item, at position: Int, in answers: Answers) -> DocumentPath {
+      answers.template.itemsPath(ofSection: item.section).appending(position)
+    }
+    switch difference {
+    case .row(let oldRow, let newRow):
+      func path(of row: FormRow.ID, at position: Int?, in answers: Answers) -> DocumentPath {
+        answers.template.path(of: row, item: position ?? 0)
+      }
+      return (
+        path(of: oldRow, at: Difference.Item(around: oldRow).map(oldPosition), in: old),
+        path(of: newRow, at: Difference.Item(around: newRow).map(newPosition), in: new)
+      )
+    case .added(let item): return (nil, path(item, at: newPosition(of: item), in: new))
+    case .removed(let item): return (path(item, at: oldPosition(of: item), in: old), nil)
+    case .moved(let oldItem, let newItem):
+      return (
+        path(oldItem, at: oldPosition(of: oldItem), in: old),
+        path(newItem, at: newPosition(of: newItem), in: new)
+      )
+    }
+  }
+}
+
+extension DifferenceWords {
+  /// The difference with its place, without a full stop: `Basics › Phone: +44 → +45`.
+  public var sentenceWithPlace: String {
+    let place = (path + (label.map { [$0] } ?? [])).joined(separator: " › ").onOneLine
+    var words = self
+    words.label = nil
+    return "\(place): \(words.sentence())"
+  }
+}

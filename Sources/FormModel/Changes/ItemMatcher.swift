@@ -1,0 +1,241 @@
+// Which items of two documents are the same one.
+//
+// First by the answer of the section's `unique` row. Items without such an answer: those with equal answers,
+// in their order; then those of which at least half of the answers are equal; then, between neighbors that
+// were found, by order. Two items with different unique answers are never the same.
+
+import FormText
+
+/// Finds the items of a section that two documents have, in slices.
+struct ItemMatcher: Sendable {
+  /// An answer in an item.
+  private struct Cell: Hashable {
+    var row: Int
+    var number: Int
+    var text: Text
+  }
+
+  /// A pair that may be the same item.
+  private struct Pair {
+    var old: Int
+    var new: Int
+    var equal: Int
+  }
+
+  private enum Phase {
+    case keys, equals, cells, similar, finished
+  }
+
+  private let section: Int
+  private let rows: [FormRow.ID]
+  private let unique: [Int]
+  private var phase = Phase.keys
+  private var next = 1
+  /// By serial: the one on the other side, 0 for none; whether it has a unique answer.
+  private var newOfOld: [Int32]
+  private var oldOfNew: [Int32]
+  private var hasUnique: (old: [Bool], new: [Bool])
+  private var byUnique: [Cell: Int] = [:]
+  /// The old items that were not found yet, by a hash of their answers, and by single answers.
+  private var byHash: [Int: [Int]] = [:]
+  private var byCell: [Cell: [Int]] = [:]
+  private var pairs: [Pair] = []
+
+  /// Answers that more items than this have say nothing about which is which.
+  private static let mostWithCell = 16
+
+  init(section: Int, of old: Answers, _ new: Answers) {
+    self.section = section
+    rows = old.template.sections[section].rows.indices.flatMap { row in
+      let template = old.template.sections[section].rows[row]
+      return template.isExported
+        ? template.numbers.map { FormRow.ID(section: section, item: 0, row: row, number: $0) } : []
+    }
+    unique = old.template.sections[section].rows.indices.filter {
+      old.template.sections[section].rows[$0].isUnique
+    }
+    let counts = (
+      old.documentItemCount(ofSection: section), new.documentItemCount(ofSection: section)
+    )
+    newOfOld = Array(repeating: 0, count: counts.0 + 1)
+    oldOfNew = Array(repeating: 0, count: counts.1 + 1)
+    hasUnique = (
+      Array(repeating: false, count: counts.0 + 1), Array(repeating: false, count: counts.1 + 1)
+    )
+  }
+
+  /// The serial of an old item in the new document, nil if it is not there.
+  func new(of old: Int) -> Int? { newOfOld[old] == 0 ? nil : Int(newOfOld[old]) }
+
+  /// The serial of a new item in the old document, nil if it was not there.
+  func old(of new: Int) -> Int? { oldOfNew[new] == 0 ? nil : Int(oldOfNew[new]) }
+
+  /// The items of the old and of the new document.
+  var counts: (old: Int, new: Int) { (newOfOld.count - 1, oldOfNew.count - 1) }
+
+  /// The items that are on both sides, in their new order.
+  var runs: [ItemRun] {
+    var runs: [ItemRun] = []
+    for new in 1..<max(oldOfNew.count, 1) {
+      if let old = old(of: new) { runs.append(old: old - 1, new: new - 1) }
+    }
+    return runs
+  }
+
+  /// Looks at the next items; false when all are matched. Takes the rows it looked at off `effort`.
+  mutating func advance(of old: Answers, _ new: Answers, effort: inout Int) -> Bool {
+    while effort > 0 {
+      let count = phase == .equals || phase == .similar ? counts.new : counts.old
+      guard next <= count else {
+        guard begin(old, new) else { return false }
+        continue
+      }
+      effort -= 1
+      switch phase {
+      case .keys: index(next, in: old, effort: &effort)
+      case .equals: findEqual(next, in: old, new, effort: &effort)
+      case .cells: indexCells(next, in: old, effort: &effort)
+      case .similar: findSimilar(next, in: new, effort: &effort)
+      case .finished: return false
+      }
+      next += 1
+    }
+    return true
+  }
+
+  /// Begins the next phase; false behind the last.
+  private mutating func begin(_ old: Answers, _ new: Answers) -> Bool {
+    next = 1
+    switch phase {
+    case .keys: phase = .equals
+    case .equals: (phase, byHash, byUnique) = (.cells, [:], [:])
+    case .cells: phase = .similar
+    case .similar:
+      takeSimilar()
+      matchByOrder()
+      (phase, byCell, pairs) = (.finished, [:], [])
+      return false
+    case .finished: return false
+    }
+    return true
+  }
+
+  // MARK: - Answers of an item
+
+  private func cells(of item: Int, in answers: Answers, effort: inout Int) -> [Cell] {
+    effort -= rows.count
+    return rows.compactMap { row in
+      var row = row
+      row.item = item
+      return answers.documentAnswer(of: row).map {
+        Cell(row: row.row, number: row.number, text: $0)
+      }
+    }
+  }
+
+  private func uniqueCell(of item: Int, in answers: Answers) -> Cell? {
+    for row in unique {
+      let id = FormRow.ID(section: section, item: item, row: row, number: 0)
+      if let text = answers.documentAnswer(of: id), !text.isBlank {
+        return Cell(row: row, number: 0, text: text.trimmed)
+      }
+    }
+    return nil
+  }
+
+  private mutating func pair(_ old: Int, _ new: Int) {
+    (newOfOld[old], oldOfNew[new]) = (Int32(clamping: new), Int32(clamping: old))
+  }
+
+  private func maySame(_ old: Int, _ new: Int) -> Bool {
+    newOfOld[old] == 0 && oldOfNew[new] == 0 && !(hasUnique.old[old] && hasUnique.new[new])
+  }
+
+  // MARK: - The phases
+
+  private mutating func index(_ item: Int, in old: Answers, effort: inout Int) {
+    if let cell = uniqueCell(of: item, in: old) {
+      hasUnique.old[item] = true
+      if byUnique[cell] == nil { byUnique[cell] = item }
+    } else {
+      byHash[cells(of: item, in: old, effort: &effort).hashValue, default: []].append(item)
+    }
+  }
+
+  private mutating func findEqual(
+    _ item: Int, in old: Answers, _ new: Answers, effort: inout Int
+  ) {
+    if let cell = uniqueCell(of: item, in: new) {
+      hasUnique.new[item] = true
+      if let other = byUnique[cell], newOfOld[other] == 0 { pair(other, item) }
+      return
+    }
+    let cells = cells(of: item, in: new, effort: &effort)
+    let hash = cells.hashValue
+    guard let others = byHash[hash],
+      let place = others.firstIndex(where: {
+        self.cells(of: $0, in: old, effort: &effort) == cells
+      })
+    else { return }
+    pair(others[place], item)
+    byHash[hash]?.remove(at: place)
+  }
+
+  private mutating func indexCells(_ item: Int, in old: Answers, effort: inout Int) {
+    guard newOfOld[item] == 0 else { return }
+    for cell in cells(of: item, in: old, effort: &effort)
+    where byCell[cell]?.count ?? 0 <= ItemMatcher.mostWithCell {
+      byCell[cell, default: []].append(item)
+    }
+  }
+
+  private mutating func findSimilar(_ item: Int, in new: Answers, effort: inout Int) {
+    guard oldOfNew[item] == 0 else { return }
+    let cells = cells(of: item, in: new, effort: &effort)
+    var equal: [Int: Int] = [:]
+    for cell in cells {
+      guard let others = byCell[cell], others.count <= ItemMatcher.mostWithCell else { continue }
+      for other in others { equal[other, default: 0] += 1 }
+    }
+    for (other, count) in equal where 2 * count >= cells.count && maySame(other, item) {
+      pairs.append(Pair(old: other, new: item, equal: count))
+    }
+  }
+
+  private mutating func takeSimilar() {
+    pairs.sort {
+      ($1.equal, abs($0.old - $0.new), $0.new, $0.old)
+        < ($0.equal, abs($1.old - $1.new), $1.new, $1.old)
+    }
+    for found in pairs where maySame(found.old, found.new) { pair(found.old, found.new) }
+  }
+
+  /// Matches what is left between two neighbors that were found, by order.
+  private mutating func matchByOrder() {
+    var new = 1
+    while new <= counts.new {
+      guard oldOfNew[new] == 0 else {
+        new += 1
+        continue
+      }
+      var end = new
+      while end <= counts.new, oldOfNew[end] == 0 { end += 1 }
+      // Old items that follow the neighbor before, else those that come before the neighbor after.
+      var old = (new > 1 ? Int(oldOfNew[new - 1]) : 0) + 1
+      if !isUnmatched(old), end <= counts.new {
+        old = Int(oldOfNew[end])
+        while isUnmatched(old - 1) { old -= 1 }
+      }
+      let last = end
+      while new < last, isUnmatched(old) {
+        if maySame(old, new) { pair(old, new) }
+        (old, new) = (old + 1, new + 1)
+      }
+      new = last
+    }
+  }
+
+  private func isUnmatched(_ old: Int) -> Bool {
+    newOfOld.indices.contains(old) && old > 0 && newOfOld[old] == 0
+  }
+}

@@ -1,0 +1,156 @@
+// What a person changed since the form was opened with a document, in the order of the form.
+//
+// Identities are known, so nothing is guessed: rows by what was touched, items by their serials. Where few rows
+// were touched they are looked at and sorted; otherwise the form is gone through in its order. Either way
+// the work is done in slices between keys (law 15).
+
+/// The changes of a form since it was opened with a document.
+public struct SessionChanges: Hashable, Sendable {
+  /// The rows that are still to be looked at.
+  private enum Rest: Hashable, Sendable {
+    /// These, from a place on.
+    case touched([FormRow.ID], next: Int)
+    /// All of the form, from a place on.
+    case all(next: Int)
+    /// Those of the document, from a place on: other answers may have hidden some.
+    case loaded(next: Int)
+    case none
+  }
+
+  private var list = DifferenceList()
+  private var rest: Rest
+  /// The items that were found to be added.
+  private var added = Set<Difference.Item>()
+
+  /// The changes that were found, in the order of the form once all are.
+  public var differences: [Difference] { list.differences }
+
+  /// The most rows that are sorted at once.
+  private static let mostSorted = 10_000
+  /// The rows of a slice.
+  private static let slice = 2_000
+
+  /// Begins to look for changes, without looking at any row. O(rows ever touched + changed sections).
+  public init(of answers: Answers) {
+    let touched = answers.texts.rows.union(answers.changes.confirmedRows)
+    // Nobody touches a calculated row.
+    let looksAtAll =
+      touched.count > SessionChanges.mostSorted || answers.template.expressions.hasCalculations
+    rest = looksAtAll ? .all(next: 0) : .touched(Array(touched), next: 0)
+    for section in answers.changes.sections.numbers { noteItems(ofSection: section, in: answers) }
+  }
+
+  /// Whether all changes were found.
+  public var isComplete: Bool { rest == .none }
+
+  /// How much of the form was looked at, in percent.
+  public func percent(of answers: Answers) -> Int {
+    func percent(_ next: Int, of count: Int) -> Int { count == 0 ? 100 : next * 100 / count }
+    return switch rest {
+    case .touched(let rows, let next): percent(next, of: rows.count) / 2
+    case .all(let next): percent(next, of: answers.indexCount) / 2
+    case .loaded(let next): 50 + percent(next, of: answers.loaded?.rows.count ?? 0) / 2
+    case .none: 100
+    }
+  }
+
+  /// Looks at the next rows of the same answers.
+  public mutating func advance(in answers: Answers) {
+    switch rest {
+    case .touched(let rows, let next):
+      let end = min(next + SessionChanges.slice, rows.count)
+      for row in rows[next..<end] { note(row, in: answers) }
+      rest = end < rows.count ? .touched(rows, next: end) : .loaded(next: 0)
+    case .all(let next):
+      let end = min(next + SessionChanges.slice, answers.indexCount)
+      for index in next..<end {
+        if let row = answers.outline.id(at: FormRow.Index(index)) { note(row, in: answers) }
+      }
+      rest = end < answers.indexCount ? .all(next: end) : .loaded(next: 0)
+    case .loaded(let next):
+      guard let loaded = answers.loaded, let asLoaded = answers.conditions.asLoaded else {
+        rest = .none
+        break
+      }
+      let end = min(next + SessionChanges.slice, loaded.rows.count)
+      for row in loaded.rows[next..<end]
+      where asLoaded.isShown(row) && answers.outline.isListed(row) && answers.isHidden(row) {
+        append(row, in: answers)
+      }
+      rest = end < loaded.rows.count ? .loaded(next: end) : .none
+    case .none: return
+    }
+    // Nothing is left to do where nothing can be hidden.
+    if case .loaded = rest, answers.conditions.asLoaded == nil { rest = .none }
+    if isComplete { list.sort() }
+  }
+
+  /// All changes at once, for scripts and tests.
+  public static func all(of answers: Answers) -> [Difference] {
+    var changes = SessionChanges(of: answers)
+    while !changes.isComplete { changes.advance(in: answers) }
+    return changes.differences
+  }
+
+  // MARK: - Rows
+
+  private mutating func note(_ row: FormRow.ID, in answers: Answers) {
+    guard !row.isAddLine(in: answers.template.sections), answers.outline.isListed(row),
+      answers.template[row].isExported
+    else { return }
+    if let item = Difference.Item(around: row),
+      item.serial > answers.documentItemCount(ofSection: item.section)
+    {
+      return noteAdded(item, in: answers)
+    }
+    if !answers.isHidden(row), answers.isChanged(row) { append(row, in: answers) }
+  }
+
+  private mutating func append(_ row: FormRow.ID, in answers: Answers) {
+    let (old, new) = (answers.documentAnswer(of: row), answers.exportedAnswer(of: row))
+    if old == new, old == nil || !answers.changes.confirmedRows.contains(row) { return }
+    list.append(
+      row: .row(old: row, new: row), new: row, position: answers.outline.itemPosition(of: row) ?? 0)
+  }
+
+  // MARK: - Items
+
+  private mutating func noteAdded(_ item: Difference.Item, in answers: Answers) {
+    guard answers.outline.isShown(section: item.section), !added.contains(item),
+      !answers.isEmpty(item: item.serial, ofSection: item.section),
+      let position = answers.outline.position(ofItem: item.serial, inSection: item.section)
+    else { return }
+    added.insert(item)
+    list.append(added: item, position: position)
+  }
+
+  /// Finds the items of a section that were removed or moved. O(runs of items).
+  private mutating func noteItems(ofSection section: Int, in answers: Answers) {
+    let count = answers.documentItemCount(ofSection: section)
+    var runs: [ItemRun] = []
+    var position = 0
+    var kept: [ClosedRange<Int>] = []
+    for run in answers.outline.itemRuns(ofSection: section) {
+      if run.lowerBound <= count {
+        let last = min(run.upperBound, count)
+        kept.append(run.lowerBound...last)
+        runs.append(
+          ItemRun(old: run.lowerBound - 1, new: position, count: last - run.lowerBound + 1))
+      }
+      position += run.count
+    }
+    for run in runs.moved {
+      for offset in 0..<run.count {
+        let item = Difference.Item(section: section, serial: run.old + offset + 1)
+        list.append(moved: item, to: item, position: run.new + offset)
+      }
+    }
+    var next = 1
+    for range in kept.sorted(by: { $0.lowerBound < $1.lowerBound }) + [count + 1...count + 1] {
+      for serial in next..<max(range.lowerBound, next) {
+        list.append(removed: Difference.Item(section: section, serial: serial))
+      }
+      next = range.upperBound + 1
+    }
+  }
+}

@@ -1,0 +1,328 @@
+// What changed since a form was opened, and what differs between two documents.
+
+import FormFixtures
+import FormText
+import LosslessJSON
+import TerminalTesting
+import Testing
+
+@testable import FormModel
+
+@Suite("Changes")
+struct ChangesTests {
+  private static let form = """
+    {"longform": 1, "id": "resume", "output": {"empty": "omit"}, "sections": [
+      {"id": "basics", "title": "Basics", "rows": [
+        {"id": "phone", "label": "Phone"}, {"id": "url", "label": "Website"},
+        {"id": "cups", "label": "Cups", "type": "integer", "default": "1"},
+        {"id": "pin", "label": "PIN", "type": "secret"},
+        {"id": "more", "label": "More", "type": "boolean"},
+        {"id": "extra", "label": "Extra", "when": {"row": "more", "is": true}}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "label": "Job {n}"}, "rows": [
+        {"id": "name", "label": "Company"}, {"id": "position", "label": "Position"},
+        {"id": "from", "label": "From", "type": "date"}]},
+      {"id": "things", "title": "Things", "repeat": {"key": "things", "label": "Thing {n}"}, "rows": [
+        {"id": "serial", "label": "Serial", "unique": true}, {"id": "note", "label": "Note"}]}]}
+    """
+  private static let document = """
+    {"phone": "1", "pin": "s3cret", "extra": "x", "more": true, "work": [
+      {"name": "Acme", "position": "Clerk", "from": "2001"},
+      {"name": "Barclays", "position": "Analyst", "from": "2019-03"},
+      {"name": "Crown", "position": "Spy"}], "unknown": [1]}
+    """
+
+  private func session(_ document: String = ChangesTests.document) throws -> FormSession {
+    try FormSession(
+      Template.reading(Self.form), answers: JSONDocument(parsing: Array(document.utf8)))
+  }
+
+  private func answer(_ path: String, _ text: Text, in session: inout FormSession) throws {
+    session.applyToEnd(.answered(try #require(session.answers.row(atPath: path)), text))
+  }
+
+  private func lines(_ session: FormSession) -> [String] {
+    let sides = ComparedAnswers(since: session.answers)
+    return SessionChanges.all(of: session.answers).map {
+      sides.words(for: $0).sentenceWithPlace
+    }
+  }
+
+  private func lines(_ old: String, _ new: String) throws -> [String] {
+    let comparison = DocumentComparison.all(try session(old).answers, try session(new).answers)
+    return comparison.differences.map { comparison.sides.words(for: $0).sentenceWithPlace }
+  }
+
+  // MARK: - Since the form was opened
+
+  @Test("Rows say old and new, in the order of the form; what is as before says nothing")
+  func rows() throws {
+    var session = try session()
+    #expect(lines(session) == [])
+    try answer("work[1].position", "", in: &session)
+    try answer("url", "https://ada.example.org", in: &session)
+    try answer("phone", "2", in: &session)
+    #expect(
+      lines(session) == [
+        "Basics › Phone: 1 → 2", "Basics › Website: (empty) → https://ada.example.org",
+        "Work › Job 2 › Position: Analyst → (empty)",
+      ])
+    try answer("phone", "1", in: &session)
+    #expect(lines(session).count == 2)
+  }
+
+  @Test("A default that is confirmed, and an answer that gets hidden, are changes of the document")
+  func defaultsAndHidden() throws {
+    var session = try session()
+    try answer("cups", "1", in: &session)
+    try answer("more", "no", in: &session)
+    #expect(
+      lines(session) == [
+        "Basics › Cups: (empty) → 1", "Basics › More: yes → no", "Basics › Extra: x → (empty)",
+      ])
+  }
+
+  @Test("Secrets are dots on both sides")
+  func secrets() throws {
+    var session = try session()
+    try answer("pin", "another", in: &session)
+    #expect(lines(session) == ["Basics › PIN: •••••• → ••••••"])
+    #expect(
+      try lines(Self.document, #"{"phone": "1", "more": true, "extra": "x"}"#).first
+        == "Basics › PIN: •••••• → (empty)")
+  }
+
+  @Test("Items are added, removed and moved by their identities")
+  func items() throws {
+    var session = try session()
+    session.applyToEnd(.itemMoved(section: 1, item: 2, to: 0))
+    #expect(lines(session) == ["Work › Job 1: moved up, was Job 2"])
+    session.applyToEnd(.undone)
+    session.applyToEnd(.itemRemoved(section: 1, item: 1))
+    #expect(lines(session) == ["Work › Job 1: removed: Acme, Clerk, 2001"])
+    session.applyToEnd(.itemAdded(section: 1))
+    #expect(lines(session).count == 1, "an empty item is not saved")
+    try answer("work[2].name", "Dove", in: &session)
+    try answer("work[2].from", "2020", in: &session)
+    try answer("work[0].name", "Barclay", in: &session)
+    #expect(
+      lines(session) == [
+        "Work › Job 3: added: Dove, 2020", "Work › Job 1: removed: Acme, Clerk, 2001",
+        "Work › Job 1 › Company: Barclays → Barclay",
+      ])
+  }
+
+  @Test("As few items as possible have moved, and rows are those a plain comparison finds")
+  func property() throws {
+    var generator = SeededGenerator(seed: 26)
+    for _ in 0..<60 {
+      var session = try session()
+      for _ in 0..<Int.random(in: 1...12, using: &generator) {
+        let items = (0..<session.answers.outline.itemCount(ofSection: 1)).compactMap {
+          session.answers.outline.item(at: $0, ofSection: 1)
+        }
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0: session.applyToEnd(.itemAdded(section: 1))
+        case 1:
+          if let item = items.randomElement(using: &generator) {
+            session.applyToEnd(.itemRemoved(section: 1, item: item))
+          }
+        case 2:
+          if let item = items.randomElement(using: &generator) {
+            let place = Int.random(in: 0..<items.count, using: &generator)
+            session.applyToEnd(.itemMoved(section: 1, item: item, to: place))
+          }
+        case 3: session.applyToEnd(.undone)
+        default:
+          if let item = items.randomElement(using: &generator) {
+            let row = FormRow.ID(
+              section: 1, item: item, row: Int.random(in: 0...1, using: &generator), number: 0)
+            let texts: [Text] = ["", "Acme", "Clerk", "New"]
+            session.applyToEnd(.answered(row, texts.randomElement(using: &generator) ?? ""))
+          }
+        }
+      }
+      let now = (0..<session.answers.outline.itemCount(ofSection: 1)).compactMap {
+        session.answers.outline.item(at: $0, ofSection: 1)
+      }
+      let kept = now.filter { $0 <= 3 }
+      var (rows, added, removed, moved) = (0, 0, 0, 0)
+      for difference in SessionChanges.all(of: session.answers) {
+        switch difference {
+        case .row: rows += 1
+        case .added: added += 1
+        case .removed: removed += 1
+        case .moved: moved += 1
+        }
+      }
+      let old = [["Acme", "Clerk"], ["Barclays", "Analyst"], ["Crown", "Spy"]]
+      let changed = kept.flatMap { item in
+        (0...1).filter { row in
+          let id = FormRow.ID(section: 1, item: item, row: row, number: 0)
+          return session.answers.text(of: id).string != old[item - 1][row]
+        }
+      }
+      #expect(rows == changed.count)
+      #expect(removed == 3 - kept.count)
+      #expect(
+        added
+          == now.filter { $0 > 3 && !session.answers.isEmpty(item: $0, ofSection: 1) }.count)
+      #expect(moved == kept.count - Self.longestRise(kept))
+    }
+  }
+
+  /// The length of the longest rising sequence, by trying all.
+  private static func longestRise(_ items: [Int]) -> Int {
+    (0..<1 << items.count).map { set in
+      let chosen = items.indices.filter { set & 1 << $0 != 0 }.map { items[$0] }
+      return zip(chosen, chosen.dropFirst()).allSatisfy { $0 < $1 } ? chosen.count : 0
+    }.max() ?? 0
+  }
+
+  @Test("Moved runs are as few items as possible, against a slow search")
+  func movedRuns() {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<200 {
+      let items = Array(0..<Int.random(in: 1...8, using: &generator)).shuffled(using: &generator)
+      var runs: [ItemRun] = []
+      for (new, old) in items.enumerated() { runs.append(old: old, new: new) }
+      #expect(runs.reduce(0) { $0 + $1.count } == items.count)
+      let moved = runs.moved.reduce(0) { $0 + $1.count }
+      #expect(moved == items.count - Self.longestRise(items))
+      let stays = Set(runs.moved.flatMap { $0.old..<$0.old + $0.count })
+      let rest = items.filter { !stays.contains($0) }
+      #expect(rest == rest.sorted())
+    }
+  }
+
+  @Test("Five changes in a million rows are found without going through the rows, in slices")
+  func millionRows() throws {
+    let template = try Template.reading(
+      """
+      {"longform": 1, "id": "big", "sections": [{"rows": [
+        {"id": "row{n}", "count": 1000000, "label": "Row {n}", "key": "rows[]"}]}]}
+      """)
+    var session = try FormSession(
+      template, answers: JSONDocument(parsing: Array(#"{"rows": ["a"]}"#.utf8)))
+    for number in [1, 77, 500_000, 999_999, 1_000_000] {
+      let row = FormRow.ID(section: 0, item: 0, row: 0, number: number)
+      session.applyToEnd(.answered(row, "new"))
+    }
+    let touched = session.answers.rowsTouched
+    var changes = SessionChanges(of: session.answers)
+    changes.advance(in: session.answers)
+    #expect(changes.isComplete)
+    #expect(changes.differences.count == 5)
+    #expect(session.answers.rowsTouched == touched)
+  }
+
+  @Test("Where many rows were touched, the form is gone through in its order and in slices")
+  func manyTouched() throws {
+    let template = try Template.reading(
+      """
+      {"longform": 1, "id": "big", "sections": [{"rows": [
+        {"id": "row{n}", "count": 30000, "label": "Row {n}", "key": "rows[]"}]}]}
+      """)
+    var session = try FormSession(
+      template, answers: JSONDocument(parsing: Array(#"{"rows": ["a"]}"#.utf8)))
+    let lines = Array(repeating: "new", count: 12_000).joined(separator: "\n")
+    session.applyToEnd(.cleared)
+    session.applyToEnd(.pasted(Text(lines)))
+    var changes = SessionChanges(of: session.answers)
+    var slices = 0
+    while !changes.isComplete {
+      let before = changes.differences.count
+      changes.advance(in: session.answers)
+      #expect(changes.differences.count - before <= 2_000)
+      slices += 1
+    }
+    #expect(slices == 15)
+    #expect(changes.differences.count == 12_000)
+    let rows = changes.differences.compactMap { difference -> Int? in
+      if case .row(_, let row) = difference { row.number } else { nil }
+    }
+    #expect(rows == rows.sorted())
+  }
+
+  // MARK: - Two documents
+
+  @Test("Layout, order of keys, unknown members and nulls make no difference between documents")
+  func equalDocuments() throws {
+    #expect(
+      try lines(
+        #"{"phone": "1", "url": null, "cups": 2, "work": []}"#,
+        #"{ "cups": 2.0, "phone": "\u0031", "unknown": 5}"#) == [])
+    #expect(
+      try lines(#"{"cups": 2}"#, #"{"cups": "2"}"#) == ["Basics › Cups: 2 → 2"],
+      "another type is another answer")
+  }
+
+  /// A document with jobs `Company/Position`, or things `Serial/Note`.
+  private static func document(work: [String] = [], things: [String] = []) -> String {
+    func items(_ items: [String], _ names: (String, String)) -> String {
+      items.map { item in
+        let parts = item.split(separator: "/", omittingEmptySubsequences: false)
+        let first = parts[0].isEmpty ? [] : ["\"\(names.0)\": \"\(parts[0])\""]
+        let second = parts.count < 2 ? [] : ["\"\(names.1)\": \"\(parts[1])\""]
+        return "{\((first + second).joined(separator: ", "))}"
+      }.joined(separator: ", ")
+    }
+    return "{\"work\": [\(items(work, ("name", "position")))], "
+      + "\"things\": [\(items(things, ("serial", "note")))]}"
+  }
+
+  private func lines(work old: [String], _ new: [String]) throws -> [String] {
+    try lines(Self.document(work: old), Self.document(work: new))
+  }
+
+  private func lines(things old: [String], _ new: [String]) throws -> [String] {
+    try lines(Self.document(things: old), Self.document(things: new))
+  }
+
+  @Test("Items with a unique answer are matched by it, wherever they are")
+  func unique() throws {
+    #expect(
+      try lines(things: ["A/x", "B", "C"], ["C", "A/y", "D"]) == [
+        "Things › Thing 3: added: D", "Things › Thing 2: removed: B",
+        "Things › Thing 1: moved up, was Thing 3", "Things › Thing 2 › Note: x → y",
+      ])
+    #expect(
+      try lines(things: ["A/x"], ["B/x"]) == [
+        "Things › Thing 1: added: B, x", "Things › Thing 1: removed: A, x",
+      ], "two different unique answers are two items")
+    #expect(try lines(things: ["/x"], ["A/x"]) == ["Things › Thing 1 › Serial: (empty) → A"])
+  }
+
+  @Test("Without one they are matched by equality, then by what they share, then by order")
+  func equality() throws {
+    let old = ["A/1", "B/2", "C"]
+    #expect(
+      try lines(work: old, ["C", "A/1", "B/2"]) == ["Work › Job 1: moved up, was Job 3"])
+    #expect(
+      try lines(work: old, ["B/9", "C"]) == [
+        "Work › Job 1: removed: A, 1", "Work › Job 1 › Position: 2 → 9",
+      ])
+    #expect(
+      try lines(work: old, ["A/1", "X/7", "C"]) == [
+        "Work › Job 2 › Company: B → X", "Work › Job 2 › Position: 2 → 7",
+      ])
+    #expect(try lines(work: old, ["N"] + old) == ["Work › Job 1: added: N"])
+    #expect(try lines(work: ["A", "A"], ["A"]) == ["Work › Job 2: removed: A"])
+  }
+
+  @Test("Documents are compared in slices")
+  func slices() throws {
+    let items = (1...3_000).map { #"{"name": "N\#($0)", "position": "P"}"# }
+    let old = "{\"work\": [\(items.joined(separator: ","))]}"
+    let new = "{\"work\": [\((items.dropFirst() + items.prefix(1)).joined(separator: ","))]}"
+    var comparison = DocumentComparison(try session(old).answers, try session(new).answers)
+    var slices = 0
+    while !comparison.isComplete {
+      comparison.advance()
+      slices += 1
+    }
+    #expect(slices > 10)
+    #expect(
+      comparison.differences.map { comparison.sides.words(for: $0).sentenceWithPlace }
+        == ["Work › Job 3000: moved down, was Job 1"])
+  }
+}
