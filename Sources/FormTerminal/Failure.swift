@@ -28,6 +28,8 @@ package struct Failure: Error {
   /// Whether each line begins with a place, like `stdin:7:`, so that editors find it. Other lines
   /// get the program's name when they are reported.
   var isAboutPlaces = false
+  /// Whether it is about a file that another program changed since it was opened.
+  var isAboutChangedFile = false
   /// The error number of the system, where a call failed.
   var code: Int32?
   /// The problems of the answers, for a host program.

@@ -195,8 +195,15 @@ package struct FillJob {
   func write(
     _ session: FormSession, as format: ExportFormat, to destination: Destination
   ) throws(Failure) {
-    try destination.write(
-      session, as: format, options: exportOptions, stopsOnSignal: options.deadline != nil)
+    do throws(Failure) {
+      try destination.write(
+        session, as: format, options: exportOptions, stopsOnSignal: options.deadline != nil)
+    } catch {
+      guard error.isAboutChangedFile, case .file(let path, _) = destination else { throw error }
+      var failure = error
+      failure.lines = lines(about: error, of: session, in: path)
+      throw failure
+    }
   }
 
   /// The keeper of the session's draft.

@@ -54,7 +54,13 @@ struct KeyLineTests {
     ),
     (.palette, "Enter runs it   Tab completes   ↑↓ choose   Esc close"),
     (.afterControlX, "^X … ↑↓ move   + add   - remove   u undo   ^E editor   ^X back   Esc none"),
-    (.save, "y save   n go on filling   f save to a file"),
+    (.save(hasChanges: false), "y save   n go on filling   f save to a file"),
+    (.save(hasChanges: true), "y save   n go on filling   ↑↓ look at a change"),
+    (.saveOrChange, "Enter goes to this row   y save   n go on filling   ↑↓ changes"),
+    (.review(isChosen: false), "↑↓ choose   PgDn page   Esc close"),
+    (.review(isChosen: true), "Enter goes to this row   ↑↓ choose   PgDn page   Esc close"),
+    (.compare, "y compare   n go on filling   f save to another file   ^C leave, draft kept"),
+    (.conflict, "↑↓ choose one   Enter next   Esc close   ^S save   ^O all keys"),
     (.question(leaves: false), "y yes   n no   Esc changes nothing"),
     (.question(leaves: true), "y yes   n no   Esc leaves, the draft stays"),
     (.refused, "^S next problem, or saves   Enter next   ^O all keys   ^C leave, draft kept"),
@@ -107,10 +113,11 @@ struct KeyLineTests {
     switch keys {
     case .find: [.find]
     case .palette: [.prompt]
-    case .save, .question: [.question]
-    case .panel: [.panel]
+    case .save, .saveOrChange, .question: [.question]
+    case .compare: [.question, .row]
+    case .panel, .review: [.panel]
     case .work: [.work, .row]
-    case .strictList, .freeList, .chosenList, .several: [.list, .row]
+    case .strictList, .freeList, .chosenList, .conflict, .several: [.list, .row]
     case .boolean: [.toggle, .row]
     case .entries, .paragraph: [.lines, .row]
     case .viCommand: [.vi, .row]

@@ -45,9 +45,9 @@ struct DiffTests {
   @Test("Rows, items and secrets, also between formats; 1 if they differ, 0 if not")
   func lines() throws {
     let result = try run(["f.json", "new.yaml"])
-    #expect(result.status == 1)
+    #expect(result.status == .exited(1))
     #expect(
-      result.output == """
+      result.outputText == """
         Basics › Name  Ada → Ada L
         Basics › Text  (empty) → one ⏎two
         Basics › PIN   •••••• → ••••••
@@ -56,17 +56,18 @@ struct DiffTests {
 
         """)
     let same = try run(["f.json", "f.json"])
-    #expect((same.status, same.output) == (0, ""))
+    #expect(same.status == .exited(0))
+    #expect(same.outputText == "")
     let piped = try run(["-", "f.json"], input: #"{"name": "Bob"}"#)
-    #expect(piped.output.hasPrefix("Basics › Name  Bob → Ada\n"))
+    #expect(piped.outputText.hasPrefix("Basics › Name  Bob → Ada\n"))
   }
 
   @Test("--json has JSON Pointers into both documents, and no secret")
   func json() throws {
     let result = try run(["f.json", "new.yaml", "--json", "--form", "f"])
-    #expect(result.status == 1)
+    #expect(result.status == .exited(1))
     #expect(
-      result.output == #"""
+      result.outputText == #"""
         [
           {"change": "row", "label": "Basics › Name", "oldPath": "/name", "newPath": "/name", "old": "Ada", "new": "Ada L"},
           {"change": "row", "label": "Basics › Text", "oldPath": "/text", "newPath": "/text", "old": null, "new": "one\ntwo"},
@@ -76,18 +77,18 @@ struct DiffTests {
         ]
 
         """#)
-    #expect(try run(["f.json", "f.json", "--json"]).output == "[]\n")
+    #expect(try run(["f.json", "f.json", "--json"]).outputText == "[]\n")
   }
 
   @Test("What cannot be compared says why")
   func refusals() throws {
     let both = try run(["-", "-", "--form", "f"])
-    #expect(both.status == 64)
-    #expect(both.errors.contains("the two files cannot both come from standard input"))
-    #expect(try run(["f.json", "gone.json"]).status == 66)
+    #expect(both.status == .exited(64))
+    #expect(both.errorText.contains("the two files cannot both come from standard input"))
+    #expect(try run(["f.json", "gone.json"]).status == .exited(66))
     try folder.write("{", to: "bad.json")
-    #expect(try run(["f.json", "bad.json"]).status == 65)
+    #expect(try run(["f.json", "bad.json"]).status == .exited(65))
     try folder.write("{}", to: "other.json")
-    #expect(try run(["other.json", "also.json"]).status == 66)
+    #expect(try run(["other.json", "also.json"]).status == .exited(66))
   }
 }

@@ -18,13 +18,15 @@ public struct CandidateOffer: Hashable, Sendable {
   public let isRemembered: Bool
   /// The text that a pick fills in elsewhere.
   public private(set) var fill: Text?
+  /// The side of a conflict that it takes; nil for a candidate.
+  let side: Conflict.Side?
 
   init(
     label: Text, value: Text?, matched: Range<Int>? = nil, isTaken: Bool = false,
-    isRemembered: Bool = false
+    isRemembered: Bool = false, side: Conflict.Side? = nil
   ) {
     (self.label, self.value, self.matched, self.isTaken) = (label, value, matched, isTaken)
-    self.isRemembered = isRemembered
+    (self.isRemembered, self.side) = (isRemembered, side)
   }
 
   /// The same offer, which fills in a text elsewhere.

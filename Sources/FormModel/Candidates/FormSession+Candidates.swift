@@ -51,11 +51,15 @@ extension FormSession {
 
   /// Whether the focused row is of a kind that may have candidates, now or later.
   public var focusMayHaveCandidates: Bool {
-    focus.map { answers.rowType(of: $0).takesPicks || answers.remembers($0) } ?? false
+    focus.map {
+      answers.rowType(of: $0).takesPicks || answers.remembers($0)
+        || answers.changes.conflicts[$0] != nil
+    } ?? false
   }
 
   /// The state of the focused row's candidates.
   public var candidateState: CandidateState {
+    if isFocusInConflict { return .found }
     guard let focus,
       answers.rowType(of: focus).takesPicks || suggestions.remembered(by: focus) != nil,
       !answers.isReadOnly(focus), isFocusEditable
@@ -73,12 +77,14 @@ extension FormSession {
   }
 
   /// Whether the row with focus takes any number of candidates, an entry each.
-  public var isFocusChoices: Bool { focus.map { answers.rowType(of: $0).takesManyPicks } ?? false }
+  public var isFocusChoices: Bool {
+    focus.map { answers.rowType(of: $0).takesManyPicks } ?? false && !isFocusInConflict
+  }
 
   /// The query for candidates of the focused row: its text, or the entry at the cursor; empty if
   /// that is already a picked candidate.
   public var candidateQuery: Text {
-    guard let focus else { return .empty }
+    guard let focus, !isFocusInConflict else { return .empty }
     let entry = isFocusChoices ? logicalLine.text : focusText
     return answers.picks(of: focus).contains { $0.text == entry.trimmed } ? .empty : entry
   }
@@ -92,11 +98,13 @@ extension FormSession {
 
   /// The number of the focused row's candidates, and of those that match the typed text.
   public mutating func candidateCounts() -> (all: Int, fitting: Int, text: String)? {
-    lookUpCandidates() ? suggestions.lookup?.counts : nil
+    if isFocusInConflict { return (2, 2, "2") }
+    return lookUpCandidates() ? suggestions.lookup?.counts : nil
   }
 
   /// The matching candidates in a range of places; fewer at the end.
   public mutating func candidateOffers(in range: Range<Int>) -> [CandidateOffer] {
+    if let conflict = focusConflict { return Array(conflict.offers[range.clamped(to: 0..<2)]) }
     guard lookUpCandidates(), let focus else { return [] }
     let entries = isFocusChoices ? ChoicesRow.entries(of: focusText) : []
     let picks = answers.picks(of: focus)

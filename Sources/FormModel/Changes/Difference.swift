@@ -25,8 +25,8 @@ public enum Difference: Hashable, Sendable {
   case row(old: FormRow.ID, new: FormRow.ID)
   case added(Item)
   case removed(Item)
-  /// An item has another place among those that both sides have.
-  case moved(old: Item, new: Item)
+  /// An item has another place among those that both sides have, before it or after it.
+  case moved(old: Item, new: Item, up: Bool)
 }
 
 /// The two sides of a comparison, as far as words need them.
@@ -55,18 +55,22 @@ public struct ComparedAnswers: Sendable {
     areDocuments ? new.documentAnswer(of: row) : new.exportedAnswer(of: row)
   }
 
-  /// The place of an item among the old ones, from 0.
-  func oldPosition(of item: Difference.Item) -> Int {
-    old.documentPosition(of: item)
-  }
+  /// The items around an item of the old answers, the outermost first, with itself.
+  func oldChain(of item: Difference.Item) -> [Difference.Item] { old.documentChain(of: item) }
 
-  /// The place of an item among the new ones, from 0.
+  /// The items around an item of the new answers, the outermost first, with itself.
+  func newChain(of item: Difference.Item) -> [Difference.Item] { new.chain(of: item) }
+
+  /// The place of an item in its list of the old answers, from 0.
+  func oldPosition(of item: Difference.Item) -> Int { old.documentPosition(of: item) }
+
+  /// The place of an item in its list of the new answers, from 0.
   func newPosition(of item: Difference.Item) -> Int {
-    areDocuments
-      ? new.documentPosition(of: item)
-      : new.outline.position(ofItem: item.serial, inSection: item.section) ?? 0
+    new.outline.position(ofItem: item.serial, inSection: item.section) ?? 0
   }
 }
+
+// MARK: - The document of a form
 
 extension Answers {
   /// The answer that the document has of a row, nil without one.
@@ -76,9 +80,50 @@ extension Answers {
     return text.isEmpty ? nil : text
   }
 
-  /// The number of items that the document has of a section; their serials are 1 to it.
-  func documentItemCount(ofSection section: Int) -> Int { loaded?.itemCounts[section] ?? 0 }
+  /// The number of items that the document has of a section in all lists; their serials are 1 to it.
+  func documentItemCount(ofSection section: Int) -> Int {
+    loaded?.itemCount(ofSection: section) ?? 0
+  }
 
-  /// The place of an item in the document, from 0.
-  func documentPosition(of item: Difference.Item) -> Int { item.serial - 1 }
+  /// Whether the document has an item.
+  func documentHas(_ item: Difference.Item) -> Bool {
+    item.serial <= documentItemCount(ofSection: item.section)
+  }
+
+  /// The serials of the items that the document has in a list; nil for none.
+  func documentItems(of list: ItemList) -> ClosedRange<Int>? {
+    guard let lists = loaded?.lists[list.section] else { return nil }
+    let place = lists.prefixCount { $0.parent < list.parent }
+    guard lists.indices.contains(place), lists[place].parent == list.parent else { return nil }
+    return lists[place].runs.first
+  }
+
+  /// The place of an item of the document in its list, from 0.
+  func documentPosition(of item: Difference.Item) -> Int {
+    documentItems(of: documentList(of: item)).map { item.serial - $0.lowerBound } ?? 0
+  }
+
+  /// The list of the document that has an item of it.
+  func documentList(of item: Difference.Item) -> ItemList {
+    let lists = loaded?.lists[item.section] ?? []
+    // Items are counted through all lists.
+    let place = lists.prefixCount { ($0.runs.last?.upperBound ?? 0) < item.serial }
+    let parent = lists.indices.contains(place) ? lists[place].parent : 0
+    return ItemList(section: item.section, parent: parent)
+  }
+
+  /// The items around an item of the document, the outermost first, with itself.
+  func documentChain(of item: Difference.Item) -> [Difference.Item] {
+    guard let parent = template.sections[item.section].parent else { return [item] }
+    let around = Difference.Item(section: parent, serial: documentList(of: item).parent)
+    return documentChain(of: around) + [item]
+  }
+
+  /// The items around an item of the form, the outermost first, with itself.
+  func chain(of item: Difference.Item) -> [Difference.Item] {
+    zip(
+      template.sections[item.section].chain,
+      outline.items(around: item.serial, inSection: item.section)
+    ).map { Difference.Item(section: $0, serial: $1) }
+  }
 }

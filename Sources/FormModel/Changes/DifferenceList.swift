@@ -7,13 +7,20 @@ struct DifferenceList: Hashable, Sendable {
     var section: Int
     /// Items that were added, removed and moved come before the rows of a section.
     var kind: Kind
-    var position: Int
+    /// The positions of the items around it, the outermost first, with its own.
+    var positions: [Int]
     var row = 0
     var number = 0
 
     static func < (left: Place, right: Place) -> Bool {
-      (left.section, left.kind.rawValue, left.position, left.row, left.number)
-        < (right.section, right.kind.rawValue, right.position, right.row, right.number)
+      let (one, other) = (
+        (left.section, left.kind.rawValue), (right.section, right.kind.rawValue)
+      )
+      if one != other { return one < other }
+      if left.positions != right.positions {
+        return left.positions.lexicographicallyPrecedes(right.positions)
+      }
+      return (left.row, left.number) < (right.row, right.number)
     }
 
     enum Kind: Int { case added, removed, moved, row }
@@ -22,30 +29,31 @@ struct DifferenceList: Hashable, Sendable {
   private(set) var differences: [Difference] = []
   private var places: [Place] = []
 
-  /// Appends a row that differs, in an item at a position.
-  mutating func append(row: Difference, new: FormRow.ID, position: Int) {
+  /// Appends a row that differs, in items at these positions.
+  mutating func append(row: Difference, new: FormRow.ID, positions: [Int]) {
     append(
       row,
       at: Place(
-        section: new.section, kind: .row, position: position, row: new.row, number: new.number))
+        section: new.section, kind: .row, positions: positions, row: new.row, number: new.number))
   }
 
-  /// Appends an item that was added.
-  mutating func append(added item: Difference.Item, position: Int) {
-    append(.added(item), at: Place(section: item.section, kind: .added, position: position))
+  /// Appends an item that was added, by its new positions.
+  mutating func append(added item: Difference.Item, positions: [Int]) {
+    append(.added(item), at: Place(section: item.section, kind: .added, positions: positions))
   }
 
-  /// Appends an item that was removed.
-  mutating func append(removed item: Difference.Item) {
+  /// Appends an item that was removed, by its old positions.
+  mutating func append(removed item: Difference.Item, positions: [Int]) {
+    append(.removed(item), at: Place(section: item.section, kind: .removed, positions: positions))
+  }
+
+  /// Appends an item that was moved, by its new positions.
+  mutating func append(
+    moved old: Difference.Item, to new: Difference.Item, up: Bool, positions: [Int]
+  ) {
     append(
-      .removed(item), at: Place(section: item.section, kind: .removed, position: item.serial - 1))
-  }
-
-  /// Appends an item that was moved, by its new position.
-  mutating func append(moved old: Difference.Item, to new: Difference.Item, position: Int) {
-    append(
-      .moved(old: old, new: new),
-      at: Place(section: new.section, kind: .moved, position: position))
+      .moved(old: old, new: new, up: up),
+      at: Place(section: new.section, kind: .moved, positions: positions))
   }
 
   private mutating func append(_ difference: Difference, at place: Place) {

@@ -42,42 +42,48 @@ extension ComparedAnswers {
         new: newAnswer(of: newRow).map { shown($0, of: newRow, in: new) })
       return words
     case .added(let item):
-      let label = label(of: item, at: newPosition(of: item), in: new)
       return DifferenceWords(
-        path: path(ofSection: item.section, in: new) + [label],
-        change: .added(summary(of: item, isOld: false)))
+        path: newPath(of: item), change: .added(summary(of: item, isOld: false)))
     case .removed(let item):
-      let label = label(of: item, at: oldPosition(of: item), in: old)
       return DifferenceWords(
-        path: path(ofSection: item.section, in: old) + [label],
-        change: .removed(summary(of: item, isOld: true)))
-    case .moved(let oldItem, let newItem):
-      let (from, to) = (oldPosition(of: oldItem), newPosition(of: newItem))
+        path: oldPath(of: item), change: .removed(summary(of: item, isOld: true)))
+    case .moved(let oldItem, let newItem, let up):
       return DifferenceWords(
-        path: path(ofSection: newItem.section, in: new) + [label(of: newItem, at: to, in: new)],
-        change: .moved(up: to < from, from: label(of: oldItem, at: from, in: old)))
+        path: newPath(of: newItem),
+        change: .moved(up: up, from: oldPath(of: oldItem).last ?? ""))
     }
   }
 
   private func place(of row: FormRow.ID) -> DifferenceWords {
     let label = new.label(of: row)
-    var path = path(ofSection: row.section, in: new)
     let none = DifferenceWords.Change.answer(old: nil, new: nil)
     guard let item = Difference.Item(around: row) else {
-      return DifferenceWords(path: path + [label], change: none)
+      let title = new.title(ofSection: row.section).map { [$0] } ?? []
+      return DifferenceWords(path: title + [label], change: none)
     }
-    let itemLabel = self.label(of: item, at: newPosition(of: item), in: new)
-    path.append(itemLabel)
+    let path = newPath(of: item)
+    let itemLabel = path.last ?? ""
     let isSame = itemLabel == label || new.names(itemLabel, label, ofSection: row.section)
     return DifferenceWords(path: path, label: isSame ? nil : label, change: none)
   }
 
-  private func path(ofSection section: Int, in answers: Answers) -> [String] {
-    answers.title(ofSection: section).map { [$0] } ?? []
+  /// The title of a section, then the labels of the items around an item and its own.
+  private func newPath(of item: Difference.Item) -> [String] {
+    path(newChain(of: item), in: new, position: newPosition(of:))
   }
 
-  private func label(of item: Difference.Item, at position: Int, in answers: Answers) -> String {
-    answers.itemLabel(section: item.section, item: item.serial, position: position)
+  private func oldPath(of item: Difference.Item) -> [String] {
+    path(oldChain(of: item), in: old, position: oldPosition(of:))
+  }
+
+  private func path(
+    _ chain: [Difference.Item], in answers: Answers, position: (Difference.Item) -> Int
+  ) -> [String] {
+    let title = chain.first.flatMap { answers.title(ofSection: $0.section) }
+    return (title.map { [$0] } ?? [])
+      + chain.map {
+        answers.itemLabel(section: $0.section, item: $0.serial, position: position($0))
+      }
   }
 
   private func shown(_ text: Text, of row: FormRow.ID, in answers: Answers) -> String {
@@ -149,26 +155,35 @@ extension DifferenceWords {
 extension ComparedAnswers {
   /// The places of a difference in the old and in the new document; nil where it has none.
   public func documentPaths(of difference: Difference) -> (old: DocumentPath?, new: DocumentPath?) {
-    func path(_ item: Difference.Item, at position: Int, in answers: Answers) -> DocumentPath {
-      answers.template.itemsPath(ofSection: item.section).appending(position)
+    func oldPath(_ item: Difference.Item?, _ row: FormRow.ID?) -> DocumentPath {
+      old.template.path(
+        of: row, in: item, positions: item.map { oldChain(of: $0).map(oldPosition) } ?? [])
+    }
+    func newPath(_ item: Difference.Item?, _ row: FormRow.ID?) -> DocumentPath {
+      new.template.path(
+        of: row, in: item, positions: item.map { newChain(of: $0).map(newPosition) } ?? [])
     }
     switch difference {
     case .row(let oldRow, let newRow):
-      func path(of row: FormRow.ID, at position: Int?, in answers: Answers) -> DocumentPath {
-        answers.template.path(of: row, item: position ?? 0)
-      }
       return (
-        path(of: oldRow, at: Difference.Item(around: oldRow).map(oldPosition), in: old),
-        path(of: newRow, at: Difference.Item(around: newRow).map(newPosition), in: new)
+        oldPath(Difference.Item(around: oldRow), oldRow),
+        newPath(Difference.Item(around: newRow), newRow)
       )
-    case .added(let item): return (nil, path(item, at: newPosition(of: item), in: new))
-    case .removed(let item): return (path(item, at: oldPosition(of: item), in: old), nil)
-    case .moved(let oldItem, let newItem):
-      return (
-        path(oldItem, at: oldPosition(of: oldItem), in: old),
-        path(newItem, at: newPosition(of: newItem), in: new)
-      )
+    case .added(let item): return (nil, newPath(item, nil))
+    case .removed(let item): return (oldPath(item, nil), nil)
+    case .moved(let oldItem, let newItem, _): return (oldPath(oldItem, nil), newPath(newItem, nil))
     }
+  }
+}
+
+extension Template {
+  /// The way to a row in an item, or to an item, in a document.
+  fileprivate func path(
+    of row: FormRow.ID?, in item: Difference.Item?, positions: [Int]
+  ) -> DocumentPath {
+    if let row { return path(of: row, items: positions) }
+    guard let item, let last = positions.last else { return .root }
+    return itemsPath(ofSection: item.section, items: positions.dropLast()).appending(last)
   }
 }
 

@@ -1,7 +1,7 @@
 // The differences between two documents of a form, found in slices between keys (law 15).
 //
-// Both documents were opened with the same template. Items are matched by ItemMatcher; what is compared are the
-// answers that the documents have, whatever the form shows of them.
+// Both documents were opened with the same template. Items are matched by ItemMatcher, list by list, the outer
+// lists first; what is compared are the answers that the documents have, whatever the form shows of them.
 
 import LosslessJSON
 
@@ -10,20 +10,29 @@ public struct DocumentComparison: Sendable {
   private enum Step {
     /// The rows of a section that does not repeat, from a row on.
     case rows(next: Int, number: Int)
-    case matching(ItemMatcher)
-    /// The items of the new document, from a serial on.
+    /// The lists of a section, from that in the item of this serial on; 0 for no item.
+    case lists(next: Int)
+    /// The items of the list in an item of the new document.
+    case matching(ItemMatcher, parent: Int)
+    /// The items of the section in the new document, from a serial on.
     case items(next: Int)
+  }
+
+  /// The items of a section that both documents have, by serial; 0 for none.
+  private struct Matches: Sendable {
+    var newOfOld: [Int32]
+    var oldOfNew: [Int32]
   }
 
   /// Both sides, as words need them.
   public let sides: ComparedAnswers
   private var section = -1
-  private var step = Step.rows(next: 0, number: 0)
+  private var step = Step.lists(next: 0)
   /// The rows of an item of the section.
   private var rows: [FormRow.ID] = []
   private var list = DifferenceList()
   /// The matched items of the sections that were compared.
-  private(set) var matchers: [Int: ItemMatcher] = [:]
+  private var matches: [Int: Matches] = [:]
   public private(set) var isComplete = false
 
   /// The rows of a slice.
@@ -51,56 +60,39 @@ public struct DocumentComparison: Sendable {
   }
 
   /// The serial that an item of the old document has in the new one; nil if it is not there.
-  func new(of item: Difference.Item) -> Int? { matchers[item.section]?.new(of: item.serial) }
+  func new(of item: Difference.Item) -> Int? {
+    serial(of: item, in: matches[item.section]?.newOfOld)
+  }
 
   /// The serial that an item of the new document has in the old one; nil if it was not there.
-  func old(of item: Difference.Item) -> Int? { matchers[item.section]?.old(of: item.serial) }
+  func old(of item: Difference.Item) -> Int? {
+    serial(of: item, in: matches[item.section]?.oldOfNew)
+  }
+
+  private func serial(of item: Difference.Item, in serials: [Int32]?) -> Int? {
+    guard let serials, serials.indices.contains(item.serial), serials[item.serial] != 0 else {
+      return nil
+    }
+    return Int(serials[item.serial])
+  }
 
   /// Looks at the next rows.
   public mutating func advance() {
     var effort = DocumentComparison.slice
     while effort > 0, !isComplete {
       switch step {
-      case .rows(let next, let number):
-        let contents = sides.old.template.sections[section]
-        guard next < contents.rows.count else {
-          beginSection()
-          continue
-        }
-        let numbers = contents.rows[next].numbers
-        guard contents.rows[next].isExported, number <= numbers.upperBound else {
-          step = .rows(next: next + 1, number: 0)
-          continue
-        }
-        let first = max(number, numbers.lowerBound)
-        let last = min(numbers.upperBound, first + effort - 1)
-        effort -= last - first + 1
-        for number in first...last {
-          let row = FormRow.ID(section: section, item: 0, row: next, number: number)
-          compare(row, row, position: 0)
-        }
-        step = .rows(next: next, number: last + 1)
-      case .matching(var matcher):
+      case .rows(let next, let number): compareRows(from: next, number, effort: &effort)
+      case .lists(let next): beginList(inItem: next, effort: &effort)
+      case .matching(var matcher, let parent):
         // The matcher is not copied while it works.
         step = .items(next: 1)
         if matcher.advance(of: sides.old, sides.new, effort: &effort) {
-          step = .matching(matcher)
+          step = .matching(matcher, parent: parent)
         } else {
-          matchers[section] = matcher
           noteItems(matcher)
-          step = .items(next: 1)
+          step = .lists(next: parent + 1)
         }
-      case .items(let next):
-        guard let matcher = matchers[section], next <= matcher.counts.new else {
-          beginSection()
-          continue
-        }
-        effort -= 1
-        if let other = matcher.old(of: next) {
-          effort -= rows.count
-          compareItem(other, next)
-        }
-        step = .items(next: next + 1)
+      case .items(let next): compareItem(next, effort: &effort)
       }
     }
   }
@@ -121,18 +113,100 @@ public struct DocumentComparison: Sendable {
         FormRow.ID(section: section, item: 0, row: row, number: $0)
       }
     }
-    step = .matching(ItemMatcher(section: section, of: sides.old, sides.new))
+    let counts = (
+      sides.old.documentItemCount(ofSection: section),
+      sides.new.documentItemCount(ofSection: section)
+    )
+    matches[section] = Matches(
+      newOfOld: Array(repeating: 0, count: counts.0 + 1),
+      oldOfNew: Array(repeating: 0, count: counts.1 + 1))
+    step = .lists(next: contents.parent == nil ? 0 : 1)
   }
 
-  private mutating func compareItem(_ oldItem: Int, _ newItem: Int) {
-    for row in rows {
-      var (oldRow, newRow) = (row, row)
-      (oldRow.item, newRow.item) = (oldItem, newItem)
-      compare(oldRow, newRow, position: newItem - 1)
+  // MARK: - Items
+
+  /// Begins with the list in an item of the new document that the old one has too.
+  private mutating func beginList(inItem serial: Int, effort: inout Int) {
+    effort -= 1
+    let parent = sides.old.template.sections[section].parent
+    let last = parent.map(sides.new.documentItemCount(ofSection:)) ?? 0
+    guard serial <= last else {
+      step = .items(next: 1)
+      return
+    }
+    var oldSerial: Int? = 0
+    if let parent { oldSerial = old(of: Difference.Item(section: parent, serial: serial)) }
+    guard let oldSerial else {
+      step = .lists(next: serial + 1)
+      return
+    }
+    let matcher = ItemMatcher(
+      ItemList(section: section, parent: oldSerial), ItemList(section: section, parent: serial),
+      of: sides.old, sides.new)
+    step = .matching(matcher, parent: serial)
+  }
+
+  private mutating func noteItems(_ matcher: ItemMatcher) {
+    let items = matcher.newItems
+    for (old, new) in items {
+      guard let old else {
+        let item = Difference.Item(section: section, serial: new)
+        list.append(added: item, positions: sides.new.positions(of: item))
+        continue
+      }
+      matches[section]?.newOfOld[old] = Int32(clamping: new)
+      matches[section]?.oldOfNew[new] = Int32(clamping: old)
+    }
+    for serial in matcher.removedItems {
+      let item = Difference.Item(section: section, serial: serial)
+      list.append(removed: item, positions: sides.old.positions(of: item))
+    }
+    for run in matcher.runs.moved {
+      for (old, new) in items[run.new..<run.new + run.count] {
+        guard let old else { continue }
+        let item = Difference.Item(section: section, serial: new)
+        list.append(
+          moved: Difference.Item(section: section, serial: old), to: item, up: run.isUp,
+          positions: sides.new.positions(of: item))
+      }
     }
   }
 
-  private mutating func compare(_ oldRow: FormRow.ID, _ newRow: FormRow.ID, position: Int) {
+  private mutating func compareItem(_ serial: Int, effort: inout Int) {
+    guard serial <= sides.new.documentItemCount(ofSection: section) else { return beginSection() }
+    effort -= 1
+    step = .items(next: serial + 1)
+    let item = Difference.Item(section: section, serial: serial)
+    guard let other = old(of: item) else { return }
+    effort -= rows.count
+    for row in rows {
+      var (oldRow, newRow) = (row, row)
+      (oldRow.item, newRow.item) = (other, serial)
+      compare(oldRow, newRow)
+    }
+  }
+
+  // MARK: - Rows
+
+  private mutating func compareRows(from row: Int, _ number: Int, effort: inout Int) {
+    let contents = sides.old.template.sections[section]
+    guard row < contents.rows.count else { return beginSection() }
+    let numbers = contents.rows[row].numbers
+    guard contents.rows[row].isExported, number <= numbers.upperBound else {
+      step = .rows(next: row + 1, number: 0)
+      return
+    }
+    let first = max(number, numbers.lowerBound)
+    let last = min(numbers.upperBound, first + effort - 1)
+    effort -= last - first + 1
+    for number in first...last {
+      let id = FormRow.ID(section: section, item: 0, row: row, number: number)
+      compare(id, id)
+    }
+    step = .rows(next: row, number: last + 1)
+  }
+
+  private mutating func compare(_ oldRow: FormRow.ID, _ newRow: FormRow.ID) {
     let values = (sides.old.loaded?.value(of: oldRow), sides.new.loaded?.value(of: newRow))
     if values.0 == nil, values.1 == nil { return }
     if let before = values.0, let after = values.1, before.hasSameBytes(as: after) { return }
@@ -146,25 +220,9 @@ public struct DocumentComparison: Sendable {
     {
       return
     }
-    list.append(row: .row(old: oldRow, new: newRow), new: newRow, position: position)
-  }
-
-  private mutating func noteItems(_ matcher: ItemMatcher) {
-    for run in matcher.runs.moved {
-      for offset in 0..<run.count {
-        list.append(
-          moved: Difference.Item(section: section, serial: run.old + offset + 1),
-          to: Difference.Item(section: section, serial: run.new + offset + 1),
-          position: run.new + offset)
-      }
-    }
-    for serial in 1..<matcher.counts.new + 1 where matcher.old(of: serial) == nil {
-      let item = Difference.Item(section: section, serial: serial)
-      list.append(added: item, position: serial - 1)
-    }
-    for serial in 1..<matcher.counts.old + 1 where matcher.new(of: serial) == nil {
-      list.append(removed: Difference.Item(section: section, serial: serial))
-    }
+    list.append(
+      row: .row(old: oldRow, new: newRow), new: newRow,
+      positions: sides.new.positions(around: newRow))
   }
 }
 

@@ -9,12 +9,21 @@ extension FormSession {
   public func row(of difference: Difference) -> FormRow.ID? {
     switch difference {
     case .row(_, let row): answers.outline.index(of: row) == nil ? nil : row
-    case .added(let item), .moved(_, let item):
+    case .added(let item), .moved(_, let item, _):
       answers.firstRow(ofItem: item.serial, inSection: item.section)
     case .removed(let item):
-      answers.outline.item(at: item.serial - 1, ofSection: item.section)
-        .flatMap { answers.firstRow(ofItem: $0, inSection: item.section) }
-        ?? addLine(ofSection: item.section) ?? firstStop(ofSection: item.section)
+      rowInPlace(of: item)
     }
+  }
+  /// The row that is where an item was: of the item that took its place, or the add line.
+  private func rowInPlace(of item: Difference.Item) -> FormRow.ID? {
+    let list = answers.outline.list(ofItem: item.serial, inSection: item.section)
+    let next = answers.outline.item(at: answers.documentPosition(of: item), of: list)
+    if let row = next.flatMap({ answers.firstRow(ofItem: $0, inSection: item.section) }) {
+      return row
+    }
+    let addLine = answers.addLine(of: list)
+    return answers.outline.index(of: addLine) == nil
+      ? firstStop(ofSection: item.section) : addLine
   }
 }

@@ -6,7 +6,7 @@
 
 import FormText
 
-/// Finds the items of a section that two documents have, in slices.
+/// Finds the items of a list that two documents have, in slices.
 struct ItemMatcher: Sendable {
   /// An answer in an item.
   private struct Cell: Hashable {
@@ -27,11 +27,13 @@ struct ItemMatcher: Sendable {
   }
 
   private let section: Int
+  /// The serials before the first of each side.
+  private let before: (old: Int, new: Int)
   private let rows: [FormRow.ID]
   private let unique: [Int]
   private var phase = Phase.keys
   private var next = 1
-  /// By serial: the one on the other side, 0 for none; whether it has a unique answer.
+  /// By place from 1: that on the other side, 0 for none; whether the item has a unique answer.
   private var newOfOld: [Int32]
   private var oldOfNew: [Int32]
   private var hasUnique: (old: [Bool], new: [Bool])
@@ -44,40 +46,47 @@ struct ItemMatcher: Sendable {
   /// Answers that more items than this have say nothing about which is which.
   private static let mostWithCell = 16
 
-  init(section: Int, of old: Answers, _ new: Answers) {
-    self.section = section
-    rows = old.template.sections[section].rows.indices.flatMap { row in
-      let template = old.template.sections[section].rows[row]
-      return template.isExported
-        ? template.numbers.map { FormRow.ID(section: section, item: 0, row: row, number: $0) } : []
+  /// A matcher of the items that two documents have in their lists of a section.
+  init(_ oldList: ItemList, _ newList: ItemList, of old: Answers, _ new: Answers) {
+    section = oldList.section
+    let items = (old.documentItems(of: oldList), new.documentItems(of: newList))
+    before = ((items.0?.lowerBound ?? 1) - 1, (items.1?.lowerBound ?? 1) - 1)
+    let contents = old.template.sections[section]
+    rows = contents.rows.indices.flatMap { row in
+      contents.rows[row].isExported
+        ? contents.rows[row].numbers.map {
+          FormRow.ID(section: oldList.section, item: 0, row: row, number: $0)
+        } : []
     }
-    unique = old.template.sections[section].rows.indices.filter {
-      old.template.sections[section].rows[$0].isUnique
-    }
-    let counts = (
-      old.documentItemCount(ofSection: section), new.documentItemCount(ofSection: section)
-    )
-    newOfOld = Array(repeating: 0, count: counts.0 + 1)
-    oldOfNew = Array(repeating: 0, count: counts.1 + 1)
+    unique = contents.rows.indices.filter { contents.rows[$0].isUnique }
+    let counts = ((items.0?.count ?? 0) + 1, (items.1?.count ?? 0) + 1)
+    newOfOld = Array(repeating: 0, count: counts.0)
+    oldOfNew = Array(repeating: 0, count: counts.1)
     hasUnique = (
-      Array(repeating: false, count: counts.0 + 1), Array(repeating: false, count: counts.1 + 1)
+      Array(repeating: false, count: counts.0), Array(repeating: false, count: counts.1)
     )
   }
 
-  /// The serial of an old item in the new document, nil if it is not there.
-  func new(of old: Int) -> Int? { newOfOld[old] == 0 ? nil : Int(newOfOld[old]) }
+  /// The pairs of serials that are the same item, in their new order; nil for an item that was not there.
+  var newItems: [(old: Int?, new: Int)] {
+    oldOfNew.indices.dropFirst().map { place in
+      (oldOfNew[place] == 0 ? nil : before.old + Int(oldOfNew[place]), before.new + place)
+    }
+  }
 
-  /// The serial of a new item in the old document, nil if it was not there.
-  func old(of new: Int) -> Int? { oldOfNew[new] == 0 ? nil : Int(oldOfNew[new]) }
+  /// The old items that are not there any more, by their serials.
+  var removedItems: [Int] {
+    newOfOld.indices.dropFirst().filter { newOfOld[$0] == 0 }.map { before.old + $0 }
+  }
 
   /// The items of the old and of the new document.
-  var counts: (old: Int, new: Int) { (newOfOld.count - 1, oldOfNew.count - 1) }
+  private var counts: (old: Int, new: Int) { (newOfOld.count - 1, oldOfNew.count - 1) }
 
-  /// The items that are on both sides, in their new order.
+  /// The items that are on both sides, by their places from 0, in their new order.
   var runs: [ItemRun] {
     var runs: [ItemRun] = []
-    for new in 1..<max(oldOfNew.count, 1) {
-      if let old = old(of: new) { runs.append(old: old - 1, new: new - 1) }
+    for new in oldOfNew.indices.dropFirst() where oldOfNew[new] != 0 {
+      runs.append(old: Int(oldOfNew[new]) - 1, new: new - 1)
     }
     return runs
   }
@@ -122,20 +131,22 @@ struct ItemMatcher: Sendable {
 
   // MARK: - Answers of an item
 
-  private func cells(of item: Int, in answers: Answers, effort: inout Int) -> [Cell] {
+  private func cells(
+    ofItem serial: Int, in answers: Answers, effort: inout Int
+  ) -> [Cell] {
     effort -= rows.count
     return rows.compactMap { row in
       var row = row
-      row.item = item
+      row.item = serial
       return answers.documentAnswer(of: row).map {
         Cell(row: row.row, number: row.number, text: $0)
       }
     }
   }
 
-  private func uniqueCell(of item: Int, in answers: Answers) -> Cell? {
+  private func uniqueCell(ofItem serial: Int, in answers: Answers) -> Cell? {
     for row in unique {
-      let id = FormRow.ID(section: section, item: item, row: row, number: 0)
+      let id = FormRow.ID(section: section, item: serial, row: row, number: 0)
       if let text = answers.documentAnswer(of: id), !text.isBlank {
         return Cell(row: row, number: 0, text: text.trimmed)
       }
@@ -154,27 +165,28 @@ struct ItemMatcher: Sendable {
   // MARK: - The phases
 
   private mutating func index(_ item: Int, in old: Answers, effort: inout Int) {
-    if let cell = uniqueCell(of: item, in: old) {
+    if let cell = uniqueCell(ofItem: before.old + item, in: old) {
       hasUnique.old[item] = true
       if byUnique[cell] == nil { byUnique[cell] = item }
     } else {
-      byHash[cells(of: item, in: old, effort: &effort).hashValue, default: []].append(item)
+      byHash[cells(ofItem: before.old + item, in: old, effort: &effort).hashValue, default: []]
+        .append(item)
     }
   }
 
   private mutating func findEqual(
     _ item: Int, in old: Answers, _ new: Answers, effort: inout Int
   ) {
-    if let cell = uniqueCell(of: item, in: new) {
+    if let cell = uniqueCell(ofItem: before.new + item, in: new) {
       hasUnique.new[item] = true
       if let other = byUnique[cell], newOfOld[other] == 0 { pair(other, item) }
       return
     }
-    let cells = cells(of: item, in: new, effort: &effort)
+    let cells = cells(ofItem: before.new + item, in: new, effort: &effort)
     let hash = cells.hashValue
     guard let others = byHash[hash],
       let place = others.firstIndex(where: {
-        self.cells(of: $0, in: old, effort: &effort) == cells
+        self.cells(ofItem: before.old + $0, in: old, effort: &effort) == cells
       })
     else { return }
     pair(others[place], item)
@@ -183,7 +195,7 @@ struct ItemMatcher: Sendable {
 
   private mutating func indexCells(_ item: Int, in old: Answers, effort: inout Int) {
     guard newOfOld[item] == 0 else { return }
-    for cell in cells(of: item, in: old, effort: &effort)
+    for cell in cells(ofItem: before.old + item, in: old, effort: &effort)
     where byCell[cell]?.count ?? 0 <= ItemMatcher.mostWithCell {
       byCell[cell, default: []].append(item)
     }
@@ -191,7 +203,7 @@ struct ItemMatcher: Sendable {
 
   private mutating func findSimilar(_ item: Int, in new: Answers, effort: inout Int) {
     guard oldOfNew[item] == 0 else { return }
-    let cells = cells(of: item, in: new, effort: &effort)
+    let cells = cells(ofItem: before.new + item, in: new, effort: &effort)
     var equal: [Int: Int] = [:]
     for cell in cells {
       guard let others = byCell[cell], others.count <= ItemMatcher.mostWithCell else { continue }

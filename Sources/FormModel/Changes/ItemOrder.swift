@@ -10,6 +10,8 @@ struct ItemRun: Hashable, Sendable {
   /// The first place among the new items.
   var new: Int
   var count: Int
+  /// Whether it went up among the items that stay, if it moved.
+  var isUp = false
 }
 
 extension Array where Element == ItemRun {
@@ -48,6 +50,17 @@ extension Array where Element == ItemRun {
       stays[index] = true
       index = before[index]
     }
-    return indices.filter { !stays[$0] }.map { self[$0] }
+    var moved: [ItemRun] = []
+    var lastStaying = -1
+    for index in indices {
+      if stays[index] {
+        lastStaying = self[index].old
+      } else {
+        var run = self[index]
+        run.isUp = lastStaying < run.old
+        moved.append(run)
+      }
+    }
+    return moved
   }
 }

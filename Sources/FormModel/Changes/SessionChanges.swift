@@ -30,14 +30,16 @@ public struct SessionChanges: Hashable, Sendable {
   /// The rows of a slice.
   private static let slice = 2_000
 
-  /// Begins to look for changes, without looking at any row. O(rows ever touched + changed sections).
+  /// Begins to look for changes, without looking at any row. O(rows ever touched + runs of items).
   public init(of answers: Answers) {
     let touched = answers.texts.rows.union(answers.changes.confirmedRows)
     // Nobody touches a calculated row.
     let looksAtAll =
       touched.count > SessionChanges.mostSorted || answers.template.expressions.hasCalculations
     rest = looksAtAll ? .all(next: 0) : .touched(Array(touched), next: 0)
-    for section in answers.changes.sections.numbers { noteItems(ofSection: section, in: answers) }
+    for changed in answers.changes.lists.lists where answers.outline.isInForm(changed) {
+      noteItems(of: changed, in: answers)
+    }
   }
 
   /// Whether all changes were found.
@@ -98,9 +100,7 @@ public struct SessionChanges: Hashable, Sendable {
     guard !row.isAddLine(in: answers.template.sections), answers.outline.isListed(row),
       answers.template[row].isExported
     else { return }
-    if let item = Difference.Item(around: row),
-      item.serial > answers.documentItemCount(ofSection: item.section)
-    {
+    if let item = Difference.Item(around: row), !answers.documentHas(item) {
       return noteAdded(item, in: answers)
     }
     if !answers.isHidden(row), answers.isChanged(row) { append(row, in: answers) }
@@ -110,47 +110,65 @@ public struct SessionChanges: Hashable, Sendable {
     let (old, new) = (answers.documentAnswer(of: row), answers.exportedAnswer(of: row))
     if old == new, old == nil || !answers.changes.confirmedRows.contains(row) { return }
     list.append(
-      row: .row(old: row, new: row), new: row, position: answers.outline.itemPosition(of: row) ?? 0)
+      row: .row(old: row, new: row), new: row, positions: answers.positions(around: row))
   }
 
   // MARK: - Items
 
+  /// Notes an item that the document has not, or the outermost such item around it.
   private mutating func noteAdded(_ item: Difference.Item, in answers: Answers) {
-    guard answers.outline.isShown(section: item.section), !added.contains(item),
-      !answers.isEmpty(item: item.serial, ofSection: item.section),
-      let position = answers.outline.position(ofItem: item.serial, inSection: item.section)
+    let chain = answers.chain(of: item)
+    guard let item = chain.first(where: { !answers.documentHas($0) }), !added.contains(item),
+      answers.outline.isShown(answers.outline.list(ofItem: item.serial, inSection: item.section)),
+      !answers.isEmpty(item: item.serial, ofSection: item.section)
     else { return }
     added.insert(item)
-    list.append(added: item, position: position)
+    list.append(added: item, positions: answers.positions(of: item))
   }
 
-  /// Finds the items of a section that were removed or moved. O(runs of items).
-  private mutating func noteItems(ofSection section: Int, in answers: Answers) {
-    let count = answers.documentItemCount(ofSection: section)
+  /// Finds the items of a list that were removed or moved. O(runs of items).
+  private mutating func noteItems(of changed: ItemList, in answers: Answers) {
+    guard let items = answers.documentItems(of: changed) else { return }
+    let around = answers.positions(around: answers.addLine(of: changed))
     var runs: [ItemRun] = []
     var position = 0
     var kept: [ClosedRange<Int>] = []
-    for run in answers.outline.itemRuns(ofSection: section) {
-      if run.lowerBound <= count {
-        let last = min(run.upperBound, count)
-        kept.append(run.lowerBound...last)
+    for run in answers.outline.forests[changed.section].runs(in: changed.parent) {
+      if run.overlaps(items) {
+        let part = run.clamped(to: items)
+        kept.append(part)
         runs.append(
-          ItemRun(old: run.lowerBound - 1, new: position, count: last - run.lowerBound + 1))
+          ItemRun(
+            old: part.lowerBound - items.lowerBound,
+            new: position + part.lowerBound - run.lowerBound,
+            count: part.count))
       }
       position += run.count
     }
     for run in runs.moved {
       for offset in 0..<run.count {
-        let item = Difference.Item(section: section, serial: run.old + offset + 1)
-        list.append(moved: item, to: item, position: run.new + offset)
+        let item = Difference.Item(
+          section: changed.section, serial: items.lowerBound + run.old + offset)
+        list.append(
+          moved: item, to: item, up: run.isUp, positions: around + [run.new + offset])
       }
     }
-    var next = 1
-    for range in kept.sorted(by: { $0.lowerBound < $1.lowerBound }) + [count + 1...count + 1] {
+    var next = items.lowerBound
+    let end = items.upperBound + 1
+    for range in kept.sorted(by: { $0.lowerBound < $1.lowerBound }) + [end...end] {
       for serial in next..<max(range.lowerBound, next) {
-        list.append(removed: Difference.Item(section: section, serial: serial))
+        list.append(
+          removed: Difference.Item(section: changed.section, serial: serial),
+          positions: around + [serial - items.lowerBound])
       }
       next = range.upperBound + 1
     }
+  }
+}
+
+extension Answers {
+  /// The positions of the items around an item, the outermost first, with its own.
+  func positions(of item: Difference.Item) -> [Int] {
+    positions(around: FormRow.ID(section: item.section, item: item.serial, row: 0, number: 0))
   }
 }

@@ -273,6 +273,7 @@ extension Answers {
   /// container around it, does not fit.
   func documentProblem(of id: FormRow.ID) -> Problem? {
     if !texts.rejected.isEmpty, let problem = rejection(of: id) { return problem }
+    if !changes.conflicts.isEmpty, let conflict = conflict(of: id) { return .conflict(conflict) }
     guard let loaded = loaded, loaded.hasMisfits else { return nil }
     if let shape = loaded.misshape(at: id), firstShownRow(of: shape) == id,
       !isReplaced(shape.node, item: shape.item)

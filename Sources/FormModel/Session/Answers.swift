@@ -305,6 +305,8 @@ package struct AnswerChanges: Sendable {
   package var lists = ItemLists()
   /// The calculated rows with another value in the document, with the value at that time.
   var disagreements: [FormRow.ID: Text] = [:]
+  /// The rows, and the first rows of items, that were changed here and in the file.
+  var conflicts: [FormRow.ID: Conflict] = [:]
 }
 
 /// Texts and items that the person did not create.

@@ -40,6 +40,7 @@ extension FormSession {
   mutating func replaceFocus(with text: Text) -> [Effect] {
     guard let focus else { return [] }
     log.history.close()
+    settleConflict(of: focus)
     if text == focusText { confirm(focus) }
     let effects = edit(text, cursor: text.scalarCount, kind: .other)
     return effects.contains(.lineReplaced) ? effects : effects + [.lineReplaced]
@@ -87,6 +88,7 @@ extension FormSession {
         : makeItem(
           typing: text, cursor: text.scalarCount, kind: .other, in: row.listOfAddLine)
     }
+    settleConflict(of: row)
     guard let change = put(text, in: row) else {
       confirm(row)
       return []
@@ -172,6 +174,7 @@ extension FormSession {
   // MARK: - Picking a candidate
 
   mutating func pick(_ offer: CandidateOffer) -> [Effect] {
+    if let side = offer.side { return decide(side) }
     guard let focus, !answers.isSecret(focus) else { return [] }
     if answers.isReadOnly(focus) { return refusedToChange(focus) }
     guard isAddLineToMake(focus) else {

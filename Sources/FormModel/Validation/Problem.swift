@@ -20,6 +20,8 @@ public enum Problem: Hashable, Sendable {
   case noRoom(maximum: Int)
   /// Another row or section with the same key is shown, too.
   case alsoAnswered(by: String)
+  /// The row, or its item, was changed here and in the file.
+  case conflict(Conflict)
 }
 
 extension Problem {
@@ -36,6 +38,7 @@ extension Problem {
       "\(label) needs \(grouped(minimum)) with an answer, not "
         + (filled == 0 ? "none" : grouped(filled))
     case .alsoAnswered(let other): "\(label) is also answered by \(other)"
+    case .conflict(let conflict): conflict.sentence(label: label)
     case .noRoom(let maximum):
       "\(label): there is room for \(grouped(maximum)); remove one, or empty this line"
     }
@@ -45,7 +48,7 @@ extension Problem {
   public func sentence(naming label: String) -> String {
     switch self {
     case .required, .lacking, .tooFewItems, .noRoom, .alsoAnswered: sentence(label: label)
-    case .refused, .rejected, .misfit: "\(label): \(sentence(label: label))"
+    case .refused, .rejected, .misfit, .conflict: "\(label): \(sentence(label: label))"
     }
   }
 
@@ -56,6 +59,7 @@ extension Problem {
     case .misfit(let misfit): "\(label): \(misfit.fact)"
     case .refused(let refusal): "\(label): \(refusal.fact)"
     case .rejected(let message): "\(label): \(message)"
+    case .conflict: sentence(naming: label)
     case .required, .tooFewItems, .noRoom, .alsoAnswered: sentence(label: label)
     }
   }
@@ -63,7 +67,7 @@ extension Problem {
   /// The fault with the name of its row in fewer words: `Email: two “@” signs`.
   public func brief(naming label: String) -> String {
     switch self {
-    case .misfit, .refused, .rejected: "\(label): \(reason)"
+    case .misfit, .refused, .rejected, .conflict: "\(label): \(reason)"
     case .required, .lacking, .tooFewItems, .noRoom, .alsoAnswered: fact(naming: label)
     }
   }
@@ -77,6 +81,7 @@ extension Problem {
     case .tooFewItems(let minimum, _): "at least \(grouped(minimum))"
     case .noRoom(let maximum): "room for \(grouped(maximum))"
     case .alsoAnswered(let other): "also answered by \(other)"
+    case .conflict: "changed here and in the file"
     }
   }
 
@@ -100,7 +105,7 @@ extension Problem {
     case .refused(let refusal): refusal.correction
     case .lacking(let text): text.string
     case .misfit(let misfit): misfit.correction
-    case .required, .rejected, .tooFewItems, .noRoom, .alsoAnswered: nil
+    case .required, .rejected, .tooFewItems, .noRoom, .alsoAnswered, .conflict: nil
     }
   }
 }

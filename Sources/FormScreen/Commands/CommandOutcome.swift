@@ -27,6 +27,8 @@ package enum CommandOutcome {
   case find(FindRequest)
   /// Lists all rows, or those of a section.
   case show(section: Int?)
+  /// What has changed since the form was opened is listed.
+  case review
   /// The row with focus is shown in full.
   case repeatRow
   /// Switches from the screen to plain mode.
@@ -88,6 +90,7 @@ package enum CommandOutcome {
     case .filter: self = .find(.filter(command.argument.isEmpty ? nil : Text(command.argument)))
     case .set: self = CommandOutcome.set(command.argument, in: session)
     case .show: self = CommandOutcome.show(command.argument, in: session)
+    case .review: self = .review
     case .repeatRow: self = .repeatRow
     case .plain: self = .plain
     case .mouse: self = .mouse

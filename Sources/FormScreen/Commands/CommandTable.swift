@@ -39,6 +39,7 @@ package enum CommandName: String, CaseIterable, Sendable {
   case redo
   case check
   case show
+  case review
   case repeatRow = "repeat"
   case whereAmI = "where"
   case progress
@@ -162,6 +163,9 @@ package enum CommandTable {
       plainHelp: "list the problems of the whole form, each with its :goto; also :problems"),
     CommandEntry(
       name: .show, arguments: "[SECTION]", help: "list all rows with their answers, a line each"),
+    CommandEntry(
+      name: .review, help: "list what has changed since the form was opened; Enter goes there",
+      plainHelp: "list what has changed since the form was opened, each with its :goto"),
     CommandEntry(name: .repeatRow, help: "say the row again, with its answer"),
     CommandEntry(name: .whereAmI, help: "say which row this is"),
     CommandEntry(name: .progress, help: "say how far each section is"),

@@ -232,10 +232,7 @@ package enum KeyTable {
         KeyEntry("Down ^N, Up ^P", "choose another candidate", downAndUp { .candidate(by: $0) }),
         KeyEntry(
           "PgDn ^V, PgUp M-v", "page through the list",
-          [
-            .pageDown: .page(by: 1), .control("v"): .page(by: 1), .pageUp: .page(by: -1),
-            .meta("v"): .page(by: -1),
-          ]),
+          pages),
         KeyEntry(
           "Enter, Tab", "take the chosen candidate and go on; else keep the text",
           [.enter: .enter, .tab: .tab]),
@@ -313,10 +310,7 @@ package enum KeyTable {
         KeyEntry("Down ^N, Up ^P", "choose another one", downAndUp { .candidate(by: $0) }),
         KeyEntry(
           "PgDn ^V, PgUp M-v", "page through the list",
-          [
-            .pageDown: .page(by: 1), .control("v"): .page(by: 1), .pageUp: .page(by: -1),
-            .meta("v"): .page(by: -1),
-          ]),
+          pages),
         KeyEntry("Enter", "run it; the beginning of a name is enough", [.enter: .enter]),
         KeyEntry(
           "Esc, ^G, ^C, ^O", "close the prompt",
@@ -350,6 +344,12 @@ package enum KeyTable {
           "^S", "save, at the question before a save",
           [.control("s"): .run(.save, argument: "")]),
         KeyEntry("f", "save to a file, at that question; type its name", [.character("f"): .file]),
+        KeyEntry(
+          "Down ^N, Up ^P", "choose a change, at that question; Enter goes to its row",
+          downAndUp { .line(by: $0) }),
+        KeyEntry(
+          "PgDn ^V, PgUp M-v", "page through the changes",
+          pages),
         KeyEntry("Esc, ^G", "the answer that changes nothing", closing),
       ]),
     KeyGroup(
@@ -378,6 +378,10 @@ package enum KeyTable {
       .control("_"): .run(.undo, argument: ""),
       .controlX(.character("u")): .run(.undo, argument: ""),
     ])
+  private static let pages: [Key: KeyFunction] = [
+    .pageDown: .page(by: 1), .control("v"): .page(by: 1), .pageUp: .page(by: -1),
+    .meta("v"): .page(by: -1),
+  ]
   private static let closing: [Key: KeyFunction] = [.escape: .close, .control("g"): .close]
 
   private static func downAndUp(_ function: (Int) -> KeyFunction) -> [Key: KeyFunction] {

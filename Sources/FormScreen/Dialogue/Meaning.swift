@@ -50,6 +50,10 @@ package enum Meaning: Hashable, Sendable {
   case candidatesNeeded
   case cursorMoved(Int, goal: Int)
   case panelScrolled(to: Int)
+  /// The changes are like this now, with another one chosen.
+  case changeChosen(ReviewPanel)
+  /// The row of a change is shown.
+  case changeShown(Difference)
   /// A note is shown whole, in a panel.
   case noteShown(FormRow.ID)
   /// The note closes, and the focus goes to the row on its other side.

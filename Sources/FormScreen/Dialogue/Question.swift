@@ -17,12 +17,14 @@ package enum Question: Hashable, Sendable {
   case takeOver
   /// A text that an editor left is offered, for the row with this label.
   case takeText(label: String)
+  /// Another program changed the file since it was opened: whether to compare.
+  case compare
 
   /// Whether the answer yes saves.
   package var isAboutSaving: Bool {
     switch self {
     case .save: true
-    case .leave, .quit, .goOn, .takeOver, .takeText: false
+    case .leave, .quit, .goOn, .takeOver, .takeText, .compare: false
     }
   }
 
@@ -30,7 +32,7 @@ package enum Question: Hashable, Sendable {
   package var comesFirst: Bool {
     switch self {
     case .goOn, .takeOver, .takeText: true
-    case .save, .leave, .quit: false
+    case .save, .leave, .quit, .compare: false
     }
   }
 
@@ -38,12 +40,25 @@ package enum Question: Hashable, Sendable {
   var isLeftByEscape: Bool {
     switch self {
     case .goOn, .takeOver: true
-    case .save, .leave, .quit, .takeText: false
+    case .save, .leave, .quit, .takeText, .compare: false
     }
   }
 
   /// Whether Enter means yes: the answer that loses nothing.
   package var isAnsweredByEnter: Bool { self == .goOn }
+
+  /// What a key does about the sentence before it, to follow that at the screen.
+  package var remedy: String { self == .compare ? "   ^S compares the two" : "" }
+
+  /// Its kind at the screen, which has keys of its own.
+  var kind: ScreenState.QuestionKind {
+    switch self {
+    case .save: .save
+    case .compare: .compare
+    case .goOn, .takeOver: .first
+    case .leave, .quit, .takeText: .other
+    }
+  }
 
   /// The keys that answer it.
   func keys(isInProgram: Bool) -> String {
@@ -53,6 +68,7 @@ package enum Question: Hashable, Sendable {
     case .leave, .quit: "y leaves, n stays"
     case .goOn: "Enter goes on, n starts new"
     case .takeOver, .takeText: "y or n"
+    case .compare: "y compares, f saves to another file, n goes on"
     }
   }
 
@@ -66,9 +82,11 @@ package enum Question: Hashable, Sendable {
     switch self {
     case .save:
       let (filled, total) = (session.answers.filledCount, session.answers.askedCount)
+      // With a document the changes say what is written.
       let answers =
-        filled < total
-        ? "\(grouped(filled)) of \(counted(total, "answer"))" : counted(total, "answer")
+        filled < total && !session.hasDocument
+        ? "\(grouped(filled)) of \(counted(total, "answer"))"
+        : counted(session.hasDocument ? filled : total, "answer")
       let all = session.currentFilter == nil ? "" : " of the whole form"
       let place = destination.isEmpty ? "" : " to \(destination)"
       return "Save \(answers)\(all)\(place)?" + (isPlain ? " \(yesOrNo)" : "")
@@ -78,6 +96,7 @@ package enum Question: Hashable, Sendable {
     case .goOn:
       return "Go on with it? \(isPlain ? "An empty line or y" : "Enter") goes on, n starts new"
     case .takeOver: return "Take it over? \(yesOrNo)"
+    case .compare: return "Compare the two? \(yesOrNo)"
     case .takeText(let label): return "Take the text into \(label)? \(yesOrNo)"
     }
   }

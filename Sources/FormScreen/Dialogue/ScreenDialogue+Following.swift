@@ -13,7 +13,8 @@ extension ScreenDialogue {
     switch meaning {
     // These keep the message, or set another one.
     case .edit, .interrupted, .candidatesNeeded, .listChanged, .taken, .cursorMoved,
-      .panelScrolled, .answered, .questionClosed, .promptEnded, .completed, .paletteMoved,
+      .panelScrolled, .changeChosen, .answered, .questionClosed, .promptEnded, .completed,
+      .paletteMoved,
       .promptOpened, .closedFirst, .offerTaken, .promptUndone:
       break
     case .repainted:
@@ -67,6 +68,8 @@ extension ScreenDialogue {
     case .panelScrolled(let top):
       state.scrolling.panel = top
       return []
+    case .changeChosen(let review): return choose(review)
+    case .changeShown(let difference): return show(difference)
     case .noteShown(let note):
       open(.note(note))
       return []
@@ -97,8 +100,9 @@ extension ScreenDialogue {
     closeQuestion()
     switch question {
     case .save(let format): return isYes ? apply(.saveRequested(as: format, anyway: false)) : []
-    case .quit where !isYes, .leave where !isYes: return []
-    case .quit, .leave, .goOn, .takeOver, .takeText: return [.answered(question, yes: isYes)]
+    case .quit where !isYes, .leave where !isYes, .compare where !isYes: return []
+    case .quit, .leave, .goOn, .takeOver, .takeText, .compare:
+      return [.answered(question, yes: isYes)]
     }
   }
 
@@ -306,6 +310,7 @@ extension ScreenDialogue {
     case .editElsewhere: return [.editElsewhere]
     case .find(let request): return perform(request)
     case .show(let section): showRows(ofSection: section)
+    case .review: workRemains = openReview() || workRemains
     case .repeatRow: showMessage(session.focus.map { RowSentence.text(of: $0, in: session) })
     case .plain: return [.plain]
     case .mouse: return [.exchangeMouse]

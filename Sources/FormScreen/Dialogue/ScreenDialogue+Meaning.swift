@@ -71,7 +71,7 @@ extension ScreenDialogue {
   package var meaningOfInterrupt: Meaning? {
     switch question {
     case .save: return .questionClosed
-    case .leave, .quit, .goOn, .takeOver, .takeText: return nil
+    case .leave, .quit, .goOn, .takeOver, .takeText, .compare: return nil
     case nil: break
     }
     switch state.prompt {
@@ -149,7 +149,7 @@ extension ScreenDialogue {
   /// Whether sentences cover the form: keys that would change the form have no effect then.
   private var isReading: Bool {
     switch state.panel {
-    case .lines, .note: true
+    case .lines, .note, .review: true
     case .problems, nil: false
     }
   }
@@ -366,35 +366,6 @@ extension ScreenDialogue {
     case .run: return .closedFirst
     case .repaint: return .repainted
     default: return .edit
-    }
-  }
-
-  // MARK: - Questions
-
-  private func meaning(of function: KeyFunction?, answering question: Question) -> Meaning {
-    // Keys typed before the question was painted never answer it.
-    guard questionIsPainted else { return .ignored("Keys typed before the question were dropped") }
-    switch question {
-    case .save:
-      switch function {
-      case .yes, .run(.save, _): return .answered(question, yes: true)
-      case .no, .close: return .questionClosed
-      case .file where !state.appearance.isInProgram: return .fileAsked
-      default: return .ignored(question.keys(isInProgram: state.appearance.isInProgram))
-      }
-    case .leave, .quit, .goOn, .takeOver, .takeText:
-      switch function {
-      case .yes: return .answered(question, yes: true)
-      case .no: return .answered(question, yes: false)
-      case .enter where question.isAnsweredByEnter: return .answered(question, yes: true)
-      case .close:
-        switch question {
-        case .takeOver: return .answered(question, yes: false)
-        case .goOn, .takeText: return .interrupted
-        case .save, .leave, .quit: return .questionClosed
-        }
-      default: return .ignored(question.keys(isInProgram: false))
-      }
     }
   }
 }

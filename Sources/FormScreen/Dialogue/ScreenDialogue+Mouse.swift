@@ -69,6 +69,10 @@ extension ScreenDialogue {
         let step = palette.top + offset - (palette.chosen ?? -1)
         return step == 0 ? nil : .paletteMoved(by: step)
       }
+      if var review = state.review {
+        review.choose(onLine: offset, width: view.size.usableColumns)
+        return .changeChosen(review)
+      }
       guard state.panel == nil, var list = state.candidates else { return nil }
       return list.choose(onLine: offset, in: &session) ? .listChanged(list) : nil
     case .other: return nil
@@ -98,6 +102,10 @@ extension ScreenDialogue {
   ) -> [Request] {
     let isOverForm = if case .form = part { true } else { false }
     if state.palette != nil { return follow(.paletteMoved(by: step), of: nil, mode: mode) }
+    if var review = state.review {
+      review.move(by: step * Self.wheelLines)
+      return follow(.changeChosen(review), of: nil, mode: mode)
+    }
     if state.panel != nil {
       let lines = step * Self.wheelLines
       return scrolledPanel(by: lines).map { follow($0, of: nil, mode: mode) } ?? []

@@ -35,6 +35,7 @@ extension ScreenDialogue {
   func panelMeaning(
     of function: KeyFunction, _ key: Key, _ panel: ScreenState.Panel
   ) -> Meaning? {
+    if case .review(let review) = panel { return reviewMeaning(of: function, key, review) }
     // A space belongs to the answer that is mended beside the problems.
     if panel == .problems, key == .character(" ") { return nil }
     return switch function {
@@ -53,10 +54,72 @@ extension ScreenDialogue {
     }
   }
 
+  /// Keys that choose a change, or go to it.
+  func reviewMeaning(of function: KeyFunction, _ key: Key?, _ review: ReviewPanel) -> Meaning? {
+    var moved = review
+    switch function {
+    case .line(let lines): moved.move(by: lines)
+    case .page(let pages): moved.page(by: pages)
+    case .edge(let isLast): moved.move(by: isLast ? .max / 2 : -.max / 2)
+    case .close where key == .enter: return review.difference.map { .changeShown($0) } ?? .closed
+    case .close: return .closed
+    default: return nil
+    }
+    return .changeChosen(moved)
+  }
+
+  /// Shows the changes with another one chosen.
+  mutating func choose(_ review: ReviewPanel) -> [Request] {
+    state.panel = .review(review)
+    return []
+  }
+
+  /// Shows what a save changes, where the form was opened with a document; whether it is still looked for.
+  mutating func review(before destination: String) -> Bool {
+    guard session.hasDocument else { return false }
+    let review = ReviewPanel(of: session, destination: destination)
+    if !review.changes.isComplete || review.count > 0 { open(.review(review)) }
+    return !review.changes.isComplete
+  }
+
+  /// Looks for further changes; whether there were rows to look at.
+  mutating func advanceReview() -> Bool {
+    guard state.review?.changes.isComplete == false else { return false }
+    state.review?.changes.advance(in: session.answers)
+    return true
+  }
+
+  /// Opens the changes since the form was opened, or says that there are none; whether they are still
+  /// looked for.
+  mutating func openReview() -> Bool {
+    guard session.hasDocument else {
+      showMessage(session.emptySentence(columns: view.size.usableColumns) ?? "Nothing is empty")
+      return false
+    }
+    let review = ReviewPanel(of: session)
+    guard !review.changes.isComplete || review.count > 0 else {
+      showMessage("Nothing has changed since the form was opened")
+      return false
+    }
+    open(.review(review))
+    return !review.changes.isComplete
+  }
+
+  /// Closes the question and the changes, and goes to the row of one.
+  mutating func show(_ difference: Difference) -> [Request] {
+    guard let row = session.row(of: difference) else {
+      showMessage("Other answers hide that row")
+      return []
+    }
+    closeQuestion()
+    state.panel = nil
+    return apply(.moved(.to(row)))
+  }
+
   /// The meaning of a character while sentences are shown: it closes them, and is typed. Space scrolls.
   func panelMeaning(ofTyping scalar: Unicode.Scalar, mode: EditingMode) -> Meaning? {
     switch state.panel {
-    case .lines, .note: scalar == " " || mode == .viCommand ? nil : .closedFirst
+    case .lines, .note, .review: scalar == " " || mode == .viCommand ? nil : .closedFirst
     case .problems, nil: nil
     }
   }
@@ -65,7 +128,8 @@ extension ScreenDialogue {
   func scrolledPanel(by step: Int) -> Meaning? {
     let shown = max(view.share.panel - 1, 1)
     let count =
-      Panel(of: session, state: state, width: view.size.usableColumns)?.wantedLines ?? 0
+      Panel(of: session, state: state, width: view.size.usableColumns)?
+      .wantedLines(width: view.size.usableColumns) ?? 0
     let last = max(count - 1 - shown, 0)
     return .panelScrolled(to: min(max(state.scrolling.panel + step, 0), last))
   }

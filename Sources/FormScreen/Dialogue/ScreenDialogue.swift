@@ -52,11 +52,11 @@ package struct ScreenDialogue {
   /// The size of the terminal, and the lines of the form and a panel.
   package var view: ScreenView
   /// The question that waits for an answer.
-  package private(set) var question: Question?
+  package internal(set) var question: Question?
   /// Whether the question was painted: keys typed before do not answer it.
-  package private(set) var questionIsPainted = false
+  package internal(set) var questionIsPainted = false
   /// Whether work over the whole form remains for when no key waits.
-  package private(set) var workRemains = false
+  package internal(set) var workRemains = false
   /// The use of the line editor's line.
   package internal(set) var line = LineUse()
   /// The column that Up and Down aim for, until another key comes.
@@ -168,6 +168,10 @@ package struct ScreenDialogue {
     line.holdsFocus = session.isFocusEditable
     line.mayOfferCandidates = session.focusMayHaveCandidates
     line.isUntouched = line.holdsFocus && session.isFocusUntouched
+    // What both changed is chosen from two answers.
+    if session.isFocusInConflict, state.prompt == .row, state.panel == nil {
+      state.candidates = CandidatePanel(of: session, isAskedFor: true)
+    }
     return [
       .load(
         line.holdsFocus ? session.focusText.string : "",
@@ -239,6 +243,7 @@ package struct ScreenDialogue {
   /// Continues work over the whole form, when no key waits.
   package mutating func advance() -> [Request] {
     guard workRemains else { return [] }
+    if advanceReview() { return [] }
     workRemains = false
     return perform(session.apply(.workContinued))
   }
@@ -282,31 +287,6 @@ package struct ScreenDialogue {
   package mutating func open(_ panel: ScreenState.Panel) {
     state.panel = panel
     state.scrolling.panel = 0
-  }
-
-  // MARK: - Questions
-
-  /// Asks a question; keys typed before it was painted do not answer it.
-  ///
-  /// - Parameter destination: the destination of the answers.
-  package mutating func ask(_ question: Question, destination: String) -> [Request] {
-    let requests = closePrompts()
-    (self.question, questionIsPainted) = (question, false)
-    if question.isAboutSaving {
-      showMessage(session.emptySentence(columns: view.size.usableColumns))
-    }
-    state.prompt = .question(
-      question.sentence(in: session, destination: destination),
-      shorter: question.isAboutSaving
-        ? ["Save\(destination.isEmpty ? "" : " to \(destination)")?", "Save?"] : [],
-      kind: question.isAboutSaving ? .save : question.isLeftByEscape ? .first : .other)
-    return requests
-  }
-
-  package mutating func closeQuestion() {
-    if question?.comesFirst == true || question?.isAboutSaving == true { showMessage(nil) }
-    question = nil
-    state.prompt = .row
   }
 
   // MARK: - Painting

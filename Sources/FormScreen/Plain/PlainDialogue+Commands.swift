@@ -68,6 +68,7 @@ extension PlainDialogue {
     case .find(let command): find(command)
     case .show(let section):
       return .show(FormSpeech.places(ofSection: section, in: session), section: section)
+    case .review: report(lines: FormSpeech.changes(of: session, most: .max))
     case .repeatRow:
       if let focus = session.focus { report(lines: RowSentence.whole(of: focus, in: session)) }
     case .plain: report("This is plain mode")

@@ -15,7 +15,11 @@ extension KeyLine {
   private static func aroundForm(of session: FormSession, state: ScreenState) -> KeyLine? {
     if state.keys.prefix == .controlX { return .afterControlX }
     switch state.prompt {
-    case .question(_, _, let kind): return kind == .save ? .save : .question(leaves: kind == .first)
+    case .question(_, _, .save):
+      guard let review = state.review else { return .save(hasChanges: false) }
+      return review.chosen == nil ? .save(hasChanges: review.count > 0) : .saveOrChange
+    case .question(_, _, .compare): return .compare
+    case .question(_, _, let kind): return .question(leaves: kind == .first)
     case .command: return .palette
     case .find: return .find
     case .sending: return .sending
@@ -24,6 +28,7 @@ extension KeyLine {
     if session.workProgress != nil { return .work }
     if state.message?.outcome == .notAccepted { return .notAccepted(hasMore: state.panel != nil) }
     if case .note = state.panel { return .note }
+    if let review = state.review { return .review(isChosen: review.chosen != nil) }
     if state.panel != nil { return state.isRefused ? .refused : .panel }
     return state.keys.isInCommandMode ? .viCommand : nil
   }
@@ -49,6 +54,7 @@ extension KeyLine {
   ) -> KeyLine {
     if session.isFocusChoices { return .several }
     let ellipsis = state.symbols.ellipsis
+    if session.isFocusInConflict, list.chosenLabel == nil { return .conflict }
     let takes = list.chosenLabel.map { KeyLine.cut($0, to: 28, ellipsis: ellipsis) }
     if session.answers.isStrict(focus) {
       return .strictList(takes: takes, hasMore: list.hasMore)

@@ -43,7 +43,16 @@ enum KeyLine: Hashable, Sendable {
   case filter(count: Int, of: Int)
   case palette
   case afterControlX
-  case save
+  /// The question whether to save; whether there are changes to look at.
+  case save(hasChanges: Bool)
+  /// The same with a change chosen.
+  case saveOrChange
+  /// The changes without a question.
+  case review(isChosen: Bool)
+  /// The question whether to compare the form with a changed file.
+  case compare
+  /// The row was changed here and in the file.
+  case conflict
   /// Whether Esc leaves.
   case question(leaves: Bool)
   case refused
@@ -170,8 +179,27 @@ enum KeyLine: Hashable, Sendable {
         KeyHint("u", "undo"), KeyHint("^E", "editor"), KeyHint("^X", "back"),
         KeyHint("Esc", "none"),
       ]
-    case .save:
-      [KeyHint("y", "save"), KeyHint("n", "go on filling"), KeyHint("f", "save to a file")]
+    case .save(let hasChanges):
+      [KeyHint("y", "save"), KeyHint("n", "go on filling")]
+        + [hasChanges ? KeyHint("↑↓", "look at a change") : KeyHint("f", "save to a file")]
+    case .saveOrChange:
+      [
+        KeyHint("Enter", "goes to this row"), KeyHint("y", "save"), KeyHint("n", "go on filling"),
+        KeyHint("↑↓", "changes"),
+      ]
+    case .review(let isChosen):
+      (isChosen ? [KeyHint("Enter", "goes to this row")] : [])
+        + [KeyHint("↑↓", "choose"), KeyHint("PgDn", "page"), KeyHint("Esc", "close")]
+    case .compare:
+      [
+        KeyHint("y", "compare"), KeyHint("n", "go on filling"),
+        KeyHint("f", "save to another file"), KeyHint("^C", "leave, draft kept"),
+      ]
+    case .conflict:
+      [
+        KeyHint("↑↓", "choose one"), KeyHint("Enter", "next"), KeyHint("Esc", "close"),
+        KeyHint("^S", "save"), KeyHint("^O", "all keys"),
+      ]
     case .question(let leaves):
       [
         KeyHint("y", "yes"), KeyHint("n", "no"),

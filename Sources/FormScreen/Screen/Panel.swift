@@ -11,6 +11,7 @@ enum Panel {
   case lines(LinesPanel)
   case candidates(CandidatePanel)
   case commands(CommandPalette)
+  case review(ReviewPanel)
 
   /// The panel on the screen: one that was opened, or else the candidates of the focus.
   init?(of session: FormSession, state: ScreenState, width: Int) {
@@ -26,6 +27,7 @@ enum Panel {
       let title = session.answers.title(ofSection: note.section) ?? session.template.title
       self = .lines(LinesPanel(lines, title: title, width: width, top: state.scrolling.panel))
     case .problems: self = .lines(LinesPanel(problemsOf: session, top: state.scrolling.panel))
+    case .review(let review): self = .review(review)
     case nil:
       guard let candidates = state.candidates, candidates.row == session.focus,
         candidates.hasOffers
@@ -35,20 +37,36 @@ enum Panel {
   }
 
   /// The lines it would like to have, with its title.
-  var wantedLines: Int {
+  ///
+  /// - Parameter width: that of the screen.
+  func wantedLines(width: Int) -> Int {
     switch self {
     case .lines(let panel): panel.lines.count + 1
     case .candidates(let panel): panel.wantedLines + 1
     case .commands: .max
+    case .review(let panel): panel.wantedLines(width: width) + 1
     }
   }
 
+  /// The lines that belong together: the panel shows all of them or none.
+  func linesOfEntry(width: Int) -> Int {
+    if case .review = self { ReviewPanel.linesOfChange(width: width) } else { 1 }
+  }
+
   /// The title, and the count on its right.
-  func title(of session: FormSession, showing lines: Int) -> (title: String, count: String) {
+  ///
+  /// - Parameters:
+  ///   - session: the one that fills the screen.
+  ///   - lines: the lines in view.
+  ///   - width: that of the screen.
+  func title(
+    of session: FormSession, showing lines: Int, width: Int
+  ) -> (title: String, count: String) {
     switch self {
     case .lines(let panel): (panel.title, panel.place(showing: lines))
     case .candidates(let panel): (panel.title(of: session), panel.count)
     case .commands(let panel): (panel.title, grouped(panel.entries.count))
+    case .review(let panel): (panel.title(of: session, width: width), panel.place)
     }
   }
 }
@@ -67,17 +85,24 @@ package struct PanelShare: Hashable, Sendable {
   init() {}
 
   init(
-    _ panel: Panel?, prompt text: PromptText?, messageLines: Int?, layout: ScreenLayout
+    _ panel: Panel?, prompt text: PromptText?, messageLines: Int?, layout: ScreenLayout, width: Int
   ) {
     var room = layout.mostPanelLines
     prompt = min(text?.furtherLines ?? 0, layout.mostPromptLines - 1, room)
     room -= prompt
     let further = (messageLines ?? 0) - (layout.showsMessage ? 1 : 0)
-    let wanted = panel?.wantedLines ?? 0
+    let wanted = panel?.wantedLines(width: width) ?? 0
     // The panel has a line before the rest of a long message has any.
     message = min(
       max(further, 0), max(room - min(wanted, 1), 0), layout.viewportLines > 1 ? .max : 0)
     room -= message
     self.panel = min(wanted, room)
+    // An entry that would be cut in two gets the line above, as long as the focus keeps its own.
+    let entry = panel?.linesOfEntry(width: width) ?? 1
+    if self.panel < wanted, self.panel > 1, (self.panel - 1) % entry != 0,
+      lines + 1 < layout.viewportLines
+    {
+      self.panel += 1
+    }
   }
 }

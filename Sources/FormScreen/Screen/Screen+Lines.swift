@@ -19,6 +19,8 @@ extension Screen {
       lines += panel.lines(count, width: width, symbols: symbols)
     case .commands(let palette):
       lines += palette.lines(count, width: width, symbols: symbols)
+    case .review(let review):
+      lines += review.lines(count, of: session, width: width, symbols: symbols)
     }
     return lines + repeatElement(Line(), count: max(share.panel - lines.count, 0))
   }
@@ -31,7 +33,7 @@ extension Screen {
 
   /// `── Cities that begin with “bris” ────── 34 ──`.
   private func panelTitle(_ panel: Panel) -> Line {
-    let (title, count) = panel.title(of: session, showing: share.panel - 1)
+    let (title, count) = panel.title(of: session, showing: share.panel - 1, width: width)
     var line = Line()
     let end = " \(symbols.sentence(count)) " + String(repeating: symbols.unfilled, count: 2)
     let endColumns = count.isEmpty ? 0 : CellReader.columns(of: end)
@@ -189,6 +191,8 @@ extension Screen {
     if state.palette != nil {
       // A panel of one line has no title.
       state.palette?.arrange(lines: max(screen.share.panel - 1, min(screen.share.panel, 1)))
+    } else if state.review != nil {
+      state.review?.arrange(lines: screen.share.panel, width: size.usableColumns)
     } else {
       state.candidates?.arrange(in: &session, lines: screen.share.panel)
     }

@@ -52,7 +52,7 @@ public struct Screen {
     message = Screen.message(of: session, state: state, layout: layout, width: width)
     share = PanelShare(
       panel, prompt: prompt, messageLines: message.map { Screen.lineCount(of: $0, width: width) },
-      layout: layout)
+      layout: layout, width: width)
     columns = RowColumns(of: session, width: width)
   }
 

@@ -23,6 +23,8 @@ public struct ScreenState: Hashable, Sendable {
   public enum QuestionKind: Hashable, Sendable {
     /// Whether to save.
     case save
+    /// Whether to compare the form with a file that another program changed.
+    case compare
     /// One before anything was typed, which Esc leaves the form at.
     case first
     case other
@@ -34,6 +36,8 @@ public struct ScreenState: Hashable, Sendable {
     /// A note in full.
     case note(FormRow.ID)
     case problems
+    /// The changes since the form was opened.
+    case review(ReviewPanel)
   }
 
   /// A sentence for the message line.
@@ -136,6 +140,12 @@ public struct ScreenState: Hashable, Sendable {
 
   /// Whether a save was refused, and the message says so.
   var isRefused: Bool { message?.outcome == .refused }
+
+  /// The changes since the form was opened, while they are shown.
+  var review: ReviewPanel? {
+    get { if case .review(let review) = panel { review } else { nil } }
+    set { panel = newValue.map(Panel.review) }
+  }
 
   /// Whether a find is open, be it below the palette.
   var isFinding: Bool {

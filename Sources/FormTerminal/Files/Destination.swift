@@ -45,6 +45,25 @@ package enum Destination {
     return .file(path, replaces: .absent)
   }
 
+  /// The path of a file that another program changed since it was opened; nil if it may be replaced.
+  var changedFile: String? {
+    guard case .file(let path, let version) = self else { return nil }
+    var now = stat()
+    let exists = stat(Destination.target(of: path), &now) == 0
+    if exists, now.st_mode & S_IFMT != S_IFREG { return nil }
+    return version.allowsReplacing(exists ? now : nil) ? nil : path
+  }
+
+  /// The destination that replaces the version of the file that is there now.
+  func present() throws(Failure) -> Destination {
+    guard case .file(let path, _) = self else { return self }
+    var now = stat()
+    guard stat(Destination.target(of: path), &now) == 0 else {
+      throw .system(.cannotOpen, path, errno: errno)
+    }
+    return .file(path, replaces: .version(FileIdentity(now), now))
+  }
+
   /// Refuses, before anything is typed, what could not be written later.
   ///
   /// - Parameters:
@@ -208,9 +227,7 @@ package enum Destination {
       }
       return
     }
-    let changed = Failure(
-      .cannotCreate,
-      "\(path): was changed by another program; nothing is written, name another file to keep both")
+    let changed = Failure.changedFile(path)
     let mayReplace = {
       var now = stat()
       return version.allowsReplacing(stat(target, &now) == 0 ? now : nil)
@@ -243,5 +260,16 @@ package enum Destination {
       target = Path.resolve(link, besideFile: target)
     }
     return target
+  }
+}
+
+extension Failure {
+  /// Why a file that another program changed is not replaced.
+  fileprivate static func changedFile(_ path: String) -> Failure {
+    var failure = Failure(
+      .cannotCreate,
+      "\(path): was changed by another program; nothing is written, name another file to keep both")
+    failure.isAboutChangedFile = true
+    return failure
   }
 }

@@ -11,7 +11,7 @@ extension DraftFlow {
   func interrupt(_ session: inout FormSession, at question: Question?) -> FlowEffect {
     switch question {
     case .leave, .goOn, .takeOver, .takeText: return .end(.signal(SIGINT))
-    case .save, .quit, nil:
+    case .save, .quit, .compare, nil:
       // Whether something would be lost shows when it is written.
       keeper?.keepEverything(of: &session)
       if keeper?.delivery != nil { return .end(DraftFlow.leftUndelivered) }

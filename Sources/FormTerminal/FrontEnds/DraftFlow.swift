@@ -18,7 +18,7 @@ struct DraftFlow {
     case leavings(Leavings)
   }
 
-  let source: FormSource
+  var source: FormSource
   let options: FillSettings
   /// The keeper of the session's draft; nil with `--no-draft`.
   let keeper: DraftKeeper?
@@ -359,6 +359,9 @@ struct DraftFlow {
     }
     return (recorded + others.filter { !$0.mayBeRemoved }).map { "longform: \($0.line)" }
   }
+
+  /// Takes note that another draft begins, which was not locked yet.
+  mutating func noteNewDraft() { hasClaimed = false }
 
   /// The number of filled rows of a draft that is asked about.
   var offeredCount: Int? {

@@ -31,6 +31,8 @@ enum FlowEffect {
   case sent
   /// Shows that the command did not accept them, with its whole output.
   case notAccepted(String, lines: [String])
+  /// Changes of the file were taken, and so many rows have to be decided.
+  case taken(String, conflicts: Int)
   /// The lines are hidden.
   case linesHidden
   /// Asks a question, after an introduction if its own text is not enough.

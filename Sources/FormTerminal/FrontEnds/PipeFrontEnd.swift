@@ -202,6 +202,7 @@ struct PipeFrontEnd {
       var speech = FormSpeech()
       let places = FormSpeech.places(ofSection: section, in: session)
       job.remark(speech.rows(places, ofSection: section, in: session))
+    case .review: job.remark(FormSpeech.changes(of: session, most: .max))
     case .repeatRow:
       if let focus = session.focus { job.remark(RowSentence.whole(of: focus, in: session)) }
     case .reportKept, .fresh, .drafts, .editElsewhere, .plain, .mouse:

@@ -31,6 +31,10 @@ struct AskedQuestion {
 extension PlainFrontEnd {
   /// Waits for the command that gets the answers. ^C ends it; another signal ends the form.
   func waitWhileSending() {
+    while saving.isMerging, ending == nil, !terminal.hasSignal || terminal.takeInterrupt() {
+      if terminal.takeInterrupt() { return perform(saving.stopMerging()) }
+      perform(saving.advanceMerging(&session, drafts: &drafts))
+    }
     while saving.isSending, ending == nil, !terminal.hasSignal || terminal.takeInterrupt() {
       if terminal.takeInterrupt() { perform(saving.stopSending()) }
       perform(saving.advanceSending(&session, drafts: drafts, milliseconds: 20))
@@ -43,10 +47,12 @@ extension PlainFrontEnd {
     if let host = saving.job.options.host, !host.asks(question) {
       return question.isAboutSaving ? requestSave(as: nil) : perform([saving.left()])
     }
+    if question.isAboutSaving, let comparison = saving.comparison() { return perform([comparison]) }
     buffer.append(terminal.takeAvailable())
     asked.ask(question, earlyLines: buffer.lineCount)
     if let introduction { showMessage(introduction) }
     if question.isAboutSaving {
+      show(FormSpeech.review(before: session))
       let lines = TextsWithoutRow.linesBeforeSaving(session)
       if !lines.isEmpty { show(lines) }
     }
@@ -81,6 +87,8 @@ extension PlainFrontEnd {
     case .save(let format): isYes ? requestSave(as: format) : dialogue.reportArrival()
     case .quit, .leave: isYes ? perform([saving.left()]) : dialogue.reportArrival()
     case .takeText: perform(drafts.answerLeavings(isYes, in: &session))
+    case .compare:
+      isYes ? perform(saving.beginMerge()) : dialogue.reportArrival()
     case .goOn, .takeOver:
       perform(
         drafts.answer(

@@ -221,7 +221,7 @@ final class PlainFrontEnd {
     }
     switch asked.question {
     case .quit, .leave, .goOn, .takeOver, .takeText: perform([saving.left()])
-    case .save, nil:
+    case .save, .compare, nil:
       asked.close()
       perform([drafts.quit(&session, anyway: false, saving: saving)])
     }
@@ -265,6 +265,8 @@ final class PlainFrontEnd {
         reportAtOnce(sentence)
         waitWhileSending()
       case .sent, .linesHidden: break
+      case .taken(let sentence, let conflicts):
+        showMessage("\(sentence); \(counted(conflicts, "row")) to decide, :pick takes an answer")
       case .notAccepted(let sentence, let lines):
         showMessage("\(sentence); :save sends again")
         if lines.count > 1 { show(lines) }

@@ -23,6 +23,8 @@ struct SaveFlow {
   private(set) var command: DeliveryCommand?
   /// The answers that are being sent to the command.
   var dispatch: Dispatch?
+  /// The form and the file that are being merged.
+  var merging: Merging?
 
   init(_ job: FillJob) {
     self.job = job
@@ -110,6 +112,7 @@ struct SaveFlow {
     } catch {
       hasFailed = true
       unwritten = error.lines.joined(separator: "; ")
+      if error.isAboutChangedFile, let question = comparison() { return [question] }
       wasStopped = error.code == EINTR && !Alarm.isOver(deadline)
       return [
         .problem("Not saved: \(error.lines.joined(separator: "; "))"),

@@ -173,13 +173,14 @@ final class ScreenFrontEnd {
     if saving.isSending {
       perform(saving.advanceSending(&dialogue.session, drafts: drafts, milliseconds: 0))
     }
+    perform(saving.advanceMerging(&dialogue.session, drafts: &drafts))
     perform(dialogue.advance())
     if ending != nil || hasEarlyInput { return 0 }
     paint()
     if dialogue.question == nil { perform(drafts.claim()) }
     let keeping = drafts.keeper?.whileIdle(&dialogue.session)
     if reportDraft() || hasNewQuestion { paint() }
-    if dialogue.workRemains || readCandidates() { return 0 }
+    if dialogue.workRemains || saving.isMerging || readCandidates() { return 0 }
     let search = suggestions.advance(for: &dialogue)
     if search.hasNews || dialogue.state.candidates?.isOutOfDate(in: dialogue.session) == true {
       paint()
@@ -187,8 +188,7 @@ final class ScreenFrontEnd {
     let rest = saving.timeLeft
     if rest == 0 { ending = saving.timedOut() }
     let searching = search.mayGrow ? SuggestionFinder.interval : .max
-    let wait = min(
-      rest ?? .max, keeping ?? .max, searching, saving.isSending ? 10 : .max)
+    let wait = min(rest ?? .max, keeping ?? .max, searching, saving.isSending ? 10 : .max)
     return wait == .max ? -1 : wait
   }
 
@@ -251,7 +251,7 @@ final class ScreenFrontEnd {
     case .export(let format, let path):
       provideCandidates()
       perform([saving.export(dialogue.session, as: format, path: path)])
-    case .stopSending: perform(saving.stopSending())
+    case .stopSending: perform(saving.stopMerging() + saving.stopSending())
     case .quit(let anyway):
       perform([drafts.quit(&dialogue.session, anyway: anyway, saving: saving)])
     case .reportKept: perform([drafts.reportKept(&dialogue.session)])
@@ -284,7 +284,7 @@ final class ScreenFrontEnd {
       case .sent: perform(dialogue.stopWaiting())
       case .notAccepted(let sentence, let lines):
         dialogue.showNotAccepted("\(sentence)   ^S sends again", lines: lines)
-      case .linesHidden: dialogue.state.panel = nil
+      case .linesHidden, .taken: dialogue.state.panel = nil
       case .ask(let question, let introduction): ask(question, introduction)
       case .session(let session):
         painted = nil
@@ -301,10 +301,11 @@ final class ScreenFrontEnd {
 
   private func ask(_ question: Question, _ introduction: String? = nil) {
     if let host, !host.asks(question) { return perform(dialogue.answer(question, true)) }
+    if question.isAboutSaving, let comparison = saving.comparison() { return perform([comparison]) }
     perform(dialogue.ask(question, destination: saving.destinationName))
-    if let introduction { dialogue.showMessage(introduction) }
-    guard question.isAboutSaving else { return }
-    let lines = TextsWithoutRow.linesBeforeSaving(dialogue.session)
+    if let introduction { dialogue.showMessage(introduction + question.remedy) }
+    let lines =
+      question.isAboutSaving ? TextsWithoutRow.linesBeforeSaving(dialogue.session) : []
     if !lines.isEmpty { dialogue.open(.lines(lines, title: "Not in the form")) }
   }
 
@@ -313,6 +314,7 @@ final class ScreenFrontEnd {
     case .save: break
     case .leave, .quit: perform([saving.left()])
     case .takeText: perform(drafts.answerLeavings(isYes, in: &dialogue.session))
+    case .compare: perform(saving.beginMerge())
     case .goOn, .takeOver:
       perform(
         drafts.answer(

@@ -12,7 +12,7 @@ import System
 final class DraftAccess {
   let identity: DraftIdentity
   /// The form and its answers, from which the session is made.
-  let source: FormSource
+  var source: FormSource
   private(set) var directory: DraftDirectory?
   private var lock: DraftLock?
   private(set) var draft: Draft?

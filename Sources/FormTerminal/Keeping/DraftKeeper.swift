@@ -128,6 +128,9 @@ final class DraftKeeper {
     if !isOwn, !lent.isEmpty { noteLent() }
   }
 
+  /// Notes that the next draft is of a form with another document.
+  func goOn(of source: FormSource) { access.source = source }
+
   // MARK: - State
 
   /// Whether the contents of a session are stored; the session may have changes that were not taken

@@ -21,9 +21,9 @@ package struct FormSource {
   /// The path relative to which files of candidates are found.
   package let pathForCandidates: String
   private let templateBytes: [UInt8]
-  private let document: Document
+  private var document: Document
   /// The bytes of the document, an empty string in the place of each secret.
-  let documentWithoutSecrets: [UInt8]?
+  private(set) var documentWithoutSecrets: [UInt8]?
   private let settings: FillSettings
   /// The presets of rows that are not secret.
   let presetsWithoutSecrets: [String]
@@ -219,6 +219,19 @@ package struct FormSource {
     _ = session.restore(FormSource.form(in: contents), tick: tick)
     if let host = settings.host { session.provideNothing(for: host.searches.keys) }
     return (session, session.textsWithoutRow)
+  }
+
+  /// The same form with the answers that a file has now.
+  func replacingDocument(by path: String, format: AnswersFormat?) throws(Failure) -> FormSource {
+    var source = self
+    do throws(AnswersFile.Trouble) {
+      let read = try AnswersFile.document(
+        at: path, as: format, for: template, keepsUnknownColumns: true)
+      source.document = Document(json: read, name: path)
+    } catch { throw error.failure }
+    let session = try FormSource.session(template, height: nil, source.document)
+    source.documentWithoutSecrets = session.answers.documentWithoutSecrets
+    return source
   }
 
   private static func session(

@@ -1,6 +1,6 @@
 // `longform diff`: what differs between two documents of a form.
 
-import ArgumentParser
+import Arguments
 import FormModel
 import FormTerminal
 import Glibc
@@ -66,7 +66,8 @@ struct DiffSubcommand: ParsableCommand {
 
   private func session(of form: String, with answers: String) throws(Failure) -> FormSession {
     let source = try FormSource(
-      form: .named(form), answers: answers, format: answersFormat, options: FillSettings())
+      form: .named(form), answers: answers, format: answersFormat, options: FillSettings(),
+      keepsUnknownColumns: true)
     var session = try source.newSession()
     if let failure = session.provideCandidates(besideTemplate: source.path).first {
       throw failure.failure

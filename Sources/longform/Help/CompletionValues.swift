@@ -25,7 +25,8 @@ struct CompletionValues {
 
   /// The kind for each name of a value in the help.
   static let sources: [String: Source] = [
-    "form": .forms, "forms": .forms, "file": .files, "answers": .files, "schema": .jsonFiles,
+    "form": .forms, "forms": .forms, "file": .files, "old": .files, "new": .files,
+    "answers": .files, "schema": .jsonFiles,
     "folder": .directories, "draft": .drafts, "drafts": .drafts, "name": .draftNames,
     "key=value": .keys, "row": .rows, "topic": .topics, "rows": .nothing, "lines": .nothing,
     "seconds": .nothing, "text": .nothing, "command": .nothing,

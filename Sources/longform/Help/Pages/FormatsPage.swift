@@ -67,7 +67,7 @@ enum FormatsPage {
         longform convert resume.yaml --format json | jq -r '.work[].name'
         eval "$(longform convert resume.json --format env --env-prefix MY_)"
         longform convert inventory.json --output inventory.csv
-        longform diff resume-2024.json resume.json --form resume
+        longform diff last-year.json resume.json --form resume
         longform drafts export classmates --format text
 
     ## SEE ALSO

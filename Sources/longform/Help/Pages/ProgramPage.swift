@@ -175,7 +175,7 @@ enum ProgramPage {
 
     Show what differs between two versions of it:
 
-        longform diff old/resume.json resume.json
+        longform diff last-year.json resume.json
 
     Start a new document with the answers of another:
 

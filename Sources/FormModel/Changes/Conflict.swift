@@ -1,0 +1,116 @@
+// Rows and items that were changed in the form and in the file it was opened with, in two ways.
+//
+// Invariants: a conflict is a problem until the person decides: takes one of its two candidates, types
+// another answer, or gives the row its answer once more. Nothing else decides it.
+
+public import FormText
+
+/// Two changes of one row or item.
+public struct Conflict: Hashable, Sendable {
+  /// The two sides of a conflict.
+  public enum Side: Hashable, Sendable { case here, file }
+
+  /// The subject of a conflict.
+  enum Subject: Hashable, Sendable {
+    /// The answer of a row, here and in the file.
+    case answers(here: Text, file: Text)
+    /// The item was changed here and removed in the file.
+    case removedInFile
+    /// The item was removed here and changed in the file.
+    case removedHere
+    /// The item was moved here and in the file, there to this place.
+    case moved(to: Int)
+  }
+
+  let subject: Subject
+  /// Whether the answers may be shown.
+  let isSecret: Bool
+
+  /// What both sides did, after the label of the row or of its item.
+  func sentence(label: String) -> String {
+    switch subject {
+    case .answers where isSecret: "changed here and in the file"
+    case .answers(let here, let file):
+      "\(Conflict.words(for: here)) here, \(Conflict.words(for: file)) in the file"
+    case .removedInFile: "the item was changed here and removed in the file"
+    case .removedHere: "the item was removed here and changed in the file"
+    case .moved: "the item was moved here and in the file"
+    }
+  }
+
+  private static func words(for text: Text) -> String { text.isBlank ? "empty" : text.quoted }
+
+  /// What taking a side means, as its candidate says it.
+  func label(of side: Side) -> Text {
+    switch (subject, side) {
+    case (.answers, _) where isSecret: Text(side == .here ? "as typed here" : "as in the file")
+    case (.answers(let text, _), .here), (.answers(_, let text), .file):
+      Text(text.isBlank ? DifferenceWords.empty : text.string.onOneLine)
+    case (.removedInFile, .here), (.removedHere, .file): "keep the item"
+    case (.removedInFile, .file), (.removedHere, .here): "remove the item"
+    case (.moved, .here): "leave it here"
+    case (.moved(let place), .file): Text("move it to place \(place + 1)")
+    }
+  }
+
+  /// The two candidates.
+  var offers: [CandidateOffer] {
+    [
+      CandidateOffer(label: label(of: .here), value: "here", side: .here),
+      CandidateOffer(label: label(of: .file), value: "in the file", side: .file),
+    ]
+  }
+}
+
+extension Answers {
+  /// The conflict of a row that nobody has decided.
+  func conflict(of row: FormRow.ID) -> Conflict? {
+    guard let conflict = changes.conflicts[row], outline.isShown(row) else { return nil }
+    if case .answers(let here, _) = conflict.subject, text(of: row) != here { return nil }
+    return conflict
+  }
+}
+
+extension FormSession {
+  /// The conflict of the row with focus.
+  var focusConflict: Conflict? { focus.flatMap(answers.conflict(of:)) }
+
+  /// Whether the row with focus has two answers to choose from.
+  public var isFocusInConflict: Bool { focusConflict != nil }
+
+  /// Goes to the first row that has two answers to choose from, and reports it.
+  public mutating func goToConflict() -> [Effect] {
+    sweep.hasRefused = true
+    let found = problemsInOrder
+    sweep.listedProblems = found.map(\.row)
+    guard let place = found.firstIndex(where: { answers.conflict(of: $0.row) != nil }),
+      let index = answers.indexToMend(found[place].row)
+    else { return [] }
+    return refuse(
+      found[place].problem, of: found[place].row, at: index, number: place + 1, count: found.count)
+  }
+
+  /// Takes one side of the conflict of the row with focus, as a step of undo.
+  mutating func decide(_ side: Conflict.Side) -> [Effect] {
+    guard let focus, let conflict = focusConflict else { return [] }
+    settleConflict(of: focus)
+    let item = Difference.Item(around: focus)
+    switch (conflict.subject, side) {
+    case (.answers(_, let text), .file): return replaceFocus(with: text)
+    case (.removedInFile, .file), (.removedHere, .here):
+      return item.map { removeItem($0.serial, fromSection: $0.section) } ?? []
+    case (.moved(let place), .file):
+      return item.map { moveItem($0.serial, inSection: $0.section, to: place) } ?? []
+    case (.answers, .here), (.removedInFile, .here), (.removedHere, .file), (.moved, .here):
+      return [.lineReplaced]
+    }
+  }
+
+  /// Takes note that a person decided about a row.
+  mutating func settleConflict(of row: FormRow.ID) {
+    guard answers.changes.conflicts.removeValue(forKey: row) != nil else { return }
+    sweep.problems[row] = answers.problem(of: row)
+    sweep.noteChange()
+    noteVisibleChange()
+  }
+}

@@ -1,0 +1,58 @@
+// The changes since a form was opened, in sentences.
+
+package import FormModel
+import FormText
+
+extension FormSpeech {
+  /// The most changes that are said before a save.
+  private static let mostBeforeSaving = 20
+
+  /// What a save writes: the changes of a form that was opened with a document, else what is empty.
+  package static func review(before session: FormSession) -> [String] {
+    guard session.hasDocument else {
+      return session.emptySentence(columns: .max).map { [RowSentence.sentence($0)] } ?? []
+    }
+    return changes(of: session, most: mostBeforeSaving)
+  }
+
+  /// The changes since a form was opened, a sentence each with the command that goes there.
+  package static func changes(of session: FormSession, most: Int) -> [String] {
+    guard session.hasDocument else {
+      return [RowSentence.sentence(session.emptySentence(columns: .max) ?? "Nothing is empty")]
+    }
+    let differences = SessionChanges.all(of: session.answers)
+    guard !differences.isEmpty else { return ["Nothing has changed since the form was opened."] }
+    let sides = ComparedAnswers(since: session.answers)
+    let rest = differences.count - min(most, differences.count)
+    return ["\(counted(differences.count, "change")):"]
+      + differences.prefix(most).map { difference in
+        let row = session.row(of: difference)
+        let number =
+          row.flatMap(session.answers.outline.index(of:))
+          .flatMap(session.answers.outline.number(at:)).map { " :goto \($0.value)" } ?? ""
+        return RowSentence.sentence(sides.words(for: difference).spoken) + number
+      } + (rest > 0 ? ["And \(grouped(rest)) more; :review lists all."] : [])
+  }
+}
+
+extension DifferenceWords {
+  /// `Basics, Phone: was +44, now +45`, without signs that a screen reader would read out.
+  fileprivate var spoken: String {
+    let place = (path + (label.map { [$0] } ?? [])).joined(separator: ", ")
+    switch change {
+    case .answer(let old?, let new?): return "\(place): was \(line(old)), now \(line(new))"
+    case .answer(nil, let new?): return "\(place): was empty, now \(line(new))"
+    case .answer(let old?, nil): return "\(place): was \(line(old)), now empty"
+    case .answer(nil, nil): return "\(place): now empty"
+    case .added(let summary):
+      return summary.isEmpty ? "\(place): added" : "\(place): added, \(summary)"
+    case .removed(let summary):
+      return summary.isEmpty ? "\(place): removed" : "\(place): removed, \(summary)"
+    case .moved(let up, let label): return "\(place): moved \(up ? "up" : "down"), was \(label)"
+    }
+  }
+
+  private func line(_ text: String) -> String {
+    text.unicodeScalars.contains { $0.isControl } ? text.onOneLine : text
+  }
+}

@@ -1,0 +1,150 @@
+// The panel of changes: what a save would change in the document that the form was opened with.
+//
+// Invariant: words are made of the changes in view only, however many there are (law 15).
+
+import FormModel
+import FormText
+
+/// The changes since the form was opened, one of which may be chosen.
+public struct ReviewPanel: Hashable, Sendable {
+  /// The changes, as far as they were found.
+  var changes: SessionChanges
+  /// The name of the place that a save changes; nil where none is asked about.
+  private let destination: String?
+  /// The chosen change.
+  private(set) var chosen: Int?
+  private var top = 0
+  /// The changes in view, where the screen has room for so many.
+  private var shown = 1
+
+  /// The changes of a form.
+  ///
+  /// - Parameter destination: where its answers go, at the question whether to save them.
+  init(of session: FormSession, destination: String? = nil) {
+    changes = SessionChanges(of: session.answers)
+    self.destination = destination
+    changes.advance(in: session.answers)
+  }
+
+  /// The number of changes that were found.
+  var count: Int { changes.differences.count }
+
+  /// The chosen change.
+  var difference: Difference? {
+    chosen.flatMap { changes.differences.indices.contains($0) ? changes.differences[$0] : nil }
+  }
+
+  /// Chooses a change so many lines further on; from the first back to none.
+  mutating func move(by step: Int) {
+    guard count > 0, changes.isComplete else { return }
+    guard let place = chosen else {
+      chosen = step > 0 ? min(step - 1, count - 1) : nil
+      return
+    }
+    chosen = place + step < 0 && step == -1 ? nil : min(max(place + step, 0), count - 1)
+  }
+
+  /// Chooses the change on a line in view, from 0.
+  mutating func choose(onLine line: Int, width: Int) {
+    let place = top + line / ReviewPanel.linesOfChange(width: width)
+    if changes.isComplete, place < count { chosen = place }
+  }
+
+  /// Goes a page of changes on or back.
+  mutating func page(by pages: Int) { move(by: pages * max(shown, 1)) }
+
+  // MARK: - In view
+
+  /// The width below which a change has two lines.
+  private static let leastColumns = 59
+
+  /// Whether a change has two lines.
+  func isNarrow(_ width: Int) -> Bool { width < ReviewPanel.leastColumns }
+
+  /// The lines of a change.
+  static func linesOfChange(width: Int) -> Int { width < leastColumns ? 2 : 1 }
+
+  /// The lines it would like to have, without its title.
+  func wantedLines(width: Int) -> Int {
+    max(count, 1) * ReviewPanel.linesOfChange(width: width)
+  }
+
+  /// Scrolls to the chosen change, on so many lines with a title.
+  mutating func arrange(lines: Int, width: Int) {
+    shown = max((lines > 1 ? lines - 1 : lines) / ReviewPanel.linesOfChange(width: width), 1)
+    if let chosen { top = min(max(top, chosen - shown + 1), chosen) }
+    top = max(min(top, count - shown), 0)
+  }
+
+  /// `5 changes to resume.json`.
+  func title(of session: FormSession, width: Int) -> String {
+    guard changes.isComplete else {
+      return "Looking for changes: \(changes.percent(of: session.answers)) %"
+    }
+    let words = counted(count, "change")
+    guard width >= ReviewPanel.leastColumns else { return words }
+    return destination.map { "\(words) to \($0)" } ?? "\(words) since the form was opened"
+  }
+
+  /// `1–5 of 5`.
+  var place: String {
+    guard changes.isComplete, count > 0 else { return "" }
+    return "\(grouped(top + 1))–\(grouped(min(top + shown, count))) of \(grouped(count))"
+  }
+
+  func lines(_ lines: Int, of session: FormSession, width: Int, symbols: Symbols) -> [Line] {
+    guard changes.isComplete else { return [] }
+    let sides = ComparedAnswers(since: session.answers)
+    let lineCount = ReviewPanel.linesOfChange(width: width)
+    let last = min(top + (lines + lineCount - 1) / lineCount, count)
+    return Array(
+      (top..<max(last, top)).flatMap { index in
+        self.lines(
+          for: sides.words(for: changes.differences[index]), isChosen: index == chosen,
+          width: width, symbols)
+      }.prefix(lines))
+  }
+
+  /// A change: its place in a third of the width, then what it is; or each on a line of its own.
+  private func lines(
+    for words: DifferenceWords, isChosen: Bool, width: Int, _ symbols: Symbols
+  ) -> [Line] {
+    let style: Style = isChosen ? .chosen : .plain
+    let hasTwo = ReviewPanel.linesOfChange(width: width) > 1
+    let textStart = hasTwo ? 4 : width / 3
+    let change = words.sentence(
+      arrow: symbols.sentence("→"), lineBreak: String(symbols.lineBreak), cut: symbols.ellipsis)
+    var line = start(isChosen, style, symbols)
+    let room = hasTwo ? width - 2 : textStart - 4
+    line.append(
+      symbols.sentence(ReviewPanel.path(words.path, columns: room)), style,
+      end: hasTwo ? width : textStart - 2, ellipsis: symbols.ellipsis)
+    var lines: [Line] = []
+    if hasTwo {
+      if isChosen { line.pad(to: width, style) }
+      lines.append(line)
+      line = start(isChosen, style, symbols)
+    }
+    line.pad(to: textStart, style)
+    line.append(change, style, end: width, ellipsis: symbols.ellipsis)
+    if isChosen { line.pad(to: width, style) }
+    return lines + [line]
+  }
+
+  private func start(_ isChosen: Bool, _ style: Style, _ symbols: Symbols) -> Line {
+    var line = Line()
+    line.append(isChosen ? symbols.bar : " ", style: style)
+    line.append(" ", style: style)
+    return line
+  }
+
+  /// A path of at most so many columns: outer levels go first, `… › Project 1`.
+  private static func path(_ parts: [String], columns: Int) -> String {
+    for first in parts.indices {
+      let rest = parts[first...].joined(separator: " › ")
+      let path = first == 0 ? rest : "… › \(rest)"
+      if CellReader.columns(of: path) <= columns { return path }
+    }
+    return parts.last ?? ""
+  }
+}

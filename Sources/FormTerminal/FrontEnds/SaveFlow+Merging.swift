@@ -1,0 +1,145 @@
+// A file that another program changed since it was opened: it is compared, and a save goes on with both changes.
+//
+// Invariants: nothing is written before the person answers the question whether to save; the draft as it was
+// is set aside and listed; a stop leaves the form as it is. A file that changes again is asked about again.
+
+import Drafts
+import FormModel
+import FormScreen
+import FormText
+import Glibc
+import System
+
+/// The steps of comparing a form with its file.
+enum Merging {
+  /// The person is told first; the file is read when that is on the screen.
+  case announced
+  case due
+  /// The merge, with the form that has the other version of its document, and the file of which that version
+  /// may be replaced.
+  case begun(Merge, FormSource, Destination)
+}
+
+extension SaveFlow {
+  /// The question about a file that another program changed, with what happened; nil if the file is as it was,
+  /// or another destination has to be found for other reasons.
+  func comparison() -> FlowEffect? {
+    guard command == nil, let path = destination.changedFile else { return nil }
+    var status = stat()
+    let moment =
+      stat(path, &status) == 0
+      ? Age.timeOfDay(Int64(status.st_mtim.tv_sec)).map { " at \($0)" } ?? "" : ""
+    return .ask(
+      .compare, introduction: "\(Path.name(of: path)) was changed by another program\(moment)")
+  }
+
+  /// Whether a form and a file are being merged.
+  var isMerging: Bool { merging != nil }
+
+  /// Begins to compare the form with the file as it is now.
+  mutating func beginMerge() -> [FlowEffect] {
+    merging = .announced
+    return [.sending("Comparing with \(destination.name) …")]
+  }
+
+  /// Does the next part of a merge.
+  ///
+  /// - Returns: nothing while there is more to do.
+  mutating func advanceMerging(
+    _ session: inout FormSession, drafts: inout DraftFlow
+  ) -> [FlowEffect] {
+    switch merging {
+    case nil: return []
+    case .announced:
+      merging = .due
+      return []
+    case .due: return readFile(session, drafts.source)
+    case .begun(var merge, let source, let version):
+      // It is not copied while it works.
+      merging = nil
+      merge.advance()
+      if merge.isComplete {
+        return finish(merge, of: source, version, &session, drafts: &drafts)
+      }
+      merging = .begun(merge, source, version)
+      return []
+    }
+  }
+
+  private mutating func readFile(_ session: FormSession, _ source: FormSource) -> [FlowEffect] {
+    merging = nil
+    guard case .file(let path, _) = destination else { return [.sent] }
+    do throws(Failure) {
+      let version = try destination.present()
+      let other = try source.replacingDocument(by: path, format: job.answersFormat)
+      merging = .begun(Merge(session, into: try other.newFilling()), other, version)
+      return []
+    } catch {
+      return [
+        .sent, .problem("Not compared: \(error.lines.joined(separator: "; "))"),
+        .lines(["Nothing is lost: :save FILE saves to another file"]),
+      ]
+    }
+  }
+
+  private mutating func finish(
+    _ merge: Merge, of source: FormSource, _ version: Destination, _ session: inout FormSession,
+    drafts: inout DraftFlow
+  ) -> [FlowEffect] {
+    do throws(DraftError) {
+      var merged = merge.session
+      try drafts.goOn(with: &merged, of: source, insteadOf: &session)
+      destination = version
+      let decisions = merged.goToConflict()
+      let effects = [.sent, .session(merged)] + drafts.claim()
+      let taken = "Took \(counted(merge.otherCount, "change")) from \(destination.name)"
+      let conflicts = merge.conflicts.count
+      return effects
+        + (conflicts == 0
+          ? [.ask(.save(nil), introduction: taken)]
+          : [.changed(decisions), .taken(taken, conflicts: conflicts)])
+    } catch {
+      return [.sent, .problem("Not compared: the draft cannot be set aside: \(error.sentence)")]
+    }
+  }
+
+  /// ^C: the form stays as it is.
+  mutating func stopMerging() -> [FlowEffect] {
+    guard merging != nil else { return [] }
+    merging = nil
+    return [.sent, .message("Stopped; the form is as it was")]
+  }
+}
+
+extension DraftFlow {
+  /// Keeps a merged form in a new draft; that of the form before is set aside.
+  mutating func goOn(
+    with merged: inout FormSession, of source: FormSource, insteadOf session: inout FormSession
+  ) throws(DraftError) {
+    _ = try keeper?.setAside(&session)
+    self.source = source
+    keeper?.goOn(of: source)
+    noteNewDraft()
+    merged.journalEverything()
+    keeper?.noteAction(&merged)
+  }
+}
+
+extension FillJob {
+  /// What a script reads about a file that another program changed: the rows that differ from those it
+  /// was opened with.
+  func lines(about change: Failure, of session: FormSession, in path: String) -> [String] {
+    guard session.hasDocument,
+      let document = try? AnswersFile.document(
+        at: path, as: answersFormat, for: session.template, keepsUnknownColumns: true),
+      let other = try? AnswersFile.session(
+        session.template, height: nil, document: document, named: path)
+    else { return change.lines }
+    let comparison = DocumentComparison.all(session.answers, other.answers)
+    let most = 20
+    let report = DifferenceReport(comparison.differences.prefix(most), of: comparison.sides)
+    let rest = comparison.differences.count - min(most, comparison.differences.count)
+    return change.lines + report.sentences.map { "\(path): \($0)" }
+      + (rest > 0 ? ["\(path): and \(counted(rest, "other change"))"] : [])
+  }
+}
