@@ -2,7 +2,7 @@
 
 import Drafts
 package import FormFormats
-package import FormModel
+import FormModel
 import Glibc
 import System
 

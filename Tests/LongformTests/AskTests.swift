@@ -197,7 +197,8 @@ struct AskTests {
     #expect(try left.waitForExit() == .signaled(SIGINT))
     #expect(
       left.capturedErrorText.hasSuffix(
-        " ask 'Name*' Email:email Cups:integer=1 Size:choice=S,M,L Notes:paragraph --draft june\n"))
+        " ask 'Name*' Email:email Cups:integer=1 Size:choice=S,M,L Notes:paragraph"
+          + " --draft june goes on\n"))
     let shown = try drafts.run(["drafts", "show", "ask/june"])
     #expect(
       shown.outputText.contains("(Name): Ada\n") && shown.outputText.contains(" ask 'Name*' "))

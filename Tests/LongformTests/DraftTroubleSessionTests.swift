@@ -117,7 +117,7 @@ struct DraftTroubleSessionTests {
     let drafts = try DraftHome()
     let process = try TerminalProcess.start(
       "/bin/sh",
-      ["-c", "ulimit -f 128; exec \"$0\" \"$@\"", Longform.executable, classmates],
+      ["-c", "ulimit -f 64; exec \"$0\" \"$@\"", Longform.executable, classmates],
       output: .captured, home: drafts.home)
     try process.wait(for: " ▸")
     try process.send(String(repeating: "a", count: 300) + "\r")

@@ -168,6 +168,8 @@ struct ReviewTests {
     try process.wait(for: "  +44 2  in the file")
     try process.press(.save)
     try process.wait(for: "Not saved: Phone: “+44 1” here")
+    // The look through the form drops keys, and nothing on the screen says when it ends.
+    try process.sync()
     #expect(folder.read("resume.json") == other)
     try process.press(.down, .down)
     try process.wait(for: "Enter takes +44 2")

@@ -3,7 +3,7 @@
 // Invariants: a conflict is a problem until the person decides: takes one of its two candidates, types
 // another answer, or gives the row its answer once more. Nothing else decides it.
 
-public import FormText
+import FormText
 
 /// Two changes of one row or item.
 public struct Conflict: Hashable, Sendable {

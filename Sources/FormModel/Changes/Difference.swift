@@ -3,7 +3,7 @@
 // A difference names rows and items by their identities on each side. Words are made of it only where it is
 // shown, so a list of many differences costs no more than their identities.
 
-public import FormText
+import FormText
 
 /// A difference between the old and the new answers of a form.
 public enum Difference: Hashable, Sendable {

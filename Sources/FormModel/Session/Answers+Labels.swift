@@ -1,7 +1,7 @@
 // The texts for rows, items and add lines: labels, headers and paths; the next item, the text to
 // type for it, and its rows.
 
-public import FormText
+import FormText
 
 extension Answers {
   // MARK: - Labels

@@ -203,8 +203,7 @@ extension FormSession {
       changes.append(change)
     }
     for fill in fills {
-      guard let change = put(fill.text, in: fill.row, picks: answers.picks(ofFilled: fill))
-      else { continue }
+      guard let change = put(filled: fill) else { continue }
       changes.append(change)
       sweep.problems[fill.row] = answers.problem(of: fill.row)
     }

@@ -261,12 +261,16 @@ extension FormSession {
     if let change = put(text, in: row, picks: picks) { changes.append(change) }
     answers.evaluate(item, inSection: section)
     for fill in answers.fills(ofPick: text, in: row, replacing: .empty, picks: (nil, picks.first)) {
-      let picks = answers.picks(ofFilled: fill)
-      if let change = put(fill.text, in: fill.row, picks: picks) { changes.append(change) }
+      if let change = put(filled: fill) { changes.append(change) }
       answers.evaluate(item, inSection: section)
     }
     answers.recountFilled()
     return (answers.itemHeader(section: section, item: item, position: position), changes)
+  }
+
+  /// Sets a text that a candidate of another row fills in. A choice is taken, as if it were picked.
+  mutating func put(filled fill: (row: FormRow.ID, text: Text)) -> Change? {
+    put(fill.text, in: fill.row, picks: answers.picks(ofFilled: fill))
   }
 
   // MARK: - Without history

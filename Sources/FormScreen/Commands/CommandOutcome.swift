@@ -27,7 +27,7 @@ package enum CommandOutcome {
   case find(FindRequest)
   /// Lists all rows, or those of a section.
   case show(section: Int?)
-  /// What has changed since the form was opened is listed.
+  /// Lists the changes since the form was opened.
   case review
   /// The row with focus is shown in full.
   case repeatRow

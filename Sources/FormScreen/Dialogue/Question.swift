@@ -47,7 +47,7 @@ package enum Question: Hashable, Sendable {
   /// Whether Enter means yes: the answer that loses nothing.
   package var isAnsweredByEnter: Bool { self == .goOn }
 
-  /// What a key does about the sentence before it, to follow that at the screen.
+  /// The effect of a key on the sentence before it, for the screen.
   package var remedy: String { self == .compare ? "   ^S compares the two" : "" }
 
   /// Its kind at the screen, which has keys of its own.

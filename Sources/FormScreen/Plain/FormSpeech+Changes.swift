@@ -4,10 +4,10 @@ package import FormModel
 import FormText
 
 extension FormSpeech {
-  /// The most changes that are said before a save.
+  /// The most changes that are listed before a save.
   private static let mostBeforeSaving = 20
 
-  /// What a save writes: the changes of a form that was opened with a document, else what is empty.
+  /// The sentences before a save: the changes to the document, or without one the empty rows.
   package static func review(before session: FormSession) -> [String] {
     guard session.hasDocument else {
       return session.emptySentence(columns: .max).map { [RowSentence.sentence($0)] } ?? []

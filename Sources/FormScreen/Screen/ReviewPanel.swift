@@ -14,7 +14,7 @@ public struct ReviewPanel: Hashable, Sendable {
   /// The chosen change.
   private(set) var chosen: Int?
   private var top = 0
-  /// The changes in view, where the screen has room for so many.
+  /// The changes in view.
   private var shown = 1
 
   /// The changes of a form.
@@ -34,7 +34,7 @@ public struct ReviewPanel: Hashable, Sendable {
     chosen.flatMap { changes.differences.indices.contains($0) ? changes.differences[$0] : nil }
   }
 
-  /// Chooses a change so many lines further on; from the first back to none.
+  /// Moves the choice by a number of changes; up from the first, none is chosen.
   mutating func move(by step: Int) {
     guard count > 0, changes.isComplete else { return }
     guard let place = chosen else {
@@ -69,7 +69,7 @@ public struct ReviewPanel: Hashable, Sendable {
     max(count, 1) * ReviewPanel.linesOfChange(width: width)
   }
 
-  /// Scrolls to the chosen change, on so many lines with a title.
+  /// Scrolls to the chosen change in a panel with a title and this number of lines.
   mutating func arrange(lines: Int, width: Int) {
     shown = max((lines > 1 ? lines - 1 : lines) / ReviewPanel.linesOfChange(width: width), 1)
     if let chosen { top = min(max(top, chosen - shown + 1), chosen) }
@@ -138,7 +138,7 @@ public struct ReviewPanel: Hashable, Sendable {
     return line
   }
 
-  /// A path of at most so many columns: outer levels go first, `… › Project 1`.
+  /// A path cut to a number of columns. Outer levels are cut first: `… › Project 1`.
   private static func path(_ parts: [String], columns: Int) -> String {
     for first in parts.indices {
       let rest = parts[first...].joined(separator: " › ")

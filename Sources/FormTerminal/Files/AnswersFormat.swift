@@ -1,6 +1,6 @@
 // The formats in which answers can be read.
 
-package import FormModel
+import FormModel
 import System
 
 /// A format of a document of answers.

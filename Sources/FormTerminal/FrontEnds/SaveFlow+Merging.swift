@@ -12,7 +12,7 @@ import System
 
 /// The steps of comparing a form with its file.
 enum Merging {
-  /// The person is told first; the file is read when that is on the screen.
+  /// The message is painted before the file is read.
   case announced
   case due
   /// The merge, with the form that has the other version of its document, and the file of which that version
@@ -126,7 +126,7 @@ extension DraftFlow {
 }
 
 extension FillJob {
-  /// What a script reads about a file that another program changed: the rows that differ from those it
+  /// The error for a script whose file another program changed: the rows that differ from those it
   /// was opened with.
   func lines(about change: Failure, of session: FormSession, in path: String) -> [String] {
     guard session.hasDocument,

@@ -304,9 +304,7 @@ final class ScreenFrontEnd {
     if question.isAboutSaving, let comparison = saving.comparison() { return perform([comparison]) }
     perform(dialogue.ask(question, destination: saving.destinationName))
     if let introduction { dialogue.showMessage(introduction + question.remedy) }
-    let lines =
-      question.isAboutSaving ? TextsWithoutRow.linesBeforeSaving(dialogue.session) : []
-    if !lines.isEmpty { dialogue.open(.lines(lines, title: "Not in the form")) }
+    if question.isAboutSaving { dialogue.showTextsWithoutRow() }
   }
 
   private func answer(_ question: Question, _ isYes: Bool) {

@@ -2,6 +2,7 @@
 // not write them.
 
 import FormModel
+import FormScreen
 import FormText
 
 /// Sentences about texts without a row.
@@ -46,4 +47,12 @@ enum TextsWithoutRow {
   }
 
   private static func them(_ count: Int) -> String { count == 1 ? "it" : "them" }
+}
+
+extension ScreenDialogue {
+  /// Shows the texts that a save leaves out, if there are any.
+  mutating func showTextsWithoutRow() {
+    let lines = TextsWithoutRow.linesBeforeSaving(session)
+    if !lines.isEmpty { open(.lines(lines, title: "Not in the form")) }
+  }
 }

@@ -1,7 +1,7 @@
 // A row as an object of its template, without its Swift type; and its closures, which are in no
 // template.
 
-package import FormModel
+import FormModel
 
 /// A value in a template.
 indirect enum TemplateValue: Sendable {

@@ -35,9 +35,9 @@ extension Row where Value == String {
   /// ```swift
   /// Row.text("city", "City").suggestions { typed in cities.search(typed) }
   /// ```
-  public func suggestions<Found: AsyncSequence>(
+  public func suggestions<Found: AsyncSequence & SendableMetatype>(
     _ find: @escaping @Sendable (String) -> Found
-  ) -> Row where Found.Element == Suggestion {
+  ) -> Row where Found.Element == Suggestion, Found.AsyncIterator: SendableMetatype {
     let search = SuggestionSearch { text, receive in
       for try await suggestion in find(text) where !receive(suggestion.text) { return }
     }
