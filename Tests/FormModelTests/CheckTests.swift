@@ -101,6 +101,25 @@ struct CheckTests {
     #expect(!problems(session).keys.contains("people[0].born"))
   }
 
+  @Test("A slow pattern in an expression is a problem of its row, as one of a row's own is")
+  func slowPatterns() throws {
+    var session = FormSession(
+      try .reading(
+        #"""
+        {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [
+          {"id": "a", "check": "regex(., '(a+)+$')"},
+          {"id": "b", "value": "if(regex(${a}, concat('(a+)', '+$')), 'y', 'n')"}]}]}
+        """#))
+    try answer("a", Text(String(repeating: "a", count: 40)), in: &session)
+    #expect(problems(session) == [:])
+    try answer("a", Text(String(repeating: "a", count: 40) + "!"), in: &session)
+    let reason = "its pattern takes too long for this text; shorten it"
+    #expect(
+      problems(session) == [
+        "a": "cannot be checked: \(reason)", "b": "cannot be calculated: \(reason)",
+      ])
+  }
+
   @Test("Every wrong expression is reported with its position, its reason and a remedy")
   func errors() {
     for (check, column, words) in [
