@@ -145,6 +145,8 @@ struct DocumentEditTests {
     #expect(try DocumentEditTests.edited(document, edit) == result)
   }
 
+  private static let long = String(repeating: "a", count: 2_000)
+
   @Test(
     "An edit of one use of an anchor changes no other",
     arguments: [
@@ -157,6 +159,7 @@ struct DocumentEditTests {
       ("- &x 1\n- *x\n", .move([], from: 1, to: 0), "- 1\n- 1\n"),
       ("&k a: 1\nb: *k\n", .delete([], 0), "b: a\n"),
       ("{a: 1, e: }\n", .move([], from: 1, to: 0), "{ e: ,a: 1 }\n"),
+      ("{\(long)}\n", .replace([0], "1"), "{? \(long) : 1}\n"),
       ("{a}\n", .replace([0], "1"), "{a : 1}\n"), ("? a\n", .replace([0], "1"), "? a\n: 1\n"),
     ])
   func aliases(text: String, edit: Edit, result: String) throws {

@@ -177,14 +177,14 @@ struct YAMLEditor {
     }
     let content = text.content(of: span)
     let isContainer = value.kind == .object || value.kind == .array
-    if place.isInFlow { return replaceInline(span, by: output, at: place) }
+    if place.isInFlow { return replaceInline(value, span, by: output, at: place) }
     if isContainer, !text.isAlias(span), !isBracketed(span) {
       // What is after the outermost value is about nothing in it.
       return replaceBlock(span, content: content, column: max(place.column, 0), by: output)
     }
     let sign = content < span.range.upperBound ? text.bytes[content] : 0
     guard !isContainer, sign == UInt8(ascii: "|") || sign == UInt8(ascii: ">") else {
-      return replaceInline(span, by: output, at: place)
+      return replaceInline(value, span, by: output, at: place)
     }
     let block = text.block(at: content, parent: place.column)
     let headEnd = block.header.upperBound
@@ -195,7 +195,7 @@ struct YAMLEditor {
 
   /// Replaces a value that ends on the line where it begins, or has no lines of its own.
   private mutating func replaceInline(
-    _ span: YAMLSpan, by output: YAMLEmitter.Output, at place: YAMLEmitter.Place
+    _ value: JSONValue, _ span: YAMLSpan, by output: YAMLEmitter.Output, at place: YAMLEmitter.Place
   ) {
     let end = span.range.upperBound
     guard span.lead == nil || !span.range.isEmpty else {
@@ -215,6 +215,12 @@ struct YAMLEditor {
       }
       // A key without a sign after it.
       let sign = Array(": ".utf8)
+      if place.isInFlow, let key = text.span(ofNode: value.index - 1), key.lead == nil,
+        key.range.count > YAMLEmitter.longestKey
+      {
+        // Readers look for the sign of a long key only after its own sign.
+        edits.replace(key.range.lowerBound..<key.range.lowerBound, with: Array("? ".utf8))
+      }
       // A tag or a text could take a sign without a space before it for its own.
       let before = (place.isInFlow ? [0x20] : emitter.newLine(place.column)) + sign
       let at = place.isInFlow ? end : text.lineEnd(from: end)

@@ -37,7 +37,7 @@ struct YAMLEmitter {
   let (mappingIndent, listIndent): (Int, Int)
 
   /// The longest implicit key; beyond 1,024 characters readers do not find its colon.
-  private static let longestKey = 512
+  static let longestKey = 512
 
   // MARK: - Values
 
