@@ -75,6 +75,8 @@ struct DocumentEditTests {
       ("a: >\n  b\n  c\n", "\"x\\ny z\\n\"", "a: >\n  x\n\n  y z\n"),
       ("a: {b: c, d: 1} # c\n", "\"x\"", "a: x # c\n"),
       ("a:\n  - b\n  # c\nd: 1\n", "\"x\"", "a: x\nd: 1\n"),
+      ("-\n      a\n      b\n", "[1, 2]", "-\n  - 1\n  - 2\n"),
+      ("-\n    |\n    b\n", "[1, 2]", "-\n  - 1\n  - 2\n"),
       ("a: b # c\n", "[1, {\"d\": \"e\"}]", "a: # c\n  - 1\n  - d: e\n"),
       ("a:\n  - b # c\n  - d # e\n", "[\"d\", \"x\"]", "a:\n  - d # e\n  - x\n"),
     ])

@@ -188,7 +188,7 @@ struct YAMLEditor {
     }
     let block = text.block(at: content, parent: place.column)
     let headEnd = block.header.upperBound
-    edits.replace(start(of: span)..<headEnd, with: afterSign(output.head, span))
+    replaceHead(of: span, upTo: headEnd, by: output)
     let lineEnd = text.lineEnd(from: headEnd)
     edits.replace(lineEnd..<max(lineEnd, block.end), with: output.tail)
   }
@@ -226,12 +226,23 @@ struct YAMLEditor {
       let at = place.isInFlow ? end : text.lineEnd(from: end)
       return edits.replace(at..<at, with: before + output.head + output.tail)
     }
-    edits.replace(
-      output.head.isEmpty ? startOfLine(of: span)..<end : start(of: span)..<end,
-      with: afterSign(output.head, span))
+    replaceHead(of: span, upTo: end, by: output)
     guard !output.tail.isEmpty else { return }
     let lineEnd = text.lineEnd(from: end)
     edits.replace(lineEnd..<lineEnd, with: output.tail)
+  }
+
+  /// Replaces what is on the first line of a value.
+  private mutating func replaceHead(
+    of span: YAMLSpan, upTo end: Int, by output: YAMLEmitter.Output
+  ) {
+    if let column = output.column, span.lead != nil, !isOnLineOfSign(span) {
+      return edits.replace(
+        startOfLine(of: span)..<end, with: emitter.newLine(column) + output.head)
+    }
+    edits.replace(
+      output.head.isEmpty ? startOfLine(of: span)..<end : start(of: span)..<end,
+      with: afterSign(output.head, span))
   }
 
   /// Replaces a container in block style, which is the value of an entry in a column.

@@ -19,6 +19,8 @@ struct YAMLEmitter {
   struct Output {
     var head: [UInt8] = []
     var tail: [UInt8] = []
+    /// The column that the head needs, where lines below it must be in the same.
+    var column: Int?
   }
 
   /// The style of texts, if a text can have it.
@@ -68,7 +70,8 @@ struct YAMLEmitter {
       }
       guard place.kind != .key else { return Output(tail: newLine(column) + text) }
       let firstLine = text.prefix { $0 != 0x0A && $0 != 0x0D }
-      return Output(head: Array(firstLine), tail: Array(text[firstLine.endIndex...]))
+      return Output(
+        head: Array(firstLine), tail: Array(text[firstLine.endIndex...]), column: column)
     case .string: return output(ofText: value.text, at: place, style)
     default: return Output(head: word(value))
     }
