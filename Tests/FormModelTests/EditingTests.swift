@@ -112,6 +112,7 @@ struct PasteTests {
     for section in [
       #"{"id": "s", "rows": [\#(row), {"id": "b"}]}"#,
       #"{"id": "s", "repeat": {"initial": 2}, "rows": [{"id": "x", "type": "secret"}, {"id": "y"}]}"#,
+      #"{"id": "s", "rows": [{"id": "x", "type": "\#(type)"}, {"id": "y"}, {"id": "z"}]}"#,
     ] {
       var session = FormSession(
         try .reading(#"{"longform": 1, "id": "f", "sections": [\#(section)]}"#))

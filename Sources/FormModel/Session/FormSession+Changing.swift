@@ -238,11 +238,11 @@ extension FormSession {
       var lines = text.lines
       if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
       if let effects = pasteIntoItems(lines) { return effects }
-      if isFocusBoolean { return insertPasted(text.firstLine.string) }
-      if lines.count > 1, template[focus].count != nil, focusText.isBlank {
+      if lines.count > 1, template[focus].count != nil, focusText.isBlank, !isFocusBoolean {
         return pasteLines(lines)
       }
     }
+    if isFocusBoolean { return insertPasted(text.firstLine.joinedLines.string) }
     return insertPasted(text.joinedLines.string)
   }
 

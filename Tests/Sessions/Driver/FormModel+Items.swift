@@ -187,7 +187,8 @@ extension FormModel {
 
   /// Pastes several lines. They go into empty items, with tabs between the answers of their rows,
   /// or into this and the following rows as long as these are empty and of the same `count`.
-  /// Elsewhere a line break or tab becomes a space. The last line need not have an end.
+  /// A yes-or-no row takes the first line. Elsewhere a line break or tab becomes a space. The last
+  /// line need not have an end.
   mutating func paste(_ pasted: [Line]) {
     if pasted.count > 1 { decide() }
     let lines = pasted.count > 1 && pasted.last == [] ? pasted.dropLast() : pasted
@@ -198,7 +199,8 @@ extension FormModel {
     } else if takesRows, lines.count > 1 {
       pasteIntoRows(lines)
     } else {
-      insert(FormModel.withoutTabs(Line(lines.joined(separator: [" "]))))
+      let taken = isFocusBoolean ? lines.prefix(1) : lines[...]
+      insert(FormModel.withoutTabs(Line(taken.joined(separator: [" "]))))
       if pasted.count > 1 { decide() }
     }
   }
@@ -225,7 +227,9 @@ extension FormModel {
   }
 
   /// Whether the lines of a paste go into separate rows.
-  var takesRows: Bool { shape.row(focus).count != nil && FormModel.isBlank(line) }
+  var takesRows: Bool {
+    shape.row(focus).count != nil && !isFocusBoolean && FormModel.isBlank(line)
+  }
 
   /// Whether the lines of a paste go into items.
   var takesItems: Bool {
