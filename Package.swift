@@ -21,7 +21,7 @@ let package = Package(
     .library(name: "FormTesting", targets: ["FormTesting"]),
     .library(name: "FormModel", targets: ["FormModel", "Candidates", "FormText", "LosslessJSON"]),
     .library(name: "LineEditing", targets: ["LineEditing", "Keys"]),
-    // Preloaded into the program by tests; no part of what is installed.
+    // Tests preload it into the program; it is never installed.
     .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
   ],
   targets: [

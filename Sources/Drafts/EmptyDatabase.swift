@@ -23,7 +23,7 @@ struct EmptyDatabase {
 
   private static let pageSize = 4_096
   private static let headerSize = 100
-  /// The size of what comes before the cells of a page without children.
+  /// The number of bytes before the cells of a page without children.
   private static let leafHeaderSize = 8
 
   private var trees: [Tree] = []

@@ -92,7 +92,7 @@ struct ColumnTree {
       switch part {
       case .name(let name): key = .name(Text(name))
       case .index(let index):
-        // What the table leaves out is filled in, so there must not be much of it.
+        // Items missing from the table are added empty: a large index would cost memory.
         let isItem = !isLast
         if isItem, index >= columnCount {
           return "\(name.quoted) skips items before it; number the items from 0, without gaps"

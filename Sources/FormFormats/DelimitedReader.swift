@@ -40,7 +40,7 @@ struct DelimitedReader {
     }
   }
 
-  /// The end of what was read, with its line end.
+  /// The offset after the last field that was read, including its line end.
   var end: Int { offset }
 
   /// Whether the end is reached.

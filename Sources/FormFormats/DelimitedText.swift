@@ -100,7 +100,7 @@ struct DelimitedText: DocumentText {
     return edits.pieces(of: 0..<bytes.count)
   }
 
-  /// Lets copies of neighbouring records copy what is between them too.
+  /// Extends copies of neighbouring records over the blank lines between them.
   private func withBlankLines(_ parts: [DocumentEdits.Part]) -> [DocumentEdits.Part] {
     var offset = shape.records[0].range.upperBound
     return parts.map { part in

@@ -88,7 +88,7 @@ enum YAMLScalar {
     return look
   }
 
-  /// Whether a multi-byte character starts there that YAML does not allow or reads as a line break:
+  /// Whether a multi-byte character that YAML forbids or reads as a line break starts at an offset:
   /// C1 controls with NEL, LS and PS, the byte order mark, U+FFFE and U+FFFF.
   private static func isSpecial(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     func byte(_ distance: Int) -> UInt8 {

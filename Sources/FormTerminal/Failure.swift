@@ -63,7 +63,7 @@ package struct Failure: Error {
 }
 
 extension Failure {
-  /// The reason that there is no line editor.
+  /// The error of a line editor that could not be opened.
   init(_ error: LineEditingError) {
     switch error {
     case .noTerminal, .notATerminal:

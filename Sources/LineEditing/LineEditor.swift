@@ -244,8 +244,8 @@ public struct LineEditor: ~Copyable {
     if !isClosed { engine.setCommandMode(false) }
   }
 
-  /// Switches to vi's command mode, for example for an Esc that the application handled. Does
-  /// nothing with Emacs keys.
+  /// Switches to vi's command mode, for example for an Esc that the application handled. Has no
+  /// effect with Emacs keys.
   public func setCommandMode() {
     if !isClosed { engine.setCommandMode(true) }
   }
@@ -308,8 +308,8 @@ public struct LineEditor: ~Copyable {
   /// Ends the wait in `next` of the open editor, which returns `Input.woken`. Any thread may call it.
   public static func wake() { le_signals_post(LE_WAKE) }
 
-  /// Restores the terminal's modes and the signal handlers. `deinit` calls it too; further calls do
-  /// nothing. Afterwards `next` returns `hungUp`.
+  /// Restores the terminal's modes and the signal handlers. `deinit` calls it too; further calls
+  /// have no effect. Afterwards `next` returns `hungUp`.
   public func close() {
     guard !isClosed else { return }
     input.close()

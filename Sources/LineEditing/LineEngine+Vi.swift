@@ -142,8 +142,8 @@ extension LineEngine {
     }
   }
 
-  /// The response in command mode to a key that is not a character. Keys that would type do
-  /// nothing.
+  /// The response in command mode to a key that is not a character. Keys that would insert text
+  /// have no effect.
   func motion(of press: KeyPress) -> Step {
     func step(_ key: Unicode.Scalar, isChange: Bool = false) -> Step {
       self.step(for: ViInstruction(key: key), keys: isChange ? [key] : [], from: press.origin)

@@ -53,7 +53,7 @@ package struct DocumentChanges {
   /// The members or elements of a container; nil if they are unchanged.
   package func arrangement(of container: JSONValue) -> [Entry]? { arrangements[container.index] }
 
-  /// The places that have changed, to find out what can be copied.
+  /// The places that have changed; everything between them can be copied.
   package var places: Places {
     Places(nodes: (Array(replacements.keys) + Array(arrangements.keys)).sorted())
   }

@@ -33,7 +33,7 @@ package struct FlowEntries {
   ///   - items: the ranges of the members or elements, in order.
   package init(in bytes: [UInt8], _ range: Range<Int>, items: [Range<Int>], comments: Comments) {
     (self.bytes, self.comments) = (bytes, comments)
-    // What has no brackets has no entries.
+    // A value without brackets has no entries.
     let close = max(range.upperBound - 1, range.lowerBound + 1)
     var start = range.lowerBound + 1
     tail = start..<close

@@ -8,7 +8,7 @@
 public struct JSONError: Error, Equatable, Sendable {
   /// The kind of error.
   public enum Reason: Equatable, Sendable {
-    /// Nothing but white space; the offset is the end of the text.
+    /// Only white space; the offset is the end of the text.
     case empty
     /// More bytes than ``JSONDocument/maximumByteCount``; the offset is 0.
     case tooLarge

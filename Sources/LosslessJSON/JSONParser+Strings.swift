@@ -1,4 +1,4 @@
-// Checks strings in place: the UTF-8, the escapes, and that there is no raw control character. It
+// Checks strings in place: the UTF-8, the escapes, and the absence of raw control characters. It
 // decodes only the numbers of `\u` escapes, to pair surrogates.
 //
 // Every function either advances the offset or throws, so the loop over a string terminates.

@@ -1,5 +1,5 @@
-// What the aliases of a YAML text stand for: the events of everything with an anchor, which are taken once more for
-// each alias. What they unfold to is bounded, so that no text costs more than its size.
+// The aliases of a YAML text. The events of every node with an anchor are recorded and replayed for
+// each alias. The number of replayed events is bounded, so no text costs more than its size.
 
 /// The anchors of a text so far.
 struct YAMLAliases {

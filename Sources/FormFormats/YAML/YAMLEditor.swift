@@ -179,7 +179,7 @@ struct YAMLEditor {
     let isContainer = value.kind == .object || value.kind == .array
     if place.isInFlow { return replaceInline(value, span, by: output, at: place) }
     if isContainer, !text.isAlias(span), !isBracketed(span) {
-      // What is after the outermost value is about nothing in it.
+      // Comments after the outermost value belong to none of its entries.
       return replaceBlock(span, content: content, column: max(place.column, 0), by: output)
     }
     let sign = content < span.range.upperBound ? text.bytes[content] : 0
@@ -232,7 +232,7 @@ struct YAMLEditor {
     edits.replace(lineEnd..<lineEnd, with: output.tail)
   }
 
-  /// Replaces what is on the first line of a value.
+  /// Replaces the part of a value on its first line.
   private mutating func replaceHead(
     of span: YAMLSpan, upTo end: Int, by output: YAMLEmitter.Output
   ) {

@@ -236,7 +236,7 @@ struct YAMLLook {
     return range
   }
 
-  /// Whether what is between the quotes is the text as it is. Most scalars are, so this is one loop.
+  /// Whether the bytes between the quotes equal the text. True of most scalars, so this is one loop.
   private func isVerbatim(
     _ content: Slice<UnsafeBufferPointer<UInt8>>, _ text: UnsafeBufferPointer<UInt8>,
     _ style: YAMLScalarStyle

@@ -63,7 +63,7 @@ package struct YAMLReader {
 
   private mutating func readAll(_ bytes: [UInt8]) throws(AnswersError) {
     document.reserveCapacity(bytes.count)
-    // About as many as a document of short texts has; what is not used is never touched.
+    // A document of short texts has about as many values; memory that is not used stays untouched.
     spans.reserveCapacity(bytes.count / 10)
     try bytes.withUnsafeBufferPointer { bytes throws(AnswersError) in
       var look = YAMLLook(bytes)

@@ -70,7 +70,7 @@ extension YAMLText {
     }
   }
 
-  // MARK: - What an entry owns
+  // MARK: - Comments of an entry
 
   /// The start of the comments right above a line in a column.
   func ownComments(above line: Int, downTo limit: Int, column: Int) -> Int {

@@ -119,7 +119,7 @@ extension Answers {
       position: filter.sections.isEmpty ? 0 : reader.position(of: id.item, inSection: id.section))
   }
 
-  /// A function that tells whether a row's filter leaves a choice; nil without a filter.
+  /// A function that returns whether a row's filter admits a choice; nil without a filter.
   func isOffered(in id: FormRow.ID) -> ((Int) -> Bool)? {
     guard let filter = template[id].filter, let inputs = filterInputs(of: id) else { return nil }
     let choices = template[id].choices

@@ -132,9 +132,10 @@ extension FormSession {
     suggestions.provide(texts, for: focus)
   }
 
-  // MARK: - What candidates fill in
+  // MARK: - Rows that candidates fill in
 
-  /// The file that names what the candidates of the row with focus fill in, while neither is provided.
+  /// The file of choices of the row that a candidate would fill in first, while neither this file
+  /// nor that of the focus has been provided.
   public var missingFileOfFills: String? {
     guard case .missing = candidateState, let choices = focus.flatMap(firstFill)?.target.choices,
       let file = choices.file, case .pending = choices.candidates

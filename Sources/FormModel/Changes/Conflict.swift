@@ -26,7 +26,7 @@ public struct Conflict: Hashable, Sendable {
   /// Whether the answers may be shown.
   let isSecret: Bool
 
-  /// What both sides did, after the label of the row or of its item.
+  /// A sentence about the changes of both sides, after the label of the row or of its item.
   func sentence(label: String) -> String {
     switch subject {
     case .answers where isSecret: "changed here and in the file"
@@ -40,7 +40,7 @@ public struct Conflict: Hashable, Sendable {
 
   private static func words(for text: Text) -> String { text.isBlank ? "empty" : text.quoted }
 
-  /// What taking a side means, as its candidate says it.
+  /// The label of the candidate that takes a side.
   func label(of side: Side) -> Text {
     switch (subject, side) {
     case (.answers, _) where isSecret: Text(side == .here ? "as typed here" : "as in the file")
@@ -63,7 +63,7 @@ public struct Conflict: Hashable, Sendable {
 }
 
 extension Answers {
-  /// The conflict of a row that nobody has decided.
+  /// The conflict of a row that the person has not resolved yet.
   func conflict(of row: FormRow.ID) -> Conflict? {
     guard let conflict = changes.conflicts[row], outline.isShown(row) else { return nil }
     if case .answers(let here, _) = conflict.subject, text(of: row) != here { return nil }

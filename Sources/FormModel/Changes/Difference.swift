@@ -34,10 +34,10 @@ public struct ComparedAnswers: Sendable {
   /// The answers to compare with.
   let old: Answers
   let new: Answers
-  /// Whether the new side is its document as it was loaded, rather than what the form holds now.
+  /// Whether the new side is its document as it was loaded, rather than the present answers.
   let areDocuments: Bool
 
-  /// What a form holds now, beside the document it was opened with.
+  /// Compares the present answers of a form with the document it was opened with.
   public init(since answers: Answers) {
     (old, new, areDocuments) = (answers, answers, false)
   }

@@ -1,4 +1,4 @@
-// The words for a difference: where it is, and what was there and is there now.
+// The words for a difference: its place, the old answer and the new one.
 //
 // Invariant: the text of a secret row is in no words, on neither side.
 
@@ -7,7 +7,7 @@ public import LosslessJSON
 
 /// The words for a difference.
 public struct DifferenceWords: Hashable, Sendable {
-  /// What became of a row or an item.
+  /// The kind of change to a row or an item.
   public enum Change: Hashable, Sendable {
     /// A row held one answer and holds another, as texts that may have several lines; nil for none.
     case answer(old: String?, new: String?)
@@ -24,9 +24,9 @@ public struct DifferenceWords: Hashable, Sendable {
   public var label: String?
   public var change: Change
 
-  /// The signs that stand for the text of a secret row.
+  /// The signs shown in place of the text of a secret row.
   public static let secret = "••••••"
-  /// What stands for an answer that there is not.
+  /// The words shown in place of an empty answer.
   public static let empty = "(empty)"
 }
 
@@ -36,7 +36,7 @@ extension ComparedAnswers {
     switch difference {
     case .row(let oldRow, let newRow):
       var words = place(of: newRow)
-      // A calculated row and one that is hidden have what the documents say, too.
+      // Calculated and hidden rows are compared by the documents too.
       words.change = .answer(
         old: oldAnswer(of: oldRow).map { shown($0, of: oldRow, in: old) },
         new: newAnswer(of: newRow).map { shown($0, of: newRow, in: new) })

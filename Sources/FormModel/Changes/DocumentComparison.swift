@@ -1,7 +1,7 @@
 // The differences between two documents of a form, found in slices between keys (law 15).
 //
-// Both documents were opened with the same template. Items are matched by ItemMatcher, list by list, the outer
-// lists first; what is compared are the answers that the documents have, whatever the form shows of them.
+// Both documents were opened with the same template. ItemMatcher matches items, list by list, the
+// outer lists first. The comparison is of the documents' answers, including those of hidden rows.
 
 import LosslessJSON
 
@@ -47,7 +47,7 @@ public struct DocumentComparison: Sendable {
   /// The differences in the order of the form, once all are found.
   public var differences: [Difference] { list.differences }
 
-  /// How many sections were compared, in percent.
+  /// The progress through the sections, in percent.
   public var percent: Int {
     isComplete ? 100 : max(section, 0) * 100 / max(sides.old.template.sections.count, 1)
   }

@@ -112,7 +112,7 @@ struct ItemMatcher: Sendable {
     return true
   }
 
-  /// Begins the next phase; false behind the last.
+  /// Begins the next phase; returns false after the last.
   private mutating func begin(_ old: Answers, _ new: Answers) -> Bool {
     next = 1
     switch phase {
@@ -222,7 +222,7 @@ struct ItemMatcher: Sendable {
     for found in pairs where maySame(found.old, found.new) { pair(found.old, found.new) }
   }
 
-  /// Matches what is left between two neighbors that were found, by order.
+  /// Matches by order the items still unmatched between two matched neighbors.
   private mutating func matchByOrder() {
     var new = 1
     while new <= counts.new {

@@ -4,9 +4,9 @@
 // form that was opened with the other version, so a save keeps every byte of it that the person did not
 // change.
 //
-// Invariants: no text of the person is left out that an export would write, or that an entry line holds; in a
-// conflict the row holds what the person typed. All changes are one step of undo. The search for changes is
-// done in slices, and only what was touched is put (law 15).
+// Invariants: every text of the person that an export would write, or that an entry line holds, is
+// in the merged form; in a conflict the row holds the person's text. All changes are one step of
+// undo. The search for changes runs in slices, and the work is in proportion to the changes (law 15).
 
 import FormText
 
@@ -54,7 +54,7 @@ public struct Merge: Sendable {
   /// Whether the form after is complete.
   public var isComplete: Bool { if case .done = step { true } else { false } }
 
-  /// How much is done, in percent.
+  /// The progress, in percent.
   public var percent: Int {
     switch step {
     case .comparing: comparison.percent / 2
@@ -75,7 +75,7 @@ public struct Merge: Sendable {
       }
   }
 
-  /// What the other version changed, for those who cannot merge.
+  /// The changes of the other version, for front ends that cannot merge.
   public var otherDifferences: (differences: [Difference], sides: ComparedAnswers) {
     (comparison.differences, comparison.sides)
   }
@@ -105,7 +105,7 @@ public struct Merge: Sendable {
     }
   }
 
-  // MARK: - What the other version did
+  // MARK: - Changes of the other version
 
   private mutating func noteOtherChanges() {
     for difference in comparison.differences {
@@ -321,7 +321,7 @@ public struct Merge: Sendable {
       }
   }
 
-  /// Gives a row of the form after what the person gave it.
+  /// Puts the person's answer to a row into the merged form.
   private mutating func put(_ row: FormRow.ID) {
     guard let target = self.row(of: row) else { return }
     let text = mine.text(of: row)

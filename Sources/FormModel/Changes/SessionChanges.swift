@@ -1,8 +1,8 @@
-// What a person changed since the form was opened with a document, in the order of the form.
+// The changes since the form was opened with a document, in the order of the form.
 //
-// Identities are known, so nothing is guessed: rows by what was touched, items by their serials. Where few rows
-// were touched they are looked at and sorted; otherwise the form is gone through in its order. Either way
-// the work is done in slices between keys (law 15).
+// Rows and items have identities, so nothing is guessed: the touched rows are known, and items have
+// serials. If few rows were touched, they are compared and sorted; otherwise the search walks the
+// form in its order. Either way the work is done in slices between keys (law 15).
 
 /// The changes of a form since it was opened with a document.
 public struct SessionChanges: Hashable, Sendable {
@@ -33,7 +33,7 @@ public struct SessionChanges: Hashable, Sendable {
   /// Begins to look for changes, without looking at any row. O(rows ever touched + runs of items).
   public init(of answers: Answers) {
     let touched = answers.texts.rows.union(answers.changes.confirmedRows)
-    // Nobody touches a calculated row.
+    // Calculated rows change without being touched.
     let looksAtAll =
       touched.count > SessionChanges.mostSorted || answers.template.expressions.hasCalculations
     rest = looksAtAll ? .all(next: 0) : .touched(Array(touched), next: 0)
@@ -45,7 +45,7 @@ public struct SessionChanges: Hashable, Sendable {
   /// Whether all changes were found.
   public var isComplete: Bool { rest == .none }
 
-  /// How much of the form was looked at, in percent.
+  /// The progress of the search, in percent.
   public func percent(of answers: Answers) -> Int {
     func percent(_ next: Int, of count: Int) -> Int { count == 0 ? 100 : next * 100 / count }
     return switch rest {

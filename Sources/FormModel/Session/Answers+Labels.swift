@@ -248,8 +248,8 @@ extension FormSection {
   fileprivate static func noun(of label: NumberedText?) -> String {
     let parts = label?.parts ?? []
     guard !parts.contains(where: AnsweredText.isIn) else { return "item" }
-    // By bytes, for the key line asks with every frame, and without joined(separator:): what it needs is
-    // made before the first screen.
+    // By bytes, because the key line asks with every frame. Not joined(separator:): the runtime would
+    // instantiate its generic types before the first screen.
     let words = parts.reduce("", +).utf8.split(separator: UInt8(ascii: " ")).reduce("") {
       let word = String(Substring($1))
       return $0.isEmpty ? word : "\($0) \(word)"

@@ -11,7 +11,7 @@ import FormText
 struct Calculated: Sendable {
   /// Nil if it is unknown.
   var value: ExpressionValue?
-  /// The reason that there is no value, other than a missing answer.
+  /// The reason for a missing value, other than a missing answer.
   var fault: ExpressionFault?
 }
 

@@ -187,7 +187,7 @@ extension Outline {
     return position
   }
 
-  // MARK: - What is hidden
+  // MARK: - Hidden rows
 
   /// Whether the condition of the section, and of the sections around it, holds, unless an item
   /// decides it.

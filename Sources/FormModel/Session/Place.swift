@@ -7,8 +7,8 @@
 // would stop, and that row is live like any other focused row. Passing a row does not leave it:
 // nothing is checked or decided. A million rows are searched in slices, so that keys do not wait.
 //
-// The top of the viewport is a line of the form. Its height is at least 1, so that there is always
-// a line for the focus. A panel takes lines from the bottom; when it closes, the viewport returns
+// The top of the viewport is a line of the form. Its height is at least 1, so the focus always has
+// a line. A panel takes lines from the bottom; when it closes, the viewport returns
 // to its earlier position (law 9).
 //
 // If the line at the top is a row and the line below it has a path, the path *covers* the line at

@@ -161,7 +161,7 @@ struct Restoration {
     }
   }
 
-  /// Records in the journal what has another name now, so that it is written in one batch.
+  /// Records in the journal the rows and items that were renamed, to be written in one batch.
   private func noteWhatMoved(_ log: inout Log) {
     let hasMoved =
       !log.journal.removed.names.isEmpty || !log.journal.sections.isEmpty || log.journal.hasOrphans

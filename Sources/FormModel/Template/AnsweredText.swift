@@ -22,7 +22,7 @@ package struct AnsweredText: Sendable {
 
   /// Whether a text contains `${` or `$${`.
   static func isIn(_ source: String) -> Bool {
-    // Without zip: what it needs is made before the first screen.
+    // Without zip: the runtime would instantiate its generic types before the first screen.
     var last: UInt8 = 0
     for byte in source.utf8 {
       if last == UInt8(ascii: "$"), byte == UInt8(ascii: "{") { return true }

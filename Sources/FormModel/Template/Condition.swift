@@ -142,7 +142,7 @@ package struct ConditionPlan: Sendable {
 
   static let none = ConditionPlan(entries: [])
 
-  /// - Parameter entries: in an order in which no entry affects what an earlier one reads.
+  /// - Parameter entries: the entries, each after all entries that affect the answers it reads.
   init(entries: [Entry]) {
     self.entries = entries
     var dependents: [AnswerPlan.RowReference: [Int]] = [:]

@@ -60,7 +60,7 @@ public struct Template: Sendable {
 public enum EmptyAnswers: String, CaseIterable, Sendable {
   /// A null.
   case null
-  /// Nothing: the member is omitted.
+  /// The member is omitted.
   case omit
   /// An empty string.
   case string

@@ -8,8 +8,8 @@ protocol Rule: Sendable {
   /// Checks an answer; `value` is the value of `text`.
   func check(_ text: Text, value: RowValue) throws(Refusal)
 
-  /// Checks an answer and adds the cost to `effort`, in rows of plain text. Cheap rules add
-  /// nothing.
+  /// Checks an answer and adds the cost to `effort`, in rows of plain text. Cheap rules do not
+  /// add to it.
   func check(_ text: Text, value: RowValue, effort: inout Int) throws(Refusal)
 }
 

@@ -34,7 +34,7 @@ package enum Meaning: Hashable, Sendable {
   case findEnded(Action)
   /// The find continues in another scope.
   case scopeChosen(FindScope)
-  /// Whatever is open closes, and then the key is handled again.
+  /// The open panel or prompt closes, and then the key is handled again.
   case closedFirst
   case answered(Question, yes: Bool)
   /// The question closes.

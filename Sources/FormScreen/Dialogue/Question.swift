@@ -82,7 +82,7 @@ package enum Question: Hashable, Sendable {
     switch self {
     case .save:
       let (filled, total) = (session.answers.filledCount, session.answers.askedCount)
-      // With a document the changes say what is written.
+      // With a document, the panel of changes shows what will be written.
       let answers =
         filled < total && !session.hasDocument
         ? "\(grouped(filled)) of \(counted(total, "answer"))"

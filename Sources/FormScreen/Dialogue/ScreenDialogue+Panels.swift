@@ -74,7 +74,8 @@ extension ScreenDialogue {
     return []
   }
 
-  /// Shows what a save changes, where the form was opened with a document; whether it is still looked for.
+  /// Shows the changes that a save would write, if the form was opened with a document; returns
+  /// whether the search for changes is still running.
   mutating func review(before destination: String) -> Bool {
     guard session.hasDocument else { return false }
     let review = ReviewPanel(of: session, destination: destination)
@@ -89,8 +90,8 @@ extension ScreenDialogue {
     return true
   }
 
-  /// Opens the changes since the form was opened, or says that there are none; whether they are still
-  /// looked for.
+  /// Opens the changes since the form was opened, or reports that nothing changed; returns whether
+  /// the search for changes is still running.
   mutating func openReview() -> Bool {
     guard session.hasDocument else {
       showMessage(session.emptySentence(columns: view.size.usableColumns) ?? "Nothing is empty")

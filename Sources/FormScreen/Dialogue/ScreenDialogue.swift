@@ -1,7 +1,7 @@
 // The dialogue of the screen, without its terminal. A key gets its meaning, and changes the form
 // and the screen around it. Requests go to the line editor, files and processes.
 //
-// Invariants: only `meaning` decides what a key means, and it changes nothing that is visible. The
+// Invariants: only `meaning` gives keys their meaning, and it changes nothing that is visible. The
 // edited line is stored in the session, or in the prompt, before anything else happens.
 
 package import FormModel

@@ -29,7 +29,7 @@ public struct CandidatePanel: Hashable, Sendable {
   /// The number of candidates, the number of matches, and the latter as text.
   private struct Found: Hashable {
     var (all, fitting, text) = (0, 0, "0")
-    /// The reason that there are none, if other rows decide that.
+    /// The reason for an empty list, if other rows decide it.
     var reason: String?
   }
 
@@ -187,7 +187,7 @@ public struct CandidatePanel: Hashable, Sendable {
   /// The number of matches.
   var count: String { found.text }
 
-  /// The reason that there is no list; nil if there is one.
+  /// The sentence in place of a missing list; nil if the panel has a list.
   var sentence: String? {
     switch state {
     case .none: return nil

@@ -224,7 +224,7 @@ public struct Line: Hashable, Sendable {
   private static let leastGap = 16
 
   /// The shift that turns most of this line into another by inserting or deleting cells at `start`,
-  /// where they begin to differ; nil if writing the difference is as short.
+  /// the first cell that differs; nil if writing the difference is as short.
   func shift(to other: Line, behind start: Int) -> LineShift? {
     let end = commonEnd(with: other, behind: start)
     let (removed, inserted) = (cells.count - end - start, other.cells.count - end - start)

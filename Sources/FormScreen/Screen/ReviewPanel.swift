@@ -1,4 +1,4 @@
-// The panel of changes: what a save would change in the document that the form was opened with.
+// The panel of changes: those that a save would write into the document the form was opened with.
 //
 // Invariant: words are made of the changes in view only, however many there are (law 15).
 
@@ -105,7 +105,8 @@ public struct ReviewPanel: Hashable, Sendable {
       }.prefix(lines))
   }
 
-  /// A change: its place in a third of the width, then what it is; or each on a line of its own.
+  /// The lines of a change: its place in a third of the width, then the answers; on narrow screens
+  /// the answers are on a second line.
   private func lines(
     for words: DifferenceWords, isChosen: Bool, width: Int, _ symbols: Symbols
   ) -> [Line] {

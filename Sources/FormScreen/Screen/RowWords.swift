@@ -3,7 +3,7 @@
 import FormModel
 import FormText
 
-/// Limits on what a sentence examines.
+/// Limits on the choices and rows that a sentence examines.
 private enum RowWords {
   static let mostChoices = 12
   static let mostNames = 4
@@ -29,7 +29,8 @@ extension FormSession {
       return "Calculated " + focusSources(columns: width - 11)
     }
     if let first = texts.first {
-      // Not joined(separator:): what it needs is made before the first screen.
+      // Not joined(separator:): the runtime would instantiate its generic types before the first
+      // screen.
       let all = texts.dropFirst().reduce(first) { "\($0)   \($1)" }
       return CellReader.columns(of: all) <= width ? all : first
     }

@@ -140,7 +140,7 @@ extension Screen {
   ///
   /// - Parameters:
   ///   - session: the session that fills the screen.
-  ///   - state: what is open; whether a panel was open is stored there.
+  ///   - state: the open panels and prompts; stores whether a panel was open.
   ///   - size: the size of the terminal.
   ///   - layout: the layout whose viewport the session has.
   ///   - mostLines: the most lines that the form had on a terminal of this size; the region keeps
@@ -166,7 +166,7 @@ extension Screen {
   ///
   /// - Parameters:
   ///   - session: the session; looks up the candidates of its focus.
-  ///   - state: what is open; the scroll position of the text is stored there.
+  ///   - state: the open panels and prompts; stores the scroll position of the text.
   ///   - size: the size of the terminal.
   ///   - layout: the layout whose viewport the session has.
   ///   - previous: the last frame.
@@ -206,7 +206,7 @@ extension Screen {
   ///   - lines: the number of lines; negative for upward.
   ///   - goal: the column to aim for; nil for the column of the cursor.
   ///   - session: the session that fills the screen.
-  ///   - state: what is open.
+  ///   - state: the open panels and prompts.
   ///   - size: the size of the terminal.
   ///   - layout: the layout whose viewport the session has.
   public static func cursor(

@@ -65,7 +65,7 @@ public struct ScreenState: Hashable, Sendable {
 
   /// The state of the draft, at the end of the title.
   public enum Storage: Hashable, Sendable {
-    /// Nothing to show.
+    /// No state to show.
     case nothing
     case kept
     /// The first change has waited for more than a second to be stored.
@@ -79,7 +79,7 @@ public struct ScreenState: Hashable, Sendable {
   /// The keys that wait for another key.
   public enum Prefix: Hashable, Sendable { case escape, controlX }
 
-  /// The first lines of what is shown.
+  /// The scroll positions.
   public struct Scrolling: Hashable, Sendable {
     /// The first line of the panel that is shown.
     var panel = 0

@@ -42,7 +42,7 @@ package struct DeliveryCommand: Hashable, Sendable {
   }
 
   private static let anonymous = "the command"
-  /// Words of the shell, and programs that run another: they do not name what a line does.
+  /// Words of the shell, and programs that run another: neither is a name for the whole command.
   private static let shellWords: Set<String> = [
     "if", "while", "until", "for", "case", "set", "cd", "exec", "trap", "test", "export", "eval",
     "command", "env", "sudo", "doas", "nice", "nohup", "time", "timeout", "umask", "unset", ".",
@@ -77,7 +77,7 @@ package struct DeliveryCommand: Hashable, Sendable {
 
 /// The outcome of an attempt.
 enum DeliveryOutcome {
-  /// Accepted. What the command wrote to standard output goes to standard output.
+  /// Accepted, with the command's standard output, which becomes that of longform.
   case accepted(output: [UInt8])
   /// The answers at these JSON Pointers are not acceptable.
   case rejected([(pointer: String, message: String)], DeliveryAttempt)

@@ -51,7 +51,7 @@ package enum Descriptor {
   ///     from a
   ///     regular file that is larger.
   ///   - isText: whether reading stops at the first chunk if it begins with NUL and the file is not
-  ///     regular, like /dev/zero. The parser then reports what is wrong.
+  ///     regular, like /dev/zero. The parser then reports the error.
   package static func contents(
     of path: String, limit: Int = templateLimit, isText: Bool = false
   ) throws(SystemError) -> [UInt8] {

@@ -4,8 +4,8 @@ import Glibc
 
 /// Keeps the numbers 0 to 2 from being given to other files.
 package enum StandardStreams {
-  /// Opens closed streams in a mode that makes their use fail: answers must never go to whatever
-  /// file happens to get the number 1.
+  /// Opens closed streams in a mode that makes their use fail: answers must never go to a file that
+  /// happens to get the number 1.
   package static func claim() {
     for (descriptor, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),

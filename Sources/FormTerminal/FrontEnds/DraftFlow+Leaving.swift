@@ -1,4 +1,4 @@
-// The end of a form that is filled at a terminal: what is stored, and the lines that say so.
+// The end of a form that is filled at a terminal: the last changes are stored and reported.
 
 import Drafts
 import FormModel

@@ -257,7 +257,7 @@ struct DraftFlow {
     return [.message("\(label) is not kept in the draft; it will be asked for again")]
   }
 
-  /// Forgets what was shown, for another front end.
+  /// Forgets the state of the draft that was shown, so that the next front end shows it again.
   mutating func forgetNews() { shownStorage = .nothing }
 
   /// `:kept`.

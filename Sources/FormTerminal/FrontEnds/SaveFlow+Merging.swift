@@ -1,7 +1,9 @@
-// A file that another program changed since it was opened: it is compared, and a save goes on with both changes.
+// Merging with a file that another program changed since it was opened. After the comparison the save
+// continues with the changes of both.
 //
-// Invariants: nothing is written before the person answers the question whether to save; the draft as it was
-// is set aside and listed; a stop leaves the form as it is. A file that changes again is asked about again.
+// Invariants: nothing is written before the person answers the question whether to save. The draft
+// of the unmerged form is set aside and stays listed. Stopping leaves the form unchanged. If the file
+// changes again, the question comes again.
 
 import Drafts
 import FormModel
@@ -44,7 +46,7 @@ extension SaveFlow {
 
   /// Does the next part of a merge.
   ///
-  /// - Returns: nothing while there is more to do.
+  /// - Returns: an empty array until the merge is complete.
   mutating func advanceMerging(
     _ session: inout FormSession, drafts: inout DraftFlow
   ) -> [FlowEffect] {

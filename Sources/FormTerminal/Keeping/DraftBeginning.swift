@@ -6,7 +6,7 @@ import System
 
 /// The options for drafts.
 package struct DraftChoice {
-  /// Nothing is stored.
+  /// Whether drafts are off: the form is not stored.
   package var isOff = false
   package var name: String?
   /// The folder of the drafts; nil for the default one.

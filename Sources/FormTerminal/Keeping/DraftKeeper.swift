@@ -17,7 +17,7 @@ import System
 final class DraftKeeper {
   /// The state of everything that the person has typed.
   enum Storage: Equatable {
-    /// Nothing to store so far.
+    /// The form has not changed yet.
     case nothing
     case kept
     /// Some changes wait to be written or synced.

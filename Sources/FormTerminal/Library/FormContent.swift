@@ -94,7 +94,8 @@ public struct Repeat: FormContent {
   ///   - id: the id, which is also the member of the exported answers.
   ///   - title: the line above the items.
   ///   - item: the noun of an item's header; its number follows.
-  ///   - count: how many items with an answer saving needs, and how many there may be.
+  ///   - count: the least number of items with an answer that a save needs, and the most items
+  ///     allowed.
   ///   - content: the rows of an item.
   public init(
     _ id: String, _ title: String? = nil, item: String? = nil, count: ClosedRange<Int>? = nil,

@@ -1,7 +1,7 @@
-// Suggestions for a row that takes any text: from a sequence, or looked for while a person types.
+// Suggestions for a row that takes any text: from a sequence, or searched for while a person types.
 //
-// Invariants: a search runs in a task of its own and never holds up a key (law 8); a newer text ends the search for an
-// older one; what a search found is taken up when no key waits, and changes neither text nor cursor.
+// Invariants: a search runs in its own task and never delays a key (law 8). A newer text ends the
+// search for an older one. Results are shown when no key waits, and change neither text nor cursor.
 
 import Candidates
 import FormModel
@@ -30,7 +30,8 @@ extension Row where Value == String {
     return suggesting(.list(list.filter { seen.insert($0).inserted }.map { .text($0) }), nil)
   }
 
-  /// Offers what a closure finds for the typed text. Those that fit the text are shown as they come.
+  /// Offers the texts that a closure returns for the typed text. Those that match it are shown as they
+  /// arrive.
   ///
   /// ```swift
   /// Row.text("city", "City").suggestions { typed in cities.search(typed) }

@@ -27,8 +27,8 @@ struct LongformProgram: ParsableCommand {
   /// The date of this version.
   static let released = "2026-11-21"
 
-  /// Runs the program. The most common command line, a form and nothing else, is recognized here,
-  /// which is faster than reading all options first.
+  /// Runs the program. The most common command line, a form and nothing else, is recognized here:
+  /// that is faster than reading all options first.
   static func main() {
     // Before anything opens a file.
     StandardStreams.claim()

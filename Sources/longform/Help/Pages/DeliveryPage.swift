@@ -11,7 +11,7 @@ enum DeliveryPage {
         printf 'Ada\n' | longform classmates --deliver 'cat > sent.json'
         longform deliver --keep-going
 
-    ### What the command gets
+    ### The input of the command
 
     At a save the answers are stored in the draft and synced to the disk. Then `sh -c COMMAND` reads exactly these bytes
     from its standard input. It runs in a session of its own, without a terminal, and finds this in its environment:
@@ -21,7 +21,7 @@ enum DeliveryPage {
     `LONGFORM_REVISION` counts the saves whose bytes differed, from 1. `LONGFORM_FORM` and `LONGFORM_FORM_HASH` are the id of
     the form and a hash of its template, `LONGFORM_FORMAT` is the format of the bytes.
 
-    ### What the command answers
+    ### The answer of the command
 
     - exit 0 :: The answers are accepted. What the command wrote to standard output is the output of longform; then the
       file of `--output` is written, and the draft is finished.
