@@ -248,7 +248,7 @@ class Benchmark:
         place in it has an advantage.
         """
         own = self.subjects[0]
-        # What is not written yet stays in memory.
+        # Pages that are not on the disk yet would take memory from the first program measured.
         os.sync()
         for repetition in range(repetitions):
             progress(f"repetition {repetition + 1} of {repetitions}")

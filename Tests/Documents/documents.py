@@ -290,7 +290,7 @@ def edit(r, maker, root, moves):
     while of["t"] == "alias": of = of["of"]
     inside = False
     if kind == "alias" and of["t"] in ("map", "seq") and of["m"] and r.random() < .5:
-        # Inside what the alias stands for.
+        # Inside the node of the alias.
         inside = True; path.append(r.randrange(len(of["m"]))); leaf = of["m"][path[-1]][1]
         op = "replace"
     else:
@@ -347,7 +347,7 @@ def allowed(maker, root, e, n, at):
 FORM = json.dumps({"longform": 1, "id": "p", "sections": [{"id": "people", "repeat": {"key": "people"},
     "rows": [{"id": "name"}, {"id": "mail"}, {"id": "note"}]}]})
 def table(r, fmt, number, ask):
-    """A table with an edit; what is wrong with it, if anything is."""
+    """Makes a table with an edit; returns the fault found in it, or None."""
     end = r.choice(["\r\n", "\n"]); names = ["name", "mail", "note", "extra", "more, x"]
     columns = r.sample(names, r.randint(1, 5))
     if not set(columns) & {"name", "mail", "note"}: columns[0] = "name"
@@ -483,7 +483,7 @@ def main():
                 for s, t, owner, role in maker.out:
                     if role in ("own", "trail", "below") and under(owner, tuple(n["path"]) + (at,)):
                         c = re.search(r"(#|//|/\*) c\d+", raw[s:t].decode())
-                        if c and re.search(re.escape(c.group()) + r"\b", got["text"]): fail("a comment of what was deleted stays: " + c.group(), edit=json.dumps(e), new=got["text"]); break
+                        if c and re.search(re.escape(c.group()) + r"\b", got["text"]): fail("the comment of a deleted entry is still there: " + c.group(), edit=json.dumps(e), new=got["text"]); break
         if bad > 50: break
     print("%d edits: %s" % (sum(counts.values()), ", ".join("%s %s %d" % (k[0], k[1], v) for k, v in sorted(counts.items()))))
     sys.exit(bad > 0)

@@ -57,7 +57,7 @@ struct EmptyDatabaseTests {
     #expect(database.bytes(applicationID: 1) == nil)
   }
 
-  @Test("A draft is made whole or not at all, and what an ended process left is removed")
+  @Test("A draft is made whole or not at all, and the files of an ended process are removed")
   func leftovers() throws {
     let directory = folder.drafts
     try directory.prepare()

@@ -60,7 +60,7 @@ struct MergePairTests {
     }
   }
 
-  /// Does what a person did.
+  /// Makes a person's edit in the session.
   private func edit(_ session: inout FormSession, as edit: JSONValue) throws {
     let members = Dictionary(
       edit.members.map { ($0.key.string ?? "", $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -99,7 +99,7 @@ struct MergePairTests {
     }
   }
 
-  /// Adds an item behind the nearest one of the document that is there, else at the beginning.
+  /// Adds an item after the nearest item of the document that still exists, else at the beginning.
   private func add(
     to session: inout FormSession, _ section: Int, after: Int, _ texts: JSONValue?
   ) throws {

@@ -1,5 +1,5 @@
-// The changes of a form put over another version of its document: what is taken, what is asked, and every
-// other byte.
+// Merges of a form's changes with another version of its document: the changes taken, the conflicts,
+// and every other byte.
 
 import FormFixtures
 import FormText

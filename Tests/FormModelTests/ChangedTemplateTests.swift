@@ -1,5 +1,5 @@
-// A stored form under other versions of its template: whatever is undone and redone, no row gets a
-// text that it never had, and no text is in two places or in none.
+// A stored form under other versions of its template: after any undo and redo, no row has a text that
+// it never had, and every text is in exactly one place.
 
 import FormFixtures
 import FormModel

@@ -56,7 +56,7 @@ struct ChangesTests {
 
   // MARK: - Since the form was opened
 
-  @Test("Rows say old and new, in the order of the form; what is as before says nothing")
+  @Test("The changes list old and new answers in the order of the form; equal rows are not listed")
   func rows() throws {
     var session = try session()
     #expect(lines(session) == [])

@@ -62,7 +62,7 @@ struct UndoTests {
     #expect(session.focusText.string == "hello")
   }
 
-  @Test("Leaving a row ends the step; undo goes back to the row and reports what it did")
+  @Test("Leaving a row ends the step; undo returns to the row and reports the change")
   func goesToTheRow() throws {
     var session = try session()
     type("ab", into: &session)

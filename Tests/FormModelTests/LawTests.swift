@@ -17,8 +17,8 @@ struct LawTests {
   @Test("Laws 1 to 7 and 9 hold after every step, and sections count their own rows")
   func walks() throws {
     let laws: [Law] = [
-      ("1: a row that leaves view keeps what was typed and not entered", capture),
-      ("2: a row that returns shows what it had, with its cursor", restore),
+      ("1: a row that leaves view keeps text that was typed and not entered", capture),
+      ("2: a row that returns shows its text and its cursor", restore),
       ("3: answers are live rows over the buffer over the defaults", liveWins),
       ("4: a row never shows another row's text", noRecycledCell),
       ("5: live rows never outnumber the viewport's lines", onlyInViewIsLive),

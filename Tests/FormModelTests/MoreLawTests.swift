@@ -85,7 +85,7 @@ struct MoreLawTests {
     let exported = session.exported(.json)
     #expect(exported.utf8.contains(0xCC), "the combining mark is not composed away")
     #expect(exported.contains("\"e\u{301} é 👩‍👩‍👧‍👦 🇫🇷 👍🏽 عمر \u{202E}x\""))
-    #expect(exported.contains("\" hello \""), "a default nobody touched is not trimmed")
+    #expect(exported.contains("\" hello \""), "an untouched default is not trimmed")
     session.type(" \u{3000}\t")
     #expect(session.focusedRow?.isFilled == false, "white space only is no answer")
   }

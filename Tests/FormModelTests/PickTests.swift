@@ -75,7 +75,7 @@ struct PickTests {
     #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
   }
 
-  @Test("An offer says what it fills in, in the words of the row that gets it")
+  @Test("An offer names the choice that it fills in with the label of the filled row")
   func fillShown() throws {
     var session = try PickTests.session()
     session.type("par")
@@ -102,7 +102,7 @@ struct PickTests {
   }
 
   @Test(
-    "A choice that was filled in is taken: what is typed or pasted then replaces it",
+    "A choice that was filled in counts as taken: typing or pasting replaces it",
     arguments: [#"["France", "Italy"]"#, #"{"file": "later.txt"}"#])
   func filledChoice(choices: String) throws {
     var session = FormSession(

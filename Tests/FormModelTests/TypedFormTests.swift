@@ -151,7 +151,7 @@ struct TypedFormTests {
     #expect(end.contains("note6") && end.contains("That is all"), "\(end)")
   }
 
-  @Test("Moving up and down passes every row once, whatever notes are between")
+  @Test("Moving up and down passes every row once, also across notes")
   func walk() throws {
     for height in 1...9 {
       for showsHeaders in [true, false] {

@@ -157,7 +157,7 @@ struct CandidatePanelTests {
     }
   }
 
-  @Test("Laws 8 and 9: whatever the panel does, every row has its typed or picked text")
+  @Test("Laws 8 and 9: whether the panel opens or closes, every row has its typed or picked text")
   func walks() throws {
     var opened = 0
     var returned = 0

@@ -77,7 +77,7 @@ struct RandomFormTests {
     #expect(asked > 20 * TestScale.factor)
   }
 
-  @Test("Rule 2: Tab is Enter; where Enter makes lines, it goes on and changes nothing")
+  @Test("Rule 2: Tab acts like Enter; where Enter makes lines, Tab moves on and changes nothing")
   func tabIsEnter() throws {
     var (same, passed) = (0, 0)
     for seed in TestScale.turns(40) {

@@ -1,4 +1,4 @@
-// What a form leaves of a program's surroundings: its tasks, signals, terminal, descriptors and memory.
+// The surroundings of a program after a form: tasks, signals, terminal, descriptors and memory.
 
 import Glibc
 import TerminalTesting
@@ -82,7 +82,7 @@ struct LibrarySurroundingsTests {
     #expect(try process.termios() != modes)
   }
 
-  @Test("A draft keeps what was typed when the program is killed, and a save finishes it")
+  @Test("A draft keeps the typed text when the program is killed, and a save finishes the draft")
   func draft() throws {
     let folder = try TemporaryFolder()
     let process = try start("draft", folder.path)
@@ -103,13 +103,13 @@ struct LibrarySurroundingsTests {
     #expect(third.capturedText.hasPrefix("guest Ada, cups 4"))
   }
 
-  @Test("Many forms in one process leave nothing behind")
+  @Test("Many forms in one process leak no descriptor, task or memory")
   func many() throws {
     let result = try Program.run(
       try builtProduct(named: "library-driver"), ["fills", "\(60 * TestScale.factor)"],
       output: .captured)
     let words = result.outputText.split(separator: " ")
-    #expect(result.outputText.contains("fills, 0 left something behind"), "\(result.outputText)")
+    #expect(result.outputText.contains("fills, 0 with a leak"), "\(result.outputText)")
     let growth = words.dropLast().last.flatMap { Int($0) }
     #expect(try #require(growth, "\(result.outputText)") < 2_000)
   }

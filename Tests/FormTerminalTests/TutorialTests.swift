@@ -1,4 +1,5 @@
-// The article about forms in Swift: every block is a program of the tests, and does what the article says.
+// The article about forms in Swift: each code block is built as a program, and does what the article
+// says.
 
 import Glibc
 import TerminalTesting
@@ -58,7 +59,7 @@ struct TutorialTests {
     #expect(try blocks(of: TutorialTests.article)[0].count <= 2)
   }
 
-  @Test("Questions and rows give what was typed")
+  @Test("Questions and rows return the typed answers")
   func questions() throws {
     let first = try start(0)
     try first.wait(for: "Your name ▸")
@@ -129,7 +130,7 @@ struct TutorialTests {
     #expect(other.capturedText == "Quince -\n")
   }
 
-  @Test("The wizard goes on where it was left, and ends with Enter")
+  @Test("The wizard resumes at the row where it was left, and ends with Enter")
   func wizard() throws {
     let process = try start(8)
     try process.wait(for: "Project ▸")

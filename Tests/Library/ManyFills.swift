@@ -5,7 +5,7 @@ import Glibc
 
 /// Fills forms, one after the other.
 enum ManyFills {
-  /// Fills that many forms and questions, and prints what is different afterwards.
+  /// Fills forms and questions, and prints the differences of the surroundings afterwards.
   static func run(_ count: Int) throws {
     var (keyboard, terminal) = (CInt(-1), CInt(-1))
     guard openpty(&keyboard, &terminal, nil, nil, nil) == 0 else { return perror("openpty") }
@@ -23,7 +23,7 @@ enum ManyFills {
       if number == count / 10 { memory = Surroundings.memory }
     }
     let growth = Surroundings.memory - memory
-    print("\(count) fills, \(differences) left something behind, memory grew by \(growth) KiB")
+    print("\(count) fills, \(differences) with a leak, memory grew by \(growth) KiB")
   }
 
   private static func fill(_ number: Int, keyboard: CInt, _ options: FillOptions) throws {

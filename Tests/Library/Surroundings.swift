@@ -1,4 +1,4 @@
-// What a form must leave as it was: terminal, signals, descriptors.
+// The state that a form must restore: terminal, signals, descriptors.
 
 import Glibc
 

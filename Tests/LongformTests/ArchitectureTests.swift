@@ -9,7 +9,7 @@ struct ArchitectureTests {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
   /// The arrows of the design: the direct dependencies of each folder of Sources. A target may
-  /// import what a chain of arrows leads to.
+  /// import any target at the end of a chain of arrows.
   private static let arrows: [String: Set<String>] = [
     "CUnicode": [], "CLibEdit": [], "CPCRE2": [], "CSQLite": [], "CYAML": [],
     "FormText": ["CUnicode"],
@@ -47,7 +47,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("No target imports what the arrows forbid")
+  @Test("No target imports a target that its arrows do not reach")
   func imports() throws {
     var seen = Set<String>()
     for (file, line) in try lines(matching: "^[a-z@_ ]*import +[A-Za-z]") {

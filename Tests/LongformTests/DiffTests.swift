@@ -80,7 +80,7 @@ struct DiffTests {
     #expect(try run(["f.json", "f.json", "--json"]).outputText == "[]\n")
   }
 
-  @Test("What cannot be compared says why")
+  @Test("Files that cannot be compared are refused with the reason")
   func refusals() throws {
     let both = try run(["-", "-", "--form", "f"])
     #expect(both.status == .exited(64))

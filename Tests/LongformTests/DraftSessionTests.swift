@@ -36,7 +36,7 @@ struct DraftHome {
     home.entries(of: DraftHome.folder).filter { $0.contains(ending) && !$0.contains("-shm") }
   }
 
-  /// The command that goes on with a draft, from the line that reports a form that was left.
+  /// The command that resumes a draft, from the line that reports a form that was left.
   static func commandToGoOn(in line: String) -> String? {
     guard let start = line.firstRange(of: "); "), let end = line.firstRange(of: " goes on") else {
       return nil

@@ -57,7 +57,7 @@ struct ReviewTests {
   }
 
   @Test(
-    "The question before a save lists what it changes, on terminals of three sizes",
+    "The question before a save lists the changes, on terminals of three sizes",
     arguments: [(rows: 24, columns: 80), (12, 80), (12, 40)])
   func screens(rows: Int, columns: Int) throws {
     let process = try start(rows: rows, columns: columns)
@@ -121,7 +121,7 @@ struct ReviewTests {
     try process.wait(for: "Save 27 answers to resume.json? y or n.")
   }
 
-  @Test("A new form says what is empty")
+  @Test("In a new form :review lists the empty rows")
   func newForm() throws {
     let process = try Longform.start(
       [Longform.form("resume"), "--plain", "--no-draft"], waitingFor: "Name")
@@ -234,7 +234,7 @@ struct ReviewTests {
     #expect(folder.read("resume.json") == other.replacing("+44 2", with: "+44 1"))
   }
 
-  @Test("The draft of before is set aside, and a killed process goes on with the joined form")
+  @Test("The earlier draft is set aside, and a killed process resumes with the merged form")
   func draft() throws {
     let drafts = try DraftHome()
     try drafts.home.write(ReviewTests.resume, to: "resume.json")

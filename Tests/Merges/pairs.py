@@ -126,7 +126,7 @@ def render(document, style):
 
 
 def targets(document):
-    """Everything that one side may touch without touching what the other does."""
+    """Everything that one side may change without a conflict with the other."""
     found = [("row", row) for row in ROWS]
     for section, rows in SECTIONS.items():
         for index, item in enumerate(document.get(section, [])):
@@ -208,7 +208,7 @@ class Tagged:
         self.insert(section, number, after)
 
     def insert(self, section, number, after):
-        """Behind the nearest of these items that is there, else at the beginning."""
+        """Inserts an item after the nearest of these items that exists, else at the beginning."""
         if section not in self.order:
             self.order.insert(self.place_of_new(self.order, ROWS + list(SECTIONS), section), section)
         here = self.lists[section]
@@ -230,7 +230,7 @@ class Tagged:
 
 
 def run(tagged, edits, side):
-    """Does a side's edits, one after the other; its own list says what is before what."""
+    """Makes a side's edits, one after the other, in the order of its own lists."""
     for count, edit in enumerate(edits):
         op = edit["op"]
         if op == "set":
@@ -254,12 +254,13 @@ def order_of(cell):
 
 
 def merged(base, theirs, mine):
-    """Both sides: theirs, then the person's cells and removals, then her items behind those they follow."""
+    """Merges both sides: theirs, then the person's cells and removals, then each of her items after the
+    item that it follows."""
     other, own = Tagged(base), Tagged(base)
     run(other, theirs, "theirs")
     run(own, mine, "mine")
-    # Members that the file has not are written in the order of the form, behind those that it has; then
-    # those that were emptied go.
+    # Members missing from the file are written after its own, in the order of the form; then emptied
+    # members are removed.
     sets = sorted((e for e in mine if e["op"] == "set"), key=lambda e: order_of(e["cell"]))
     for edit in sets:
         if edit["text"]:
@@ -374,7 +375,7 @@ def make(count, seed):
                     "expected": render(result.document(), style),
                     "edits": edits[1],
                     "conflicts": conflicts,
-                    # On one line the program spaces what it adds by rules of its own.
+                    # In a document of one line, the program spaces new members by its own rules.
                     "exact": style["indent"] is not None or only_sets(edits[1], document, other.document()),
                 }
             )

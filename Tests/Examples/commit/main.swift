@@ -1,5 +1,5 @@
-// commit: asks for the parts of a commit message and gives them to `git commit`. The scopes of earlier commits are
-// suggested. What is typed is kept until Git has it.
+// commit: asks for the parts of a commit message and gives them to `git commit`. It suggests the scopes of earlier
+// commits, and keeps the typed text until Git has the commit.
 
 import FormTerminal
 import Glibc

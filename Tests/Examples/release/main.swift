@@ -1,5 +1,5 @@
-// release: asks what must be true before a release, keeps the answers as a draft until all of it is, and writes the
-// record of the release to standard output. `release 1.4.0` begins with that version.
+// release: a checklist for a release. It keeps the answers as a draft until everything on the list is done, then writes
+// the record of the release to standard output. `release 1.4.0` begins with that version.
 
 import FormTerminal
 import Glibc
