@@ -18,7 +18,7 @@ public struct CandidateOffer: Hashable, Sendable {
   public let isRemembered: Bool
   /// The text that a pick fills in elsewhere.
   public private(set) var fill: Text?
-  /// The side of a conflict that it takes; nil for a candidate.
+  /// The side of a conflict that it stands for; nil for a candidate.
   let side: Conflict.Side?
 
   init(
@@ -29,7 +29,7 @@ public struct CandidateOffer: Hashable, Sendable {
     (self.isRemembered, self.side) = (isRemembered, side)
   }
 
-  /// The same offer, which fills in a text elsewhere.
+  /// The same offer, showing the text that it fills in elsewhere.
   func filling(_ text: Text?) -> CandidateOffer {
     var offer = self
     offer.fill = text?.isBlank == false ? text : nil

@@ -143,7 +143,7 @@ extension FormSession {
     return file
   }
 
-  /// The first row that the candidates of a row fill in, and the field that it gets.
+  /// The first row that the candidates of a row fill in, and the candidate's field for it.
   private func firstFill(of row: FormRow.ID) -> (field: String, target: RowTemplate)? {
     template[row].fills.first.map { ($0.field, template.sections[row.section].rows[$0.row]) }
   }

@@ -50,7 +50,7 @@ extension Pick {
 }
 
 extension ChoiceList {
-  /// The pick of a text that the candidate of another row filled in; nil where it is no choice.
+  /// The pick for a text that a candidate of another row filled in; nil if the text is no choice.
   func pick(ofFilled text: Text) -> Pick? {
     if file != nil, case .pending = candidates { return Pick(text: text, value: text) }
     return choice(for: text)?.value.text.map { Pick(text: text, value: $0) }

@@ -1,7 +1,7 @@
-// Rows and items that were changed in the form and in the file it was opened with, in two ways.
+// Conflicts: rows and items that the person and another program changed differently.
 //
-// Invariants: a conflict is a problem until the person decides: takes one of its two candidates, types
-// another answer, or gives the row its answer once more. Nothing else decides it.
+// Invariants: a conflict is a problem until the person resolves it: takes one of its two candidates,
+// types another answer, or confirms the answer. Nothing else resolves it.
 
 import FormText
 
@@ -18,7 +18,7 @@ public struct Conflict: Hashable, Sendable {
     case removedInFile
     /// The item was removed here and changed in the file.
     case removedHere
-    /// The item was moved here and in the file, there to this place.
+    /// The item was moved here and in the file; `to` is its position in the file, from 0.
     case moved(to: Int)
   }
 
@@ -75,10 +75,10 @@ extension FormSession {
   /// The conflict of the row with focus.
   var focusConflict: Conflict? { focus.flatMap(answers.conflict(of:)) }
 
-  /// Whether the row with focus has two answers to choose from.
+  /// Whether the row with focus has a conflict.
   public var isFocusInConflict: Bool { focusConflict != nil }
 
-  /// Goes to the first row that has two answers to choose from, and reports it.
+  /// Goes to the first row with a conflict, and reports it.
   public mutating func goToConflict() -> [Effect] {
     sweep.hasRefused = true
     let found = problemsInOrder
@@ -106,7 +106,7 @@ extension FormSession {
     }
   }
 
-  /// Takes note that a person decided about a row.
+  /// Records that the person resolved the conflict of a row.
   mutating func settleConflict(of row: FormRow.ID) {
     guard answers.changes.conflicts.removeValue(forKey: row) != nil else { return }
     sweep.problems[row] = answers.problem(of: row)

@@ -1,7 +1,7 @@
-// What differs between two states of a form's answers.
+// Differences between two states of a form's answers.
 //
-// A difference names rows and items by their identities on each side. Words are made of it only where it is
-// shown, so a list of many differences costs no more than their identities.
+// A difference refers to rows and items by their identities on each side. It gets words only when it
+// is shown, so a long list of differences costs no more than its identities.
 
 import FormText
 
@@ -21,15 +21,15 @@ public enum Difference: Hashable, Sendable {
     }
   }
 
-  /// A row has another answer. Both identities are of the same row.
+  /// A row has another answer; its identity on each side.
   case row(old: FormRow.ID, new: FormRow.ID)
   case added(Item)
   case removed(Item)
-  /// An item has another place among those that both sides have, before it or after it.
+  /// An item moved among the items that both sides have; `up` is toward the beginning.
   case moved(old: Item, new: Item, up: Bool)
 }
 
-/// The two sides of a comparison, as far as words need them.
+/// The two sides of a comparison, to look up answers and positions for words.
 public struct ComparedAnswers: Sendable {
   /// The answers to compare with.
   let old: Answers
@@ -47,24 +47,24 @@ public struct ComparedAnswers: Sendable {
     (self.old, self.new, areDocuments) = (old, new, true)
   }
 
-  /// The old answer of a row, nil without one.
+  /// The old answer of a row; nil without one.
   func oldAnswer(of row: FormRow.ID) -> Text? { old.documentAnswer(of: row) }
 
-  /// The new answer of a row, nil without one.
+  /// The new answer of a row; nil without one.
   func newAnswer(of row: FormRow.ID) -> Text? {
     areDocuments ? new.documentAnswer(of: row) : new.exportedAnswer(of: row)
   }
 
-  /// The items around an item of the old answers, the outermost first, with itself.
+  /// An item of the old answers and the items around it, the outermost first.
   func oldChain(of item: Difference.Item) -> [Difference.Item] { old.documentChain(of: item) }
 
-  /// The items around an item of the new answers, the outermost first, with itself.
+  /// An item of the new answers and the items around it, the outermost first.
   func newChain(of item: Difference.Item) -> [Difference.Item] { new.chain(of: item) }
 
-  /// The place of an item in its list of the old answers, from 0.
+  /// The position of an item in its old list, from 0.
   func oldPosition(of item: Difference.Item) -> Int { old.documentPosition(of: item) }
 
-  /// The place of an item in its list of the new answers, from 0.
+  /// The position of an item in its new list, from 0.
   func newPosition(of item: Difference.Item) -> Int {
     new.outline.position(ofItem: item.serial, inSection: item.section) ?? 0
   }
@@ -73,14 +73,15 @@ public struct ComparedAnswers: Sendable {
 // MARK: - The document of a form
 
 extension Answers {
-  /// The answer that the document has of a row, nil without one.
+  /// The answer of a row in the document; nil without one.
   func documentAnswer(of row: FormRow.ID) -> Text? {
     guard let value = loaded?.value(of: row) else { return nil }
     let text = template[row].text(loading: value)
     return text.isEmpty ? nil : text
   }
 
-  /// The number of items that the document has of a section in all lists; their serials are 1 to it.
+  /// The number of a section's items in all lists of the document. Their serials are 1 to this
+  /// number.
   func documentItemCount(ofSection section: Int) -> Int {
     loaded?.itemCount(ofSection: section) ?? 0
   }
@@ -90,7 +91,7 @@ extension Answers {
     item.serial <= documentItemCount(ofSection: item.section)
   }
 
-  /// The serials of the items that the document has in a list; nil for none.
+  /// The serials of a list's items in the document; nil for none.
   func documentItems(of list: ItemList) -> ClosedRange<Int>? {
     guard let lists = loaded?.lists[list.section] else { return nil }
     let place = lists.prefixCount { $0.parent < list.parent }
@@ -98,28 +99,28 @@ extension Answers {
     return lists[place].runs.first
   }
 
-  /// The place of an item of the document in its list, from 0.
+  /// The position of a document's item in its list, from 0.
   func documentPosition(of item: Difference.Item) -> Int {
     documentItems(of: documentList(of: item)).map { item.serial - $0.lowerBound } ?? 0
   }
 
-  /// The list of the document that has an item of it.
+  /// The list that contains an item of the document.
   func documentList(of item: Difference.Item) -> ItemList {
     let lists = loaded?.lists[item.section] ?? []
-    // Items are counted through all lists.
+    // Serials continue from list to list.
     let place = lists.prefixCount { ($0.runs.last?.upperBound ?? 0) < item.serial }
     let parent = lists.indices.contains(place) ? lists[place].parent : 0
     return ItemList(section: item.section, parent: parent)
   }
 
-  /// The items around an item of the document, the outermost first, with itself.
+  /// An item of the document and the items around it, the outermost first.
   func documentChain(of item: Difference.Item) -> [Difference.Item] {
     guard let parent = template.sections[item.section].parent else { return [item] }
     let around = Difference.Item(section: parent, serial: documentList(of: item).parent)
     return documentChain(of: around) + [item]
   }
 
-  /// The items around an item of the form, the outermost first, with itself.
+  /// An item of the form and the items around it, the outermost first.
   func chain(of item: Difference.Item) -> [Difference.Item] {
     zip(
       template.sections[item.section].chain,

@@ -1,4 +1,4 @@
-// Differences on their way into the order of the form.
+// Collects differences and sorts them into the order of the form.
 
 /// Differences with their places in the form.
 struct DifferenceList: Hashable, Sendable {
@@ -7,7 +7,7 @@ struct DifferenceList: Hashable, Sendable {
     var section: Int
     /// Items that were added, removed and moved come before the rows of a section.
     var kind: Kind
-    /// The positions of the items around it, the outermost first, with its own.
+    /// The positions of the items around it, the outermost first, then its own.
     var positions: [Int]
     var row = 0
     var number = 0
@@ -61,7 +61,8 @@ struct DifferenceList: Hashable, Sendable {
     places.append(place)
   }
 
-  /// Puts all into the order of the form. O(n) where they are in it already.
+  /// Sorts the differences into the order of the form. O(n) if they are sorted already, otherwise
+  /// O(n log n).
   mutating func sort() {
     guard zip(places, places.dropFirst()).contains(where: { $1 < $0 }) else { return }
     let order = places.indices.sorted { places[$0] < places[$1] }

@@ -1,6 +1,6 @@
 // The words for a difference: its place, the old answer and the new one.
 //
-// Invariant: the text of a secret row is in no words, on neither side.
+// Invariant: words never contain the text of a secret row.
 
 import FormText
 public import LosslessJSON
@@ -9,18 +9,18 @@ public import LosslessJSON
 public struct DifferenceWords: Hashable, Sendable {
   /// The kind of change to a row or an item.
   public enum Change: Hashable, Sendable {
-    /// A row held one answer and holds another, as texts that may have several lines; nil for none.
+    /// The old and the new answer of a row, which may have several lines; nil for none.
     case answer(old: String?, new: String?)
-    /// An item was added or removed, with the first of its answers.
+    /// An item was added or removed; its first answers.
     case added(String)
     case removed(String)
-    /// An item has another place; the label that it had.
+    /// An item moved; its earlier label.
     case moved(up: Bool, from: String)
   }
 
   /// The titles and labels that lead to the row or the item, outermost first.
   public var path: [String]
-  /// The label of the row, where the path leads to its item.
+  /// The label of the row; nil if the words are about an item.
   public var label: String?
   public var change: Change
 
@@ -88,7 +88,7 @@ extension ComparedAnswers {
 
   private func shown(_ text: Text, of row: FormRow.ID, in answers: Answers) -> String {
     if answers.isSecret(row) { return DifferenceWords.secret }
-    // A text that is longer than any screen is not looked through.
+    // A text longer than any screen is not searched.
     return text.isTooLongToEdit ? text.string : answers.template[row].readable(text).string
   }
 
@@ -114,7 +114,7 @@ extension ComparedAnswers {
 }
 
 extension DifferenceWords {
-  /// The most answers that say which item it is.
+  /// The most answers in the summary of an item.
   fileprivate static let mostInSummary = 3
 
   /// `old → new`, `added: Barclays, Analyst` or `moved up, was Job 1`.
@@ -177,7 +177,7 @@ extension ComparedAnswers {
 }
 
 extension Template {
-  /// The way to a row in an item, or to an item, in a document.
+  /// The path in a document to a row of an item, or to an item.
   fileprivate func path(
     of row: FormRow.ID?, in item: Difference.Item?, positions: [Int]
   ) -> DocumentPath {

@@ -10,21 +10,21 @@ public struct DocumentComparison: Sendable {
   private enum Step {
     /// The rows of a section that does not repeat, from a row on.
     case rows(next: Int, number: Int)
-    /// The lists of a section, from that in the item of this serial on; 0 for no item.
+    /// The lists of a section, from the list inside the item with this serial; 0 outside of items.
     case lists(next: Int)
-    /// The items of the list in an item of the new document.
+    /// The items of the list inside an item of the new document.
     case matching(ItemMatcher, parent: Int)
     /// The items of the section in the new document, from a serial on.
     case items(next: Int)
   }
 
-  /// The items of a section that both documents have, by serial; 0 for none.
+  /// The serials of a section's matched items, by the serial on the other side; 0 for none.
   private struct Matches: Sendable {
     var newOfOld: [Int32]
     var oldOfNew: [Int32]
   }
 
-  /// Both sides, as words need them.
+  /// Both sides.
   public let sides: ComparedAnswers
   private var section = -1
   private var step = Step.lists(next: 0)
@@ -59,12 +59,12 @@ public struct DocumentComparison: Sendable {
     return comparison
   }
 
-  /// The serial that an item of the old document has in the new one; nil if it is not there.
+  /// The serial in the new document of an old item; nil if the item was removed.
   func new(of item: Difference.Item) -> Int? {
     serial(of: item, in: matches[item.section]?.newOfOld)
   }
 
-  /// The serial that an item of the new document has in the old one; nil if it was not there.
+  /// The serial in the old document of a new item; nil if the item was added.
   func old(of item: Difference.Item) -> Int? {
     serial(of: item, in: matches[item.section]?.oldOfNew)
   }
@@ -76,7 +76,7 @@ public struct DocumentComparison: Sendable {
     return Int(serials[item.serial])
   }
 
-  /// Looks at the next rows.
+  /// Compares the next slice.
   public mutating func advance() {
     var effort = DocumentComparison.slice
     while effort > 0, !isComplete {
@@ -125,7 +125,9 @@ public struct DocumentComparison: Sendable {
 
   // MARK: - Items
 
-  /// Begins with the list in an item of the new document that the old one has too.
+  /// Begins with the list inside an item that both documents have.
+  ///
+  /// - Parameter serial: the serial of the item in the new document.
   private mutating func beginList(inItem serial: Int, effort: inout Int) {
     effort -= 1
     let parent = sides.old.template.sections[section].parent
@@ -214,7 +216,7 @@ public struct DocumentComparison: Sendable {
       sides.old.documentAnswer(of: oldRow) != sides.new.documentAnswer(of: newRow)
         || sides.old.hasMisfit(oldRow) != sides.new.hasMisfit(newRow)
     else { return }
-    // A value of a shared key is that of each row it fits.
+    // The value of a shared key belongs to every row that it fits.
     if !sides.old.template.plan.sharers(of: AnswerPlan.RowReference(newRow)).isEmpty,
       !sides.old.outline.isShown(oldRow), !sides.new.outline.isShown(newRow)
     {

@@ -1,11 +1,11 @@
-// The way from a difference to the row that shows it.
+// Finds the row that shows a difference.
 
 extension FormSession {
-  /// Whether the form was opened with a document, of which answers can be changes.
+  /// Whether the form was opened with a document with which answers can be compared.
   public var hasDocument: Bool { answers.loaded != nil }
 
-  /// The row to go to for a change since the form was opened; nil if nothing of it is shown. For a removed
-  /// item, the one that took its place, else the section's add line.
+  /// The row to go to for a change since the form was opened; nil if no row shows it. For a removed
+  /// item, the row of the item now at its position, or the section's add line.
   public func row(of difference: Difference) -> FormRow.ID? {
     switch difference {
     case .row(_, let row): answers.outline.index(of: row) == nil ? nil : row
@@ -15,7 +15,7 @@ extension FormSession {
       rowInPlace(of: item)
     }
   }
-  /// The row that is where an item was: of the item that took its place, or the add line.
+  /// The first row of the item now at the position of a removed one, or the add line.
   private func rowInPlace(of item: Difference.Item) -> FormRow.ID? {
     let list = answers.outline.list(ofItem: item.serial, inSection: item.section)
     let next = answers.outline.item(at: answers.documentPosition(of: item), of: list)

@@ -1,12 +1,12 @@
-// Which items of two documents are the same one.
+// Matches the items of two documents: decides which old and new items are the same.
 //
-// First by the answer of the section's `unique` row. Items without such an answer: those with equal answers,
-// in their order; then those of which at least half of the answers are equal; then, between neighbors that
-// were found, by order. Two items with different unique answers are never the same.
+// Items with the same answer in the section's `unique` row are the same; items with different ones
+// never are. The others match if all their answers are equal, in their order; then if at least half
+// of the answers are; then by their order between two matched neighbors.
 
 import FormText
 
-/// Finds the items of a list that two documents have, in slices.
+/// Matches the items of a list in two documents, in slices.
 struct ItemMatcher: Sendable {
   /// An answer in an item.
   private struct Cell: Hashable {
@@ -27,26 +27,26 @@ struct ItemMatcher: Sendable {
   }
 
   private let section: Int
-  /// The serials before the first of each side.
+  /// The serial before the first item of each side.
   private let before: (old: Int, new: Int)
   private let rows: [FormRow.ID]
   private let unique: [Int]
   private var phase = Phase.keys
   private var next = 1
-  /// By place from 1: that on the other side, 0 for none; whether the item has a unique answer.
+  /// By place from 1: the place on the other side, 0 for none; whether the item has a unique answer.
   private var newOfOld: [Int32]
   private var oldOfNew: [Int32]
   private var hasUnique: (old: [Bool], new: [Bool])
   private var byUnique: [Cell: Int] = [:]
-  /// The old items that were not found yet, by a hash of their answers, and by single answers.
+  /// The unmatched old items, by a hash of their answers, and by single answers.
   private var byHash: [Int: [Int]] = [:]
   private var byCell: [Cell: [Int]] = [:]
   private var pairs: [Pair] = []
 
-  /// Answers that more items than this have say nothing about which is which.
+  /// An answer shared by more items than this does not help to match them.
   private static let mostWithCell = 16
 
-  /// A matcher of the items that two documents have in their lists of a section.
+  /// Creates a matcher for a section's list in two documents.
   init(_ oldList: ItemList, _ newList: ItemList, of old: Answers, _ new: Answers) {
     section = oldList.section
     let items = (old.documentItems(of: oldList), new.documentItems(of: newList))
@@ -67,22 +67,22 @@ struct ItemMatcher: Sendable {
     )
   }
 
-  /// The pairs of serials that are the same item, in their new order; nil for an item that was not there.
+  /// The serials of all new items in order, each with its old serial; nil for an added item.
   var newItems: [(old: Int?, new: Int)] {
     oldOfNew.indices.dropFirst().map { place in
       (oldOfNew[place] == 0 ? nil : before.old + Int(oldOfNew[place]), before.new + place)
     }
   }
 
-  /// The old items that are not there any more, by their serials.
+  /// The serials of the old items that were removed.
   var removedItems: [Int] {
     newOfOld.indices.dropFirst().filter { newOfOld[$0] == 0 }.map { before.old + $0 }
   }
 
-  /// The items of the old and of the new document.
+  /// The numbers of old and new items.
   private var counts: (old: Int, new: Int) { (newOfOld.count - 1, oldOfNew.count - 1) }
 
-  /// The items that are on both sides, by their places from 0, in their new order.
+  /// The items that both sides have, by their places from 0, in their new order.
   var runs: [ItemRun] {
     var runs: [ItemRun] = []
     for new in oldOfNew.indices.dropFirst() where oldOfNew[new] != 0 {
@@ -91,7 +91,8 @@ struct ItemMatcher: Sendable {
     return runs
   }
 
-  /// Looks at the next items; false when all are matched. Takes the rows it looked at off `effort`.
+  /// Examines the next items; returns false when all are matched. Subtracts the rows examined from
+  /// `effort`.
   mutating func advance(of old: Answers, _ new: Answers, effort: inout Int) -> Bool {
     while effort > 0 {
       let count = phase == .equals || phase == .similar ? counts.new : counts.old
@@ -232,7 +233,7 @@ struct ItemMatcher: Sendable {
       }
       var end = new
       while end <= counts.new, oldOfNew[end] == 0 { end += 1 }
-      // Old items that follow the neighbor before, else those that come before the neighbor after.
+      // First the old items after the earlier neighbor, then those before the later one.
       var old = (new > 1 ? Int(oldOfNew[new - 1]) : 0) + 1
       if !isUnmatched(old), end <= counts.new {
         old = Int(oldOfNew[end])

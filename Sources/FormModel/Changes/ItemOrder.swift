@@ -1,21 +1,21 @@
-// Which items moved when a list got another order: as few as possible.
+// Finds the fewest items that must have moved between two orders of a list.
 //
-// Items that keep their order among each other stay; the others moved. Runs of items that follow each other on
-// both sides are one, so the cost depends on the changes and not on the items.
+// The items of the longest part that kept its order stayed; the others moved. Consecutive items that
+// are consecutive on both sides form a run, so the cost depends on the changes, not on the items.
 
-/// Items that follow each other on both sides.
+/// Items that are consecutive on both sides.
 struct ItemRun: Hashable, Sendable {
-  /// The first place among the old items.
+  /// The place of the first item among the old ones.
   var old: Int
-  /// The first place among the new items.
+  /// The place of the first item among the new ones.
   var new: Int
   var count: Int
-  /// Whether it went up among the items that stay, if it moved.
+  /// For a run that moved: whether it moved up, toward the beginning.
   var isUp = false
 }
 
 extension Array where Element == ItemRun {
-  /// Appends an item; it joins the last run if it follows it on both sides.
+  /// Appends an item, to the last run if it follows that run on both sides.
   mutating func append(old: Int, new: Int) {
     if let last, last.old + last.count == old, last.new + last.count == new {
       self[count - 1].count += 1
@@ -24,11 +24,12 @@ extension Array where Element == ItemRun {
     }
   }
 
-  /// The runs that moved, of runs in their new order: all that are not of the heaviest increasing
-  /// sequence. Of two that could have moved, the one that went up did. O(n log n) expected.
+  /// The runs that moved, given all runs in their new order: those outside the increasing sequence
+  /// with the most items. If either of two runs could have moved, the one that moved up did.
+  /// O(n log n) expected.
   var moved: [ItemRun] {
     guard count > 1 else { return [] }
-    // Ends of the best sequences so far: rising places, rising weights.
+    // The ends of the best sequences so far; places and weights both increase.
     var ends: [(old: Int, weight: Int, index: Int)] = []
     var before = [Int](repeating: -1, count: count)
     for (index, run) in enumerated() {
@@ -39,7 +40,7 @@ extension Array where Element == ItemRun {
       }
       let weight = run.count + (low > 0 ? ends[low - 1].weight : 0)
       before[index] = low > 0 ? ends[low - 1].index : -1
-      // Of equal weights the later end is kept: it is smaller.
+      // Among equal weights keep the new end: its place is smaller.
       var next = low
       while next < ends.count, ends[next].weight <= weight { next += 1 }
       ends.replaceSubrange(low..<next, with: [(run.old, weight, index)])

@@ -1,8 +1,8 @@
-// The changes of a form put over another version of the document that it was opened with.
+// Merges the changes of a form with another version of the document that it was opened with.
 //
-// What only one side changed is taken; what both changed in two ways becomes a conflict. The result is a
-// form that was opened with the other version, so a save keeps every byte of it that the person did not
-// change.
+// A change of one side is taken; different changes of both sides become a conflict. The merged form
+// counts as opened with the other version, so a save keeps every byte of that version that the person
+// did not change.
 //
 // Invariants: every text of the person that an export would write, or that an entry line holds, is
 // in the merged form; in a conflict the row holds the person's text. All changes are one step of
@@ -19,31 +19,32 @@ public struct Merge: Sendable {
     case done
   }
 
-  /// The form before.
+  /// The answers of the person's form.
   private let mine: Answers
   private let focus: FormRow.ID?
-  /// The form after, as far as it is made; opened with the other version.
+  /// The merged form, complete when `isComplete` is true; opened with the other version.
   public private(set) var session: FormSession
   private var comparison: DocumentComparison
   private var step = Step.comparing
   /// The rows that the other version changed, by their identities in the old document.
   private var changedRows = Set<FormRow.ID>()
-  /// The items in which it changed rows, and those that it moved.
+  /// The items in which it changed anything, and the new positions of items that it moved.
   private var changedItems = Set<Difference.Item>()
   private var movedItems: [Difference.Item: Int] = [:]
-  /// The items of the form before, in the form after.
+  /// The serials in the merged form of items that were added or restored; the comparison has those of
+  /// all others.
   private var serials: [Difference.Item: Int] = [:]
-  /// The items that the person moved or added, by their lists in the form before.
+  /// The items that the person moved or added, by their lists in the person's form.
   private var placed: [ItemList: Set<Int>] = [:]
   private var steps: [Change] = []
 
-  /// The rows of a slice.
+  /// The number of rows in a slice.
   private static let slice = 1_000
 
   /// Begins to merge.
   ///
   /// - Parameters:
-  ///   - form: with the changes of the person.
+  ///   - form: the form with the changes of the person.
   ///   - other: the form opened with the other version of its document.
   public init(_ form: FormSession, into other: FormSession) {
     (mine, focus, session) = (form.answers, form.focus, other)
@@ -51,7 +52,7 @@ public struct Merge: Sendable {
     comparison = DocumentComparison(form.answers, other.answers)
   }
 
-  /// Whether the form after is complete.
+  /// Whether the merged form is complete.
   public var isComplete: Bool { if case .done = step { true } else { false } }
 
   /// The progress, in percent.
@@ -64,7 +65,7 @@ public struct Merge: Sendable {
     }
   }
 
-  /// The number of differences that the other version made.
+  /// The number of changes of the other version.
   public var otherCount: Int { comparison.differences.count }
 
   /// The rows that need a decision, in the order of the form.
@@ -89,7 +90,7 @@ public struct Merge: Sendable {
       noteOtherChanges()
       step = .looking(SessionChanges(of: mine))
     case .looking(var changes):
-      // It is not copied while it works.
+      // Moved out of `self`, so that changing it does not copy it.
       step = .done
       changes.advance(in: mine)
       step = .looking(changes)
@@ -126,7 +127,7 @@ public struct Merge: Sendable {
     }
   }
 
-  /// Notes that the other version changed something in an item of the old document.
+  /// Records that the other version changed something in an item of the old document.
   private mutating func noteChange(in item: Difference.Item) {
     changedItems.formUnion(mine.documentChain(of: item))
   }
@@ -135,19 +136,19 @@ public struct Merge: Sendable {
     changedItems.formUnion(mine.documentChain(of: item).dropLast())
   }
 
-  /// The serial of an item of the form before in the form after; nil if it is not there.
+  /// The serial in the merged form of an item of the person's form; nil if it has no such item.
   private func serial(of item: Difference.Item) -> Int? {
     mine.documentHas(item) ? serials[item] ?? comparison.new(of: item) : serials[item]
   }
 
-  /// The list of the form after for one of the form before; nil where its item is not there.
+  /// The list in the merged form for one of the person's form; nil if its item does not exist there.
   private func list(of list: ItemList) -> ItemList? {
     guard let parent = mine.template.sections[list.section].parent else { return list }
     let item = Difference.Item(section: parent, serial: list.parent)
     return serial(of: item).map { ItemList(section: list.section, parent: $0) }
   }
 
-  /// The list of the form before that an item is in.
+  /// The list of the person's form that contains an item.
   private func listBefore(of item: Difference.Item) -> ItemList {
     mine.outline.list(ofItem: item.serial, inSection: item.section)
   }
@@ -162,7 +163,7 @@ public struct Merge: Sendable {
       case .moved(let item, _, _): placed[listBefore(of: item), default: []].insert(item.serial)
       case .added(let item):
         if let around = mine.chain(of: item).dropLast().last { bringBack(around) }
-        // It came back with the item around it.
+        // An item with a serial was restored with the item around it.
         if serials[item] == nil { add(item) }
       case .removed(let item): remove(item)
       }
@@ -171,7 +172,8 @@ public struct Merge: Sendable {
     for list in lists { order(list) }
   }
 
-  /// Makes the outermost item that the other version removed around one that was changed here.
+  /// Restores the outermost item that the other version removed around an item that the person
+  /// changed.
   private mutating func bringBack(_ item: Difference.Item) {
     guard let lost = mine.chain(of: item).first(where: { serial(of: $0) == nil }),
       let serial = create(lost)
@@ -182,7 +184,7 @@ public struct Merge: Sendable {
     note(.removedInFile, ofItem: serial, inSection: lost.section)
   }
 
-  /// Adds an item of the person, or joins it with the one that the other version added too.
+  /// Adds an item of the person, or merges it with an equal one that the other version added.
   private mutating func add(_ item: Difference.Item) {
     guard let twin = twin(of: item) else {
       create(item)
@@ -195,7 +197,8 @@ public struct Merge: Sendable {
     }
   }
 
-  /// Makes an item of the form before, with all items in it, at the end of its list; `order` finds its place.
+  /// Creates an item of the person's form, with all items inside it, at the end of its list. `order`
+  /// moves it to its position.
   @discardableResult private mutating func create(_ item: Difference.Item) -> Int? {
     let before = listBefore(of: item)
     guard let list = list(of: before) else { return nil }
@@ -213,7 +216,7 @@ public struct Merge: Sendable {
     return serial
   }
 
-  /// The item that the other version added too: with the same unique answer, else with equal answers.
+  /// The item that both sides added: with the same unique answer, or without one, with equal answers.
   private func twin(of item: Difference.Item) -> Int? {
     guard let list = list(of: listBefore(of: item)),
       let items = session.answers.documentItems(of: list)
@@ -253,7 +256,8 @@ public struct Merge: Sendable {
     steps.append(.itemRemoved(section: item.section, item: serial, position: position))
   }
 
-  /// Puts the items that the person moved or added after those that they follow in the form before.
+  /// Moves each item that the person moved or added to after the item that it follows in the person's
+  /// form.
   private mutating func order(_ list: ItemList) {
     guard let target = self.list(of: list) else { return }
     let section = list.section
@@ -284,7 +288,7 @@ public struct Merge: Sendable {
     noteMoves(of: moved, in: target, from: before)
   }
 
-  /// Notes the items that both sides moved to different places.
+  /// Records conflicts for items that both sides moved to different positions.
   private mutating func noteMoves(of moved: Set<Int>, in list: ItemList, from before: [Int]) {
     for old in moved.sorted() {
       let item = Difference.Item(section: list.section, serial: old)
@@ -308,7 +312,7 @@ public struct Merge: Sendable {
 
   // MARK: - Rows
 
-  /// The rows that hold something else than the document, or that were given a text before.
+  /// The rows with another answer than the document, and the entry lines with a text.
   private var touchedRows: [FormRow.ID] {
     mine.texts.rows.union(mine.changes.confirmedRows).union(mine.presets.rows)
       .filter { row in
@@ -339,7 +343,8 @@ public struct Merge: Sendable {
     if mine.changes.confirmedRows.contains(row) { session.confirm(target) }
   }
 
-  /// A row of the form before, or an add line, in the form after; nil where its item is not there.
+  /// The row or add line in the merged form for one of the person's form; nil if its item does not
+  /// exist there.
   private func row(of row: FormRow.ID) -> FormRow.ID? {
     if row.isAddLine(in: mine.template.sections) {
       return list(of: row.listOfAddLine).map(session.answers.addLine(of:))
@@ -351,10 +356,10 @@ public struct Merge: Sendable {
     return target
   }
 
-  /// Whether the other version has an answer of its own for a row.
+  /// Whether the other version changed the answer of a row.
   private func isChangedInFile(_ row: FormRow.ID, _ target: FormRow.ID) -> Bool {
     if changedRows.contains(row) { return true }
-    // An item that both made.
+    // An item that both sides added.
     guard let item = Difference.Item(around: row), !mine.documentHas(item) else { return false }
     return session.answers.documentAnswer(of: target) != nil
   }

@@ -6,20 +6,20 @@
 
 /// The changes of a form since it was opened with a document.
 public struct SessionChanges: Hashable, Sendable {
-  /// The rows that are still to be looked at.
+  /// The rows that remain to be compared.
   private enum Rest: Hashable, Sendable {
-    /// These, from a place on.
+    /// Touched rows, from an index on.
     case touched([FormRow.ID], next: Int)
-    /// All of the form, from a place on.
+    /// All rows of the form, from an index on.
     case all(next: Int)
-    /// Those of the document, from a place on: other answers may have hidden some.
+    /// All values of the document, from an index on: other answers may have hidden their rows.
     case loaded(next: Int)
     case none
   }
 
   private var list = DifferenceList()
   private var rest: Rest
-  /// The items that were found to be added.
+  /// The added items found so far.
   private var added = Set<Difference.Item>()
 
   /// The changes that were found, in the order of the form once all are.
@@ -27,10 +27,10 @@ public struct SessionChanges: Hashable, Sendable {
 
   /// The most rows that are sorted at once.
   private static let mostSorted = 10_000
-  /// The rows of a slice.
+  /// The number of rows in a slice.
   private static let slice = 2_000
 
-  /// Begins to look for changes, without looking at any row. O(rows ever touched + runs of items).
+  /// Begins a search for changes; compares no row yet. O(rows ever touched + runs of items).
   public init(of answers: Answers) {
     let touched = answers.texts.rows.union(answers.changes.confirmedRows)
     // Calculated rows change without being touched.
@@ -56,7 +56,7 @@ public struct SessionChanges: Hashable, Sendable {
     }
   }
 
-  /// Looks at the next rows of the same answers.
+  /// Compares the next rows. The answers must not have changed since the search began.
   public mutating func advance(in answers: Answers) {
     switch rest {
     case .touched(let rows, let next):
@@ -82,7 +82,7 @@ public struct SessionChanges: Hashable, Sendable {
       rest = end < loaded.rows.count ? .loaded(next: end) : .none
     case .none: return
     }
-    // Nothing is left to do where nothing can be hidden.
+    // Without conditions no row is hidden, so the search ends.
     if case .loaded = rest, answers.conditions.asLoaded == nil { rest = .none }
     if isComplete { list.sort() }
   }
@@ -115,7 +115,7 @@ public struct SessionChanges: Hashable, Sendable {
 
   // MARK: - Items
 
-  /// Notes an item that the document has not, or the outermost such item around it.
+  /// Records an item that the document lacks, or the outermost such item around it.
   private mutating func noteAdded(_ item: Difference.Item, in answers: Answers) {
     let chain = answers.chain(of: item)
     guard let item = chain.first(where: { !answers.documentHas($0) }), !added.contains(item),
@@ -167,7 +167,7 @@ public struct SessionChanges: Hashable, Sendable {
 }
 
 extension Answers {
-  /// The positions of the items around an item, the outermost first, with its own.
+  /// The positions of the items around an item, the outermost first, then its own.
   func positions(of item: Difference.Item) -> [Int] {
     positions(around: FormRow.ID(section: item.section, item: item.serial, row: 0, number: 0))
   }

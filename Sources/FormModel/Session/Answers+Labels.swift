@@ -96,7 +96,7 @@ extension Answers {
     return path
   }
 
-  /// The path to a list.
+  /// The titles and headers above a list.
   private func path(around list: ItemList) -> ItemPath {
     guard list.parent > 0, let parent = template.sections[list.section].parent else {
       return ItemPath()

@@ -137,7 +137,7 @@ extension Answers {
     }
   }
 
-  /// The picks of a row that a candidate of another row filled in: a choice is taken, not typed.
+  /// The picks of a row that a candidate of another row filled in: its choice counts as picked.
   func picks(ofFilled fill: (row: FormRow.ID, text: Text)) -> [Pick] {
     let type = rowType(of: fill.row)
     guard type.takesPicks, !type.takesManyPicks, !fill.text.isBlank else { return [] }

@@ -305,7 +305,7 @@ package struct AnswerChanges: Sendable {
   package var lists = ItemLists()
   /// The calculated rows with another value in the document, with the value at that time.
   var disagreements: [FormRow.ID: Text] = [:]
-  /// The rows, and the first rows of items, that were changed here and in the file.
+  /// The conflicts of rows, and those of items at the items' first rows.
   var conflicts: [FormRow.ID: Conflict] = [:]
 }
 

@@ -4,7 +4,7 @@
 public enum ExportFormat: String, CaseIterable, Sendable {
   /// Nested JSON, indented by two spaces, one member or element a line.
   case json
-  /// The same, with the comments and trailing commas of the document that was loaded.
+  /// JSON with the comments and trailing commas of the loaded document.
   case jsonc
   /// JSON on one line, to be appended to others.
   case jsonl
@@ -56,8 +56,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the program that reads a file of this name takes comments in it: `tsconfig.json`,
-  /// `tsconfig.build.json`, `jsconfig.json`.
+  /// Whether files of this name may contain comments: `tsconfig.json`, `tsconfig.build.json`,
+  /// `jsconfig.json`.
   private static func isCommented(_ name: String) -> Bool {
     name == "jsconfig.json" || name == "tsconfig.json"
       || name.hasPrefix("tsconfig.") && name.hasSuffix(".json")

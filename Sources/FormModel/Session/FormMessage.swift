@@ -46,7 +46,7 @@ public enum FormMessage: Hashable, Sendable {
   case nothingEmpty
   case noProblems
   case problems(first: String, count: Int, namesSaveAnyway: Bool)
-  /// `endsFilter`: the problem is in a row that the filter did not show; `brief`: it in fewer words.
+  /// `endsFilter`: the filter did not show the row with the problem; `brief`: a shorter sentence.
   case notSaved(
     problem: String, place: Int, count: Int, endsFilter: Bool = false, brief: String? = nil)
   case stopped
@@ -85,7 +85,7 @@ extension FormMessage {
     }
   }
 
-  /// The message in fewer words, for a narrow terminal; nil where there are none.
+  /// A shorter message for narrow terminals; nil if it has none.
   public var brief: String? {
     guard case .notSaved(_, let place, let count, let endsFilter, let brief?) = self else {
       return nil

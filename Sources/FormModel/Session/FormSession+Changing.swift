@@ -231,7 +231,7 @@ extension FormSession {
   mutating func paste(_ text: Text) -> [Effect] {
     guard let focus else { return [] }
     if focusHoldsLines { return insertPasted(text.string) }
-    // The other lines of a secret could reach rows that show them.
+    // Further lines of a secret could land in rows that show their text.
     if answers.isSecret(focus) { return insertPasted(text.firstLine.string) }
     // Only items and counted rows need separate lines; elsewhere a large paste is not split.
     if answers.repetition(ofSection: focus.section) != nil || template[focus].count != nil {

@@ -268,7 +268,7 @@ extension FormSession {
     return (answers.itemHeader(section: section, item: item, position: position), changes)
   }
 
-  /// Sets a text that a candidate of another row fills in. A choice is taken, as if it were picked.
+  /// Sets a text that a candidate of another row fills in. A choice counts as picked.
   mutating func put(filled fill: (row: FormRow.ID, text: Text)) -> Change? {
     put(fill.text, in: fill.row, picks: answers.picks(ofFilled: fill))
   }

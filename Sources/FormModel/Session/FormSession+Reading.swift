@@ -144,8 +144,8 @@ extension FormSession {
     return sweep.work.map { ($0.done, answers.outline.indexCount) }
   }
 
-  /// Whether the whole form is looked through because the person asked for it: a save, a check, or a
-  /// search for the next row of a kind.
+  /// Whether the whole form is being searched at the person's request: for a save, a check, or the
+  /// next row of a kind.
   public var isLookingThrough: Bool { sweep.work != nil }
 
   /// The progress of work over the whole form; nil if there is none.

@@ -316,8 +316,8 @@ struct Work: Sendable {
     }
   }
 
-  /// Adds the problems of lists that have too few items with something in them, or no room for
-  /// another, and those of the form. O(lists of sections that may have such problems).
+  /// Adds the problems of lists with too few filled items, or too many items, and those of the form.
+  /// O(lists of sections that may have such problems).
   mutating func checkLists(in answers: inout Answers) {
     switch purpose {
     case .save, .finish, .propose, .check, .findProblem: break

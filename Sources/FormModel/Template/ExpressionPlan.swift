@@ -52,7 +52,7 @@ struct ExpressionPlan: Sendable {
 
   /// The plan, with the dependencies of each aggregate besides its items.
   var withSources: ExpressionPlan {
-    // Most forms have none, and their first screen need not wait for the types of sets.
+    // Most forms have none; instantiating the types of sets would delay their first screen.
     if totals.isEmpty, texts.isEmpty { return self }
     var plan = self
     for index in totals.indices {

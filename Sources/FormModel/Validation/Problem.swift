@@ -20,7 +20,7 @@ public enum Problem: Hashable, Sendable {
   case noRoom(maximum: Int)
   /// Another row or section with the same key is shown, too.
   case alsoAnswered(by: String)
-  /// The row, or its item, was changed here and in the file.
+  /// The row, or its item, was changed differently here and in the file.
   case conflict(Conflict)
 }
 
@@ -64,7 +64,7 @@ extension Problem {
     }
   }
 
-  /// The fault with the name of its row in fewer words: `Email: two “@” signs`.
+  /// A short sentence about the fault: `Email: two “@” signs`.
   public func brief(naming label: String) -> String {
     switch self {
     case .misfit, .refused, .rejected, .conflict: "\(label): \(reason)"
