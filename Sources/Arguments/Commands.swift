@@ -9,8 +9,8 @@ package protocol ParsableArguments: SendableMetatype {
   /// Throws a `ValidationError` if values contradict each other.
   func validate() throws
 
-  /// The declarations in the order of the properties; nil has them found by reflection. That costs half
-  /// a millisecond: the commands that open a form list them, and `ScriptTests` compares both.
+  /// The declarations in the order of the properties; nil to find them by reflection, which takes
+  /// half a millisecond. So the commands that open a form list them; `ScriptTests` compares both.
   var listedDeclarations: DeclarationList? { get }
 }
 

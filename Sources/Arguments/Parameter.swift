@@ -75,7 +75,7 @@ struct Declarations {
 extension ParsableArguments {
   var declarations: Declarations { Declarations(all: listedDeclarations ?? reflectedDeclarations) }
 
-  /// The declarations as reflection finds them.
+  /// The declarations, found by reflection.
   package var reflectedDeclarations: DeclarationList {
     Mirror(reflecting: self).children.compactMap { label, value in
       (value as? Declaration).map { (String((label ?? "").drop { $0 == "_" }), $0) }

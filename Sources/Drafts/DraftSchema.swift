@@ -48,8 +48,8 @@ enum DraftSchema {
   /// The number of migrations that every draft has; the others are applied on demand.
   private static let needed = 1
 
-  /// The file of a draft that holds nothing yet, as `prepare` makes it of an empty one; nil where only
-  /// SQLite can make it.
+  /// The file of a draft without contents, byte for byte as `prepare` would create it; nil if only
+  /// SQLite can create it.
   static var emptyFile: [UInt8]? {
     var database = EmptyDatabase()
     database.addTable(named: "grdb_migrations", keyColumn: "identifier", value: "1")

@@ -1,8 +1,9 @@
-// The file of a database whose tables are empty, as SQLite would make it (sqlite.org/fileformat2.html).
-// SQLite takes most of the time of a first change to make the tables one by one, and syncs four times.
+// Writes the file of a database with empty tables, as SQLite would write it
+// (sqlite.org/fileformat2.html). SQLite would create the tables one by one and sync four times, which
+// took most of the time of a first change.
 //
-// Invariants: the whole schema fits the first page, or there is no such file and SQLite makes the tables
-// itself. SQLite checks the file, as every draft, before it is used.
+// Invariants: the whole schema fits the first page; otherwise `bytes` is nil and SQLite creates the
+// tables. SQLite checks this file like every draft before it is used.
 
 internal import CSQLite
 
@@ -13,11 +14,11 @@ struct EmptyDatabase {
     let type: String
     let name: String
     let table: String
-    /// The statement that makes it; nil for the index that a primary key makes.
+    /// The statement that creates it; nil for the index of a primary key.
     var sql: String?
-    /// Whether its pages are those of an index: so are those of a table without row ids.
+    /// Whether its pages have the format of an index, as those of a table without row ids do.
     var isIndex = false
-    /// The records that it has; one at most.
+    /// Its only record; nil if it is empty.
     var cell: [UInt8]?
   }
 
@@ -28,10 +29,10 @@ struct EmptyDatabase {
 
   private var trees: [Tree] = []
 
-  /// Adds the tables of `CREATE TABLE name (…) options;` statements, without other indexes than those of
-  /// tables without row ids. Lines that begin with -- are left out, and so are pragmas.
+  /// Adds the tables of `CREATE TABLE name (…) options;` statements. They must not need an index of
+  /// their own. Pragmas, and lines that begin with `--`, are skipped.
   mutating func addTables(_ statements: String) {
-    // By bytes: to find characters would take longer than SQLite.
+    // By bytes: iterating over characters would take longer than SQLite.
     for statement in statements.utf8.split(separator: UInt8(ascii: ";")) {
       let lines = statement.split(separator: UInt8(ascii: "\n"))
         .filter { !$0.starts(with: "--".utf8) }
@@ -50,7 +51,7 @@ struct EmptyDatabase {
     }
   }
 
-  /// Adds a table with a column of texts that is its primary key, and one row.
+  /// Adds a table with one row and one text column, its primary key.
   mutating func addTable(named name: String, keyColumn column: String, value: String) {
     let sql = "CREATE TABLE \(name) (\(column) TEXT NOT NULL PRIMARY KEY)"
     let (row, key) = (
@@ -89,13 +90,15 @@ struct EmptyDatabase {
   private func header(applicationID: Int) -> [UInt8] {
     var bytes = Array("SQLite format 3\0".utf8)
     bytes += EmptyDatabase.number(EmptyDatabase.pageSize, width: 2)
-    // Read and written by way of a log; no reserved bytes; three fractions that never differ.
+    // Offsets 18 to 23 of the header: write-ahead mode for writing and reading, no reserved bytes,
+    // three constants of the format.
     bytes += [2, 2, 0, 64, 32, 32]
     let changes = 1
     bytes +=
       EmptyDatabase.number(changes, width: 4) + EmptyDatabase.number(trees.count + 1, width: 4)
     bytes += [UInt8](repeating: 0, count: 8)
-    // The number of the schema, the format of schemas; two settings; UTF-8; two more.
+    // From offset 40: the schema's number and format, cache size, vacuum mode, UTF-8, user version,
+    // incremental vacuum, application id.
     for value in [1, 4, 0, 0, 1, 0, 0, applicationID] {
       bytes += EmptyDatabase.number(value, width: 4)
     }
@@ -106,10 +109,10 @@ struct EmptyDatabase {
 
   // MARK: - Pages
 
-  /// Adds a page without children; the first one comes after the header.
+  /// Adds a page without children; the first page begins after the header.
   private static func addPage(to bytes: inout [UInt8], isIndex: Bool, _ cells: [[UInt8]]) {
     let start = bytes.count / pageSize * pageSize
-    // The cells are at the end of the page, the first of them last.
+    // Cells fill the page from its end: the first cell is the last thing on it.
     var place = pageSize
     var places: [UInt8] = []
     for cell in cells {
@@ -144,7 +147,7 @@ struct EmptyDatabase {
       case .null: types.append(0)
       }
     }
-    // The sizes of the types are few bytes, so their number is one.
+    // The types take fewer than 127 bytes, so the size of the record's header is one byte.
     return [UInt8(types.count + 1)] + types + body
   }
 

@@ -101,9 +101,9 @@ enum FileSystem {
     try syncDirectory(parent(of: path))
   }
 
-  /// Makes a file of mode 0600 that has all of its bytes or is not there, also after a power cut.
+  /// Creates a file of mode 0600. Even after a power cut it has all its bytes or does not exist.
   ///
-  /// The caller holds a lock: a file that another process makes meanwhile would be replaced.
+  /// The caller must hold a lock: a file that another process creates meanwhile would be replaced.
   static func makeFile(_ path: String, holding bytes: [UInt8]) throws(DraftError) {
     do throws(FileReplacement.Failure) {
       try FileReplacement(target: path, permissions: .mode(0o600)).run { descriptor in

@@ -1,10 +1,10 @@
-// The columns of a table: which row each is for.
+// The columns of a table as a tree of the paths they name, with the row of each.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// The columns of a table as the tree of what they name.
+/// The columns of a table.
 struct ColumnTree {
   private enum Key: Hashable {
     case name(Text)
@@ -18,7 +18,7 @@ struct ColumnTree {
 
   private enum Kind {
     case object, array
-    /// A column, with the row templates that its cells may be for: several where they share a key.
+    /// A column, with its row templates: several if they share a key.
     case cell(column: Int, [AnswerPlan.RowReference])
     /// The column of the id.
     case id(column: Int)
@@ -28,7 +28,7 @@ struct ColumnTree {
     var kind: Kind
     var members: [(name: String, node: Int)] = []
     var elements: [Int: Int] = [:]
-    /// Whether the elements are items, which count although they hold nothing.
+    /// Whether the elements are items, which count even if they are empty.
     var holdsItems = false
   }
 
@@ -38,9 +38,9 @@ struct ColumnTree {
   private var slots: [Slot: Int] = [:]
   /// The number of columns.
   private(set) var columnCount = 0
-  /// The way to the answers of each column in a record; nil for a column that is kept and not read.
+  /// The path of each column's answers in a record; nil for a column that is kept but not read.
   private(set) var paths: [DocumentPath?] = []
-  /// Whether columns that are not the form's are kept.
+  /// Whether columns that the form does not know are kept.
   private let keepsUnknown: Bool
   private var root = AnswerPlan.root
 
@@ -68,7 +68,9 @@ struct ColumnTree {
   /// The most columns that an error lists.
   private static let mostListed = 8
 
-  /// Adds a column; a sentence says why not.
+  /// Adds a column.
+  ///
+  /// - Returns: the error as a sentence; nil if the column was added.
   mutating func add(_ name: String, columnCount: Int) -> String? {
     defer { self.columnCount += 1 }
     guard let path = DocumentPath(columnName: name),
@@ -134,7 +136,7 @@ struct ColumnTree {
   /// Whether a path of a record can be a column.
   func isColumn(_ path: DocumentPath) -> Bool { leaf(at: path, in: root, column: 0) != nil }
 
-  /// The cell that a path leads to.
+  /// The cell at the end of a path.
   private func leaf(
     at path: DocumentPath, from start: Int = 0, in root: Int, column: Int
   ) -> Kind? {

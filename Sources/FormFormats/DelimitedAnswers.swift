@@ -24,10 +24,10 @@ public enum DelimitedAnswers {
     }
   }
 
-  /// The same as a document that can be edited in place.
+  /// Reads a table as a document that can be edited in place.
   ///
-  /// - Parameter keepsUnknownColumns: whether columns that are not the form's stay in the table and are not read;
-  ///   else they are errors.
+  /// - Parameter keepsUnknownColumns: whether columns that the form does not know stay in the table
+  ///   unread; if not, they are errors.
   package static func editable(
     from bytes: [UInt8], as format: DelimitedFormat, for template: Template,
     keepsUnknownColumns: Bool

@@ -17,7 +17,7 @@ struct DelimitedReader {
   struct Cell {
     var text: String
     var position: TextPosition
-    /// Its bytes, with its quotes.
+    /// The range of its bytes, including quotes.
     var range: Range<Int>
   }
 

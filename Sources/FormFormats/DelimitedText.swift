@@ -1,7 +1,7 @@
 // Edits tables in place: unchanged cells, records and columns keep their bytes.
 //
-// A record is compared with the values it has after the changes, cell by cell, so that a cell is written anew
-// only where its value is another one. An answer without a column adds one at the end.
+// A record is compared cell by cell with its values after the changes, and only cells with another
+// value are written. An answer without a column adds a column at the end.
 
 import FormModel
 import FormText
@@ -21,7 +21,7 @@ struct DelimitedShape: Sendable {
   var records: [Record]
   /// The cells of all of them, with their quotes.
   var cells: [Range<Int>]
-  /// The way to the items that the records are; nil where one record is the whole document.
+  /// The path to the items, one for each record; nil if one record is the whole document.
   var itemNames: [String]?
 }
 
@@ -41,7 +41,7 @@ struct DelimitedText: DocumentText {
 
   var format: DocumentFormat { isCSV ? .csv : .tsv }
 
-  /// Cells have places of their own, values do not: several may be in one cell.
+  /// Always nil: several values may share a cell, so values have no range.
   func span(of value: JSONValue) -> Range<Int>? { nil }
 
   func guarding(_ guardsFormulas: Bool) -> DelimitedText {
@@ -54,9 +54,9 @@ struct DelimitedText: DocumentText {
 
   /// A record after the changes.
   private struct Record {
-    /// Its place before; nil for a new one.
+    /// Its index before the changes; nil for a new record.
     var old: Int?
-    /// Its values before and after; the same where nothing in it has changed.
+    /// Its values before and after the changes; the same value if nothing in it has changed.
     var before: JSONValue?
     var after: JSONValue
     var isChanged: Bool
@@ -90,7 +90,7 @@ struct DelimitedText: DocumentText {
         parts.append(.text(line(record, added) + lineEnd))
       }
     }
-    // Blank lines between records go with none of them, and stay where the order is as it was.
+    // Blank lines between records belong to none of them, and stay if the order did not change.
     if records.compactMap(\.old) == Array(0..<shape.records.count - 1) {
       parts = withBlankLines(parts)
     }
@@ -163,7 +163,7 @@ struct DelimitedText: DocumentText {
 
   // MARK: - Columns
 
-  /// The ways to answers that have no column yet.
+  /// The paths of answers that have no column yet.
   private func newColumns(of records: [Record]) -> [DocumentPath] {
     var known = Set(shape.columns.paths.compactMap { $0 })
     var added: [DocumentPath] = []
@@ -182,7 +182,7 @@ struct DelimitedText: DocumentText {
     return added
   }
 
-  /// The text of a cell of a record: that of a value, the elements of a list one per line.
+  /// The text of a record's cell: its value as text, or the elements of a list, one on each line.
   private func text(at path: DocumentPath, of record: JSONValue) -> String {
     var value: JSONValue? = record
     for part in path.parts {

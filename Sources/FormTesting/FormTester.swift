@@ -36,7 +36,7 @@ public struct FormTester {
   ///   - columns: the terminal's columns.
   ///   - lines: the terminal's lines.
   ///   - confirmsSave: as `FillOptions.confirmsSave`.
-  ///   - today: the day that `today()` is; unknown without one.
+  ///   - today: the value of `today()`; nil if it is unknown.
   /// - Throws: `invalidForm` if the form is wrong.
   public init(
     _ form: Form, answers: Answers? = nil, columns: Int = 80, lines: Int = 24,

@@ -1,8 +1,9 @@
-// Texts in texts, byte for byte: UTF-8 finds a scalar only where one begins. The standard library's own
-// functions of this kind bring its regular expressions into the program.
+// Searches for texts in texts, byte for byte: in UTF-8 a match always begins at a scalar. The
+// functions of the standard library would bring its regular expressions into the program.
 
 extension String {
-  /// The first place of a text, which is not empty, at or after an index. O(product of both lengths).
+  /// The first range of a text at or after an index; the text must not be empty. O(product of both
+  /// lengths).
   package func firstPlace(of text: String, from start: Index? = nil) -> Range<Index>? {
     guard let first = text.utf8.first else { return nil }
     var start = start ?? startIndex
@@ -15,10 +16,10 @@ extension String {
     return nil
   }
 
-  /// Whether a text, which is not empty, is a part of this one.
+  /// Whether this text contains another, which must not be empty.
   package func holds(_ text: String) -> Bool { firstPlace(of: text) != nil }
 
-  /// The parts between the places of a separator, which is not empty; one more than there are places.
+  /// The parts between the occurrences of a separator, which must not be empty.
   package func parts(around separator: String) -> [Substring] {
     var parts: [Substring] = []
     var start = startIndex
@@ -29,7 +30,7 @@ extension String {
     return parts + [self[start...]]
   }
 
-  /// This text with another text in each place of one.
+  /// This text with every occurrence of a text replaced by another.
   package func replacingAll(_ text: String, by other: String) -> String {
     guard holds(text) else { return self }
     let parts = parts(around: text)

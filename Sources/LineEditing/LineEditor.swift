@@ -141,8 +141,8 @@ public struct LineEditor: ~Copyable {
   /// (`Configuration.typedAhead`).
   public func takeTypedAhead() -> [UInt8] { input.takeUndecoded() }
 
-  /// Drops a byte wherever it waits on the terminal, for a key that was pressed once too often, and leaves
-  /// all others to the program that reads the terminal next.
+  /// Drops every occurrence of a byte from the input that waits on the terminal, for a key that was
+  /// pressed once too often. All other bytes stay for the next program that reads the terminal.
   public func dropWaiting(_ byte: UInt8) {
     if !isClosed { input.terminal.drop(byte) }
   }

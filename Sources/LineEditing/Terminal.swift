@@ -166,8 +166,8 @@ struct Terminal {
     return .ready(input: requests.0.revents != 0, signals: requests.1.revents != 0)
   }
 
-  /// Drops a byte wherever it waits to be read. The others are given back in their order (TIOCSTI); a
-  /// kernel that refuses this loses the first of them, and keeps the rest.
+  /// Drops every occurrence of a byte from the waiting input. The other bytes are put back in their
+  /// order (TIOCSTI). If the kernel refuses that, the first of them is lost and the rest stay.
   func drop(_ byte: UInt8) {
     var count: Int32 = 0
     guard isInForeground, ioctl(descriptor, UInt(FIONREAD), &count) == 0 else { return }

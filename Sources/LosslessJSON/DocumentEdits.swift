@@ -56,7 +56,9 @@ package struct DocumentEdits {
       isWritten = Array(repeating: false, count: edits.count)
     }
 
-    /// Writes a range with the edits that come after an edit around it.
+    /// Writes a range with the edits inside it.
+    ///
+    /// - Parameter outer: the index of the edit around the range; only later edits are inside it.
     mutating func write(_ range: Range<Int>, after outer: Int) {
       var offset = range.lowerBound
       var index = firstEdit(at: offset, after: outer)

@@ -1,7 +1,7 @@
 // The members or elements between two brackets, each with its white space and comments.
 //
-// An entry owns everything before it up to the comma before, and a comment after its comma if that
-// is the last thing on the line. So deleting, adding and reordering keeps the layout of all others.
+// An entry owns everything between the previous comma and itself, and a comment after its own comma
+// if that ends the line. So deleting, adding and reordering entries keeps the layout of all others.
 
 /// The ranges of the members or elements of a container in brackets.
 package struct FlowEntries {
@@ -119,7 +119,7 @@ package struct FlowEntries {
           parts.append(.source(comma + 1..<entry.range.upperBound))
         } else {
           parts.append(.source(entry.range.lowerBound..<entry.end))
-          // After a key of YAML without a value the comma needs a space.
+          // In YAML, a comma after a key without a value needs a space before it.
           let isKey = bytes[entry.end - 1] == UInt8(ascii: ":")
           if hasComma { parts.append(.text(isKey ? [0x20, 0x2C] : [0x2C])) }
           parts.append(.source(entry.end..<entry.range.upperBound))

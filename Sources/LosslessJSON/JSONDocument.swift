@@ -68,7 +68,7 @@ public struct JSONDocument: Sendable {
     try self.init(parsing: bytes, maximumByteCount: Self.maximumByteCount)
   }
 
-  /// The same in a dialect.
+  /// Parses a text in a dialect of JSON.
   package init(parsing bytes: [UInt8], as dialect: JSONDialect) throws(JSONError) {
     try self.init(parsing: bytes, maximumByteCount: Self.maximumByteCount, as: dialect)
   }
@@ -91,10 +91,10 @@ public struct JSONDocument: Sendable {
 
   private init(storage: Storage) { self.storage = storage }
 
-  /// The same tree with the text that it was made of.
+  /// The same tree with its source text.
   ///
-  /// - Parameter keepsPositions: whether places are those that were noted as the tree was made; else they are those
-  ///   of the spans of the text.
+  /// - Parameter keepsPositions: whether to keep the positions recorded while the tree was built; if
+  ///   not, positions are those of the text's spans.
   package func made(of source: any DocumentText, keepsPositions: Bool = false) -> JSONDocument {
     JSONDocument(
       storage: Storage(

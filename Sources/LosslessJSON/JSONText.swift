@@ -14,7 +14,7 @@ package struct JSONText: DocumentText {
     format = document.dialect.contains(.comments) ? .jsonc : .json
   }
 
-  /// A record of JSON Lines, which stays on one line; nil where it is on several.
+  /// A record of JSON Lines, which stays on one line; nil if the text has several lines.
   package init?(record document: JSONDocument) {
     let range = document.root.range
     guard document.root.count > 0,

@@ -15,7 +15,7 @@ struct YAMLAliases {
   private static let mostUnfoldedBytes = 16 << 20
 
   private(set) var anchors: [YAMLAnchor] = []
-  /// The events of everything that has an anchor.
+  /// The events of all nodes with an anchor.
   private var events: [Event] = []
   /// The events of each name, and its place in `anchors`.
   private var known: [String: (events: Range<Int>, anchor: Int)] = [:]
@@ -24,20 +24,20 @@ struct YAMLAliases {
   private var unfolded = 0
   private var unfoldedBytes = 0
 
-  /// Notes a scalar with an anchor, or in a container with one.
+  /// Records a scalar that has an anchor or is inside a container with one.
   mutating func record(_ scalar: @autoclosure () -> Event, of event: YAMLEvent, node: Int) {
     guard !open.isEmpty || event.anchorName != nil else { return }
     events.append(scalar())
     if let name = event.anchor { note(name, node: node, events: events.count - 1..<events.count) }
   }
 
-  /// Notes the beginning of a container.
+  /// Records the beginning of a container.
   mutating func begin(_ container: Event, of event: YAMLEvent) {
     if let name = event.anchor { open.append((name, events.count)) }
     if !open.isEmpty { events.append(container) }
   }
 
-  /// Notes the end of a container.
+  /// Records the end of a container.
   mutating func end(hasAnchor: Bool, node: Int) {
     if !open.isEmpty { events.append(.end) }
     guard hasAnchor, let anchor = open.popLast() else { return }
@@ -49,14 +49,14 @@ struct YAMLAliases {
     anchors.append(YAMLAnchor(name: name, node: node))
   }
 
-  /// Notes an alias; the events that it stands for, nil if its anchor is not complete.
+  /// Records an alias; returns the events of its anchor, nil if the anchor's node is still open.
   mutating func use(_ name: String, node: Int, isKey: Bool) -> Range<Int>? {
     guard let (range, anchor) = known[name] else { return nil }
     anchors[anchor].aliases.append(YAMLAnchor.Alias(node: node, isKey: isKey))
     return range
   }
 
-  /// Takes an event once more; nil if that makes too many.
+  /// Replays an event; returns nil if there are too many of them.
   mutating func repeated(_ index: Int) -> Event? {
     let event = events[index]
     unfolded += 1

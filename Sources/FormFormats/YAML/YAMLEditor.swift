@@ -213,7 +213,7 @@ struct YAMLEditor {
           with: (isAtLineStart ? [] : emitter.lineEnd) + output.head + output.tail + emitter.lineEnd
         )
       }
-      // A key without a sign after it.
+      // A key that has no `:` yet.
       let sign = Array(": ".utf8)
       if place.isInFlow, let key = text.span(ofNode: value.index - 1), key.lead == nil,
         key.range.count > YAMLEmitter.longestKey

@@ -19,7 +19,7 @@ struct YAMLEmitter {
   struct Output {
     var head: [UInt8] = []
     var tail: [UInt8] = []
-    /// The column that the head needs, where lines below it must be in the same.
+    /// The column in which the head must begin, because the lines below it begin there.
     var column: Int?
   }
 

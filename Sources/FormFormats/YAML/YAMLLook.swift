@@ -241,7 +241,7 @@ struct YAMLLook {
     _ content: Slice<UnsafeBufferPointer<UInt8>>, _ text: UnsafeBufferPointer<UInt8>,
     _ style: YAMLScalarStyle
   ) -> Bool {
-    // What escapes and line breaks say is shorter than they are, or as long as a line break.
+    // Decoded escapes and line breaks are never longer than their source.
     guard content.count == text.count else { return false }
     let (base, first) = (content.base, content.startIndex)
     for index in 0..<text.count {

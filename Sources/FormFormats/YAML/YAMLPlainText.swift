@@ -9,8 +9,8 @@ enum YAMLPlainText {
 
   /// Whether a text means the same without quotes to every reader.
   ///
-  /// - Parameter old: the text without quotes that it replaces. Readers of YAML 1.1 that took it
-  ///   for a date or a truth value get another one.
+  /// - Parameter old: the text without quotes that it replaces. If readers of YAML 1.1 take that one
+  ///   for a date or a truth value, the new text may be one too.
   static func isPlain(_ bytes: [UInt8], isInFlow: Bool, replacing old: [UInt8]? = nil) -> Bool {
     let look = bytes.withUnsafeBufferPointer(YAMLScalar.look)
     guard let first = bytes.first, !look.needsEscapes, !look.hasIndicators, !look.hasLineFeeds,

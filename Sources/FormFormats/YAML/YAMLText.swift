@@ -29,7 +29,7 @@ struct YAMLSpan: Sendable {
   mutating func end(at offset: Int) { end = UInt32(truncatingIfNeeded: offset) }
 }
 
-/// A node with an anchor, and the aliases that stand for it.
+/// A node with an anchor, and its aliases.
 struct YAMLAnchor: Sendable {
   struct Alias: Sendable {
     var node: Int

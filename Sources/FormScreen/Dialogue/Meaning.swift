@@ -50,7 +50,7 @@ package enum Meaning: Hashable, Sendable {
   case candidatesNeeded
   case cursorMoved(Int, goal: Int)
   case panelScrolled(to: Int)
-  /// The changes are like this now, with another one chosen.
+  /// Another change is chosen; the panel as it is then.
   case changeChosen(ReviewPanel)
   /// The row of a change is shown.
   case changeShown(Difference)

@@ -17,7 +17,7 @@ package enum Question: Hashable, Sendable {
   case takeOver
   /// A text that an editor left is offered, for the row with this label.
   case takeText(label: String)
-  /// Another program changed the file since it was opened: whether to compare.
+  /// Whether to compare the form with its file, which another program changed.
   case compare
 
   /// Whether the answer yes saves.
@@ -47,10 +47,10 @@ package enum Question: Hashable, Sendable {
   /// Whether Enter means yes: the answer that loses nothing.
   package var isAnsweredByEnter: Bool { self == .goOn }
 
-  /// The effect of a key on the sentence before it, for the screen.
+  /// The hint about a key after the sentence that comes before the question, on the screen.
   package var remedy: String { self == .compare ? "   ^S compares the two" : "" }
 
-  /// Its kind at the screen, which has keys of its own.
+  /// Its kind on the screen, which determines its keys.
   var kind: ScreenState.QuestionKind {
     switch self {
     case .save: .save

@@ -18,7 +18,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// `:show`, as far as a panel is of use.
+  /// Lists the rows of a section, or of the form, in a panel, for `:show`.
   mutating func showRows(ofSection section: Int?) {
     let places = FormSpeech.places(ofSection: section, in: session)
     let shown = places.prefix(1_000)
@@ -54,7 +54,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// Keys that choose a change, or go to it.
+  /// The meaning of keys that choose a change or go to it.
   func reviewMeaning(of function: KeyFunction, _ key: Key?, _ review: ReviewPanel) -> Meaning? {
     var moved = review
     switch function {
@@ -68,7 +68,7 @@ extension ScreenDialogue {
     return .changeChosen(moved)
   }
 
-  /// Shows the changes with another one chosen.
+  /// Shows the panel of changes with another choice.
   mutating func choose(_ review: ReviewPanel) -> [Request] {
     state.panel = .review(review)
     return []
@@ -83,7 +83,7 @@ extension ScreenDialogue {
     return !review.changes.isComplete
   }
 
-  /// Looks for further changes; whether there were rows to look at.
+  /// Continues the search for changes; returns whether rows remained to be compared.
   mutating func advanceReview() -> Bool {
     guard state.review?.changes.isComplete == false else { return false }
     state.review?.changes.advance(in: session.answers)
@@ -106,7 +106,7 @@ extension ScreenDialogue {
     return !review.changes.isComplete
   }
 
-  /// Closes the question and the changes, and goes to the row of one.
+  /// Closes the question and the panel of changes, and goes to the row of a change.
   mutating func show(_ difference: Difference) -> [Request] {
     guard let row = session.row(of: difference) else {
       showMessage("Other answers hide that row")

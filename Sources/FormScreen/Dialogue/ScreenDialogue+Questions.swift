@@ -6,7 +6,7 @@ import FormText
 extension ScreenDialogue {
   /// Asks; keys that were typed before the question was painted do not answer it.
   ///
-  /// - Parameter destination: where the answers go.
+  /// - Parameter destination: the place to which a save writes the answers.
   package mutating func ask(_ question: Question, destination: String) -> [Request] {
     let requests = closePrompts()
     (self.question, questionIsPainted) = (question, false)
@@ -14,7 +14,7 @@ extension ScreenDialogue {
       showMessage(session.emptySentence(columns: view.size.usableColumns))
       workRemains = review(before: destination) || workRemains
     }
-    // Beside changes on two lines each the short question is enough.
+    // Next to changes of two lines each, the short question is enough.
     let isShort = question.isAboutSaving && state.review?.isNarrow(view.size.usableColumns) == true
     let short = "Save\(destination.isEmpty ? "" : " to \(destination)")?"
     state.prompt = .question(

@@ -39,7 +39,7 @@ package struct ScreenDialogue {
     case quit(anyway: Bool)
     /// Ends the command that gets the answers.
     case stopSending
-    /// A secret row was left, with this label and an answer that was typed.
+    /// A secret row with a typed answer was left; its label.
     case secretLeft(String)
     case reportKept, fresh, drafts, editElsewhere, plain
     /// Turns the mouse on or off.
@@ -168,7 +168,7 @@ package struct ScreenDialogue {
     line.holdsFocus = session.isFocusEditable
     line.mayOfferCandidates = session.focusMayHaveCandidates
     line.isUntouched = line.holdsFocus && session.isFocusUntouched
-    // What both changed is chosen from two answers.
+    // A conflict is resolved by choosing one of two answers.
     if session.isFocusInConflict, state.prompt == .row, state.panel == nil {
       state.candidates = CandidatePanel(of: session, isAskedFor: true)
     }

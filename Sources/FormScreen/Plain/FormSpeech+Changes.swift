@@ -7,7 +7,7 @@ extension FormSpeech {
   /// The most changes that are listed before a save.
   private static let mostBeforeSaving = 20
 
-  /// The sentences before a save: the changes to the document, or without one the empty rows.
+  /// The sentences before a save: the changes to the document, or without a document, the empty rows.
   package static func review(before session: FormSession) -> [String] {
     guard session.hasDocument else {
       return session.emptySentence(columns: .max).map { [RowSentence.sentence($0)] } ?? []
@@ -15,7 +15,7 @@ extension FormSpeech {
     return changes(of: session, most: mostBeforeSaving)
   }
 
-  /// The changes since a form was opened, a sentence each with the command that goes there.
+  /// The changes since a form was opened: a sentence for each, with the command that goes there.
   package static func changes(of session: FormSession, most: Int) -> [String] {
     guard session.hasDocument else {
       return [RowSentence.sentence(session.emptySentence(columns: .max) ?? "Nothing is empty")]
@@ -36,7 +36,7 @@ extension FormSpeech {
 }
 
 extension DifferenceWords {
-  /// `Basics, Phone: was +44, now +45`, without signs that a screen reader would read out.
+  /// `Basics, Phone: was +44, now +45`: without signs, which a screen reader would read out.
   fileprivate var spoken: String {
     let place = (path + (label.map { [$0] } ?? [])).joined(separator: ", ")
     switch change {

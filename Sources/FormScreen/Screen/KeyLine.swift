@@ -43,15 +43,15 @@ enum KeyLine: Hashable, Sendable {
   case filter(count: Int, of: Int)
   case palette
   case afterControlX
-  /// The question whether to save; whether there are changes to look at.
+  /// The question whether to save, with or without a list of changes.
   case save(hasChanges: Bool)
-  /// The same with a change chosen.
+  /// The question whether to save, while a change is chosen.
   case saveOrChange
-  /// The changes without a question.
+  /// The list of changes without a question.
   case review(isChosen: Bool)
   /// The question whether to compare the form with a changed file.
   case compare
-  /// The row was changed here and in the file.
+  /// A row with a conflict.
   case conflict
   /// Whether Esc leaves.
   case question(leaves: Bool)

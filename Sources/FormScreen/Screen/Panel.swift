@@ -36,9 +36,9 @@ enum Panel {
     }
   }
 
-  /// The lines it would like to have, with its title.
+  /// The number of lines that show the whole panel, including its title.
   ///
-  /// - Parameter width: that of the screen.
+  /// - Parameter width: the width of the screen.
   func wantedLines(width: Int) -> Int {
     switch self {
     case .lines(let panel): panel.lines.count + 1
@@ -48,7 +48,7 @@ enum Panel {
     }
   }
 
-  /// The lines that belong together: the panel shows all of them or none.
+  /// The number of lines of an entry; the panel shows all of them or none.
   func linesOfEntry(width: Int) -> Int {
     if case .review = self { ReviewPanel.linesOfChange(width: width) } else { 1 }
   }
@@ -56,9 +56,9 @@ enum Panel {
   /// The title, and the count on its right.
   ///
   /// - Parameters:
-  ///   - session: the one that fills the screen.
-  ///   - lines: the lines in view.
-  ///   - width: that of the screen.
+  ///   - session: the session that fills the screen.
+  ///   - lines: the number of lines in view.
+  ///   - width: the width of the screen.
   func title(
     of session: FormSession, showing lines: Int, width: Int
   ) -> (title: String, count: String) {

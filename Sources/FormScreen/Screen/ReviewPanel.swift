@@ -1,15 +1,15 @@
 // The panel of changes: those that a save would write into the document the form was opened with.
 //
-// Invariant: words are made of the changes in view only, however many there are (law 15).
+// Invariant: only changes in view get words, however many changes exist (law 15).
 
 import FormModel
 import FormText
 
 /// The changes since the form was opened, one of which may be chosen.
 public struct ReviewPanel: Hashable, Sendable {
-  /// The changes, as far as they were found.
+  /// The changes found so far.
   var changes: SessionChanges
-  /// The name of the place that a save changes; nil where none is asked about.
+  /// The name of the destination of a save; nil if the panel is shown without the question.
   private let destination: String?
   /// The chosen change.
   private(set) var chosen: Int?
@@ -19,14 +19,14 @@ public struct ReviewPanel: Hashable, Sendable {
 
   /// The changes of a form.
   ///
-  /// - Parameter destination: where its answers go, at the question whether to save them.
+  /// - Parameter destination: the destination of the save, if the panel is shown at its question.
   init(of session: FormSession, destination: String? = nil) {
     changes = SessionChanges(of: session.answers)
     self.destination = destination
     changes.advance(in: session.answers)
   }
 
-  /// The number of changes that were found.
+  /// The number of changes found so far.
   var count: Int { changes.differences.count }
 
   /// The chosen change.
@@ -34,7 +34,7 @@ public struct ReviewPanel: Hashable, Sendable {
     chosen.flatMap { changes.differences.indices.contains($0) ? changes.differences[$0] : nil }
   }
 
-  /// Moves the choice by a number of changes; up from the first, none is chosen.
+  /// Moves the choice by a number of changes. Moving up from the first change chooses none.
   mutating func move(by step: Int) {
     guard count > 0, changes.isComplete else { return }
     guard let place = chosen else {
@@ -50,7 +50,7 @@ public struct ReviewPanel: Hashable, Sendable {
     if changes.isComplete, place < count { chosen = place }
   }
 
-  /// Goes a page of changes on or back.
+  /// Moves the choice by pages of changes.
   mutating func page(by pages: Int) { move(by: pages * max(shown, 1)) }
 
   // MARK: - In view
@@ -61,10 +61,10 @@ public struct ReviewPanel: Hashable, Sendable {
   /// Whether a change has two lines.
   func isNarrow(_ width: Int) -> Bool { width < ReviewPanel.leastColumns }
 
-  /// The lines of a change.
+  /// The number of lines of a change.
   static func linesOfChange(width: Int) -> Int { width < leastColumns ? 2 : 1 }
 
-  /// The lines it would like to have, without its title.
+  /// The number of lines that show all changes, without the title.
   func wantedLines(width: Int) -> Int {
     max(count, 1) * ReviewPanel.linesOfChange(width: width)
   }

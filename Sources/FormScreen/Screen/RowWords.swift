@@ -50,16 +50,16 @@ extension FormSession {
       .joined(separator: symbols.dot) ?? ""
   }
 
-  /// `3 Email: “ada@@x” has two “@” signs   ↑ goes back`, about a row that the focus left; nil if nothing
-  /// is wrong with it.
+  /// The problem of a row that the focus left: `3 Email: “ada@@x” has two “@” signs   ↑ goes back`;
+  /// nil if it has none.
   ///
-  /// - Parameter columns: the width of the line, as the key that helps must not be on a second one.
+  /// - Parameter columns: the width of the line: the hint about the key must fit on it.
   func sentence(onLeaving row: FormRow.ID, columns: Int) -> String? {
     guard let problem = problems[row], let index = answers.outline.index(of: row) else {
       return nil
     }
     let number = answers.outline.number(at: index).map { "\($0) " } ?? ""
-    // The number says which of the items it is.
+    // The row's number already identifies the item.
     let label = number.isEmpty ? answers.problemLabel(of: row) : answers.label(of: row)
     let distance = focus.flatMap(answers.outline.index(of:)).map { index.value - $0.value } ?? -1
     let hasJumped = rowBeforeJump == row && abs(distance) > 1

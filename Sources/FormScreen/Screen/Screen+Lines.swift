@@ -107,7 +107,7 @@ extension Screen {
     return help.isEmpty ? nil : ScreenState.Message(help, style: .dim)
   }
 
-  /// A message in fewer words, where a narrow terminal has no room for all of it.
+  /// The message, or its shorter form if a narrow terminal has no room for it.
   private static func fitted(_ message: ScreenState.Message, width: Int) -> ScreenState.Message {
     guard let brief = message.brief, width < leastColumnsOfSentences,
       !Line.fits(message.sentence, width: width)
@@ -117,7 +117,7 @@ extension Screen {
     return message
   }
 
-  /// The columns from which on messages are whole sentences.
+  /// The fewest columns at which messages are whole sentences.
   private static let leastColumnsOfSentences = 59
 
   // MARK: - Keys

@@ -44,7 +44,7 @@ public struct ScreenState: Hashable, Sendable {
   public struct Message: Hashable, Sendable {
     public var sentence: String
     public var style: Style
-    /// The same in fewer words, for a narrow terminal.
+    /// A shorter text for narrow terminals; nil if it has none.
     var brief: String?
     /// The result of a save, if the message is about one.
     var outcome: SaveOutcome?

@@ -17,7 +17,7 @@ struct CandidateReading {
   /// Reads one slice of the focused row's file; returns whether there is more to read.
   mutating func advance(for session: inout FormSession) -> Bool {
     guard case .missing(let ownName) = session.candidateState else { return false }
-    // The list says what its candidates fill in: that file is there before the list is.
+    // The list shows the choices that its candidates fill in, so their file is read first.
     let name = session.missingFileOfFills ?? ownName
     do throws(CandidateFailure) {
       if open?.name != name {

@@ -27,8 +27,9 @@ package enum AnswersFile {
   /// Reads a document, standard input for `-`.
   ///
   /// - Parameters:
-  ///   - format: nil takes the one that the file's name says, else JSON.
-  ///   - keepsUnknownColumns: whether a table may have columns that are not the form's, since it is written back.
+  ///   - format: the format; nil for the one of the file name's ending, or JSON.
+  ///   - keepsUnknownColumns: whether a table may have columns that the form does not know, because
+  ///     it will be written back.
   package static func document(
     at path: String, as format: AnswersFormat?, for template: Template,
     keepsUnknownColumns: Bool = false
@@ -55,7 +56,7 @@ package enum AnswersFile {
       from: bytes, as: format, for: template, named: name, keepsUnknownColumns: keepsUnknownColumns)
   }
 
-  /// The JSON document that a draft has kept, with comments or without; `name` in messages.
+  /// The JSON document kept in a draft, with or without comments; messages call it `name`.
   package static func document(
     parsing bytes: [UInt8], named name: String
   ) throws(Failure) -> JSONDocument {
@@ -67,7 +68,7 @@ package enum AnswersFile {
     }
   }
 
-  /// The JSON document that a draft has kept.
+  /// The JSON document kept in a draft.
   static func kept(_ bytes: [UInt8]) -> JSONDocument? {
     (try? JSONDocument(parsing: bytes, as: .file))
       ?? (try? JSONDocument(parsing: bytes, as: .jsonc))
@@ -93,7 +94,7 @@ package enum AnswersFile {
     return try parsed(bytes, as: format, named: name)
   }
 
-  /// A record of JSON Lines. Its white space says nothing; as JSON it gets the usual layout.
+  /// A record of JSON Lines. Its white space is not kept: as JSON it gets the usual layout.
   private static func record(_ document: JSONDocument) -> JSONDocument {
     guard let tree = try? JSONDocument(.laidOut(document)) else { return document }
     guard let text = JSONText(record: document) else { return tree }

@@ -54,7 +54,7 @@ package enum Destination {
     return version.allowsReplacing(exists ? now : nil) ? nil : path
   }
 
-  /// The destination that replaces the version of the file that is there now.
+  /// The same destination, which may replace the present version of the file.
   func present() throws(Failure) -> Destination {
     guard case .file(let path, _) = self else { return self }
     var now = stat()
@@ -264,7 +264,7 @@ package enum Destination {
 }
 
 extension Failure {
-  /// Why a file that another program changed is not replaced.
+  /// The error for a file that is not replaced because another program changed it.
   fileprivate static func changedFile(_ path: String) -> Failure {
     var failure = Failure(
       .cannotCreate,

@@ -1,4 +1,4 @@
-// Differences of answers as lines, for people and in messages, and as records for machines.
+// Differences of answers as lines for people and as records for machines.
 
 package import FormModel
 import FormText
@@ -18,7 +18,7 @@ package struct DifferenceReport {
     }
   }
 
-  /// A line for each, what differs in one column: `Basics › Phone    +44 → +45`.
+  /// A line for each difference, with the answers in a column: `Basics › Phone    +44 → +45`.
   package var lines: [String] {
     let places = words.map { $0.path.joined(separator: " › ").onOneLine }
     let columns = places.map(CellReader.columns(of:))
@@ -29,10 +29,10 @@ package struct DifferenceReport {
     }
   }
 
-  /// A sentence for each: `Basics › Phone: +44 → +45`.
+  /// A sentence for each difference: `Basics › Phone: +44 → +45`.
   package var sentences: [String] { words.map(\.sentenceWithPlace) }
 
-  /// A record for each, with JSON Pointers into both documents.
+  /// A record for each difference, with JSON Pointers into both documents.
   package var records: [JSONRecord] {
     zip(words, paths).map { words, paths in
       var (old, new): (String?, String?)
@@ -52,6 +52,6 @@ package struct DifferenceReport {
     }
   }
 
-  /// The most columns of the first column.
+  /// The maximum width of the first column, in terminal columns.
   private static let mostColumns = 32
 }

@@ -31,7 +31,7 @@ struct DraftFlow {
   private var hasClaimed = false
   /// The last shown state of the draft.
   private var shownStorage = DraftKeeper.Storage.nothing
-  /// Whether the person knows that secrets are not kept.
+  /// Whether the person was shown that secrets are not kept.
   private var hasToldOfSecrets = false
 
   init(_ source: FormSource, options: FillSettings, keeper: DraftKeeper?, ellipsis: String) {
@@ -250,7 +250,7 @@ struct DraftFlow {
     return (keeper.takeNotes(), storage == shownStorage ? nil : storage)
   }
 
-  /// `PIN is not kept in the draft; it will be asked for again`, once a form.
+  /// Reports `PIN is not kept in the draft; it will be asked for again`, once for each form.
   mutating func noteSecret(_ label: String) -> [FlowEffect] {
     guard !hasToldOfSecrets, keeper != nil else { return [] }
     hasToldOfSecrets = true
@@ -260,7 +260,7 @@ struct DraftFlow {
   /// Forgets the state of the draft that was shown, so that the next front end shows it again.
   mutating func forgetNews() { shownStorage = .nothing }
 
-  /// `:kept`.
+  /// Reports whether everything is stored, for `:kept`.
   func reportKept(_ session: inout FormSession) -> FlowEffect {
     guard let keeper else { return .problem("Nothing is kept: there is no draft (--no-draft)") }
     keeper.keepEverything(of: &session)
@@ -360,7 +360,7 @@ struct DraftFlow {
     return (recorded + others.filter { !$0.mayBeRemoved }).map { "longform: \($0.line)" }
   }
 
-  /// Takes note that another draft begins, which was not locked yet.
+  /// Records that another draft begins, which is not locked yet.
   mutating func noteNewDraft() { hasClaimed = false }
 
   /// The number of filled rows of a draft that is asked about.

@@ -6,7 +6,7 @@ extension ScreenDialogue {
   /// Shows at the end of the title whether everything is stored.
   ///
   /// - Parameter news: the notes about the draft, and its state if it is new.
-  /// - Returns: whether there is something new to show.
+  /// - Returns: whether the screen changed.
   mutating func show(_ news: (notes: [String], storage: DraftKeeper.Storage?)) -> Bool {
     let (notes, storage) = news
     if !notes.isEmpty { showMessage(notes.joined(separator: "; ")) }

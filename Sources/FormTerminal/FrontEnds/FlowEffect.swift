@@ -31,7 +31,7 @@ enum FlowEffect {
   case sent
   /// Shows that the command did not accept them, with its whole output.
   case notAccepted(String, lines: [String])
-  /// Changes of the file were taken; the number is that of the rows to decide.
+  /// Changes of the file were taken; a sentence, and the number of conflicts.
   case taken(String, conflicts: Int)
   /// The lines are hidden.
   case linesHidden

@@ -17,14 +17,14 @@ enum Merging {
   /// The message is painted before the file is read.
   case announced
   case due
-  /// The merge, with the form that has the other version of its document, and the file of which that version
-  /// may be replaced.
+  /// The merge, the form's source with the other version of its document, and the destination that
+  /// may replace this version.
   case begun(Merge, FormSource, Destination)
 }
 
 extension SaveFlow {
-  /// The question about a file that another program changed, with what happened; nil if the file is as it was,
-  /// or another destination has to be found for other reasons.
+  /// The question whether to compare, with the reason; nil if no other program changed the file, or
+  /// if the save needs another destination anyway.
   func comparison() -> FlowEffect? {
     guard command == nil, let path = destination.changedFile else { return nil }
     var status = stat()
@@ -57,7 +57,7 @@ extension SaveFlow {
       return []
     case .due: return readFile(session, drafts.source)
     case .begun(var merge, let source, let version):
-      // It is not copied while it works.
+      // Moved out of `self`, so that changing it does not copy it.
       merging = nil
       merge.advance()
       if merge.isComplete {
@@ -105,7 +105,7 @@ extension SaveFlow {
     }
   }
 
-  /// ^C: the form stays as it is.
+  /// Stops the merge for ^C; the form stays unchanged.
   mutating func stopMerging() -> [FlowEffect] {
     guard merging != nil else { return [] }
     merging = nil
@@ -114,7 +114,7 @@ extension SaveFlow {
 }
 
 extension DraftFlow {
-  /// Keeps a merged form in a new draft; that of the form before is set aside.
+  /// Keeps the merged form in a new draft; the draft of the unmerged form is set aside.
   mutating func goOn(
     with merged: inout FormSession, of source: FormSource, insteadOf session: inout FormSession
   ) throws(DraftError) {
@@ -128,8 +128,8 @@ extension DraftFlow {
 }
 
 extension FillJob {
-  /// The error for a script whose file another program changed: the rows that differ from those it
-  /// was opened with.
+  /// The error for a script whose file another program changed, with the rows that differ from the
+  /// version that was opened.
   func lines(about change: Failure, of session: FormSession, in path: String) -> [String] {
     guard session.hasDocument,
       let document = try? AnswersFile.document(

@@ -15,7 +15,7 @@ struct SaveFlow {
   var destination: Destination
   /// Whether the last save failed.
   private var hasFailed = false
-  /// Why the last save could not write its file, until one has worked.
+  /// The reason for which the last save could not write its file; nil after a save that worked.
   private var unwritten: String?
   /// Whether a signal ended a save that blocked; that ^C has no other effect.
   private var wasStopped = false
@@ -83,8 +83,8 @@ struct SaveFlow {
         errors: line.map { [$0] } ?? []))
   }
 
-  /// `longform: names.json: permission denied; the answers are kept, --output writes them elsewhere`, if
-  /// the last save failed.
+  /// The lines for a person who leaves after a save that failed:
+  /// `longform: names.json: permission denied; the answers are kept, --output writes them elsewhere`.
   func linesOnLeaving(keeper: DraftKeeper?) -> [String] {
     guard let unwritten, keeper?.isKeeping == true else { return [] }
     return ["longform: \(unwritten); the answers are kept, --output writes them elsewhere"]
@@ -237,7 +237,7 @@ extension Ending {
     }
   }
 
-  /// Lets a signal have its effect, at once: threads of tasks let none through by themselves.
+  /// Lets a signal take effect at once: threads of tasks block all signals.
   private static func passOn(_ number: Int32) {
     var (signals, mask) = (sigset_t(), sigset_t())
     sigemptyset(&signals)

@@ -31,7 +31,7 @@ final class ScreenFrontEnd {
   struct Remembered {
     /// Whether vi was in command mode when a prompt was opened.
     var wasInCommandMode = false
-    /// The last key: ^S may be pressed once too often.
+    /// The last key, to drop a further ^S after a save.
     var key: Key?
     /// A mouse event, and the cursor's line in the frame, until the terminal reports the cursor.
     var mouse: (event: MouseEvent, cursorLine: Int)?
@@ -169,7 +169,7 @@ final class ScreenFrontEnd {
   /// - Returns: the milliseconds until there is something to do; negative for forever.
   private func workWhileIdle() -> Int {
     if hasEarlyInput { return 0 }
-    // To pass the flow of the draft copies it.
+    // Passing the flow of the draft as an argument would copy it.
     if saving.isSending {
       perform(saving.advanceSending(&dialogue.session, drafts: drafts, milliseconds: 0))
     }
@@ -380,7 +380,7 @@ final class ScreenFrontEnd {
     editor.close()
   }
 
-  /// Drops each ^S that waits after a save by ^S: a shell would search its history.
+  /// Drops every ^S that still waits after a save by ^S: a shell would start a search in its history.
   private func dropLateSaves() {
     switch ending {
     case .status(.saved, _, _), .status(.savedWithProblems, _, _): break

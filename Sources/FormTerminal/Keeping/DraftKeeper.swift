@@ -128,7 +128,7 @@ final class DraftKeeper {
     if !isOwn, !lent.isEmpty { noteLent() }
   }
 
-  /// Notes that the next draft is of a form with another document.
+  /// Records that the next draft belongs to a form with another document.
   func goOn(of source: FormSource) { access.source = source }
 
   // MARK: - State

@@ -221,7 +221,7 @@ package struct FormSource {
     return (session, session.textsWithoutRow)
   }
 
-  /// The same form with the answers that a file has now.
+  /// The same form with the present answers of a file.
   func replacingDocument(by path: String, format: AnswersFormat?) throws(Failure) -> FormSource {
     var source = self
     do throws(AnswersFile.Trouble) {

@@ -81,7 +81,7 @@ private struct Asked<Value: Sendable>: Sendable {
 }
 
 extension Optional {
-  /// The answer of a row that is required.
+  /// The answer of a required row.
   fileprivate func given() throws(FormError) -> Wrapped {
     guard let self else { throw .failed("the answer is not a value of its type") }
     return self
@@ -205,7 +205,7 @@ public func choose(
   try await choose(label, from: texts, default: value, options) { $0 }
 }
 
-/// Has a value chosen from a list. The label is the text of a value, another one for each.
+/// Lets the person choose a value from a list. Each value needs a label of its own.
 ///
 /// ```swift
 /// let server = try choose("Server", from: servers, label: \.host)

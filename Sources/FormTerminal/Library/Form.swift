@@ -25,8 +25,8 @@ public struct Form: Sendable {
   private let origin: Origin
   private var checks: [(message: String, holds: @Sendable (Answers) -> Bool)] = []
 
-  /// A form of rows, sections, items and notes. Drafts and remembered answers belong to its id, which is made from
-  /// the title by default.
+  /// A form of rows, sections, items and notes. Drafts and remembered answers belong to its id, which
+  /// is made from the title by default.
   public init(_ title: String, id: String? = nil, @FormBuilder _ content: () -> [any FormContent]) {
     origin = .written(FormParts(title: title, id: id, parts: content().flatMap(\.parts)))
   }

@@ -9,7 +9,7 @@ extension Form {
     public var row: String
     /// The problem in a few words: `more than 12`.
     public var message: String
-    /// The same as a sentence that names the row.
+    /// The problem as a sentence that names the row.
     public var sentence: String
   }
 }
@@ -31,7 +31,7 @@ public struct DraftName: Hashable, Sendable, CustomStringConvertible {
   public var description: String { folder.map { "\(name) in \($0)" } ?? name }
 }
 
-/// Why a form gave no answers.
+/// The reason for which a form returned no answers.
 ///
 /// ```swift
 /// do {

@@ -97,10 +97,11 @@ extension Row {
     setting("when", .text(condition.expression))
   }
 
-  /// Refuses answers for which a closure is false.
+  /// Refuses answers for which a closure returns false.
   ///
-  /// The closure runs when the row is left and before a save, never for each key, and on the thread that fills the
-  /// form. It is not called for a row without an answer. The message is the problem of the row, without its name.
+  /// The closure runs when the person leaves the row and before a save, never for each key, on the
+  /// thread that fills the form. It does not run for a row without an answer. The message is the
+  /// problem of the row, without the row's name.
   ///
   /// ```swift
   /// Row.integer("cups").check("is odd") { $0 % 2 == 0 }
@@ -109,8 +110,8 @@ extension Row {
     check(message) { value, _ in holds(value) }
   }
 
-  /// Refuses answers for which a closure that also sees the other answers is false. The message is the problem of the
-  /// row, without its name.
+  /// Refuses answers for which a closure returns false; the closure also gets the other answers. The
+  /// message is the problem of the row, without the row's name.
   ///
   /// ```swift
   /// Row.integer("lumps").check("more lumps than cups") { $0 <= ($1[cups] ?? 0) }

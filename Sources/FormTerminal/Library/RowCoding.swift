@@ -1,4 +1,4 @@
-// Converts the values of each type of row from and to answers.
+// Converts answers to Swift values and back, for each type of row.
 
 import FormModel
 import FormText
@@ -37,7 +37,7 @@ extension RowCoding where Value == [String] {
 }
 
 extension RowCoding {
-  /// The same for any number of values.
+  /// The coding of a list of such values.
   var ofMany: RowCoding<[Value]> {
     RowCoding<[Value]>(
       read: { answer in

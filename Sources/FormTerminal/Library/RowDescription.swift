@@ -58,12 +58,12 @@ struct RowDescription: Sendable {
     return .object([("id", .text(id)), ("type", .text(type.rawValue))] + row.members)
   }
 
-  /// Whether suggestions are not the only answers.
+  /// Whether texts other than the suggestions are answers too.
   private var isAnyText: Bool {
     if case .yes(false)? = self["strict"] { true } else { false }
   }
 
-  /// The row with an expression in the place of the rules of texts, which choices do not have.
+  /// The row with its text rules replaced by an expression, because choices have no such rules.
   private var withRulesAsCheck: RowDescription {
     var row = self
     var conditions: [String] = []

@@ -98,9 +98,9 @@ struct SuggestionFinder {
 
   init(_ searches: [String: SuggestionSearch]) { self.searches = searches }
 
-  /// Searches for the text of the focused row, and gives the results to the form.
+  /// Searches for the text of the focused row, and passes the results to the form.
   ///
-  /// - Returns: whether something was found, and whether more may come.
+  /// - Returns: whether the results changed, and whether more may come.
   mutating func advance(for dialogue: inout ScreenDialogue) -> (hasNews: Bool, mayGrow: Bool) {
     guard !searches.isEmpty, let focus = dialogue.session.focus,
       let name = dialogue.session.template[focus].choices.file, let search = searches[name]
@@ -114,7 +114,7 @@ struct SuggestionFinder {
       if text.isEmpty { return (false, false) }
       let findings = Findings()
       let task = Task.detached {
-        // A search that fails has found nothing more.
+        // A search that throws has no further results.
         try? await search.find(text) { findings.add($0) && !Task.isCancelled }
         findings.end()
       }
@@ -123,7 +123,7 @@ struct SuggestionFinder {
     guard let (texts, mayGrow) = running?.findings.news() else { return (false, false) }
     if let texts {
       dialogue.session.provideCandidates(CandidateIndex(texts.map { ($0, $0) }), for: name)
-      // One that the person has chosen stays.
+      // A suggestion that the person has chosen stays.
       if dialogue.state.candidates?.isChosen == false { dialogue.state.candidates?.edited() }
     }
     return (texts != nil, mayGrow)
@@ -137,7 +137,7 @@ struct SuggestionFinder {
 }
 
 extension FormSession {
-  /// Lets rows that are searched for begin without suggestions: there is no file of them.
+  /// Gives rows with a search an empty list of suggestions at first: they have no file.
   package mutating func provideNothing(for searches: some Sequence<String>) {
     for name in searches {
       provideCandidates(CandidateIndex([(label: String, value: String)]()), for: name)

@@ -1,4 +1,4 @@
-// `longform diff`: what differs between two documents of a form.
+// `longform diff`: the differences between two documents of a form.
 
 import Arguments
 import FormModel
