@@ -1,4 +1,4 @@
-// Command lines: what each word means, and the sentence about each that is wrong.
+// Command lines: the meaning of each word, and the error for each wrong one.
 
 import Arguments
 import TerminalTesting
@@ -80,7 +80,7 @@ struct CommandLineTests {
     #expect(full.shared.count == -3)
   }
 
-  @Test("The last of two values is taken, and each command line has values of its own")
+  @Test("The last of two values wins, and command lines share no values")
   func lastValue() throws {
     let first = try pour("pour x --size large --size small --count 1 --count 2")
     #expect((first.size, first.shared.count) == (.small, 2))
@@ -95,7 +95,7 @@ struct CommandLineTests {
       (command.cup, command.others, command.shared.quiet) == ("--quiet", ["--", "-x"], false))
   }
 
-  @Test("A command that is not named is the default; words that name none belong to it")
+  @Test("Without the name of a command, the default command gets all words")
   func defaults() throws {
     #expect(try pour("blue --quiet").cup == "blue")
     #expect(try pour("--quiet pour").cup == "pour", "only the first word names a command")

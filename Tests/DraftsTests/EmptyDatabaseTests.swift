@@ -1,4 +1,4 @@
-// The file of a draft that holds nothing: it is written here, and SQLite must not see a difference to its own.
+// The file of an empty draft: to SQLite it must be the same as a file that SQLite created.
 
 import Testing
 
@@ -14,7 +14,7 @@ struct EmptyDatabaseTests {
     try database.all(sql) { row throws(DraftError) in try row.optionalText(0) }
   }
 
-  /// Everything that SQLite says about a schema, and the rows of the tables.
+  /// Everything that SQLite reports about a schema, and the rows of the tables.
   private func account(of database: borrowing Database) throws -> [String?] {
     var account = try texts(
       "SELECT format('%s %s %s %d %s', type, name, tbl_name, rootpage, sql) FROM sqlite_master "

@@ -173,7 +173,7 @@ struct MergeTests {
     #expect(export(session).contains(#""from": "33""#))
   }
 
-  @Test("An item that one side removed and the other changed stays, and is asked")
+  @Test("An item that one side removed and the other changed stays, as a conflict")
   func removedAndChanged() throws {
     var mine = try session(Self.base)
     mine.applyToEnd(.itemRemoved(section: 1, item: 1))
@@ -204,7 +204,7 @@ struct MergeTests {
     #expect(session.applyToEnd(.saveRequested(as: nil, anyway: false)).contains { $0.isSave })
   }
 
-  @Test("Items that both moved to different places are asked, equal moves are not")
+  @Test("Items that both sides moved to different places are conflicts; equal moves are not")
   func bothMoved() throws {
     var mine = try session(Self.base)
     mine.applyToEnd(.itemMoved(section: 1, item: 3, to: 0))
@@ -225,7 +225,7 @@ struct MergeTests {
     #expect(export(session) == other)
   }
 
-  @Test("An item that both added is one: by its unique answer, or because it is equal")
+  @Test("Items that both sides added become one if their unique answers or all answers are equal")
   func bothAdded() throws {
     var mine = try session(#"{"things": [{"serial": "A"}]}"#)
     mine.applyToEnd(.itemAdded(section: 2))

@@ -1,4 +1,4 @@
-// What changed since a form was opened, and what differs between two documents.
+// Changes since a form was opened, and differences between two documents.
 
 import FormFixtures
 import FormText
@@ -113,7 +113,7 @@ struct ChangesTests {
       ])
   }
 
-  @Test("As few items as possible have moved, and rows are those a plain comparison finds")
+  @Test("As few items as possible have moved, and the changed rows are those of a plain comparison")
   func property() throws {
     var generator = SeededGenerator(seed: 26)
     for _ in 0..<60 {
@@ -172,7 +172,7 @@ struct ChangesTests {
     }
   }
 
-  /// The length of the longest rising sequence, by trying all.
+  /// The length of the longest increasing sequence, by trying all of them.
   private static func longestRise(_ items: [Int]) -> Int {
     (0..<1 << items.count).map { set in
       let chosen = items.indices.filter { set & 1 << $0 != 0 }.map { items[$0] }
@@ -180,7 +180,7 @@ struct ChangesTests {
     }.max() ?? 0
   }
 
-  @Test("Moved runs are as few items as possible, against a slow search")
+  @Test("The moved runs have as few items as a slow search finds")
   func movedRuns() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<200 {
@@ -196,7 +196,7 @@ struct ChangesTests {
     }
   }
 
-  @Test("Five changes in a million rows are found without going through the rows, in slices")
+  @Test("Five changes in a million rows are found in slices, without reading all rows")
   func millionRows() throws {
     let template = try Template.reading(
       """
@@ -217,7 +217,7 @@ struct ChangesTests {
     #expect(session.answers.rowsTouched == touched)
   }
 
-  @Test("Where many rows were touched, the form is gone through in its order and in slices")
+  @Test("If many rows were touched, the whole form is searched in its order, in slices")
   func manyTouched() throws {
     let template = try Template.reading(
       """
@@ -280,7 +280,7 @@ struct ChangesTests {
     try lines(Self.document(things: old), Self.document(things: new))
   }
 
-  @Test("Items with a unique answer are matched by it, wherever they are")
+  @Test("Items with a unique answer are matched by it, at any position")
   func unique() throws {
     #expect(
       try lines(things: ["A/x", "B", "C"], ["C", "A/y", "D"]) == [
@@ -294,7 +294,7 @@ struct ChangesTests {
     #expect(try lines(things: ["/x"], ["A/x"]) == ["Things › Thing 1 › Serial: (empty) → A"])
   }
 
-  @Test("Without one they are matched by equality, then by what they share, then by order")
+  @Test("Items without one are matched if equal, then by shared answers, then by order")
   func equality() throws {
     let old = ["A/1", "B/2", "C"]
     #expect(
@@ -349,7 +349,7 @@ struct ChangesTests {
       {"name": "B", "projects": [{"title": "b1", "role": "x"}, {"title": "b2", "role": "y"}]}]}
     """
 
-  @Test("Rows and items inside of items have the path of all items around them")
+  @Test("Rows and items inside items have a path through all items around them")
   func nestedSession() throws {
     var session = try career(Self.career)
     session.applyToEnd(

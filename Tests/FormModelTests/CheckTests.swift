@@ -101,7 +101,7 @@ struct CheckTests {
     #expect(!problems(session).keys.contains("people[0].born"))
   }
 
-  @Test("A slow pattern in an expression is a problem of its row, as one of a row's own is")
+  @Test("A slow pattern in an expression is a problem of its row, like the row's own pattern")
   func slowPatterns() throws {
     var session = FormSession(
       try .reading(

@@ -379,7 +379,7 @@ struct NestedItemTests {
     #expect(try !isShown("work[0].projects[1].role"))
   }
 
-  @Test("Rows are named with all items around them")
+  @Test("The name of a row includes all items around it")
   func names() throws {
     let session = try career(Self.answers)
     let row = try #require(session.answers.row(atPath: "work[1].projects[0].title"))

@@ -1,4 +1,5 @@
-// Items inside items on the screen: paths that give way where it is narrow, and the prompt of an add line.
+// Items inside items on the screen: paths that are shortened on narrow screens, and the prompt of an
+// add line.
 
 import FormFixtures
 import FormModel

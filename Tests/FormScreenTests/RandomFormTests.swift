@@ -1,4 +1,4 @@
-// Rules 1, 2, 3 and 5 of the interface over forms made by chance.
+// Rules 1, 2, 3 and 5 of the interface, tried on random forms.
 
 import FormFixtures
 import FormModel
@@ -123,7 +123,7 @@ struct RandomFormTests {
       for step in 0..<40 {
         let place: Comment = "form \(seed), step \(step)"
         press(step % 4 == 0 ? Self.keys[random.number(below: Self.keys.count)] : .tab, in: &walker)
-        // Every other time with a letter, for which some rows offer something.
+        // Every other time type a letter first, for which some rows have an offer.
         var typer = walker
         if step % 2 == 0 { press(.character("m"), in: &typer) }
         let before = typer.dialogue.session
@@ -133,7 +133,7 @@ struct RandomFormTests {
         else { continue }
         let text = before.focusText.string
         let offer = typer.dialogue.state.line.offer
-        // Without an offer they take the candidate that the bar is on, which is Enter's too.
+        // Without an offer they take the highlighted candidate, as Enter does.
         let chosen = form.makesLines(focus) ? nil : typer.dialogue.state.candidates?.chosenLabel
         let expected = offer.map { $0.hasPrefix(" → ") ? String($0.dropFirst(3)) : text + $0 }
         for key in offer == nil ? [takers[random.number(below: takers.count)]] : takers {

@@ -26,7 +26,7 @@ struct ExampleTests {
     #expect((1...100).contains(source.count { $0 == "\n" }))
   }
 
-  @Test("scaffold makes a package, and a name that is taken is a problem")
+  @Test("scaffold creates a package; the name of an existing folder is a problem")
   func scaffold() throws {
     let folder = try TemporaryFolder()
     mkdir("\(folder.path)/taken", 0o755)
@@ -69,7 +69,7 @@ struct ExampleTests {
     #expect(second.capturedText.contains("- [x] tests\n- [x] changes"))
   }
 
-  @Test("commit makes a commit of the answers, with the scopes of earlier ones")
+  @Test("commit creates a commit from the answers, and suggests the scopes of earlier commits")
   func commit() throws {
     guard access("/usr/bin/git", X_OK) == 0 else { return }
     let folder = try TemporaryFolder()

@@ -165,7 +165,7 @@ struct FormTesterTests {
   }
 }
 
-/// A number that closures add to.
+/// A counter that closures increment.
 private final class CallCount: Sendable {
   private let number = Mutex(0)
 

@@ -16,7 +16,7 @@ struct LibrarySurroundingsTests {
     return process
   }
 
-  @Test("A form is filled in a task, on a thread of its own")
+  @Test("A form in a task is filled on its own thread")
   func task() throws {
     let process = try start("await")
     try process.press("Ada", .save)
@@ -50,7 +50,7 @@ struct LibrarySurroundingsTests {
     #expect(try nested.waitForExit() == .exited(0))
   }
 
-  @Test("The time of a form ends it")
+  @Test("A form ends when its time limit is over")
   func timeout() throws {
     let process = try start("timeout", waitingFor: "")
     #expect(try process.waitForExit() == .exited(0))
@@ -69,7 +69,7 @@ struct LibrarySurroundingsTests {
     #expect(left.capturedText == "error: left\n")
   }
 
-  @Test("A signal of another process has its effect once the terminal is given back")
+  @Test("A signal from another process takes effect after the terminal is restored")
   func terminated() throws {
     let handled = try start("term")
     handled.signal(SIGTERM)

@@ -39,7 +39,7 @@ struct TutorialTests {
       output: .captured)
   }
 
-  @Test("Each block is in the programs of the tests")
+  @Test("Each block of the article is one of the programs of the tests")
   func blocks() throws {
     let source = try lines("Tests/Library/Tutorial.swift")
     let blocks = try blocks(of: TutorialTests.article)

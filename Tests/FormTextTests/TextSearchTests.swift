@@ -1,4 +1,4 @@
-// Texts in texts, beside a search that compares arrays of bytes.
+// Searching for texts in texts, compared with a search in arrays of bytes.
 
 import FormText
 import TerminalTesting
@@ -25,7 +25,7 @@ struct TextSearchTests {
       #expect(
         place.map { whole.utf8.distance(from: whole.startIndex, to: $0.lowerBound) } == places.first
       )
-      // From left to right, none in another.
+      // From left to right, without overlaps.
       var expected: [[UInt8]] = [[]]
       var index = 0
       while index < bytes.count {
@@ -43,7 +43,7 @@ struct TextSearchTests {
     }
   }
 
-  @Test("Nothing is nowhere, and a mark that joins a letter hides neither")
+  @Test("The empty text is found nowhere, and a match may be followed by a combining mark")
   func edges() {
     #expect("a".firstPlace(of: "") == nil && !"".holds("a") && "".parts(around: "a") == [""])
     #expect("a/\u{301}b".replacingAll("/", by: "~1") == "a~1\u{301}b")

@@ -28,8 +28,8 @@ struct Surroundings: Equatable {
     descriptors = Surroundings.openFiles
   }
 
-  /// The number of open descriptors, without those of the runtime of tasks. On a busy machine it reads
-  /// /proc to look at its threads, and opens an event queue and timers, which longform has none of.
+  /// The number of open descriptors, without those of the runtime of tasks: on a busy machine it reads
+  /// its threads from /proc and opens an event queue and timers. longform uses none of these.
   private static var openFiles: Int {
     guard let folder = opendir("/proc/self/fd") else { return 0 }
     defer { closedir(folder) }
@@ -58,7 +58,7 @@ struct Surroundings: Equatable {
     }
   }
 
-  /// The memory that the process has, in KiB.
+  /// The resident memory of the process, in KiB.
   static var memory: Int {
     guard let file = fopen("/proc/self/statm", "r") else { return 0 }
     defer { fclose(file) }

@@ -1,4 +1,5 @@
-// The blocks of the article "Asking for answers", each as a program: a test compares them with the article.
+// The code blocks of the article "Asking for answers", each as a program. A test compares them with
+// the article.
 
 import FormTerminal
 import FormTesting

@@ -24,7 +24,7 @@ func report(_ answers: Answers) {
   print("biscuits \(answers[biscuits].map { $0[kind] ?? "-" })")
 }
 
-/// Does what needs no task.
+/// Runs a case that needs no task.
 func run(_ name: String) throws {
   switch name {
   case "tea": report(try tea.fill())
@@ -65,7 +65,7 @@ func run(_ name: String) throws {
   }
 }
 
-/// Does what needs tasks.
+/// Runs a case that needs tasks.
 func runTasks(_ name: String) async throws {
   switch name {
   case "await": report(try await tea.fill())
@@ -87,7 +87,7 @@ func runTasks(_ name: String) async throws {
     report(try await task.value)
   case "busy":
     let tasks = (0..<2).map { _ in Task { try await tea.fill() } }
-    // The one that is refused ends at once.
+    // The refused form ends at once.
     let refused = await withTaskGroup(of: String.self) { group in
       for task in tasks {
         group.addTask {

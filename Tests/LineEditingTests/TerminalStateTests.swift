@@ -52,7 +52,7 @@ extension LineEditorTests {
       #expect(Self.handlers() == before)
     }
 
-    @Test("A byte that waits is dropped wherever it is, and the others stay in their order")
+    @Test("Every occurrence of a waiting byte is dropped, and the others stay in their order")
     func dropped() throws {
       let terminal = try PseudoTerminal()
       let editor = try LineEditor(
@@ -60,7 +60,7 @@ extension LineEditorTests {
       terminal.type([0x13, 0x13, 0x13])
       editor.dropWaiting(0x13)
       #expect(terminal.takeWaiting() == [])
-      // Only root may give bytes back to a terminal that is not its own.
+      // Only root may put bytes back into a terminal that does not control the process.
       var byte = UInt8(ascii: "x")
       guard ioctl(terminal.slave, UInt(TIOCSTI), &byte) == 0 else { return }
       #expect(terminal.takeWaiting() == [byte])

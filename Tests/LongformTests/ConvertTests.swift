@@ -158,7 +158,7 @@ struct ConvertTests {
     let line = try run(["edit", "f.jsonl", "--no-input", "--set", "name=Bob"])
     #expect((line.status, line.errorText) == (.exited(0), ""))
     #expect(folder.read("f.jsonl") == "{\"name\":\"Bob\",  \"x\":[1.50]}\n")
-    // Where the table is not written back, a column that the form does not know is an error.
+    // If the table is not written back, a column that the form does not know is an error.
     #expect(try run(["convert", "f.csv", "--format", "json"]).status == .exited(65))
   }
 

@@ -131,7 +131,7 @@ struct ReviewTests {
 
   // MARK: - A file that was changed
 
-  @Test("Changes of both are joined: nothing is asked, and every other byte is the file's")
+  @Test("Changes of both sides are merged without a question, and every other byte is the file's")
   func joined() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44 1\r")
@@ -155,7 +155,7 @@ struct ReviewTests {
         .replacing("\"Crown\"", with: "\"The Crown\"").replacing("\"1.3\"", with: "\"1.0\""))
   }
 
-  @Test("A row that both changed has two candidates; the save waits for the choice")
+  @Test("A row that both sides changed has two candidates; the save waits for the choice")
   func conflict() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44 1\r")
@@ -168,7 +168,7 @@ struct ReviewTests {
     try process.wait(for: "  +44 2  in the file")
     try process.press(.save)
     try process.wait(for: "Not saved: Phone: “+44 1” here")
-    // The look through the form drops keys, and nothing on the screen says when it ends.
+    // The search through the form drops keys, and the screen does not show when it ends.
     try process.sync()
     #expect(folder.read("resume.json") == other)
     try process.press(.down, .down)
@@ -213,7 +213,7 @@ struct ReviewTests {
     #expect(folder.read("resume.json") == "{\"basics\": ")
   }
 
-  @Test("Plain mode asks the same, and :pick decides")
+  @Test("Plain mode asks the same question, and :pick resolves the conflict")
   func plainConflict() throws {
     let process = try start(["--plain"])
     try process.send(":set basics.phone +44 1\n")
@@ -257,7 +257,7 @@ struct ReviewTests {
     #expect(drafts.files(".aside-").count == 1)
   }
 
-  @Test("A script gets 73, and the rows that differ from those it read")
+  @Test("A script exits with 73 and lists the rows that differ from those it read")
   func script() throws {
     let other = ReviewTests.resume.replacing("Analyst", with: "Countess")
     try folder.write(other, to: "other.json")

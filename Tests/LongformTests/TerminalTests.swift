@@ -175,7 +175,7 @@ struct TerminalTests {
     try expectEnd(process, .exited(74), modes: modes)
   }
 
-  @Test("Who leaves after a save that failed hears why, that the answers are kept, and what helps")
+  @Test("Leaving after a failed save reports the reason, that the answers are kept, and a remedy")
   func leavingAfterFailure() throws {
     let (process, modes) = try start([classmates], output: .file("/dev/full"))
     try process.askToSave(typing: "Ada")

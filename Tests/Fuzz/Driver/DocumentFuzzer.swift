@@ -187,7 +187,7 @@ struct DocumentFuzzer {
     "{\"k\": [{\"l\": \"m\"}]}",
   ]
 
-  /// A document without a change is written as it was, and one with a change is read as that says.
+  /// Checks that an unchanged document keeps its bytes, and that a changed one reads as changed.
   private func edit(
     _ document: JSONDocument, _ input: inout Input, read: ([UInt8]) throws -> JSONDocument
   ) throws {

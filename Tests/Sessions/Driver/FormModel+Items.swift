@@ -186,9 +186,9 @@ extension FormModel {
   // MARK: - Pasting
 
   /// Pastes several lines. They go into empty items, with tabs between the answers of their rows,
-  /// or into this and the following rows as long as these are empty and of the same `count`.
-  /// A yes-or-no row takes the first line. Elsewhere a line break or tab becomes a space. The last
-  /// line need not have an end.
+  /// or into this row and the following ones as long as they are empty and from the same `count`.
+  /// A yes-or-no row takes the first line. In other rows, a line break or tab becomes a space. The
+  /// last line need not have an end.
   mutating func paste(_ pasted: [Line]) {
     if pasted.count > 1 { decide() }
     let lines = pasted.count > 1 && pasted.last == [] ? pasted.dropLast() : pasted
