@@ -63,20 +63,18 @@ extension AnswerChanges {
     switch template.plan.nodes[node] {
     case .answer(let reference):
       answers.loaded?.value(of: reference.id(item: item, number: 0))?.index == value.index
-    case .items: value.kind == .array
-    case .object, .list, .id, .shared: false
+    case .items, .list: value.kind == .array
+    case .object: value.kind == .object
+    case .id, .shared: false
     }
   }
 
   /// Whether all of some nodes were hidden when the document was loaded.
   private func wereHidden(_ nodes: [Int], item: Int) -> Bool {
     nodes.allSatisfy { node in
-      switch template.plan.nodes[node] {
-      case .answer(let reference):
-        answers.isHiddenAsLoaded(reference.id(item: item, number: 0))
-      case .items(let section, _):
-        answers.wasHiddenAsLoaded(ItemList(section: section, parent: item))
-      case .object, .list, .id, .shared: true
+      template.plan.rows(in: node, item: item, of: template).allSatisfy { row in
+        row.isAddLine(in: template.sections)
+          ? answers.wasHiddenAsLoaded(row.listOfAddLine) : answers.isHiddenAsLoaded(row)
       }
     }
   }

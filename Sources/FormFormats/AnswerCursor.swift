@@ -96,10 +96,14 @@ struct AnswerCursor: Sendable {
     guard let first = sharers.first, let shared = plan.parent(of: first) else { return id }
     let rows = sharers.filter { if case .answer = plan.nodes[$0] { true } else { false } }
     guard case .answer(let reference)? = rows.first.map({ plan.nodes[$0] }),
-      reference == AnswerPlan.RowReference(id),
-      case .answer(let present) = plan.nodes[answers.present(shared, item: id.item)]
+      reference == AnswerPlan.RowReference(id)
     else { return nil }
-    return present.id(item: id.item, number: 0)
+    switch plan.nodes[answers.present(shared, item: id.item)] {
+    case .answer(let present): return present.id(item: id.item, number: 0)
+    // The columns of the object come, too, so that all records have the same ones.
+    case .object: return id
+    case .items, .list, .id, .shared: return nil
+    }
   }
 
   /// Finds the next item; a section that does not repeat counts as a single item.

@@ -30,6 +30,8 @@ struct ColumnTree {
     var elements: [Int: Int] = [:]
     /// Whether the elements are items, which count even if they are empty.
     var holdsItems = false
+    /// The column of the rows that share the key of an object.
+    var rival: (column: Int, rows: [AnswerPlan.RowReference])?
   }
 
   private let template: Template
@@ -103,7 +105,9 @@ struct ColumnTree {
       }
       let slot = Slot(parent: node, key: key)
       if let known = slots[slot] {
-        if isLast { return "two columns have the name \(name.quoted); remove one" }
+        guard share(known, with: isLast ? leaf : nil) else {
+          return "two columns have the name \(name.quoted); remove one"
+        }
         node = known
         continue
       }
@@ -122,6 +126,24 @@ struct ColumnTree {
       node = new
     }
     return nil
+  }
+
+  /// Goes to a known node: for more parts of a path, or with the cell at the end of one.
+  ///
+  /// - Returns: false if the node has a cell already.
+  private mutating func share(_ node: Int, with leaf: Kind?) -> Bool {
+    switch (nodes[node].kind, leaf) {
+    case (.object, .cell(let column, let rows)) where nodes[node].rival == nil:
+      nodes[node].rival = (column, rows)
+      return true
+    case (.cell(let column, let rows), nil):
+      nodes[node].kind = .object
+      nodes[node].rival = (column, rows)
+      return true
+    default:
+      if case nil = leaf { return true }
+      return false
+    }
   }
 
   private mutating func insert(_ node: Int, _ key: Key, into parent: Int) {
@@ -148,12 +170,12 @@ struct ColumnTree {
         guard let target = template.plan.member(named: name, of: node) else { return nil }
         node = target.node
         if !isLast, case .shared(let sharers) = template.plan.nodes[node] {
-          // More parts follow: it is one of the sections.
-          let sections = sharers.filter {
-            if case .items = template.plan.nodes[$0] { true } else { false }
+          // More parts follow: it is one of the sections, lists or objects.
+          let containers = sharers.filter {
+            if case .answer = template.plan.nodes[$0] { false } else { true }
           }
-          let next = sections.compactMap { section in
-            leaf(at: path, from: place + 1, in: section, column: column)
+          let next = containers.compactMap { container in
+            leaf(at: path, from: place + 1, in: container, column: column)
           }
           return next.first
         }
@@ -190,6 +212,7 @@ struct ColumnTree {
     for node in nodes.indices.reversed() {
       isFilled[node] =
         switch nodes[node].kind {
+        case .object where nodes[node].rival != nil: holdsText(node, in: record)
         case .cell(let column, let rows):
           !record[column].text.isEmpty || hasValueWhenEmpty(rows[0])
         case .id(let column): !record[column].text.isEmpty
@@ -200,6 +223,16 @@ struct ColumnTree {
         }
     }
     write(0, of: record, isFilled: isFilled, to: &builder, at: position)
+  }
+
+  /// Whether a cell of a node, or of anything in it, has a text.
+  private func holdsText(_ node: Int, in record: [DelimitedReader.Cell]) -> Bool {
+    if let rival = nodes[node].rival, !record[rival.column].text.isEmpty { return true }
+    switch nodes[node].kind {
+    case .cell(let column, _), .id(let column): return !record[column].text.isEmpty
+    case .object: return nodes[node].members.contains { holdsText($0.node, in: record) }
+    case .array: return nodes[node].elements.values.contains { holdsText($0, in: record) }
+    }
   }
 
   /// Whether a row without an answer is written anyway: if the form says so, or if its default would
@@ -214,22 +247,11 @@ struct ColumnTree {
     _ node: Int, of record: [DelimitedReader.Cell], isFilled: [Bool],
     to builder: inout DocumentBuilder, at position: TextPosition
   ) {
+    if let rival = nodes[node].rival, !record[rival.column].text.isEmpty {
+      return write(record[rival.column], of: rival.rows, to: &builder)
+    }
     switch nodes[node].kind {
-    case .cell(let column, let rows):
-      let cell = record[column]
-      let row =
-        rows.count == 1
-        ? rows[0]
-        : rows.first { self.template[$0].problem(with: Text(cell.text)) == nil } ?? rows[0]
-      if cell.text.isEmpty {
-        let rowTemplate = template[row]
-        if template.emptyAnswers == .string, !rowTemplate.path.appends {
-          return builder.string("", at: cell.position)
-        }
-        return builder.word("null", at: cell.position)
-      }
-      let template = template[row]
-      builder.value(template.value(ofCell: Text(cell.text)), at: cell.position)
+    case .cell(let column, let rows): write(record[column], of: rows, to: &builder)
     case .id(let column): builder.string(record[column].text, at: record[column].position)
     case .object:
       builder.beginObject(at: position)
@@ -254,5 +276,23 @@ struct ColumnTree {
       }
       builder.end()
     }
+  }
+
+  /// Writes a cell as the value of the first row whose rules accept it.
+  private func write(
+    _ cell: DelimitedReader.Cell, of rows: [AnswerPlan.RowReference],
+    to builder: inout DocumentBuilder
+  ) {
+    let row =
+      rows.count == 1
+      ? rows[0] : rows.first { template[$0].problem(with: Text(cell.text)) == nil } ?? rows[0]
+    let rowTemplate = template[row]
+    guard cell.text.isEmpty else {
+      return builder.value(rowTemplate.value(ofCell: Text(cell.text)), at: cell.position)
+    }
+    if template.emptyAnswers == .string, !rowTemplate.path.appends {
+      return builder.string("", at: cell.position)
+    }
+    builder.word("null", at: cell.position)
   }
 }

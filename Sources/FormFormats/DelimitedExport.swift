@@ -88,7 +88,9 @@ struct DelimitedExport: ExportWriter {
   /// Whether a row of the records has a column: the first of those that share a key.
   private func hasColumn(_ row: Int, of section: Int, in template: Template) -> Bool {
     let reference = AnswerPlan.RowReference(section: section, row: row)
-    let first = template.plan.sharers(of: reference).first
+    let first = template.plan.sharers(of: reference).first {
+      if case .answer = template.plan.nodes[$0] { true } else { false }
+    }
     return template[reference].isExported
       && (first == nil || first == template.plan.leaf(of: reference))
   }

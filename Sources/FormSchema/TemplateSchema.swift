@@ -236,8 +236,10 @@ extension TemplateSchema {
     "unique": flag("True if no two items of the section have the same answer."),
     "export": [
       "type": "boolean",
-      "description":
-        "False if the answer is asked for and kept, but never exported; by default true.",
+      "description": """
+      False if the answer is asked for and kept, but never exported; by default true. A loaded \
+      document decides a choice that is not exported and that conditions read.
+      """,
     ],
     "pattern": text("A PCRE2 regular expression for the whole answer, in a list for each entry."),
     "min": [

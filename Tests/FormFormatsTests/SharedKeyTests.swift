@@ -110,11 +110,10 @@ struct SharedKeyTests {
   }
 
   @Test(
-    "Rows that may be shown together, numbered rows, lists and objects cannot share a key",
+    "Rows that may be shown together, and numbered rows, cannot share a key",
     arguments: [
       #"{"id": "a"}, {"id": "b", "key": "a"}"#,
       #"{"id": "a", "when": {"row": "k", "is": "x"}}, {"id": "b", "key": "a"}"#,
-      #"{"id": "a", "when": {"row": "k", "is": "x"}}, {"id": "b", "key": "a.c", "when": {"row": "k", "is": "y"}}"#,
       #"{"id": "a{n}", "count": 2, "when": {"row": "k", "is": "x"}}, {"id": "b", "key": "a1", "when": {"row": "k", "is": "y"}}"#,
     ])
   func refused(rows: String) throws {

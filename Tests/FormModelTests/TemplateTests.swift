@@ -161,11 +161,11 @@ struct TemplateTests {
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x\"}, {\"id\": \"b\", \"key\": \"x.y\"}"),
-        "sections[0].rows[1].key: the key “x.y” and an earlier key overlap: one begins with the other; choose another \"key\" ("
+        "sections[0].rows[1].key: the key “x.y” and an earlier key overlap: one begins with the other; choose another \"key\", or show one of them at a time with \"when\" ("
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x.y\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-        "sections[0].rows[1].key: the key “x” and an earlier key overlap: one begins with the other; choose another \"key\" ("
+        "sections[0].rows[1].key: the key “x” and an earlier key overlap: one begins with the other; choose another \"key\", or show one of them at a time with \"when\" ("
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x[]\"}, {\"id\": \"b\", \"key\": \"x\"}"),

@@ -41,37 +41,37 @@ extension Answers {
     return nodes.first { isShown($0, item: item) } ?? nodes[0]
   }
 
-  /// Whether a node of a row or of items is shown.
-  package func isShown(_ node: Int, item: Int) -> Bool {
-    switch template.plan.nodes[node] {
-    case .answer(let reference):
-      outline.isShown(reference.id(item: item, number: template[reference].numbers.lowerBound))
-    case .items(let section, _): outline.isShown(ItemList(section: section, parent: item))
-    case .object, .list, .id, .shared: true
+  /// Whether a node, or anything in it, is shown. O(row templates in it).
+  package func isShown(_ node: Int, item: Int) -> Bool { firstShown(in: node, item: item) != nil }
+
+  /// The first shown row in a node: for items, the add line of their list.
+  private func firstShown(in node: Int, item: Int) -> FormRow.ID? {
+    template.plan.rows(in: node, item: item, of: template).first {
+      $0.isAddLine(in: template.sections)
+        ? outline.isShown($0.listOfAddLine) : outline.isShown($0)
     }
   }
 
-  /// The problem of a shown row whose key another shown row, or section, has, too.
+  /// The problem of a shown row whose key, or that of an object around it, another shown row or
+  /// section has, too.
   func sharingProblem(of id: FormRow.ID) -> Problem? {
     guard template.plan.hasSharedKeys else { return nil }
     let isOfSection = id.isAddLine(in: template.sections)
     let plan = template.plan
-    let sharers =
+    let rivals =
       isOfSection
-      ? plan.sharers(ofSection: id.section) : plan.sharers(of: AnswerPlan.RowReference(id))
-    guard !sharers.isEmpty, isOfSection ? outline.isShown(id.listOfAddLine) : outline.isShown(id)
+      ? plan.rivals(ofSection: id.section) : plan.rivals(of: AnswerPlan.RowReference(id))
+    guard !rivals.isEmpty, isOfSection ? outline.isShown(id.listOfAddLine) : outline.isShown(id)
     else { return nil }
     // The item with the key: the row's, or the one around a list.
     let item = abs(id.item)
-    for node in sharers where isShown(node, item: item) {
-      switch plan.nodes[node] {
-      case .answer(let reference) where isOfSection || reference != AnswerPlan.RowReference(id):
-        return .alsoAnswered(by: fullLabel(of: reference.id(item: item, number: 0)))
-      case .items(let section, _) where !isOfSection || section != id.section:
-        let list = ItemList(section: section, parent: item)
-        return .alsoAnswered(by: title(of: list) ?? template.sections[section].id)
-      default: continue
+    for node in rivals {
+      guard let rival = firstShown(in: node, item: item) else { continue }
+      guard rival.isAddLine(in: template.sections) else {
+        return .alsoAnswered(by: fullLabel(of: rival))
       }
+      return .alsoAnswered(
+        by: title(of: rival.listOfAddLine) ?? template.sections[rival.section].id)
     }
     return nil
   }
@@ -81,16 +81,10 @@ extension Answers {
     guard template.plan.hasSharedKeys else { return [] }
     return template.plan.nodes.flatMap { node in
       guard case .shared(let nodes) = node else { return [FormRow.ID]() }
-      return nodes.compactMap { node in
-        switch template.plan.nodes[node] {
-        case .answer(let reference):
-          template.sections[reference.section].repetition == nil
-            ? reference.id(item: 0, number: 0) : nil
-        case .items(let section, _):
-          template.sections[section].parent == nil
-            ? addLine(of: ItemList(section: section, parent: 0)) : nil
-        case .object, .list, .id, .shared: nil
-        }
+      return nodes.flatMap { template.plan.rows(in: $0, item: 0, of: template) }.filter { row in
+        row.isAddLine(in: template.sections)
+          ? template.sections[row.section].parent == nil
+          : template.sections[row.section].repetition == nil
       }
     }
   }

@@ -20,6 +20,7 @@ extension FormSession {
 
   /// Applies all conditions to the first answers and the day, and goes to the first row.
   mutating func begin() {
+    answers.chooseAlternatives()
     answers.giveDefaultsThatAreRead()
     answers.settleAllConditions()
     if answers.loaded != nil, !template.conditions.isEmpty {

@@ -18,6 +18,9 @@ struct GivenDefaults: Sendable {
     changed.append(row)
   }
 
+  /// Gives a row a default that the draft need not have, because the document decides it.
+  mutating func assume(_ text: Text?, for row: FormRow.ID) { texts[row] = text }
+
   /// The rows that got a default since the last call.
   mutating func takeChanged() -> [FormRow.ID] {
     defer { changed = [] }

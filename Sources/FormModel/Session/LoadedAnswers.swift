@@ -82,6 +82,12 @@ package struct LoadedAnswers: Sendable {
     values[row].map { JSONValue(document: document, index: $0) }
   }
 
+  /// Whether the document has a value other than null for a row, of the row's type.
+  func fits(_ row: FormRow.ID) -> Bool {
+    guard let value = value(of: row), value.kind != .null else { return false }
+    return !misfits.contains(row)
+  }
+
   /// The number of items of a section in the document, in all lists; they have the first serials.
   func itemCount(ofSection section: Int) -> Int { lists[section]?.last?.runs.last?.upperBound ?? 0 }
 
@@ -161,8 +167,9 @@ package struct LoadedAnswers: Sendable {
     switch template.plan.nodes[node] {
     case .answer(let reference):
       template[reference].misfit(of: value, empty: template.emptyAnswers) == nil
-    case .items: value.kind == .array
-    case .object, .list, .id, .shared: false
+    case .items, .list: value.kind == .array
+    case .object: value.kind == .object
+    case .id, .shared: false
     }
   }
 

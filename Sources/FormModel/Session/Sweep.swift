@@ -140,7 +140,7 @@ struct Sweep: Sendable {
   mutating func checkSharers(in answers: inout Answers) {
     guard answers.template.plan.hasSharedKeys else { return }
     let inItems = answers.texts.live.map(\.id).filter {
-      $0.item > 0 && !answers.template.plan.sharers(of: AnswerPlan.RowReference($0)).isEmpty
+      $0.item > 0 && !answers.template.plan.rivals(of: AnswerPlan.RowReference($0)).isEmpty
     }
     for row in answers.rowsThatShareKeys + inItems {
       answers.rowsTouched += 1

@@ -37,7 +37,7 @@ package import LosslessJSON
     case items(section: Int, root: Int)
     /// The id of the filling (`output.id`).
     case id
-    /// The answers of several rows or sections that share a key; the shown one provides the value.
+    /// The rows, sections and at most one object that share a key; the shown one provides the value.
     case shared([Int])
   }
 
@@ -259,7 +259,7 @@ struct AnswerPlanBuilder {
     return object
   }
 
-  private mutating func begin(object: Int) {
+  mutating func begin(object: Int) {
     details[object] = members.count
     members.append([])
     names.append(NameTable())
@@ -289,7 +289,7 @@ struct AnswerPlanBuilder {
 
 extension AnswerPlan {
   /// The first row of each row template in a node; for items, the row of their section.
-  func rows(in node: Int, item: Int, of template: Template) -> [FormRow.ID] {
+  package func rows(in node: Int, item: Int, of template: Template) -> [FormRow.ID] {
     func id(_ reference: RowReference) -> FormRow.ID {
       let numbers = template.numbers(of: reference)
       return reference.id(item: item, number: numbers.lowerBound)

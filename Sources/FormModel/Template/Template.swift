@@ -346,6 +346,11 @@ public struct AnswerPath: Hashable, Sendable {
     (outerNames, self.name, self.appends) = (names.dropLast(), name, appends)
   }
 
+  /// The path from the innermost object.
+  var last: AnswerPath {
+    AnswerPath(names: [name], appends: appends) ?? AnswerPath(name: name)
+  }
+
   /// The names from the outermost to the innermost.
   public var names: [NumberedText] { outerNames + [name] }
 

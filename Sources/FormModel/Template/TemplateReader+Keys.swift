@@ -17,9 +17,12 @@ extension TemplateReader {
   }
 
   /// Lets a row share its key with others; returns false unless all of them have conditions.
-  mutating func share(_ row: AnswerPlan.RowReference, at path: AnswerPath, in root: Int) -> Bool {
+  mutating func share(
+    _ row: RowTemplate, _ reference: AnswerPlan.RowReference, in root: Int
+  ) -> Bool {
     let hasCondition = hasCondition
-    return planBuilder.share(row, at: path, in: root, isConditional: hasCondition)
+    return planBuilder.share(
+      reference, at: row.path, numbers: row.numbers, in: root, isConditional: hasCondition)
   }
 
   mutating func report(
@@ -33,7 +36,7 @@ extension TemplateReader {
           + "\(answerPath.source.quoted); choose another \"key\", or show one of them at a time with \"when\""
       case .prefix:
         "the key \(answerPath.source.quoted) and an earlier key overlap: "
-          + "one begins with the other; choose another \"key\""
+          + "one begins with the other; choose another \"key\", or show one of them at a time with \"when\""
       case .crowded: "the key \(answerPath.source.quoted) \(TemplateReader.crowdedNames)"
       }
     collector.report(sentence, at: value, path: path, allowed: "a path of its own")

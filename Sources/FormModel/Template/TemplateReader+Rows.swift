@@ -61,7 +61,7 @@ extension TemplateReader {
         do throws(AnswerPathConflict) {
           try planBuilder.add(reference, at: row.path, numbers: row.numbers, in: root)
         } catch {
-          if error != .taken || row.count != nil || !share(reference, at: row.path, in: root) {
+          if error == .crowded || !share(row, reference, in: root) {
             let place = element.value["key"] ?? element.value["id"] ?? element.value
             report(error, of: row.path, at: place, path: element.path.appending("key"))
           }

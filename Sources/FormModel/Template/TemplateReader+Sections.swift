@@ -123,9 +123,10 @@ extension TemplateReader {
         root = try planBuilder.addItems(ofSection: index, at: repetition.path, in: outer)
       } catch {
         root =
-          error == .taken
-          ? planBuilder.shareItems(
-            ofSection: index, at: repetition.path, in: outer, isConditional: hasCondition) : nil
+          error == .crowded
+          ? nil
+          : planBuilder.shareItems(
+            ofSection: index, at: repetition.path, in: outer, isConditional: hasCondition)
         if root == nil {
           report(
             error, of: repetition.path, at: object["repeat"] ?? object.value,

@@ -1,0 +1,244 @@
+// Alternatives: a choice that is not exported shows one of several rows or sections, and a document
+// decides which one when it is loaded.
+
+import FormFixtures
+import FormFormats
+import FormModel
+import FormText
+import LosslessJSON
+import TerminalTesting
+import Testing
+
+@Suite("Alternatives that a choice shows")
+struct AlternativeTests {
+  /// A service is built from a folder, or from an object that says how.
+  private static let rows = """
+    {"id": "how", "type": "choice", "choices": ["image", "folder", "details"], "export": false},
+    {"id": "image", "when": {"row": "how", "is": "image"}},
+    {"id": "build", "label": "Folder", "when": {"row": "how", "is": "folder"}},
+    {"id": "context", "key": "build.context", "required": true,
+     "when": {"row": "how", "is": "details"}},
+    {"id": "target", "key": "build.target", "when": {"row": "how", "is": "details"}}
+    """
+  private static let flat = """
+    {"longform": 1, "id": "service", "output": {"empty": "omit"}, "sections": [
+      {"rows": [\(rows), {"id": "arg{n}", "key": "build.args[]", "count": 3,
+        "when": {"row": "how", "is": "details"}}, {"id": "after"}]}]}
+    """
+  private static let items = """
+    {"longform": 1, "id": "services", "output": {"empty": "omit"}, "sections": [
+      {"id": "s", "repeat": {"key": "services"}, "rows": [\(rows)]}]}
+    """
+
+  private static func session(_ form: String, loading document: String? = nil) throws -> FormSession
+  {
+    let template = try Template.reading(form)
+    guard let document else { return FormSession(template) }
+    return try FormSession(template, answers: JSONDocument(parsing: Array(document.utf8)))
+  }
+
+  private static func set(_ answers: [(String, Text)], in session: inout FormSession) throws {
+    for (name, text) in answers {
+      let row = session.answers.row(atPath: name) ?? session.row(named: name)
+      session.applyToEnd(.answered(try #require(row, "\(name)"), text))
+    }
+  }
+
+  private static func how(_ session: FormSession, item: Int = 0) -> String {
+    session.answers.text(of: FormRow.ID(section: 0, item: item, row: 0, number: 0)).string
+  }
+
+  @Test("An object shares its key with a row; every format has what is shown")
+  func exported() throws {
+    var session = try Self.session(Self.flat)
+    try Self.set([("how", "folder"), ("build", "."), ("after", "x")], in: &session)
+    #expect(session.exported(.jsonl) == #"{"build":".","after":"x"}"# + "\n")
+    #expect(session.exported(.yaml) == "build: \".\"\nafter: x\n")
+    try Self.set([("how", "details"), ("context", "web"), ("arg2", "b")], in: &session)
+    #expect(
+      session.exported(.jsonl)
+        == #"{"build":{"context":"web","args":[null,"b"]},"after":"x"}"# + "\n")
+    #expect(session.exported(.yaml).hasPrefix("build:\n  context: web\n  args:\n"))
+    try Self.set([("how", "folder")], in: &session)
+    #expect(session.exported(.jsonl) == #"{"build":".","after":"x"}"# + "\n")
+    try Self.set([("how", "image")], in: &session)
+    #expect(session.exported(.jsonl) == #"{"after":"x"}"# + "\n")
+    #expect(throws: Never.self) { try EnvironmentNames.check(session.template, prefix: "") }
+  }
+
+  @Test("A table has the columns of all alternatives, and reads back what it wrote")
+  func tables() throws {
+    for form in [Self.flat, Self.items] {
+      var session = try Self.session(form)
+      if form == Self.items {
+        session.applyToEnd(.itemAdded(section: 0))
+        session.applyToEnd(.itemAdded(section: 0))
+        try Self.set([("services[0].how", "folder"), ("services[0].build", ".")], in: &session)
+        try Self.set(
+          [("services[1].how", "details"), ("services[1].build.context", "web")], in: &session)
+      } else {
+        try Self.set([("how", "details"), ("context", "web"), ("arg1", "a")], in: &session)
+      }
+      let table = session.exported(.csv)
+      #expect(table.hasPrefix("image,build,build.context,"))
+      let again = try FormatTests.read(table, .csv, session.template)
+      #expect(again.exported(.csv) == table)
+      #expect(again.exported(.jsonl) == session.exported(.jsonl))
+    }
+  }
+
+  @Test(
+    "A document chooses the alternative that it fits",
+    arguments: [
+      (#"{"image": "x"}"#, "image"), (#"{"build": "."}"#, "folder"),
+      (#"{"build": {"context": "."}}"#, "details"), (#"{"build": {"target": "t"}}"#, "details"),
+      (#"{"build": {}}"#, ""), (#"{"build": null}"#, ""), (#"{"after": "x"}"#, ""), ("{}", ""),
+      (#"{"build": 5}"#, "folder"),
+    ])
+  func chosen(document: String, expected: String) throws {
+    let session = try Self.session(Self.flat, loading: document)
+    #expect(Self.how(session) == (document.contains("5") ? "" : expected))
+    #expect(session.exported(.json) == document)
+  }
+
+  @Test("Each item chooses for itself")
+  func chosenByItems() throws {
+    let document = """
+      {"services": [{"build": {"context": "."}}, {"build": "."}, {"image": "x"}, {}]}
+      """
+    var session = try Self.session(Self.items, loading: document)
+    #expect((1...4).map { Self.how(session, item: $0) } == ["details", "folder", "image", ""])
+    #expect(session.exported(.json) == document)
+    try Self.set([("services[0].build.context", "web")], in: &session)
+    #expect(
+      session.exported(.json) == document.replacing(#""context": ".""#, with: #""context": "web""#))
+    // What the other alternative held stays until the save, and is not exported.
+    try Self.set(
+      [("services[1].how", "details"), ("services[1].build.context", "c")], in: &session)
+    #expect(session.exported(.json).contains(#"{"build": {"context": "c"}}"#))
+    try Self.set([("services[1].how", "folder")], in: &session)
+    #expect(session.exported(.json).contains(#"{"build": "."}"#))
+  }
+
+  @Test("Sections are alternatives, too; required rows and the default decide among equals")
+  func sections() throws {
+    let form = """
+      {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [
+        {"id": "m", "rows": [{"id": "shape", "type": "choice", "export": false,
+          "choices": ["none", "circle", "square", "points"], "default": "none"}, {"id": "name"}]},
+        {"id": "c", "when": {"row": "shape", "is": "circle"}, "rows": [
+          {"id": "c.x", "key": "x", "type": "decimal"},
+          {"id": "r", "type": "decimal", "required": true}]},
+        {"id": "q", "when": {"row": "shape", "is": "square"}, "rows": [
+          {"id": "q.x", "key": "x", "type": "decimal"}, {"id": "side", "type": "decimal"}]},
+        {"id": "p", "when": {"row": "shape", "is": "points"}, "repeat": {"key": "x"},
+          "rows": [{"id": "y", "type": "decimal"}]}]}
+      """
+    for (document, expected) in [
+      (#"{"name": "a"}"#, "none"), (#"{"x": 1, "r": 2}"#, "circle"), (#"{"x": 1}"#, "square"),
+      (#"{"x": 1, "side": 2}"#, "square"), (#"{"x": [{"y": 1}]}"#, "points"),
+    ] {
+      let session = try Self.session(form, loading: document)
+      #expect(Self.how(session) == expected, "\(document)")
+      #expect(session.exported(.json) == document)
+      #expect(session.problemsInOrder.isEmpty)
+    }
+  }
+
+  @Test("An object shares a key only if everything in it has a condition")
+  func refused() throws {
+    for (first, second) in [
+      (#"{"id": "b.c"}"#, #"{"id": "b", "when": {"row": "k", "is": "x"}}"#),
+      (#"{"id": "b", "when": {"row": "k", "is": "x"}}"#, #"{"id": "b.c"}"#),
+      (#"{"id": "b"}"#, #"{"id": "b.c", "when": {"row": "k", "is": "x"}}"#),
+    ] {
+      let form =
+        #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "k"}, \#(first), \#(second)]}]}"#
+      #expect(throws: TemplateErrors.self) { try Template.reading(form) }
+    }
+  }
+
+  @Test("A row and an object that are shown at once are problems")
+  func problems() throws {
+    var session = try Self.session(
+      """
+      {"longform": 1, "id": "f", "sections": [{"rows": [{"id": "k"},
+        {"id": "b", "when": {"row": "k", "in": ["1", "3"]}},
+        {"id": "c", "key": "b.in.c", "when": {"row": "k", "in": ["2", "3"]}}]}]}
+      """)
+    func found() -> [String] {
+      session.problemsInOrder.map { $0.problem.sentence(label: session.answers.label(of: $0.row)) }
+    }
+    for (kind, expected) in [
+      ("1", []), ("3", ["b is also answered by c", "c is also answered by b"]), ("2", []),
+    ] {
+      try Self.set([("k", Text(kind))], in: &session)
+      session.applyToEnd(.checkRequested)
+      #expect(found() == expected)
+    }
+  }
+
+  @Test("A random document is shown by an alternative that has the most of its members")
+  func random() throws {
+    for seed in TestScale.turns(50) {
+      var numbers = SeededGenerator(seed: UInt64(seed))
+      let names = ["a", "b", "c", "d"]
+      // The type of each member in each alternative: text, integer, or an object.
+      let alternatives = (0..<numbers.number(in: 2...4)).map { _ in
+        names.reduce(into: [String: String]()) { types, name in
+          if numbers.chance(60) {
+            types[name] = ["text", "integer", "object"].randomElement(using: &numbers) ?? "text"
+          }
+        }
+      }
+      let isInItem = numbers.chance(50)
+      var rows = [
+        #"{"id": "k", "type": "choice", "export": false, "choices": [\#(alternatives.indices.map { "\"\($0)\"" }.joined(separator: ", "))]}"#
+      ]
+      for (number, types) in alternatives.enumerated() {
+        for (name, type) in types.sorted(by: { $0.key < $1.key }) {
+          let when = #""when": {"row": "k", "is": "\#(number)"}"#
+          rows.append(
+            type == "object"
+              ? #"{"id": "\#(name)\#(number)", "key": "\#(name).in", \#(when)}"#
+              : #"{"id": "\#(name)\#(number)", "key": "\#(name)", "type": "\#(type)", \#(when)}"#)
+        }
+      }
+      let form = """
+        {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [{"id": "s",
+          \(isInItem ? "\"repeat\": {\"key\": \"s\"}," : "") "rows": [\(rows.joined(separator: ","))]}]}
+        """
+      let item = isInItem ? 1 : 0
+      for _ in 0..<4 {
+        let values = names.reduce(into: [String: (type: String, json: String)]()) { all, name in
+          guard numbers.chance(60) else { return }
+          all[name] =
+            [("text", "\"x\""), ("integer", "7"), ("object", #"{"in":"y"}"#)]
+            .randomElement(using: &numbers)
+        }
+        let object =
+          "{"
+          + values.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value.json)" }
+          .joined(separator: ",") + "}"
+        let document = (isInItem ? "{\"s\":[\(object)]}" : object)
+        let fitting = alternatives.map { types in
+          values.count { types[$0.key] == $0.value.type }
+        }
+        var session = try Self.session(form, loading: document)
+        let chosen = Int(Self.how(session, item: item))
+        let most = fitting.max() ?? 0
+        #expect(chosen.map { fitting[$0] } ?? 0 == most, "seed \(seed): \(document)")
+        #expect(session.exported(.jsonl) == document + "\n", "seed \(seed)")
+        // Chosen again by hand, each alternative exports what it shows of the document.
+        for (number, types) in alternatives.enumerated() where most > 0 {
+          let row = FormRow.ID(section: 0, item: item, row: 0, number: 0)
+          session.applyToEnd(.answered(row, Text("\(number)")))
+          let shown = session.exported(.jsonl)
+          for (name, value) in values where types[name] == value.type {
+            #expect(shown.contains("\"\(name)\":\(value.json)"), "seed \(seed): \(shown)")
+          }
+        }
+      }
+    }
+  }
+}
