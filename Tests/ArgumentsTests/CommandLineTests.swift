@@ -106,7 +106,7 @@ struct CommandLineTests {
     #expect((command as? Wash)?.size == .large)
   }
 
-  @Test("--help and --version are read everywhere but after --, whatever else is wrong")
+  @Test("--help and --version are read everywhere except after --, even beside errors")
   func help() throws {
     for (line, path) in [
       ("pour --nonsense --help", ["tea", "pour"]), ("kitchen -h", ["tea", "kitchen"]),

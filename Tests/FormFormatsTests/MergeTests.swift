@@ -64,7 +64,7 @@ struct MergeTests {
     }
   }
 
-  @Test("What only one side changed is taken, and every other byte is the file's")
+  @Test("Changes of only one side are taken, and every other byte is the file's")
   func rows() throws {
     var mine = try session(Self.base)
     try answer("phone", "2", in: &mine)
@@ -80,7 +80,7 @@ struct MergeTests {
     #expect(merge.otherCount == 2)
   }
 
-  @Test("The merge is one step of undo, after which the form is as the file")
+  @Test("The merge is one step of undo; undone, the form equals the file")
   func undo() throws {
     var mine = try session(Self.base)
     try answer("phone", "2", in: &mine)
@@ -92,7 +92,7 @@ struct MergeTests {
     #expect(export(session) == export(mine))
   }
 
-  @Test("Equal changes of both are one change, others are asked; nothing is lost before the answer")
+  @Test("Equal changes of both sides are one change, different ones a conflict that keeps both")
   func conflict() throws {
     var mine = try session(Self.base)
     try answer("phone", "2", in: &mine)
@@ -119,7 +119,7 @@ struct MergeTests {
     #expect(file.answers.text(of: row) == "w")
   }
 
-  @Test("Typing another answer decides, and so does the same answer once more")
+  @Test("A conflict ends when another answer is typed, or the same answer is given again")
   func decisions() throws {
     var mine = try session(Self.base)
     try answer("url", "w", in: &mine)
@@ -135,7 +135,7 @@ struct MergeTests {
     #expect(confirmed.answers.text(of: row) == "w")
   }
 
-  @Test("Secrets that both changed are asked without being shown")
+  @Test("Secrets that both sides changed are a conflict that shows neither")
   func secrets() throws {
     var mine = try session(#"{"pin": "old"}"#)
     try answer("pin", "mine", in: &mine)
@@ -238,7 +238,7 @@ struct MergeTests {
     #expect(try export(merged(mine, into: other).session) == other)
   }
 
-  @Test("Items inside of items are merged by the same rules")
+  @Test("Items inside items are merged by the same rules")
   func nested() throws {
     let template = try Template.reading(
       """
@@ -258,7 +258,8 @@ struct MergeTests {
     var mine = try session(base)
     try answer("work[1].projects[1].role", "mine", in: &mine)
     try answer("work[2].projects[0].role", "mine too", in: &mine)
-    // Another program puts an item in front, changes one beside ours, and removes the item around ours.
+    // Another program inserts an item at the front, changes the item next to ours, and removes the item
+    // around ours.
     let other = """
       {"work": [{"name": "N"}, {"name": "A", "projects": [{"title": "a1", "role": "x"}]},
         {"name": "B", "projects": [{"title": "b1", "role": "file"}, {"title": "b2", "role": "y"}]}]}

@@ -328,7 +328,7 @@ struct ChangesTests {
         == ["Work › Job 3000: moved down, was Job 1"])
   }
 
-  // MARK: - Items inside of items
+  // MARK: - Items inside items
 
   private static let nested = """
     {"longform": 1, "id": "career", "output": {"empty": "omit"}, "sections": [
@@ -370,7 +370,7 @@ struct ChangesTests {
       ])
   }
 
-  @Test("Documents with items inside of items are compared list by list")
+  @Test("Documents with items inside items are compared list by list")
   func nestedDocuments() throws {
     let new = """
       {"work": [

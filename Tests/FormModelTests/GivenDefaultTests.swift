@@ -73,7 +73,7 @@ struct GivenDefaultTests {
     session.applyToEnd(.cleared)
     #expect(try text("day", in: session).isEmpty)
     session.applyToEnd(.moved(.next))
-    #expect(try text("day", in: session).isEmpty, "who takes it out gets it no more")
+    #expect(try text("day", in: session).isEmpty, "a removed default is not given again")
     session.applyToEnd(.moved(.previous))
     session.applyToEnd(.resetToDefault)
     #expect(try text("day", in: session) == "2024-02-29")

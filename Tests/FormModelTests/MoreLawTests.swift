@@ -69,7 +69,7 @@ struct MoreLawTests {
     #expect(effects.sentences == ["Not saved: Name is required"])
     #expect(session.focusLabel == "Name")
     session.type("Ada")
-    #expect(session.problems.isEmpty, "the message stays until it is right, and no longer")
+    #expect(session.problems.isEmpty, "the message stays until the answer is right")
     let saved = session.applyToEnd(.saveRequested(anyway: false))
     #expect(saved.contains(.save(problems: 0)))
   }

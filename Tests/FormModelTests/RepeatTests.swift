@@ -168,7 +168,7 @@ struct RepeatTests {
     session.applyToEnd(.pasted("a\nb\nc\n"))
     #expect(progress(session) == "0 of 3 done")
     session.applyToEnd(.toggled)
-    #expect(progress(session) == "0 of 3 done", "the line where tasks are made has no tick")
+    #expect(progress(session) == "0 of 3 done", "the entry line has no tick")
     session.applyToEnd(.moved(.next))
     session.applyToEnd(.toggled)
     #expect(progress(session) == "1 of 3 done")
@@ -200,7 +200,7 @@ struct RepeatTests {
     session.applyToEnd(.itemRemoved(section: 0, item: 1))
     #expect(place() == "0 2 0", "another item is removed: the focus stays")
     session.applyToEnd(.itemRemoved(section: 0, item: 2))
-    #expect(place() == "0 0 0", "the add line is all that is left of the section")
+    #expect(place() == "0 0 0", "only the add line of the section remains")
     session.applyToEnd(.undone)
     #expect(place() == "0 2 0")
   }
@@ -216,7 +216,7 @@ struct RepeatTests {
     #expect(
       effects.sentences
         == ["Jobs needs 2 with an answer, not none   :save! saves all the same"])
-    #expect(session.focusLabel == "Job 1 Company", "the first empty item is where to mend that")
+    #expect(session.focusLabel == "Job 1 Company", "the first empty item is where to correct that")
     session.type("Acme")
     session.applyToEnd(.moved(.next))
     #expect(progress(session) == "2 of 5")

@@ -65,7 +65,7 @@ struct FormPickerTests {
     #expect(picker.matches == [0, 1, 2])
     picker.edited("r", cursor: 1)
     picker.edited("", cursor: 0)
-    #expect(name(of: picker) == "resume", "letters that are taken away change no choice")
+    #expect(name(of: picker) == "resume", "deleting letters does not change the choice")
   }
 
   @Test("It shows the forms, the progress of their drafts, and the sentence about the chosen one")

@@ -22,7 +22,7 @@ struct PainterTests {
       let size = ScreenSize(rows: terminal.rows, columns: terminal.columns)
       let whole = session.frame(size: size, state: state)
       let frame = session.frame(size: size, state: state, previous: last)
-      #expect(frame.lines == whole.lines, "lines taken over are what they would be anew")
+      #expect(frame.lines == whole.lines, "reused lines equal new ones")
       #expect(frame.cursorColumn == whole.cursorColumn)
       last = frame
       let output = painter.paint(frame)

@@ -102,7 +102,7 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.question == nil)
   }
 
-  @Test("While the whole form is looked through, keys are dropped, and the message says so")
+  @Test("While the whole form is searched, keys are dropped, and a message says so")
   func looking() throws {
     var typer = try typer(
       """

@@ -22,7 +22,7 @@ struct LibraryFillTests {
     ).outputText
   }
 
-  @Test("Rows are asked, shown by conditions, checked by closures, and have typed answers")
+  @Test("Rows are shown by conditions, checked by closures, and have answers of their Swift types")
   func tea() throws {
     let process = try LibraryFillTests.start("tea")
     try process.press("Ada", .enter, "3", .enter)

@@ -1,4 +1,4 @@
-// Many forms in one process, on a pseudo-terminal of its own, and the state after each.
+// Many forms in one process on its own pseudo-terminal, and the state after each.
 
 import FormTerminal
 import Glibc

@@ -20,7 +20,7 @@ struct Surroundings: Equatable {
       sigaction(CInt(number), nil, &action)
       // The C library sets SA_RESTORER with every action, the standard one too.
       action.sa_flags &= ~0x0400_0000
-      // Of the mask the kernel fills 8 bytes, and the C library leaves the others as they happen to be.
+      // The kernel sets 8 bytes of the mask, and the C library leaves the others undefined.
       return withUnsafeBytes(of: &action.__sigaction_handler) { Array($0) }
         + withUnsafeBytes(of: &action.sa_mask) { Array($0.prefix(8)) }
         + withUnsafeBytes(of: &action.sa_flags) { Array($0) }

@@ -56,7 +56,7 @@ struct ExternalEditorTests {
     #expect(left.isEmpty)
   }
 
-  /// Leaves with ^C, twice where it asks.
+  /// Leaves with ^C, twice if the form asks.
   private func leave(_ process: TerminalProcess) throws {
     try process.press(.interrupt)
     try process.sync()
@@ -79,12 +79,12 @@ struct ExternalEditorTests {
     try process.wait(for: "│   three")
     #expect(
       try process.save()
-        .contains("\"summary\": \"one\\ntwo\\n  three\""), "blank lines at the end are no answer")
+        .contains("\"summary\": \"one\\ntwo\\n  three\""), "blank lines at the end are not exported")
     #expect(try process.termios() == modes)
     #expect(left.isEmpty)
   }
 
-  @Test("The file is private, the terminal as it was found and the editor's own")
+  @Test("The file is private; the editor gets the terminal with its original modes")
   func surroundings() throws {
     let script = """
       { stat -c %a "$1" "$(dirname "$1")"; basename "$1"; } > $OUT/file
@@ -123,7 +123,7 @@ struct ExternalEditorTests {
   }
 
   @Test(
-    "An editor that fails changes nothing and says so",
+    "An editor that fails changes nothing, and the failure is reported",
     arguments: [
       ("exit 3", "sh ended with 3; Summary is as it was"),
       ("kill -9 $$", "sh was ended by signal 9; Summary is as it was"),
@@ -164,7 +164,7 @@ struct ExternalEditorTests {
     try process.wait(for: "Summary ▸ one")
   }
 
-  @Test("A secret and a row to read only are given to no editor")
+  @Test("Secret and read-only rows are given to no editor")
   func refused() throws {
     let (process, modes) = try start(editor: "touch $OUT/was-here\n")
     try process.press("\t\tx", .editor)
@@ -175,7 +175,7 @@ struct ExternalEditorTests {
     try expectEnd(process, modes: modes)
   }
 
-  @Test("The editor reads keys and is interrupted by ^C, and no other process is")
+  @Test("The editor reads the keys, and only the editor is interrupted by ^C")
   func keys() throws {
     let script = """
       trap 'echo interrupted > "$1"; exit 0' INT
@@ -194,7 +194,7 @@ struct ExternalEditorTests {
     try expectEnd(process, modes: modes)
   }
 
-  @Test("The window has another size when the editor is left")
+  @Test("A window that was resized during editing has its new size afterwards")
   func resized() throws {
     let (process, modes) = try start(editor: "echo ready; read line; echo wide > \"$1\"\n")
     try process.press(.down, .editor)
@@ -208,7 +208,7 @@ struct ExternalEditorTests {
     try expectEnd(process, modes: modes)
   }
 
-  @Test("A text of over 4,000 characters is edited so")
+  @Test("A text of over 4,000 characters can be edited in the editor")
   func longText() throws {
     let (process, modes) = try start(editor: "sed -i 's/^x.*x$/short/' \"$1\"\n")
     try process.press(.down, .paste(String(repeating: "x", count: 6_000)))
@@ -292,7 +292,7 @@ struct ExternalEditorTests {
     #expect(left.isEmpty)
   }
 
-  @Test("Without a variable it is vi, and without vi that is reported")
+  @Test("Without a variable the editor is vi; without vi, the form reports that")
   func missing() throws {
     for (path, sentence) in [
       (folder.path("empty"), "There is no vi here: set VISUAL or EDITOR to your editor"),

@@ -114,7 +114,7 @@ struct PlainSessionTests {
     #expect(!text.contains("not entered"))
   }
 
-  @Test("^C without a draft asks once; a line stays, a second ^C leaves")
+  @Test("^C without a draft asks once; a typed line continues the form, a second ^C leaves")
   func nothingKept() throws {
     let reader = try PlainReader([classmates, "--no-draft"])
     try reader.type("Ada", hear: "Classmate 2, empty.")

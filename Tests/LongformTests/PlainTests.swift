@@ -82,7 +82,7 @@ struct PlainTests {
     }
     let help = try reader.type(":help", hear: ":help: the keys and commands.\n")
     #expect(help.contains(":pick N: take the Nth of the candidates"))
-    #expect(!help.contains("^"), "no key is named where there is none")
+    #expect(!help.contains("^"), "plain mode names no key")
     try reader.type(":quit", hear: "Left without saving.")
     try reader.end(.exited(1))
   }

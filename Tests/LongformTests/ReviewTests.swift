@@ -70,7 +70,7 @@ struct ReviewTests {
     #expect(process.screen.unknownSequences.isEmpty)
   }
 
-  @Test("Enter goes to the chosen change, y saves, n and Esc go on; no other key answers")
+  @Test("Enter goes to the chosen change, y saves, n and Esc continue; no other key answers")
   func keys() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44\r", .command, "goto 1\r", .save)
@@ -111,7 +111,7 @@ struct ReviewTests {
     try process.wait(forAbsenceOf: "1 change since")
   }
 
-  @Test("Plain mode says the changes before the question, and at :review, each with its :goto")
+  @Test("Plain mode lists the changes before the question and at :review, each with its :goto")
   func plain() throws {
     let process = try start(["--plain"])
     try process.send(":set basics.phone +44 1\n:set basics.url https://a.example.org\n:review\n")

@@ -141,7 +141,7 @@ struct SecretTests {
     #expect(try holds(drafts.home, marker).hasSuffix("/a/login.json\n"))
     try first.press(.interrupt)
     _ = try first.waitForExit()
-    // Gone on with, the document still has its secret.
+    // In the resumed form the document still has its secret.
     let second = try drafts.start(edit, waitingFor: "Back at")
     try second.save()
     #expect(drafts.home.read("a/login.json") == document.replacing("Ada", with: "Ada!"))
@@ -156,7 +156,7 @@ struct SecretTests {
     #expect(try holds(drafts.home, marker).hasSuffix("/a/login.json\n"))
   }
 
-  @Test("Without a draft leaving asks also where nothing but a secret was typed")
+  @Test("Without a draft, leaving asks even if only a secret was typed")
   func leaving() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")

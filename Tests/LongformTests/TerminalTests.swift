@@ -33,7 +33,7 @@ struct TerminalTests {
     return (process, modes)
   }
 
-  @Test("^C with nothing typed leaves at once, 130 to a shell, the terminal as it was")
+  @Test("^C in an untouched form leaves at once with 130 and restores the terminal")
   func interrupt() throws {
     let (process, modes) = try start([classmates])
     try process.press(.interrupt)
@@ -41,7 +41,7 @@ struct TerminalTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("^C asks once where nothing is kept; n stays, other keys say so, ^C leaves")
+  @Test("Without a draft ^C asks once; n stays, ^C leaves, and other keys show these two")
   func interruptAsks() throws {
     let (process, modes) = try start([classmates, "--no-draft"])
     try process.wait(for: "no draft")
@@ -91,7 +91,7 @@ struct TerminalTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("A terminal that goes away ends it as a hang-up")
+  @Test("A terminal that disappears ends it like a hang-up")
   func hangUp() throws {
     let (process, _) = try start([classmates])
     try process.send("Ada")
@@ -117,7 +117,7 @@ struct TerminalTests {
     }
   }
 
-  @Test(":quit asks where nothing is kept, and leaves with 1")
+  @Test("Without a draft :quit asks; it leaves with 1")
   func quitAsks() throws {
     let (process, modes) = try start([classmates, "--no-draft"])
     try process.send("Ada\r:quit\r")
@@ -159,7 +159,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "A save that fails leaves the form open and names the way out",
+    "A save that fails leaves the form open and names the remedy",
     arguments: [
       (ProgramOutput.file("/dev/full"), "no space left on device"), (.closedPipe, "broken pipe"),
     ])
@@ -267,7 +267,7 @@ struct TerminalTests {
     #expect(try process.save().contains("\"\(text)\""))
   }
 
-  @Test("Typing stops at 4,000 characters and says so; nothing typed before is lost")
+  @Test("Typing stops at 4,000 characters with a message; nothing typed before is lost")
   func tooMuchTyped() throws {
     let (process, _) = try start([classmates])
     try process.send(String(repeating: "abcde", count: 900))

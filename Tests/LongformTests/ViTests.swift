@@ -81,7 +81,7 @@ struct ViTests {
         + "    \"Seven\"\n  ]\n}\n")
   }
 
-  @Test("ZZ, :w, :x and :wq do what ^S does: the next problem is shown, else they ask")
+  @Test("ZZ, :w, :x and :wq act like ^S: they show the next problem, or ask whether to save")
   func saving() throws {
     let folder = try temporaryFolder()
     let form = try Longform.formRequiringName(in: folder)

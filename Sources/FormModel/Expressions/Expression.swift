@@ -50,7 +50,8 @@ struct Expression: Sendable {
     let argument: Node
     /// The section of the items, and those around it.
     let chain: [Int]
-    /// The number of these sections whose item is that of the expression.
+    /// The number of sections in `chain`, from the outermost, in which it reads only the item of its
+    /// own place.
     let shared: Int
     /// The text that `join` puts between others.
     let separator: Node?

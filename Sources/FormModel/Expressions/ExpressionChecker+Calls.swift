@@ -200,7 +200,7 @@ extension ExpressionChecker {
     let separator = function == .join ? check(arguments[0], chain, as: .text, for: name) : nil
     guard let argument = arguments.last else { return nil }
     guard let items = deepestChain(of: argument, chain), let section = items.last else {
-      // A wrong name is a better error than a name in no section.
+      // If a name is wrong, report that rather than the missing section.
       let count = errors.count
       _ = check(argument, chain)
       if errors.count > count { return nil }

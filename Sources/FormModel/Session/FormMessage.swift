@@ -7,8 +7,8 @@ import FormText
 public enum FormMessage: Hashable, Sendable {
   /// The subject of an undo step.
   public enum StepSummary: Hashable, Sendable {
-    /// A row has this text again, and a number of other rows have the texts before a candidate
-    /// filled them in; nil for a text that is not shown.
+    /// A row has this earlier text again, and so have `others` rows that a candidate had filled in;
+    /// nil for a text that is not shown.
     case text(String?, row: String, others: Int = 0)
     case rows(Int)
     case item(ItemStep, header: String)

@@ -278,7 +278,7 @@ extension FormSession {
   /// Inserts an item; its rows, and the items inside it, have the same texts as before. O(items
   /// inside it).
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
-    // Before it is in the list, so that its contents are counted once.
+    // Done before the item is in the list, so that its contents are counted once.
     answers.evaluateAll(in: item, ofSection: section)
     answers.outline.insertItem(item, at: position, inSection: section)
     noteItems(ofSection: section, changed: item)
@@ -305,7 +305,8 @@ extension FormSession {
     noteItems(ofSection: section, changed: item)
     settle()
     if let position, let focus, answers.outline.index(of: focus) == nil {
-      // In place of the last item comes the one before it, or the add line, not another section.
+      // After the last item of a list is removed, the focus goes to the item before it or to the add
+      // line, never to another section.
       let isLast = position == answers.outline.itemCount(of: list)
       let neighbour = isLast ? answers.outline.item(at: position - 1, of: list) : nil
       let isEmpty = answers.outline.itemCount(of: list) == 0

@@ -230,7 +230,7 @@ extension FormSession {
       if let stop = stopOfItem(from: position - 1, by: -1, in: list) { return stop }
       if isFirst, focus != addLine, let place = viewPlace(of: addLine) { return place }
     }
-    // Before the first item inside another is the other one.
+    // The item before the first inner item is the item around it.
     if let parent = template.sections[section].parent {
       let around = answers.firstStop(ofItem: list.parent, inSection: parent)
       if let around, let place = viewPlace(of: around) { return place }

@@ -169,7 +169,7 @@ struct History: Sendable {
   /// The number of steps that are not undone.
   var position: Int { done.count }
 
-  /// The steps from one on: those not undone, then those to redo, the next first.
+  /// The steps from the index `first` on: those not undone, then those to redo, the next first.
   func steps(from first: Int) -> [Step] {
     if first > done.count { return Array(undone.dropLast(first - done.count).reversed()) }
     return Array(done[max(first, 0)...]) + undone.reversed()

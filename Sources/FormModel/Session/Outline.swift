@@ -29,7 +29,7 @@ package struct Outline: Sendable {
   var shapes: [SectionShape]
   /// The places where sections begin.
   var starts = SectionStarts()
-  /// The number of items from which a list of each section has no add line; an entry line always
+  /// For each section, the number of items at which a list loses its add line; an entry line always
   /// stays.
   private let rooms: [Int]
   /// The frames of the sections outside of items.

@@ -41,7 +41,7 @@ struct SectionShape: Sendable {
     fileprivate(set) var rowStarts: [Int] = [0]
     /// The same for the lines of the item, where notes count too.
     fileprivate(set) var lineStarts: [Int] = [0]
-    /// The difference to an item without hidden rows: never above 0.
+    /// The difference from an item without hidden rows: never above 0.
     fileprivate(set) var extra = ItemForest.Extent()
   }
 
@@ -53,7 +53,7 @@ struct SectionShape: Sendable {
   private let childCount: Int
   /// The variants of items; the first hides nothing.
   private(set) var variants: [Variant]
-  /// The number of rows of an item whose own rows hide none.
+  /// The number of rows of an item that hides none of its rows.
   private(set) var rowsOfEach = 0
   /// The number of lines of such an item, without its header.
   private(set) var linesOfEach = 0

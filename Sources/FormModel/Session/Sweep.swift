@@ -10,7 +10,7 @@ struct Sweep: Sendable {
   /// Whether a save was refused: from then on a required row that is left empty has a problem.
   var hasRefused = false
 
-  /// Checks a row whose text is final, and again what else its item needs.
+  /// Checks a row whose text is final, and the rows whose problems may depend on it.
   mutating func check(_ row: FormRow.ID, in answers: inout Answers) {
     guard !row.isAddLine(in: answers.template.sections) else {
       return check(row.listOfAddLine, in: &answers)

@@ -184,7 +184,7 @@ struct AnswerPlanBuilder {
 
   /// Reserves room for more rows, whose answers belong to the object at `root`.
   mutating func reserveCapacity(for rows: Int, in root: Int) {
-    // For each of many short sections the whole array would be copied.
+    // Not for short sections: each call would copy the whole array.
     guard rows > nodes.count else { return }
     nodes.reserveCapacity(nodes.count + rows)
     details.reserveCapacity(nodes.count + rows)
@@ -223,7 +223,7 @@ struct AnswerPlanBuilder {
     return addRoot(ofItems: try addMember(path.name, node: .object([]), to: parent), section)
   }
 
-  /// Makes a node that of the items of a section, and adds the object of each item.
+  /// Turns a node into the array of a section's items, and adds the object of an item.
   mutating func addRoot(ofItems node: Int, _ section: Int) -> Int {
     let root = nodes.count
     nodes[node] = .items(section: section, root: root)

@@ -36,10 +36,10 @@ extension ScreenDialogue {
     of function: KeyFunction, _ key: Key, _ panel: ScreenState.Panel
   ) -> Meaning? {
     if case .review(let review) = panel { return reviewMeaning(of: function, key, review) }
-    // A space belongs to the answer that is mended beside the problems.
+    // The row can be edited below the list of problems, so a space is typed into it.
     if panel == .problems, key == .character(" ") { return nil }
     return switch function {
-    // The answer can be edited beside the list of problems.
+    // Home and End move in the row, which can be edited below the list of problems.
     case .edge where panel == .problems: nil
     case .edge(let isLast): scrolledPanel(by: isLast ? 1_000_000 : -1_000_000)
     case .page(let pages): scrolledPanel(by: pages * max(view.share.panel - 1, 1))

@@ -13,7 +13,7 @@ package struct ScreenDialogue {
   package enum Request: Hashable {
     /// Loads another text into the line editor.
     case load(String, cursor: Int, holdsLines: Bool = false)
-    /// The same in vi's insert mode, for a prompt; the earlier mode is remembered.
+    /// Loads the text of a prompt, in vi's insert mode; the editor remembers the earlier mode.
     case lend(String)
     /// Restores the remembered mode.
     case takeBack

@@ -69,7 +69,7 @@ public struct Line: Hashable, Sendable {
     columns += 1
   }
 
-  /// Appends a number of columns of a text of printable ASCII characters, starting at one.
+  /// Appends a number of columns of a text of printable ASCII characters, from the column `first` on.
   mutating func append(ascii text: String, from first: Int, columns room: Int, style: Style) {
     let bytes = text.utf8.span
     for index in first..<max(min(first + room, bytes.count), first) {
@@ -293,7 +293,7 @@ struct LineShift {
   var inserted: Int
   /// The number of unchanged cells after them.
   var kept: Int
-  /// The columns by which these move to the right; negative to the left.
+  /// The number of columns by which the cells after it move to the right; negative to the left.
   var columns: Int
 }
 

@@ -144,8 +144,7 @@ extension Screen {
   ///   - size: the size of the terminal.
   ///   - layout: the layout whose viewport the session has.
   ///   - mostLines: the most lines that the form had on a terminal of this size; the region keeps
-  ///     their
-  ///     height.
+  ///     their height.
   public static func newLayout(
     of session: FormSession, state: inout ScreenState, size: ScreenSize,
     replacing layout: ScreenLayout, mostLines: Int = 0

@@ -25,7 +25,7 @@ public struct ScreenState: Hashable, Sendable {
     case save
     /// Whether to compare the form with a file that another program changed.
     case compare
-    /// One before anything was typed, which Esc leaves the form at.
+    /// A question before anything was typed; Esc leaves the form.
     case first
     case other
   }

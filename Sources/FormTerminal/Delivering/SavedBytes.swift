@@ -17,7 +17,8 @@ struct SavedBytes {
 
   /// Writes the answers of a session.
   ///
-  /// - Parameter directory: where to put more bytes than a draft stores; they are then on disk.
+  /// - Parameter directory: the directory for a file of the bytes, if they are more than a draft
+  ///   stores. The file is synced.
   init(
     _ session: FormSession, as format: ExportFormat, options: ExportOptions,
     in directory: DraftDirectory

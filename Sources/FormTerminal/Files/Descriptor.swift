@@ -47,9 +47,8 @@ package enum Descriptor {
   /// The contents of a file.
   ///
   /// - Parameters:
-  ///   - limit: a larger size is an error, EFBIG, including for devices and pipes; nothing is read
-  ///     from a
-  ///     regular file that is larger.
+  ///   - limit: the greatest size in bytes; a larger one is an error, EFBIG, including for devices and
+  ///     pipes. Nothing is read from a larger regular file.
   ///   - isText: whether reading stops at the first chunk if it begins with NUL and the file is not
   ///     regular, like /dev/zero. The parser then reports the error.
   package static func contents(

@@ -64,10 +64,10 @@ package enum Destination {
     return .file(path, replaces: .version(FileIdentity(now), now))
   }
 
-  /// Refuses, before anything is typed, what could not be written later.
+  /// Checks, before anything is typed, that the destination can be written later.
   ///
   /// - Parameters:
-  ///   - force: a file that holds something may be replaced.
+  ///   - force: whether a file that is not empty may be replaced.
   ///   - loaded: the file the form was opened with, which may be replaced too.
   /// - Returns: the destination that replaces this version of a file and no later one.
   package func checked(
@@ -252,7 +252,7 @@ package enum Destination {
   /// The target of symbolic links, even if it does not exist yet.
   private static func target(of path: String) -> String {
     var status = stat()
-    // Other files than regular ones are opened by their own name: /dev/stdout leads to no path.
+    // Files that are not regular are opened by their own name: the target of /dev/stdout is no path.
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return path }
     var target = path
     for _ in 0..<40 {

@@ -47,7 +47,7 @@ struct SaveFlow {
   /// The milliseconds until then; nil without a deadline.
   var timeLeft: Int? { deadline.map { max($0 - Monotonic.milliseconds, 0) } }
 
-  /// The end of a form when the time is up.
+  /// The end of a form at its deadline.
   ///
   /// - Parameter mark: the end of the sentence.
   func timedOut(mark: String = "") -> Ending {
@@ -247,7 +247,7 @@ extension Ending {
     pthread_sigmask(SIG_SETMASK, &mask, nil)
   }
 
-  /// The same in a host program, which does not end; the outcome is the only report.
+  /// Ends the form in a host program, which continues; the outcome is the only report.
   private static func status(
     of ending: Ending?, inHost leaveTerminal: ([String]) -> Void
   ) throws(Failure) -> ExitStatus {

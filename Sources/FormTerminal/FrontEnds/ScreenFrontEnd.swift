@@ -393,7 +393,7 @@ final class ScreenFrontEnd {
 
   /// Removes the region, so that something else can be written to the terminal.
   private func clearRegion() {
-    // Another process that stopped too may have been faster, and a shell may show its prompt.
+    // Another process of the job, or the shell, may already have written to the terminal.
     if editor.hasTerminal { _ = editor.write(painter.clear()) } else { painter.forget() }
   }
 }

@@ -82,7 +82,7 @@ final class DraftAccess {
     self.draft = draft
     if let document = source.documentWithoutSecrets, contents.origin?.document != document {
       if let editedFile = source.editedFile, !contents.began(with: editedFile) {
-        // It would hide the file's answers, and its own could not be saved into the file.
+        // The draft would hide the answers of the file, and its own could not be saved into the file.
         let name = try setAside(draft)
         self.draft = nil
         if name != nil {
@@ -186,7 +186,7 @@ final class DraftAccess {
         self.draft = draft
         return draft
       }
-      // It was created after this session began: both are kept.
+      // The draft was created after this session began, so both are kept.
       let kept = try setAside(draft)
       let place = kept == nil ? "" : "; longform drafts lists it"
       notes.append("Another draft of this form was set aside\(place)")

@@ -42,7 +42,7 @@ package enum DraftStore {
 
   /// The purpose of finding a draft, which decides between the drafts that a form's name can mean.
   package enum Purpose {
-    /// The unfinished one, else the newest that was saved or set aside.
+    /// To read it: the unfinished draft, or else the newest that was saved or set aside.
     case reading
     /// The newest that was saved or set aside.
     case restoring

@@ -54,7 +54,7 @@ enum ScriptedDraft {
   ) {
     guard let keeper else { return }
     if !isSaved, keeper.delivery == nil, job.options.drafts.name == nil {
-      // It would have been for the command, and has no name.
+      // Without a name, the draft existed only to send its answers to a command.
       return keeper.discard()
     }
     keeper.keepEverything(of: &session)
