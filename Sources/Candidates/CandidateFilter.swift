@@ -41,7 +41,7 @@ public struct CandidateFilter: Sendable {
           isMember.append(decide(candidate))
           if isMember[candidate] { members.append(UInt32(candidate)) }
         }
-        goOn(to: .wholes, from: end, of: index.arrays.count)
+        proceed(to: .wholes, from: end, of: index.arrays.count)
       case .wholes: takeWholes(&rest)
       case .words: takeWords(&rest)
       case .minima:
@@ -68,7 +68,7 @@ public struct CandidateFilter: Sendable {
         wordOffsets: .owned(wordOffsets), repeats: .owned(repeats), members: members))
   }
 
-  private mutating func goOn(to stage: Stage, from place: Int, of count: Int) {
+  private mutating func proceed(to stage: Stage, from place: Int, of count: Int) {
     next = place
     if place >= count { (self.stage, next) = (stage, 0) }
   }
@@ -86,7 +86,7 @@ public struct CandidateFilter: Sendable {
     }
     wholes.numbers += taken
     rest -= end - first
-    goOn(to: .words, from: end, of: count)
+    proceed(to: .words, from: end, of: count)
   }
 
   private mutating func takeWords(_ rest: inout Int) {
@@ -105,7 +105,7 @@ public struct CandidateFilter: Sendable {
       repeats.append(one.repeats)
     }
     rest -= end - first
-    goOn(to: .minima, from: end, of: count)
+    proceed(to: .minima, from: end, of: count)
   }
 
   private func isMember(_ candidate: UInt32) -> Bool {

@@ -48,11 +48,11 @@ extension CandidateIndex {
 
   /// The range of places for which `order` is 0, in an array sorted by it.
   private func range(count: Int, order find: (Int) -> Int) -> Range<Int> {
-    func first(_ range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
+    func first(_ range: Range<Int>, where isAfter: (Int) -> Bool) -> Int {
       var (low, high) = (range.lowerBound, range.upperBound)
       while low < high {
         let middle = low + (high - low) / 2
-        if isBehind(middle) { high = middle } else { low = middle + 1 }
+        if isAfter(middle) { high = middle } else { low = middle + 1 }
       }
       return low
     }
@@ -144,7 +144,7 @@ extension CandidateIndex {
           let candidate = Int(candidates.numbers[place])
           let order = keys.compare(candidate, from: offset(place), with: query)
           if order != 0 { return order }
-          return keys.ends(candidate, behind: offset(place) + query.count) ? 0 : 1
+          return keys.ends(candidate, at: offset(place) + query.count) ? 0 : 1
         }
         return best(
           of: range, candidates, text, keys, comparing: part, isWhole: isWhole, where: isOffered)

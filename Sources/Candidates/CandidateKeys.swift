@@ -109,7 +109,7 @@ struct CandidateKeys {
   }
 
   /// Whether the key, or the label in it, ends at an offset.
-  func ends(_ candidate: Int, behind offset: Int) -> Bool {
+  func ends(_ candidate: Int, at offset: Int) -> Bool {
     let count = makeKey(of: candidate, needed: offset + 1)
     return offset >= count || buffer[offset] == FoldingBuffer.separator
   }

@@ -55,10 +55,10 @@ public struct DraftBatch: Equatable, Sendable {
   /// Drops the newest steps: those that can no longer be redone, or one that is about to be
   /// replaced.
   public mutating func dropSteps(_ count: Int) {
-    let ours = min(count, appendedSteps.count)
-    appendedSteps.removeLast(ours)
+    let ownSteps = min(count, appendedSteps.count)
+    appendedSteps.removeLast(ownSteps)
     // The limit already drops the whole history; it also keeps the sum from overflowing.
-    droppedSteps = min(droppedSteps + count - ours, Self.historyLimit)
+    droppedSteps = min(droppedSteps + count - ownSteps, Self.historyLimit)
   }
 
   /// Adds a step after the newest.

@@ -104,7 +104,7 @@ extension DraftDirectory {
   ///
   /// - Parameter now: the time in Unix seconds.
   public func removeLeftAnswers(now: Int64) throws(DraftError) {
-    guard try isThere() else { return }
+    guard try exists() else { return }
     var left = Set<String>()
     for name in try FileSystem.names(in: path) where name.hasPrefix(Self.answersPrefix) {
       guard let status = try FileSystem.status(path(ofAnswersIn: name)), status.kind == .file,

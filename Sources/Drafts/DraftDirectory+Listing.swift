@@ -239,7 +239,7 @@ extension DraftDirectory {
 
   /// The parsed name of an existing draft.
   func existing(_ fileName: String) throws(DraftError) -> DraftFileName {
-    guard let name = DraftFileName(fileName), try isThere(),
+    guard let name = DraftFileName(fileName), try exists(),
       try FileSystem.status(path(of: name)) != nil
     else { throw .noSuchDraft(name: fileName) }
     return name

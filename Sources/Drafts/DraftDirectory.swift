@@ -84,7 +84,7 @@ public struct DraftDirectory: Sendable, Equatable {
   }
 
   /// Whether the directory exists. Throws if it is not private to this user.
-  func isThere() throws(DraftError) -> Bool {
+  func exists() throws(DraftError) -> Bool {
     var directory = base == "/" ? "" : base
     for name in names {
       directory += "/\(name)"
@@ -153,7 +153,7 @@ public struct DraftDirectory: Sendable, Equatable {
 
   /// The files of drafts, unordered.
   func fileNames() throws(DraftError) -> [DraftFileName] {
-    guard try isThere() else { return [] }
+    guard try exists() else { return [] }
     return try FileSystem.names(in: path).compactMap(DraftFileName.init(_:))
   }
 
@@ -296,7 +296,7 @@ public struct DraftDirectory: Sendable, Equatable {
 
   /// The path of a folder; nil if it does not exist or is not private to this user.
   public func folder(named name: String) -> String? {
-    guard Self.isFolderName(name), (try? isThere()) == true else { return nil }
+    guard Self.isFolderName(name), (try? exists()) == true else { return nil }
     let path = "\(self.path)/\(name)"
     guard let status = try? FileSystem.status(path), status.kind == .directory,
       status.owner == geteuid()

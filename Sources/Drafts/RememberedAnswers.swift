@@ -17,7 +17,7 @@ public struct RememberedAnswers: Sendable {
 
   /// The texts used in a row of a form, most recent first.
   public func texts(ofRow row: String, form: String) throws(DraftError) -> [[UInt8]] {
-    guard try isThere() else { return [] }
+    guard try exists() else { return [] }
     return try withDatabase { db throws(DraftError) in
       try db.all(
         "SELECT text FROM used WHERE form = ? AND row = ? ORDER BY number DESC",
@@ -26,8 +26,8 @@ public struct RememberedAnswers: Sendable {
     }
   }
 
-  private func isThere() throws(DraftError) -> Bool {
-    guard try directory.isThere() else { return false }
+  private func exists() throws(DraftError) -> Bool {
+    guard try directory.exists() else { return false }
     return try directory.checkedStatus(of: path) != nil
   }
 
@@ -85,7 +85,7 @@ public struct RememberedAnswers: Sendable {
   /// - Parameter row: the name of the row, with or without its section.
   /// - Returns: the number of texts forgotten.
   public func forget(form: String?, row: String?) throws(DraftError) -> Int {
-    guard try isThere() else { return 0 }
+    guard try exists() else { return 0 }
     return try withDatabase { db throws(DraftError) in
       try db.execute("PRAGMA secure_delete = ON")
       try db.run(

@@ -11,7 +11,7 @@ struct ECMAPattern {
   /// The reason a pattern has no equivalent.
   struct Untranslatable: Error {
     /// The unsupported part, as a noun.
-    var what: String
+    var construct: String
   }
 
   /// Returns a pattern that matches exactly the texts in which the source has a match.
@@ -93,7 +93,7 @@ struct ECMAPattern {
       output += "?"
       rest = rest.dropFirst()
     }
-    if rest.first == "+" { throw Untranslatable(what: "a quantifier of a quantifier") }
+    if rest.first == "+" { throw Untranslatable(construct: "a quantifier of a quantifier") }
   }
 
   private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
@@ -101,11 +101,11 @@ struct ECMAPattern {
   private mutating func open() throws(Untranslatable) {
     depth += 1
     output += "("
-    if rest.first == "*" { throw Untranslatable(what: "a quantifier of nothing") }
+    if rest.first == "*" { throw Untranslatable(construct: "a quantifier of nothing") }
     guard rest.first == "?" else { return }
     let kind = String(rest.prefix(2))
     guard ["?:", "?=", "?!", "?<"].contains(kind) else {
-      throw Untranslatable(what: "a group of the kind (\(kind)")
+      throw Untranslatable(construct: "a group of the kind (\(kind)")
     }
     output += kind
     rest = rest.dropFirst(2)
@@ -127,7 +127,7 @@ struct ECMAPattern {
   private mutating func escape(
     inClass: Bool
   ) throws(Untranslatable) -> (text: String, isSingle: Bool) {
-    guard let letter = rest.popFirst() else { throw Untranslatable(what: "a \\ at its end") }
+    guard let letter = rest.popFirst() else { throw Untranslatable(construct: "a \\ at its end") }
     switch letter {
     case "d": return (inClass ? "0-9" : "[0-9]", false)
     case "D": return (inClass ? Self.notDigit : "[^0-9]", false)
@@ -156,7 +156,7 @@ struct ECMAPattern {
     case "p", "P": return try (property(letter), false)
     case _ where !letter.properties.isAlphabetic && !isDigit(letter) && letter.isASCII:
       return ("\\\(letter)", true)
-    default: throw Untranslatable(what: "the escape \\\(letter)")
+    default: throw Untranslatable(construct: "the escape \\\(letter)")
     }
   }
 
@@ -171,7 +171,9 @@ struct ECMAPattern {
 
   private mutating func namedReference() throws(Untranslatable) -> String {
     let name = rest.prefix { $0 != ">" }
-    guard name.endIndex < rest.endIndex else { throw Untranslatable(what: "a \\k without a name") }
+    guard name.endIndex < rest.endIndex else {
+      throw Untranslatable(construct: "a \\k without a name")
+    }
     rest = rest.dropFirst(name.count + 1)
     return "(?(\(String(name))>)\\k\(String(name))>)"
   }
@@ -179,7 +181,7 @@ struct ECMAPattern {
   /// The control character of a letter.
   private mutating func control() throws(Untranslatable) -> String {
     guard let letter = rest.first, letter.isASCII, letter.properties.isAlphabetic else {
-      throw Untranslatable(what: "a \\c without its letter")
+      throw Untranslatable(construct: "a \\c without its letter")
     }
     rest = rest.dropFirst()
     return ECMAPattern.escaped(letter.value & 0x1F)
@@ -188,7 +190,7 @@ struct ECMAPattern {
   private mutating func hexadecimal(_ digits: Int) throws(Untranslatable) -> UInt32 {
     let text = String(rest.prefix(digits))
     guard text.utf8.count == digits, let value = UInt32(text, radix: 16) else {
-      throw Untranslatable(what: "an escape without its \(digits) digits")
+      throw Untranslatable(construct: "an escape without its \(digits) digits")
     }
     rest = rest.dropFirst(digits)
     return value
@@ -204,12 +206,12 @@ struct ECMAPattern {
       rest = rest.dropFirst(2)
       let low = try hexadecimal(4)
       guard (0xDC00..<0xE000).contains(low) else {
-        throw Untranslatable(what: "half of a surrogate pair")
+        throw Untranslatable(construct: "half of a surrogate pair")
       }
       value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
     }
     guard Unicode.Scalar(value) != nil else {
-      throw Untranslatable(what: "half of a surrogate pair")
+      throw Untranslatable(construct: "half of a surrogate pair")
     }
     return ECMAPattern.escaped(value)
   }
@@ -217,7 +219,7 @@ struct ECMAPattern {
   private mutating func bracedCode() throws(Untranslatable) -> String {
     let digits = String(rest.dropFirst().prefix { $0 != "}" })
     guard let value = UInt32(digits, radix: 16), Unicode.Scalar(value) != nil else {
-      throw Untranslatable(what: "an escape of no character")
+      throw Untranslatable(construct: "an escape of no character")
     }
     rest = rest.dropFirst(digits.unicodeScalars.count + 2)
     return ECMAPattern.escaped(value)
@@ -226,7 +228,7 @@ struct ECMAPattern {
   private mutating func property(_ letter: Unicode.Scalar) throws(Untranslatable) -> String {
     let body = rest.dropFirst().prefix { $0 != "}" }
     guard rest.first == "{", body.endIndex < rest.endIndex else {
-      throw Untranslatable(what: "\\\(letter) without a property")
+      throw Untranslatable(construct: "\\\(letter) without a property")
     }
     rest = rest.dropFirst(body.count + 2)
     var name = String(body)
@@ -294,7 +296,7 @@ struct ECMAPattern {
       output += text
       mayBeginRange = isSingle
     }
-    throw Untranslatable(what: "a class without an end")
+    throw Untranslatable(construct: "a class without an end")
   }
 
   /// A character of a class.

@@ -170,9 +170,9 @@ struct SchemaImporter {
         _ = try TemplateReader.template(from: sketch.json)
         return
       } catch {
-        var isMended = false
-        for error in error.errors where takeOut(error) { isMended = true }
-        guard isMended else {
+        var isRepaired = false
+        for error in error.errors where takeOut(error) { isRepaired = true }
+        guard isRepaired else {
           let first = error.errors.first?.description ?? ""
           throw self.error("the form made of the schema has an error: \(first)")
         }

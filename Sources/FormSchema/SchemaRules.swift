@@ -87,7 +87,8 @@ extension SketchObject {
         found = (try ECMAPattern.wholeMatch(of: source), part)
       } catch {
         remarks.add(
-          "\"pattern\" is not checked: it has \(error.what), which a form cannot express", at: part)
+          "\"pattern\" is not checked: it has \(error.construct), which a form cannot express",
+          at: part)
       }
     }
     return found

@@ -128,7 +128,7 @@ package struct FillJob {
     }
 
     var session = try ScriptedDraft.session(of: source, keeper: keeper, choice: options.drafts)
-    if let failure = session.provideCandidates(besideTemplate: source.path).first {
+    if let failure = session.provideCandidates(relativeToTemplate: source.path).first {
       throw failure.failure
     }
     let known = try allowsKnownProblems ? source.knownProblems() : nil

@@ -139,7 +139,7 @@ public struct FormTester {
     switch request {
     case .load(let text, let cursor, let holdsLines):
       line.load(text, cursor: cursor, holdsLines: holdsLines)
-    case .lend(let text):
+    case .loadPrompt(let text):
       line.load(text, cursor: text.unicodeScalars.count, holdsLines: false)
     case .insert(let text):
       line.insert(text)
@@ -160,7 +160,7 @@ public struct FormTester {
     case .readCandidates, .provideCandidates:
       dialogue.session.leaveOutCandidates()
       handle(dialogue.loadFocus(), after: nil)
-    case .secretLeft, .takeBack, .commandMode, .insertMode, .repaint, .saveTo, .export,
+    case .secretLeft, .restoreMode, .commandMode, .insertMode, .repaint, .saveTo, .export,
       .stopSending,
       .reportKept, .fresh, .drafts, .editElsewhere, .plain, .exchangeMouse:
       break

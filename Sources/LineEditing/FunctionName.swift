@@ -26,7 +26,8 @@ enum FunctionName {
   ]
 
   /// Functions of every mode.
-  static let bindings: [String: PersonalBinding] = functions.merging(ours) { libedits, _ in libedits
+  static let bindings: [String: PersonalBinding] = functions.merging(ownFunctions) { libedits, _ in
+    libedits
   }
 
   private static let functions: [String: PersonalBinding] = [
@@ -53,7 +54,7 @@ enum FunctionName {
     "ed-command": .keys([.meta("x")]), "vi-undo": .keys([.control("_")]),
   ]
 
-  private static let ours: [String: PersonalBinding] = [
+  private static let ownFunctions: [String: PersonalBinding] = [
     OwnFunction.left.name: .keys([.left]), OwnFunction.right.name: .keys([.right]),
     OwnFunction.wordLeft.name: .keys([.wordLeft]), OwnFunction.wordRight.name: .keys([.wordRight]),
     OwnFunction.backspace.name: .keys([.backspace]), OwnFunction.delete.name: .keys([.delete]),

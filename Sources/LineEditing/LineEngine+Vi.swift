@@ -232,8 +232,8 @@ extension LineEngine {
     }
   }
 
-  private func apply(_ what: ViInstruction.Operator, to range: Range<Int>, of line: ViLine) {
-    switch what {
+  private func apply(_ operation: ViInstruction.Operator, to range: Range<Int>, of line: ViLine) {
+    switch operation {
     case .delete: cut(range, of: line)
     case .change:
       cut(range, of: line)
@@ -280,9 +280,11 @@ extension LineEngine {
   // MARK: - Lines
 
   /// Applies a doubled operator to whole lines, including a line break.
-  private func apply(_ what: ViInstruction.Operator, toLines range: Range<Int>, of line: ViLine) {
+  private func apply(
+    _ operation: ViInstruction.Operator, toLines range: Range<Int>, of line: ViLine
+  ) {
     let killed = line.offsets(of: range)
-    guard what == .delete else { return text.copy(killed, areLines: true) }
+    guard operation == .delete else { return text.copy(killed, areLines: true) }
     text.kill(killed, areLines: true)
     let lineBreak = killed.lowerBound < text.count ? killed.lowerBound : killed.lowerBound - 1
     guard lineBreak >= 0 else { return }
@@ -322,11 +324,11 @@ extension LineEngine {
 
   func placeForPut() {
     let position = text.cursor
-    let isBehind = vi.instruction?.key == "p"
+    let isAfter = vi.instruction?.key == "p"
     if putsLines {
-      text.setCursor(isBehind ? text.lineEnd(at: position) : text.lineStart(at: position))
-      if isBehind { text.insert([LineText.lineBreak]) }
-    } else if isBehind, position < text.lineEnd(at: position) {
+      text.setCursor(isAfter ? text.lineEnd(at: position) : text.lineStart(at: position))
+      if isAfter { text.insert([LineText.lineBreak]) }
+    } else if isAfter, position < text.lineEnd(at: position) {
       text.setCursor(text.graphemes { $0.end(after: position) })
     }
     vi.putStart = text.cursor

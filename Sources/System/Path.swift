@@ -28,7 +28,7 @@ package enum Path {
   }
 
   /// Resolves a path relative to the folder of `file`.
-  package static func resolve(_ path: String, besideFile file: String) -> String {
+  package static func resolve(_ path: String, relativeToFile file: String) -> String {
     guard !isAbsolute(path), let end = file.utf8.lastIndex(of: slash) else { return path }
     return String(Substring(file.utf8[...end])) + path
   }

@@ -210,7 +210,7 @@ package struct FormOracle {
     case 9: perform(.moved(.pageDown))
     case 10: perform(.moved(.pageUp))
     case 11: jump()
-    case 12: goOn()
+    case 12: moveToStop()
     case 13: resize()
     case 14: undo()
     case 15: redo()
@@ -298,7 +298,7 @@ package struct FormOracle {
   }
 
   /// Moves from stop to stop. A row of several lines reached like this has its cursor at the end.
-  private mutating func goOn() {
+  private mutating func moveToStop() {
     guard Bool.random(using: &generator) else { return perform(.moved(.nextEmpty)) }
     let before = session.focusedRow?.index
     let moves: [Action] = [

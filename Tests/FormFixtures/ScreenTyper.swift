@@ -131,7 +131,7 @@ package struct ScreenTyper {
       case .load(let text, let cursor, let holdsLines):
         line = (Array(text.unicodeScalars), cursor)
         self.holdsLines = holdsLines
-      case .lend(let text):
+      case .loadPrompt(let text):
         line = (Array(text.unicodeScalars), text.unicodeScalars.count)
         holdsLines = false
       case .insert(let text):

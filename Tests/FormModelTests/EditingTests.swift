@@ -324,7 +324,7 @@ struct LateWorkTests {
       {"id": "a{n}", "count": 9000, "default": "x"}, {"id": "b", "required": true}]}]}
     """
 
-  private func goOn(_ session: inout FormSession, _ first: [Effect]) -> [Effect] {
+  private func finish(_ session: inout FormSession, _ first: [Effect]) -> [Effect] {
     var effects = first
     while effects.contains(.workRemains) {
       effects = session.apply(.workContinued)
@@ -342,7 +342,7 @@ struct LateWorkTests {
     var session = FormSession(try .reading(LateWorkTests.form))
     let effects = session.apply(action)
     session.applyToEnd(.edited("hel", cursor: 3, kind: .typed))
-    let last = goOn(&session, effects)
+    let last = finish(&session, effects)
     #expect(session.focusLabel == "a1")
     #expect(session.focusText == "hel")
     #expect(!last.contains(.lineReplaced))
@@ -352,7 +352,7 @@ struct LateWorkTests {
   func jumps() throws {
     var session = FormSession(try .reading(LateWorkTests.form))
     let effects = session.apply(.checkRequested)
-    _ = goOn(&session, effects)
+    _ = finish(&session, effects)
     #expect(session.focusLabel == "b")
     #expect(session.listedProblems.count == 1)
   }

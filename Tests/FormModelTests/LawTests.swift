@@ -107,12 +107,12 @@ struct LawTests {
       for walk in 0..<max(FormOracle.walks / 20, 1) {
         var oracle = try FormOracle(subject, seed: seed + 100 * walk)
         for _ in 0..<FormOracle.steps { oracle.step() }
-        try goOn(through: oracle.session)
+        try pressEnter(through: oracle.session)
       }
     }
   }
 
-  private func goOn(through start: FormSession) throws {
+  private func pressEnter(through start: FormSession) throws {
     var session = start
     session.applyToEnd(.findStopped)
     session.applyToEnd(.checkRequested)

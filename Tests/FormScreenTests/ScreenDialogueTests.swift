@@ -158,9 +158,9 @@ struct ScreenDialogueTests {
     let answered = dialogue.follow(
       .answered(.quit, yes: true), of: .character("y"), mode: .emacs)
     #expect(answered == [.answered(.quit, yes: true)])
-    _ = dialogue.ask(.goOn, destination: "")
+    _ = dialogue.ask(.resume, destination: "")
     _ = dialogue.frame(previous: nil, mode: .emacs)
-    #expect(dialogue.meaning(of: .enter, mode: .emacs) == .answered(.goOn, yes: true))
+    #expect(dialogue.meaning(of: .enter, mode: .emacs) == .answered(.resume, yes: true))
     #expect(dialogue.meaning(of: .escape, mode: .emacs) == .interrupted)
     #expect(
       dialogue.meaning(of: .character("x"), mode: .emacs)
@@ -193,12 +193,12 @@ struct ScreenDialogueTests {
     typer.press(.down, .down, .tab)
     typer.type("m")
     #expect(typer.dialogue.state.candidates != nil)
-    guard case .taken(let offer, goesOn: true) = meaning(.enter, in: typer) else {
+    guard case .taken(let offer, movesOn: true) = meaning(.enter, in: typer) else {
       Issue.record("Enter takes nothing")
       return
     }
     #expect(offer.label == "Medium")
-    #expect(meaning(.tab, in: typer) == .taken(offer, goesOn: true))
+    #expect(meaning(.tab, in: typer) == .taken(offer, movesOn: true))
     #expect(meaning(.escape, in: typer) == .listChanged(nil))
     typer.press(.escape)
     #expect(typer.dialogue.state.candidates == nil)

@@ -46,8 +46,8 @@ struct TutorialTests {
     #expect(blocks.count == 10)
     let overview = try self.blocks(of: "Sources/FormTerminal/FormTerminal.docc/FormTerminal.md")
     for block in blocks + overview {
-      let isThere = source.indices.contains { source[$0...].starts(with: block) }
-      #expect(isThere, "\(block.joined(separator: "\n"))")
+      let isFound = source.indices.contains { source[$0...].starts(with: block) }
+      #expect(isFound, "\(block.joined(separator: "\n"))")
     }
   }
 

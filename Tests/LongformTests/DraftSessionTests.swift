@@ -37,7 +37,7 @@ struct DraftHome {
   }
 
   /// The command that resumes a draft, from the line that reports a form that was left.
-  static func commandToGoOn(in line: String) -> String? {
+  static func commandToResume(in line: String) -> String? {
     guard let start = line.firstRange(of: "); "), let end = line.firstRange(of: " goes on") else {
       return nil
     }
@@ -200,7 +200,7 @@ struct DraftSessionTests {
     if keys.isEmpty { process.signal(signal) } else { try process.press(keys) }
     #expect(try process.waitForExit() == end)
     let line = String(decoding: process.capturedErrors, as: UTF8.self)
-    let command = try #require(DraftHome.commandToGoOn(in: line))
+    let command = try #require(DraftHome.commandToResume(in: line))
     #expect(command.contains("--output 'it'\\''s here.json'"))
     #expect(!command.contains("--fresh"))
     let again = try TerminalProcess.start(

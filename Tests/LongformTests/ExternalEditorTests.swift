@@ -79,7 +79,8 @@ struct ExternalEditorTests {
     try process.wait(for: "│   three")
     #expect(
       try process.save()
-        .contains("\"summary\": \"one\\ntwo\\n  three\""), "blank lines at the end are not exported")
+        .contains("\"summary\": \"one\\ntwo\\n  three\""), "blank lines at the end are not exported"
+    )
     #expect(try process.termios() == modes)
     #expect(left.isEmpty)
   }

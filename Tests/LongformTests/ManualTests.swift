@@ -77,10 +77,10 @@ struct ManualTests {
     var places: Set<String> = []
     for page in try ManualPage.all() {
       for section in page.sections {
-        let isThere = section.blocks.contains { block in
+        let isFound = section.blocks.contains { block in
           if case .item(let tag, _) = block { tag.hasPrefix(prefix) } else { false }
         }
-        if isThere { places.insert("\(page.name.rawValue) \(section.title)") }
+        if isFound { places.insert("\(page.name.rawValue) \(section.title)") }
       }
     }
     return places

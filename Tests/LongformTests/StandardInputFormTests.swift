@@ -89,7 +89,7 @@ struct StandardInputFormTests {
       }
       let line = try #require(lines.first { $0.contains(" | ") })
       #expect(line.contains("drafts show --template made-main-"))
-      let command = DraftHome.commandToGoOn(in: String(line)) ?? String(line)
+      let command = DraftHome.commandToResume(in: String(line)) ?? String(line)
       let again = try TerminalProcess.start(
         "/bin/sh", ["-c", command], output: .captured, home: drafts.home)
       try again.wait(for: "Back at")

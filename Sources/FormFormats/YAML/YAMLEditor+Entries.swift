@@ -251,11 +251,11 @@ extension YAMLEditor {
         isFirst && writer.units[0].isInline
         ? [] : Array(repeating: UInt8(0x20), count: writer.column)
       let takesBlankLines = lastUnit.map { writer.units[$0].takesBlankLines } ?? false
-      let isApart = writer.hasBlankLines && !takesBlankLines
+      let getsBlankLine = writer.hasBlankLines && !takesBlankLines
       parts.append(
         .text(
-          (isApart && !isFirst ? lineEnd : []) + margin + entry + lineEnd
-            + (isApart && isFirst ? lineEnd : [])))
+          (getsBlankLine && !isFirst ? lineEnd : []) + margin + entry + lineEnd
+            + (getsBlankLine && isFirst ? lineEnd : [])))
       endsLine = true
       lastUnit = nil
     }

@@ -84,7 +84,7 @@ extension FormSession {
     let found = problemsInOrder
     sweep.listedProblems = found.map(\.row)
     guard let place = found.firstIndex(where: { answers.conflict(of: $0.row) != nil }),
-      let index = answers.indexToMend(found[place].row)
+      let index = answers.indexToCorrect(found[place].row)
     else { return [] }
     return refuse(
       found[place].problem, of: found[place].row, at: index, number: place + 1, count: found.count)

@@ -34,9 +34,9 @@ public struct SessionChanges: Hashable, Sendable {
   public init(of answers: Answers) {
     let touched = answers.texts.rows.union(answers.changes.confirmedRows)
     // Calculated rows change without being touched.
-    let looksAtAll =
+    let comparesAll =
       touched.count > SessionChanges.mostSorted || answers.template.expressions.hasCalculations
-    rest = looksAtAll ? .all(next: 0) : .touched(Array(touched), next: 0)
+    rest = comparesAll ? .all(next: 0) : .touched(Array(touched), next: 0)
     for changed in answers.changes.lists.lists where answers.outline.isInForm(changed) {
       noteItems(of: changed, in: answers)
     }

@@ -117,8 +117,8 @@ extension ExpressionSyntax {
 
   /// Whether it names the row of the expression.
   var namesThis: Bool {
-    var isThere = false
-    forEachPart { if case .this = $0.kind { isThere = true } }
-    return isThere
+    var isFound = false
+    forEachPart { if case .this = $0.kind { isFound = true } }
+    return isFound
   }
 }

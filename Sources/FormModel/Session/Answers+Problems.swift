@@ -176,7 +176,7 @@ extension Answers {
 
   /// The row where the problem of a row can be corrected. For too few items: the first empty item,
   /// or the add line if it has text, or the row before it.
-  package func indexToMend(_ row: FormRow.ID) -> FormRow.Index? {
+  package func indexToCorrect(_ row: FormRow.ID) -> FormRow.Index? {
     guard row.isAddLine(in: template.sections) else { return outline.index(of: row) }
     let list = row.listOfAddLine
     if hasEntryText(list) { return outline.index(of: row) }

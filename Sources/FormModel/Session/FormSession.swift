@@ -337,7 +337,7 @@ public struct FormSession: Sendable {
     }
     if place.isFinding { return continueFinding() + (sweep.work == nil ? [] : [.workRemains]) }
     guard var work = sweep.work else { return [] }
-    if work.wasOvertaken, !work.goesOnWhenOvertaken { return stopWork() }
+    if work.wasOvertaken, !work.continuesWhenOvertaken { return stopWork() }
     sweep.work = nil
     if let index = work.advance(in: &answers, finding: lastFind) {
       if work.purpose == .findProblem, let row = work.order.first {
@@ -364,7 +364,7 @@ public struct FormSession: Sendable {
     case .findEmpty: return [.message(.nothingEmpty)]
     case .findMatch: return [.message(.nothingFound)]
     case .findProblem:
-      guard let row = work.order.first, let index = answers.indexToMend(row) else {
+      guard let row = work.order.first, let index = answers.indexToCorrect(row) else {
         return [.message(.noProblems)]
       }
       sweep.problems[row] = work.problems[row]
@@ -375,7 +375,7 @@ public struct FormSession: Sendable {
     if case .save(let format, anyway: true) = work.purpose {
       return [.save(as: format, problems: problems.count)]
     }
-    let rows = work.order.compactMap { row in answers.indexToMend(row).map { (row, index: $0) } }
+    let rows = work.order.compactMap { row in answers.indexToCorrect(row).map { (row, index: $0) } }
     let next = work.purpose == .propose ? rows.firstIndex { $0.index > work.start } : nil
     let place = next ?? 0
     guard rows.indices.contains(place), let problem = work.problems[rows[place].0] else {

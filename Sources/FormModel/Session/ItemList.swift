@@ -27,10 +27,10 @@ package struct ItemLists: Sendable {
   /// The same lists, once a linear search costs more.
   private var known: Set<ItemList>?
 
-  private static let mostFew = 16
+  private static let mostScanned = 16
 
   mutating func insert(_ list: ItemList) {
-    if known == nil, lists.count > ItemLists.mostFew { known = Set(lists) }
+    if known == nil, lists.count > ItemLists.mostScanned { known = Set(lists) }
     let isNew = known?.insert(list).inserted ?? !lists.contains(list)
     if isNew { lists.append(list) }
   }

@@ -133,7 +133,7 @@ extension FormSession {
     sweep.listedProblems = found.map(\.row)
     let rejected = Set(rejections.map(\.row))
     guard let place = found.firstIndex(where: { rejected.contains($0.row) }),
-      let index = answers.indexToMend(found[place].row)
+      let index = answers.indexToCorrect(found[place].row)
     else { return [] }
     return refuse(
       found[place].problem, of: found[place].row, at: index, number: place + 1, count: found.count)

@@ -169,9 +169,11 @@ struct Sweep: Sendable {
 
   /// The rows known to have a problem, in the order of the form.
   func problemsInOrder(of answers: Answers) -> [(row: FormRow.ID, problem: Problem)] {
-    problems.map { (row: $0, problem: $1, index: answers.indexToMend($0) ?? FormRow.Index(.max)) }
-      .sorted { ($0.index, $0.row.item) < ($1.index, $1.row.item) }
-      .map { ($0.row, $0.problem) }
+    problems.map {
+      (row: $0, problem: $1, index: answers.indexToCorrect($0) ?? FormRow.Index(.max))
+    }
+    .sorted { ($0.index, $0.row.item) < ($1.index, $1.row.item) }
+    .map { ($0.row, $0.problem) }
   }
 }
 
@@ -213,7 +215,7 @@ struct Work: Sendable {
 
   /// Whether the result is useful after the person continued: that of a search or a question is
   /// not.
-  var goesOnWhenOvertaken: Bool {
+  var continuesWhenOvertaken: Bool {
     switch purpose {
     case .save, .check: true
     case .finish, .propose, .findEmpty, .findProblem, .findMatch: false

@@ -84,15 +84,15 @@ indirect enum Condition: Sendable {
   }
 
   /// Whether the condition reads a row of the same item, or of one around or inside it.
-  var looksAtItem: Bool {
+  var readsItem: Bool {
     switch self {
     case .row(let reference, _): reference.isOfItem
     case .expression(let expression, let references):
       expression.isOfItem || references.contains(where: \.isOfItem)
     case .calculated(let condition, let sources, _):
-      condition.looksAtItem || sources.contains(where: \.isOfItem)
-    case .all(let conditions), .any(let conditions): conditions.contains(where: \.looksAtItem)
-    case .not(let condition): condition.looksAtItem
+      condition.readsItem || sources.contains(where: \.isOfItem)
+    case .all(let conditions), .any(let conditions): conditions.contains(where: \.readsItem)
+    case .not(let condition): condition.readsItem
     }
   }
 }

@@ -35,7 +35,7 @@ struct ConditionOrder {
         entries.append(
           ConditionPlan.Entry(
             owner: owner, condition: condition,
-            itemSection: condition.looksAtItem ? owner.sectionAround(in: sections) : nil))
+            itemSection: condition.readsItem ? owner.sectionAround(in: sections) : nil))
       }
     }
     return true

@@ -30,7 +30,7 @@ struct NameTable: Sendable {
   /// Half of its square is `mostSteps`.
   private static let mostCandidates = 2_000
   /// The most names with numbers that are tried one by one, without counting steps.
-  private static let mostFew = 8
+  private static let mostScanned = 8
 
   private var plain: [Text: Int] = [:]
   private var numbered: [Numbered] = []
@@ -60,7 +60,7 @@ struct NameTable: Sendable {
   /// The indexes of names with numbers that may give a text. All added names were compared with
   /// each other, so only a table with errors has more of them.
   private func candidates(for text: String) -> [Int] {
-    if numbered.count <= NameTable.mostFew { return Array(numbered.indices) }
+    if numbered.count <= NameTable.mostScanned { return Array(numbered.indices) }
     let all = NumberedText.heads(in: text).lazy.flatMap { places[$0] ?? [] }
     return Array(all.prefix(NameTable.mostCandidates))
   }
@@ -102,7 +102,7 @@ struct NameTable: Sendable {
     if plain[Text(name)] != nil { return .taken }
     if numbered.isEmpty { return .done }
     let candidates = candidates(for: name)
-    if candidates.count > NameTable.mostFew { steps -= candidates.count }
+    if candidates.count > NameTable.mostScanned { steps -= candidates.count }
     guard steps >= 0 else { return .crowded }
     return find(name, among: candidates) == nil ? .done : .taken
   }
@@ -124,7 +124,7 @@ struct NameTable: Sendable {
       }
     }
     var others = candidates(for: name.head + "1")
-    if numbered.count > NameTable.mostFew { others += longer[Text(name.head)] ?? [] }
+    if numbered.count > NameTable.mostScanned { others += longer[Text(name.head)] ?? [] }
     for other in others.lazy.map({ numbered[$0] }) {
       guard
         let clashes = name.clashes(

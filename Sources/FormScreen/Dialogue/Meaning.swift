@@ -41,7 +41,7 @@ package enum Meaning: Hashable, Sendable {
   case questionClosed
   /// The list of candidates changes; nil closes it.
   case listChanged(CandidatePanel?)
-  case taken(CandidateOffer, goesOn: Bool)
+  case taken(CandidateOffer, movesOn: Bool)
   /// The offer for → is taken.
   case offerTaken(Offer)
   /// The prompt gets its text before the last step.

@@ -12,7 +12,7 @@ package enum Question: Hashable, Sendable {
   /// `:quit` in a form without a draft.
   case quit
   /// A draft is offered.
-  case goOn
+  case resume
   /// Another process has the draft open.
   case takeOver
   /// A text that an editor left is offered, for the row with this label.
@@ -24,14 +24,14 @@ package enum Question: Hashable, Sendable {
   package var isAboutSaving: Bool {
     switch self {
     case .save: true
-    case .leave, .quit, .goOn, .takeOver, .takeText, .compare: false
+    case .leave, .quit, .resume, .takeOver, .takeText, .compare: false
     }
   }
 
   /// Whether it is asked before anything is typed; another form may then replace this one.
   package var comesFirst: Bool {
     switch self {
-    case .goOn, .takeOver, .takeText: true
+    case .resume, .takeOver, .takeText: true
     case .save, .leave, .quit, .compare: false
     }
   }
@@ -39,13 +39,13 @@ package enum Question: Hashable, Sendable {
   /// Whether Esc leaves the form without a change.
   var isLeftByEscape: Bool {
     switch self {
-    case .goOn, .takeOver: true
+    case .resume, .takeOver: true
     case .save, .leave, .quit, .takeText, .compare: false
     }
   }
 
   /// Whether Enter means yes: the answer that loses nothing.
-  package var isAnsweredByEnter: Bool { self == .goOn }
+  package var isAnsweredByEnter: Bool { self == .resume }
 
   /// The hint about a key after the sentence that comes before the question, on the screen.
   package var remedy: String { self == .compare ? "   ^S compares the two" : "" }
@@ -55,7 +55,7 @@ package enum Question: Hashable, Sendable {
     switch self {
     case .save: .save
     case .compare: .compare
-    case .goOn, .takeOver: .first
+    case .resume, .takeOver: .first
     case .leave, .quit, .takeText: .other
     }
   }
@@ -66,7 +66,7 @@ package enum Question: Hashable, Sendable {
     case .save where isInProgram: "y saves, n goes on"
     case .save: "y saves, f saves to a file, n goes on"
     case .leave, .quit: "y leaves, n stays"
-    case .goOn: "Enter goes on, n starts new"
+    case .resume: "Enter goes on, n starts new"
     case .takeOver, .takeText: "y or n"
     case .compare: "y compares, f saves to another file, n goes on"
     }
@@ -93,7 +93,7 @@ package enum Question: Hashable, Sendable {
     case .leave where isPlain: return "Leave without saving? Control-C or y leaves, n stays"
     case .leave: return "Leave without saving? ^C or y leaves, n stays"
     case .quit: return "Leave without saving? \(yesOrNo)"
-    case .goOn:
+    case .resume:
       return "Go on with it? \(isPlain ? "An empty line or y" : "Enter") goes on, n starts new"
     case .takeOver: return "Take it over? \(yesOrNo)"
     case .compare: return "Compare the two? \(yesOrNo)"

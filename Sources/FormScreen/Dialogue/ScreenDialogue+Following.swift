@@ -46,7 +46,7 @@ extension ScreenDialogue {
       return []
     case .findEnded(let action): return closeFind(action)
     case .scopeChosen(let scope):
-      past.scope = scope
+      promptHistory.scope = scope
       return perform(
         session.apply(.findEdited(Find(text: session.currentFind?.text ?? .empty, scope: scope))))
     case .closedFirst: return closeAll() + [.again]
@@ -58,7 +58,7 @@ extension ScreenDialogue {
       if list != nil, state.candidates == nil { showMessage(nil) }
       state.candidates = list
       return list == nil && key == .escape && mode.usesViKeys ? [.commandMode] : []
-    case .taken(let offer, let goesOn): return take(offer, goesOn: goesOn)
+    case .taken(let offer, let movesOn): return take(offer, movesOn: movesOn)
     case .offerTaken(let offer): return take(offer)
     case .promptUndone: return undoPrompt()
     case .candidatesNeeded: return [.readCandidates, .again]
@@ -101,7 +101,7 @@ extension ScreenDialogue {
     switch question {
     case .save(let format): return isYes ? apply(.saveRequested(as: format, anyway: false)) : []
     case .quit where !isYes, .leave where !isYes, .compare where !isYes: return []
-    case .quit, .leave, .goOn, .takeOver, .takeText, .compare:
+    case .quit, .leave, .resume, .takeOver, .takeText, .compare:
       return [.answered(question, yes: isYes)]
     }
   }
@@ -121,14 +121,14 @@ extension ScreenDialogue {
   }
 
   /// Applies `:pick`, and the keys that pick a candidate.
-  private mutating func take(_ offer: CandidateOffer, goesOn: Bool) -> [Request] {
+  private mutating func take(_ offer: CandidateOffer, movesOn: Bool) -> [Request] {
     showMessage(nil)
     let list = session.isFocusChoices ? state.candidates : nil
     let wasChosen = state.candidates?.isChosen ?? true
     let (row, typed) = (session.focus, session.focusText)
     var requests = apply(.picked(offer))
     state.candidates = list
-    guard goesOn else { return requests }
+    guard movesOn else { return requests }
     requests += apply(.entered)
     let isSame = Folding.folded(typed.string) == Folding.folded(offer.label.string)
     if let row, !wasChosen, !typed.isBlank, !isSame, question == nil, state.message == nil {
@@ -143,7 +143,7 @@ extension ScreenDialogue {
   private mutating func take(_ offer: Offer) -> [Request] {
     switch offer {
     case .candidate(let offer):
-      let requests = take(offer, goesOn: false)
+      let requests = take(offer, movesOn: false)
       state.candidates = nil
       return requests
     case .correction(let text):
@@ -163,7 +163,7 @@ extension ScreenDialogue {
 
   /// Opens the prompt. Without any words it offers the last find and lists its results.
   private mutating func openFind(_ find: Find) -> [Request] {
-    let requests = lend(find.text)
+    let requests = loadPrompt(find.text)
     state.panel = nil
     state.prompt = .find(find.text, cursor: find.text.scalarCount)
     return requests + perform(session.apply(.findEdited(find.orLast(session.lastFind))))
@@ -175,15 +175,15 @@ extension ScreenDialogue {
     state.prompt = .find(line.text, cursor: line.cursor)
     // Moving the cursor does not change the find.
     guard line.text != text else { return [] }
-    past.note(text, changedTo: line)
+    promptHistory.note(text, changedTo: line)
     return perform(session.apply(.findEdited(Find(text: line.text, scope: find.scope))))
   }
 
   mutating func closeFind(_ action: Action) -> [Request] {
-    if case .find(let text, _) = state.prompt { past.close(after: text) }
+    if case .find(let text, _) = state.prompt { promptHistory.close(after: text) }
     state.prompt = .row
     hasActed = true
-    return [.takeBack] + perform(session.apply(action)) + loadFocus()
+    return [.restoreMode] + perform(session.apply(action)) + loadFocus()
   }
 
   // MARK: - The command prompt
@@ -192,7 +192,7 @@ extension ScreenDialogue {
   private mutating func openPrompt(isColon: Bool, typing text: String = "") -> [Request] {
     let panel = Panel(of: session, state: state, width: view.size.usableColumns)
     let here = KeyLine(of: session, state: state, panel: panel).hints
-    let requests = lend(Text(text))
+    let requests = loadPrompt(Text(text))
     showMessage(nil)
     state.palette = CommandPalette(
       isColon: isColon, asksForFile: !text.isEmpty, over: state.prompt, here: here)
@@ -204,13 +204,13 @@ extension ScreenDialogue {
 
   /// Closes the command prompt and continues with the row, or with the find below it.
   private mutating func closePrompt() -> [Request] {
-    past.close(after: nil)
+    promptHistory.close(after: nil)
     state.prompt = state.palette?.below ?? .row
     state.palette = nil
     if case .find(let text, let cursor) = state.prompt {
       return [.load(text.string, cursor: cursor)]
     }
-    return [.takeBack] + loadFocus()
+    return [.restoreMode] + loadFocus()
   }
 
   /// Closes all prompts; the focus returns to where a find began.
@@ -222,8 +222,9 @@ extension ScreenDialogue {
   }
 
   /// Loads the first text of a prompt into the line editor, with the cursor after it.
-  private func lend(_ text: Text) -> [Request] {
-    state.prompt == .row ? [.lend(text.string)] : [.load(text.string, cursor: text.scalarCount)]
+  private func loadPrompt(_ text: Text) -> [Request] {
+    state.prompt == .row
+      ? [.loadPrompt(text.string)] : [.load(text.string, cursor: text.scalarCount)]
   }
 
   /// Types a text into the row; a yes-or-no row takes none.
@@ -326,9 +327,9 @@ extension ScreenDialogue {
   private mutating func perform(_ request: FindRequest) -> [Request] {
     let last = session.lastFind
     switch request {
-    case .find(let text): return openFind(Find(text: text ?? .empty, scope: past.scope))
+    case .find(let text): return openFind(Find(text: text ?? .empty, scope: promptHistory.scope))
     case .scope(let scope):
-      past.scope = scope
+      promptHistory.scope = scope
       return openFind(Find(text: .empty, scope: scope))
     case .filter(let text):
       let find = Find(text: text ?? last.text, scope: last.scope)
@@ -339,7 +340,7 @@ extension ScreenDialogue {
 
   private mutating func pick(_ number: Int) -> [Request] {
     do throws(PickRefusal) {
-      return take(try session.candidate(numbered: number), goesOn: false)
+      return take(try session.candidate(numbered: number), movesOn: false)
     } catch {
       showMessage(error.sentence.sentenceCased, style: .problem)
       return []

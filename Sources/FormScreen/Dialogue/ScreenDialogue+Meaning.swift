@@ -71,7 +71,7 @@ extension ScreenDialogue {
   package var meaningOfInterrupt: Meaning? {
     switch question {
     case .save: return .questionClosed
-    case .leave, .quit, .goOn, .takeOver, .takeText, .compare: return nil
+    case .leave, .quit, .resume, .takeOver, .takeText, .compare: return nil
     case nil: break
     }
     switch state.prompt {
@@ -295,7 +295,7 @@ extension ScreenDialogue {
     if isMissing, session.focus.map(session.answers.isStrict) == true { return .candidatesNeeded }
     let isSeveral = session.isFocusChoices
     if isSeveral, session.candidateQuery.isBlank { return .action(.entered) }
-    return list.offer(best: isSeveral, in: &session).map { .taken($0, goesOn: !isSeveral) }
+    return list.offer(best: isSeveral, in: &session).map { .taken($0, movesOn: !isSeveral) }
   }
 
   /// Space opens the list of an empty row or of an untouched choice. In a row of several without
@@ -311,7 +311,7 @@ extension ScreenDialogue {
       return .listChanged(opened)
     }
     guard isEmpty, session.isFocusChoices else { return nil }
-    if let offer = list.offer(best: false, in: &session) { return .taken(offer, goesOn: false) }
+    if let offer = list.offer(best: false, in: &session) { return .taken(offer, movesOn: false) }
     return list.move(by: 1, in: &session) ? .listChanged(list) : nil
   }
 

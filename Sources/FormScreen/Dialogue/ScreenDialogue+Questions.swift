@@ -49,7 +49,7 @@ extension ScreenDialogue {
       default: break
       }
       return .ignored(question.keys(isInProgram: state.appearance.isInProgram))
-    case .leave, .quit, .goOn, .takeOver, .takeText:
+    case .leave, .quit, .resume, .takeOver, .takeText:
       switch function {
       case .yes: return .answered(question, yes: true)
       case .no: return .answered(question, yes: false)
@@ -57,7 +57,7 @@ extension ScreenDialogue {
       case .close:
         switch question {
         case .takeOver: return .answered(question, yes: false)
-        case .goOn, .takeText: return .interrupted
+        case .resume, .takeText: return .interrupted
         case .leave, .quit, .save, .compare: return .questionClosed
         }
       default: return .ignored(question.keys(isInProgram: false))

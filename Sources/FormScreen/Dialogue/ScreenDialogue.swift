@@ -14,9 +14,9 @@ package struct ScreenDialogue {
     /// Loads another text into the line editor.
     case load(String, cursor: Int, holdsLines: Bool = false)
     /// Loads the text of a prompt, in vi's insert mode; the editor remembers the earlier mode.
-    case lend(String)
+    case loadPrompt(String)
     /// Restores the remembered mode.
-    case takeBack
+    case restoreMode
     case insert(String)
     case moveCursor(Int)
     case commandMode, insertMode
@@ -61,7 +61,7 @@ package struct ScreenDialogue {
   package internal(set) var line = LineUse()
   /// The column that Up and Down aim for, until another key comes.
   var goalColumn: Int?
-  var past = PromptPast()
+  var promptHistory = PromptHistory()
   /// Whether the form changed in another way than by typing after the last `takeActed`.
   var hasActed = false
 
@@ -119,7 +119,7 @@ package struct ScreenDialogue {
     if case .edit = change { showMessage(nil) }
     switch state.prompt {
     case .command(let text, _):
-      past.note(text, changedTo: new)
+      promptHistory.note(text, changedTo: new)
       state.prompt = .command(new.text, cursor: new.cursor)
       if new.text != text { state.palette?.lookUp(new.text.string, in: session) }
       return []
@@ -211,7 +211,7 @@ package struct ScreenDialogue {
 
   /// Applies an action to the form, and its effects.
   package mutating func apply(_ action: Action) -> [Request] {
-    giveBackTextPanel(before: action)
+    closeTextPanel(before: action)
     let left = session.focus
     var requests = changed(session.apply(action))
     guard let left, left != session.focus, state.message == nil, question == nil else {
@@ -273,7 +273,7 @@ package struct ScreenDialogue {
 
   /// Closes the panel of a text with its row, so that a page, a jump or a move to another row
   /// begins from the viewport without the panel.
-  private mutating func giveBackTextPanel(before action: Action) {
+  private mutating func closeTextPanel(before action: Action) {
     guard view.share.lines > 0, state.panel == nil else { return }
     switch action {
     case .moved, .entered, .undone, .redone, .itemAdded, .itemDuplicated, .itemRemoved, .itemMoved:

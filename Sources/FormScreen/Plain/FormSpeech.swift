@@ -215,7 +215,8 @@ public struct FormSpeech: Sendable {
   /// The problems found by the last check of the whole form, one a line.
   public static func problems(of session: FormSession, most: Int) -> [String] {
     var lines = session.listedProblems.prefix(most).compactMap { row -> String? in
-      guard let problem = session.problems[row], let index = session.answers.indexToMend(row) else {
+      guard let problem = session.problems[row], let index = session.answers.indexToCorrect(row)
+      else {
         return nil
       }
       let number = session.answers.outline.number(at: index).map { " :goto \($0.value)" } ?? ""

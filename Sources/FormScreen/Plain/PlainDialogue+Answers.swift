@@ -13,7 +13,7 @@ extension PlainDialogue {
     if session.isFocusReadOnly {
       // The row reports this itself; typed lines stay with their rows.
       edit(Text(line))
-      return goOn()
+      return goToNext()
     }
     if session.isFocusChoices { return answerChoices(line) }
     if session.focusHoldsLines {
@@ -29,16 +29,16 @@ extension PlainDialogue {
     let listed = listed
     self.listed = nil
     edit(text)
-    guard session.candidateState != .none, !text.isBlank else { return goOn() }
+    guard session.candidateState != .none, !text.isBlank else { return goToNext() }
     provideCandidates()
     // A candidate that was picked before and is typed again stays picked.
     guard session.candidateState == .found, let focus = session.focus,
       !session.candidateQuery.isBlank
-    else { return goOn() }
+    else { return goToNext() }
     guard session.answers.isStrict(focus) else {
       let count = session.meansCandidate() ? 0 : session.candidateCounts()?.fitting ?? 0
-      guard count > 0 else { return goOn() }
-      return goOn(
+      guard count > 0 else { return goToNext() }
+      return goToNext(
         noting: "\(counted(count, "suggestion")) for \(text.quotation): "
           + ":prev, then :pick lists them")
     }
@@ -49,7 +49,7 @@ extension PlainDialogue {
       return take(offer, typed: text)
     }
     if let offer = meantOffer() { return take(offer, typed: text) }
-    guard let counts = session.candidateCounts(), counts.fitting > 0 else { return goOn() }
+    guard let counts = session.candidateCounts(), counts.fitting > 0 else { return goToNext() }
     list()
     return nil
   }
@@ -77,7 +77,7 @@ extension PlainDialogue {
     let row = session.focus
     apply(.picked(offer))
     if let row, offer.label != typed { reportTaken(row) }
-    return goOn()
+    return goToNext()
   }
 
   /// Reports the full text that was taken for a shorter typed one.
@@ -175,8 +175,8 @@ extension PlainDialogue {
       return
     }
     let query = session.candidateQuery
-    let goesOn = listed.map { $0.row == focus && $0.query == query } ?? false
-    var start = goesOn ? listed?.next ?? 0 : 0
+    let continues = listed.map { $0.row == focus && $0.query == query } ?? false
+    var start = continues ? listed?.next ?? 0 : 0
     if start >= session.candidateCounts()?.fitting ?? 0 { start = 0 }
     report(lines: CandidateSentences.list(from: start, in: &session))
     listed = (focus, query, start + CandidateSentences.listed)
@@ -192,7 +192,7 @@ extension PlainDialogue {
     provideCandidates()
     if session.candidateState == .none, number == 1, let correction, let focus = session.focus {
       apply(.answered(focus, Text(correction)))
-      return goOn()
+      return goToNext()
     }
     let row = session.focus
     do throws(PickRefusal) {
@@ -205,7 +205,7 @@ extension PlainDialogue {
         return nil
       }
       if let row { reportTaken(row) }
-      return goOn()
+      return goToNext()
     } catch {
       refuse(error.sentence)
       return nil

@@ -135,7 +135,7 @@ package struct PlainDialogue {
       }
       if writing.lineCount == 0 { edit(.empty) }
       self.writing = nil
-      return goOn()
+      return goToNext()
     }
     if line.hasPrefix("::") { return answer(String(line.dropFirst())) }
     if line.hasPrefix(":") {
@@ -146,7 +146,7 @@ package struct PlainDialogue {
     unknownCommand = nil
     if line.isEmpty {
       writing = nil
-      return goOn()
+      return goToNext()
     }
     return answer(line)
   }
@@ -191,7 +191,7 @@ package struct PlainDialogue {
   /// Leaves the row and goes to the next; after the last one, to the first problem.
   ///
   /// - Parameter note: a sentence to add when the row is left.
-  mutating func goOn(noting note: String? = nil) -> Request? {
+  mutating func goToNext(noting note: String? = nil) -> Request? {
     let before = session.focus
     let effects = apply(.entered)
     let reportsProblems = effects.contains(where: \.reportsProblems)

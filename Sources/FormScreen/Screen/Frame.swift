@@ -195,7 +195,7 @@ public struct Line: Hashable, Sendable {
 
   /// The number of cells at the end, not counting the first `start`, that equal those of another
   /// line.
-  func commonEnd(with other: Line, behind start: Int) -> Int {
+  func commonEnd(with other: Line, after start: Int) -> Int {
     let limit = min(cells.count, other.cells.count) - start
     var count = 0
     while count < limit,
@@ -225,8 +225,8 @@ public struct Line: Hashable, Sendable {
 
   /// The shift that turns most of this line into another by inserting or deleting cells at `start`,
   /// the first cell that differs; nil if writing the difference is as short.
-  func shift(to other: Line, behind start: Int) -> LineShift? {
-    let end = commonEnd(with: other, behind: start)
+  func shift(to other: Line, at start: Int) -> LineShift? {
+    let end = commonEnd(with: other, after: start)
     let (removed, inserted) = (cells.count - end - start, other.cells.count - end - start)
     if end >= 4 {
       guard removed == 0 || inserted == 0, removed + inserted > 0 else { return nil }

@@ -29,7 +29,7 @@ struct LinesPanel {
   init(problemsOf session: FormSession, top: Int) {
     let rows = session.listedProblems.prefix(LinesPanel.mostProblems)
     let lines = rows.compactMap { row -> ScreenState.Message? in
-      guard let index = session.answers.indexToMend(row) else { return nil }
+      guard let index = session.answers.indexToCorrect(row) else { return nil }
       let label = session.answers.problemLabel(of: row)
       let number = session.answers.outline.number(at: index).map { "\($0) " } ?? ""
       guard let problem = session.problems[row] else {

@@ -56,7 +56,7 @@ struct PromptText {
       var line = number == top ? label : Line()
       guard wrapped.pieces.indices.contains(number) else { return line }
       let mark = mark(
-        number == top ? prompt : symbols.lineOn, goesOnAbove: number == top && number > 0,
+        number == top ? prompt : symbols.lineOn, continuesAbove: number == top && number > 0,
         below: number == top + count - 1 && number < wrapped.pieces.count - 1, symbols)
       if gutter >= 3 {
         line.pad(to: gutter - 2)
@@ -70,7 +70,7 @@ struct PromptText {
 
   /// The mark before a line, which shows whether there is more text above or below.
   private func mark(
-    _ inside: Character, goesOnAbove above: Bool, below: Bool, _ symbols: Symbols
+    _ inside: Character, continuesAbove above: Bool, below: Bool, _ symbols: Symbols
   ) -> Character {
     switch (above, below) {
     case (false, false): inside

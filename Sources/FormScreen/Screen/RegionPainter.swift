@@ -142,7 +142,7 @@ public struct RegionPainter: Sendable {
     // If earlier characters are wider on the terminal, shifting could push cells out of view that
     // we consider visible.
     let mayShift = shiftsCells && isCertain && !mayBeWider(new, upTo: start)
-    if mayShift, let shift = old.shift(to: new, behind: start) {
+    if mayShift, let shift = old.shift(to: new, at: start) {
       move(to: Place(line: number, column: column), into: &output)
       output.append(control: shift.columns > 0 ? "@" : "P", abs(shift.columns))
       write(start..<start + shift.inserted, of: new, at: place, into: &output)
@@ -151,7 +151,7 @@ public struct RegionPainter: Sendable {
       if start == end, before == new.columns { return }
       column = new.columns(of: 0..<start)
     } else if isCertain, old.columns == new.columns {
-      end -= old.commonEnd(with: new, behind: start)
+      end -= old.commonEnd(with: new, after: start)
       if let gap = old.gap(to: new, in: start..<end) {
         write(
           start..<gap.lowerBound, of: new, at: Place(line: number, column: column), into: &output)

@@ -89,7 +89,7 @@ extension Screen {
       lines.cursorLine = prompt.place.piece - top
       return lines
     }
-    if Screen.marksPrompt(behind: line.columns, width: width) {
+    if Screen.marksPrompt(after: line.columns, width: width) {
       appendMark(to: &line, end: width)
     }
     return textPrompt(after: line, of: focus)
@@ -166,11 +166,11 @@ extension Screen {
   ) -> Int {
     let text = promptLabel(of: row, in: session, layout: layout)
     let label = min(CellReader.columns(of: text), room(oneIn: 3, of: width))
-    return label + (marksPrompt(behind: label, width: width) ? 3 : 0)
+    return label + (marksPrompt(after: label, width: width) ? 3 : 0)
   }
 
   /// Whether the mark is between label and text at the prompt.
-  static func marksPrompt(behind columns: Int, width: Int) -> Bool {
+  static func marksPrompt(after columns: Int, width: Int) -> Bool {
     columns + 3 <= max(width / 2, min(3, width - 1))
   }
 }

@@ -264,13 +264,13 @@ extension Line {
     let wrapped = WrappedText(Text(sentence), width: width + 1)
     return wrapped.pieces.indices.prefix(most).map { number in
       var line = Line()
-      let goesOn = number == most - 1 && number < wrapped.pieces.count - 1
+      let continues = number == most - 1 && number < wrapped.pieces.count - 1
       var text = wrapped.printed(number)
       if sentence.utf8.contains(0xA0) { text = String(text.map { $0 == "\u{A0}" ? " " : $0 }) }
       line.append(
-        goesOn ? text + symbols.ellipsis : text, message.style, end: width,
+        continues ? text + symbols.ellipsis : text, message.style, end: width,
         ellipsis: symbols.ellipsis)
-      if goesOn, line.columns == width { line.markCut(with: symbols.cut) }
+      if continues, line.columns == width { line.markCut(with: symbols.cut) }
       return line
     }
   }

@@ -126,8 +126,8 @@ package struct CandidateFile {
   }
 
   /// The path of a file named by a template, relative to the template.
-  package static func path(of file: String, besideTemplate template: String) -> String {
-    Path.resolve(file, besideFile: template)
+  package static func path(of file: String, relativeToTemplate template: String) -> String {
+    Path.resolve(file, relativeToFile: template)
   }
 }
 
@@ -145,11 +145,12 @@ extension FormSession {
   ///
   /// - Parameter template: the path of the template.
   /// - Returns: the failures, which the session also knows.
-  package mutating func provideCandidates(besideTemplate template: String) -> [CandidateFailure] {
+  package mutating func provideCandidates(relativeToTemplate template: String) -> [CandidateFailure]
+  {
     var failures: [CandidateFailure] = []
     for file in answers.missingCandidateFiles {
       do throws(CandidateFailure) {
-        let path = CandidateFile.path(of: file, besideTemplate: template)
+        let path = CandidateFile.path(of: file, relativeToTemplate: template)
         provideCandidates(try CandidateFile.index(of: path), for: file)
       } catch {
         candidatesAreUnavailable(error.reason, for: file)

@@ -9,7 +9,7 @@ struct CandidateReading {
   private let template: String
   private var open: (name: String, file: CandidateFile)?
 
-  init(besideTemplate template: String) { self.template = template }
+  init(relativeToTemplate template: String) { self.template = template }
 
   /// Stops reading. The rest of the file is read when its row gets the focus again.
   mutating func stop() { open = nil }
@@ -21,7 +21,7 @@ struct CandidateReading {
     let name = session.missingFileOfFills ?? ownName
     do throws(CandidateFailure) {
       if open?.name != name {
-        let path = CandidateFile.path(of: name, besideTemplate: template)
+        let path = CandidateFile.path(of: name, relativeToTemplate: template)
         open = (name, try CandidateFile(path: path))
       }
       guard let index = try open?.file.advance() else { return true }

@@ -160,7 +160,7 @@ package struct Redelivery {
       SessionOptions(encoded: $0.options)
     }
     let line = options.map { options in
-      let line = SessionOptions.line(goingOnWith: file, form: .file, command: options.command)
+      let line = SessionOptions.line(resuming: file, form: .file, command: options.command)
       return options.directory.isEmpty ? line : "\(line)   (in \(options.directory))"
     }
     StandardError.report(["longform: needs you: \(line ?? DraftStore.name(ofFile: file))"])

@@ -257,7 +257,7 @@ package enum Destination {
     var target = path
     for _ in 0..<40 {
       guard let link = Descriptor.linkTarget(of: target) else { return target }
-      target = Path.resolve(link, besideFile: target)
+      target = Path.resolve(link, relativeToFile: target)
     }
     return target
   }

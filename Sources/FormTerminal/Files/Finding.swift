@@ -31,7 +31,7 @@ extension Finding {
     var findings = errors.errors.map { Finding($0, file: Descriptor.inputName(path)) }
     for file in errors.candidateFiles {
       do throws(CandidateFailure) {
-        _ = try CandidateFile.index(of: CandidateFile.path(of: file, besideTemplate: path))
+        _ = try CandidateFile.index(of: CandidateFile.path(of: file, relativeToTemplate: path))
       } catch { findings.append(error.finding) }
     }
     return findings

@@ -42,10 +42,10 @@ package enum FormFinder {
   }
 
   /// The failure for a template or schema that is too large.
-  package static func tooLarge(_ what: String, named name: String) -> Failure {
+  package static func tooLarge(_ noun: String, named name: String) -> Failure {
     let size = "\(Descriptor.templateLimit >> 20) MiB"
     return Failure(
-      .malformed, "\(Descriptor.inputName(name)) is too large: \(what) has up to \(size)")
+      .malformed, "\(Descriptor.inputName(name)) is too large: \(noun) has up to \(size)")
   }
 
   /// All forms that can be found by name, with the first place of each.

@@ -24,7 +24,7 @@ struct LentFolder {
 
   /// Creates a folder for a session without a draft, if possible one that is emptied at logout.
   static func temporary() throws(SystemError) -> LentFolder {
-    let places = [environment("XDG_RUNTIME_DIR").flatMap(ours), environment("TMPDIR"), "/tmp"]
+    let places = [environment("XDG_RUNTIME_DIR").flatMap(ownFolder), environment("TMPDIR"), "/tmp"]
     var code = ENOENT
     for place in places {
       guard let place else { continue }
@@ -39,7 +39,7 @@ struct LentFolder {
   }
 
   /// The folder, if it is private.
-  private static func ours(_ folder: String) -> String? {
+  private static func ownFolder(_ folder: String) -> String? {
     var status = stat()
     guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
       status.st_uid == geteuid(), status.st_mode & 0o077 == 0

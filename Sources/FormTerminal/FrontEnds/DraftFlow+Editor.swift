@@ -92,7 +92,7 @@ extension DraftFlow {
       let message = FlowEffect.problem("\(error.sentence); \(label) is as it was")
       let left = leavings(of: loan, in: session)
       if left.mayBeRemoved {
-        giveBack(loan, in: &session)
+        endLoan(loan, in: &session)
         return [message]
       }
       report(loan)
@@ -171,7 +171,7 @@ extension DraftFlow {
     let (label, name) = (loan.record.label, loan.record.editor)
     if new == text {
       guard loan.folder.isInUse else {
-        giveBack(loan, in: &session)
+        endLoan(loan, in: &session)
         return [.message("\(name) changed nothing")]
       }
       // The editor continues in the background, and may write after the form is closed.
@@ -187,7 +187,7 @@ extension DraftFlow {
     ]
     keeper?.keepEverything(of: &session)
     // Until the row is on disk, the file is the only copy.
-    if let keeper, !keeper.isKeeping { report(loan) } else { giveBack(loan, in: &session) }
+    if let keeper, !keeper.isKeeping { report(loan) } else { endLoan(loan, in: &session) }
     return effects
   }
 
@@ -203,7 +203,7 @@ extension DraftFlow {
       keeper?.keepEverything(of: &session)
     }
     if !loan.isRecorded, leavings(of: loan, in: session).mayBeRemoved {
-      giveBack(loan, in: &session)
+      endLoan(loan, in: &session)
     } else {
       report(loan)
     }
@@ -216,12 +216,12 @@ extension DraftFlow {
       isRowKept: loan.isRecorded && keeper?.isKeeping == true)
   }
 
-  private func giveBack(_ loan: Loan, in session: inout FormSession) {
+  private func endLoan(_ loan: Loan, in session: inout FormSession) {
     guard loan.isRecorded, let keeper else {
       loan.folder.remove()
       return
     }
-    keeper.giveBack(loan.record, loan.folder, of: &session)
+    keeper.endLoan(loan.record, loan.folder, of: &session)
   }
 
   /// Remembers a folder without a record, to report it at the end.

@@ -10,7 +10,7 @@ extension DraftFlow {
   /// Handles ^C: leaves, and asks once if something would be lost.
   func interrupt(_ session: inout FormSession, at question: Question?) -> FlowEffect {
     switch question {
-    case .leave, .goOn, .takeOver, .takeText: return .end(.signal(SIGINT))
+    case .leave, .resume, .takeOver, .takeText: return .end(.signal(SIGINT))
     case .save, .quit, .compare, nil:
       // Whether something would be lost shows when it is written.
       keeper?.keepEverything(of: &session)
@@ -67,7 +67,7 @@ extension DraftFlow {
       return session.hasChanges
         ? ["longform: left without saving; \(filled)\(left) went with it (\(reason))"] : []
     }
-    let command = source.lineToGoOn(with: keeper.identity.fileName)
+    let command = source.commandToResume(with: keeper.identity.fileName)
     let hadDraft = keeper.draft != nil
     if keeper.close(&session) {
       options.host?.draft = DraftName(name: keeper.identity.name, folder: options.drafts.folder)

@@ -32,7 +32,7 @@ struct DraftFlow {
   /// The last shown state of the draft.
   private var shownStorage = DraftKeeper.Storage.nothing
   /// Whether the person was shown that secrets are not kept.
-  private var hasToldOfSecrets = false
+  private var hasReportedSecrets = false
 
   init(_ source: FormSource, options: FillSettings, keeper: DraftKeeper?, ellipsis: String) {
     (self.source, self.options, self.keeper) = (source, options, keeper)
@@ -51,9 +51,9 @@ struct DraftFlow {
     var reading = SlowReading(sentence: "Reading the draft\(ellipsis)", report)
     switch keeper.begin(options.drafts, isStopped: isStopped, tick: { reading.tick() }) {
     case .new: return undeliveredMessage
-    case .resumes(let contents): return goOn(with: contents, isOwn: true, &reading)
+    case .resumes(let contents): return resume(with: contents, isOwn: true, &reading)
     case .repeats(let contents):
-      var effects = goOn(with: contents, isOwn: false, isResumed: false, &reading)
+      var effects = resume(with: contents, isOwn: false, isResumed: false, &reading)
       guard case .session(let session)? = effects.first else { return effects }
       let missing = missingSecrets(in: session).map { "; \($0)" } ?? ""
       let sentence = "Began with the answers of the last save, \(age(of: contents))\(missing)"
@@ -61,7 +61,7 @@ struct DraftFlow {
       return effects
     case .offers(let offer):
       subject = .offer(offer)
-      return [.ask(.goOn, introduction: offer.sentence)]
+      return [.ask(.resume, introduction: offer.sentence)]
     // With --take a second form must not stay open.
     case .held(let holder) where options.drafts.takesOver:
       return isStopped() ? [] : [.end(.failure(Failure(holder: holder)))]
@@ -100,13 +100,13 @@ struct DraftFlow {
   ///   - isOwn: whether it is the draft of this session, so that everything in it is already
   ///     stored.
   ///   - isResumed: whether it is resumed, and not only the beginning of a new form.
-  private mutating func goOn(
+  private mutating func resume(
     with contents: DraftContents, isOwn: Bool, isResumed: Bool = true, _ reading: inout SlowReading
   ) -> [FlowEffect] {
     guard let keeper else { return [] }
     do throws(Failure) {
-      var (session, orphans) = try source.session(goingOnWith: contents, tick: { reading.tick() })
-      keeper.goOn(with: contents, isOwn: isOwn)
+      var (session, orphans) = try source.session(resuming: contents, tick: { reading.tick() })
+      keeper.resume(with: contents, isOwn: isOwn)
       if !isOwn {
         session.journalEverything()
         keeper.noteAction(&session)
@@ -194,10 +194,10 @@ struct DraftFlow {
     }
     var reading = SlowReading(sentence: "Reading the draft\(ellipsis)", report)
     guard let other = offer.otherIdentity else {
-      return goOn(with: offer.contents, isOwn: true, &reading)
+      return resume(with: offer.contents, isOwn: true, &reading)
     }
     keeper?.absorbed = other
-    return goOn(with: offer.contents, isOwn: false, &reading)
+    return resume(with: offer.contents, isOwn: false, &reading)
   }
 
   private func decline(_ offer: DraftOffer) -> [FlowEffect] {
@@ -252,8 +252,8 @@ struct DraftFlow {
 
   /// Reports `PIN is not kept in the draft; it will be asked for again`, once for each form.
   mutating func noteSecret(_ label: String) -> [FlowEffect] {
-    guard !hasToldOfSecrets, keeper != nil else { return [] }
-    hasToldOfSecrets = true
+    guard !hasReportedSecrets, keeper != nil else { return [] }
+    hasReportedSecrets = true
     return [.message("\(label) is not kept in the draft; it will be asked for again")]
   }
 
@@ -277,7 +277,7 @@ struct DraftFlow {
     do {
       let name = try keeper.setAside(&session)
       let fresh = try source.newFilling()
-      saving.beginAnew()
+      saving.reset()
       hasClaimed = false
       let restore = name == nil ? "" : "; longform drafts lists the old draft"
       return [.session(fresh)] + claim() + [.message("Started anew\(restore)")]
@@ -328,18 +328,18 @@ struct DraftFlow {
     let changed = FlowEffect.changed(session.apply(.answered(row, text)))
     keeper.keepEverything(of: &session)
     let rest = Leavings(left.record, in: left.folder, of: session, isRowKept: keeper.isKeeping)
-    if rest.mayBeRemoved { keeper.giveBack(left.record, left.folder, of: &session) }
+    if rest.mayBeRemoved { keeper.endLoan(left.record, left.folder, of: &session) }
     let sentence = "\(left.record.label), as \(left.record.editor) left it"
-    return [changed] + goOn(from: rest, reporting: sentence, in: &session)
+    return [changed] + endQuestion(about: rest, reporting: sentence, in: &session)
   }
 
   /// Leaves the row and the files unchanged.
   private mutating func decline(_ left: Leavings, in session: inout FormSession) -> [FlowEffect] {
-    goOn(from: left, reporting: "\(left.record.label) is as it was", in: &session)
+    endQuestion(about: left, reporting: "\(left.record.label) is as it was", in: &session)
   }
 
-  private mutating func goOn(
-    from left: Leavings, reporting sentence: String, in session: inout FormSession
+  private mutating func endQuestion(
+    about left: Leavings, reporting sentence: String, in session: inout FormSession
   ) -> [FlowEffect] {
     let effects: [FlowEffect] = [.message(sentence), .linesHidden]
     guard !left.mayBeRemoved else { return effects + reportLeavings(in: session) }

@@ -21,7 +21,7 @@ struct PipeFrontEnd {
   /// For each row, the number of the line with its text.
   private var lineOfRow: [FormRow.ID: Int] = [:]
   /// Whether the last row was answered: then there is no current row.
-  private var isBehindLastRow = false
+  private var isAfterLastRow = false
 
   /// The keeper of the draft, if one was named.
   private let keeper: DraftKeeper?
@@ -96,7 +96,7 @@ struct PipeFrontEnd {
 
   private mutating func answer(_ line: InputLine) {
     if line.text.isEmpty {
-      if let focus = session.focus, !isBehindLastRow { lineOfRow[focus] = line.number }
+      if let focus = session.focus, !isAfterLastRow { lineOfRow[focus] = line.number }
       apply(.moved(.next))
       return
     }
@@ -112,11 +112,11 @@ struct PipeFrontEnd {
     {
       apply(.itemAdded(section: section))
     }
-    guard let focus = session.focus, !isBehindLastRow else {
+    guard let focus = session.focus, !isAfterLastRow else {
       let rows = counted(session.answers.askedCount, "row")
       // If there are more lines than rows, any line may be a secret.
-      let what = session.template.hasSecrets ? "this line" : text.quoted
-      errors.append("stdin:\(line): no row left for \(what); all \(rows) have a line")
+      let answer = session.template.hasSecrets ? "this line" : text.quoted
+      errors.append("stdin:\(line): no row left for \(answer); all \(rows) have a line")
       return
     }
     let answer = Text(text)
@@ -151,25 +151,25 @@ struct PipeFrontEnd {
     do {
       command = try TypedCommand.read(source, abbreviates: false)
     } catch {
-      let what: String
+      let fault: String
       if session.isFocusSecret {
-        what = "no such command; an answer that begins with a colon is written \\:…"
+        fault = "no such command; an answer that begins with a colon is written \\:…"
       } else if case .unknown(let word, hint: "") = error {
-        what = "no command :\(word); an answer that begins with a colon is written \\:\(word)"
+        fault = "no command :\(word); an answer that begins with a colon is written \\:\(word)"
       } else {
-        what = error.sentence
+        fault = error.sentence
       }
-      errors.append("stdin:\(line.number): \(what)")
+      errors.append("stdin:\(line.number): \(fault)")
       return nil
     }
     switch CommandOutcome(command, in: session) {
     case .actions(let actions):
-      if isBehindLastRow, [.append, .clear, .resetToDefault].contains(command.name) {
+      if isAfterLastRow, [.append, .clear, .resetToDefault].contains(command.name) {
         errors.append("stdin:\(line.number): :\(command.name.rawValue) comes after the last row")
         return nil
       }
-      if isBehindLastRow, command.name == .previous {
-        isBehindLastRow = false
+      if isAfterLastRow, command.name == .previous {
+        isAfterLastRow = false
         return nil
       }
       if command.name == .set, case .answered(let row, _)? = actions.first {
@@ -190,7 +190,7 @@ struct PipeFrontEnd {
       try job.write(session, as: format, to: destination)
     case .find(let command):
       let (message, isFound) = session.applyToEnd(command)
-      isBehindLastRow = isBehindLastRow && !isFound
+      isAfterLastRow = isAfterLastRow && !isFound
       if !isFound, let message { errors.append("stdin:\(line.number): \(message.fact)") }
     case .resize: break
     case .pick(let number): pick(number, line: line.number)
@@ -214,7 +214,7 @@ struct PipeFrontEnd {
   }
 
   private mutating func pick(_ number: Int, line: Int) {
-    guard !isBehindLastRow else {
+    guard !isAfterLastRow else {
       errors.append("stdin:\(line): :pick comes after the last row")
       return
     }
@@ -265,15 +265,15 @@ struct PipeFrontEnd {
     _ = keeper?.whileIdle(&session)
     for case .message(let message) in effects {
       if message == .isLastRow {
-        isBehindLastRow = true
+        isAfterLastRow = true
       } else if reports, !message.isRefusal {
         job.remark([message.fact])
       }
     }
     switch action {
-    case .moved(let move) where move != .next: isBehindLastRow = false
+    case .moved(let move) where move != .next: isAfterLastRow = false
     // The focus moves to the new item, if one was created.
-    case .itemAdded, .itemDuplicated: isBehindLastRow = isBehindLastRow && session.focus == focus
+    case .itemAdded, .itemDuplicated: isAfterLastRow = isAfterLastRow && session.focus == focus
     default: break
     }
     return effects
@@ -292,7 +292,7 @@ struct PipeFrontEnd {
       session.applyToEnd(.moved(move))
       guard session.focus == before else { continue }
       if move == .previous { return passNoStops() }
-      isBehindLastRow = true
+      isAfterLastRow = true
       session.applyToEnd(.moved(.previous))
       while isFocusNoStop {
         let last = session.focus

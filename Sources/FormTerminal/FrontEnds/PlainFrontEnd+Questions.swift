@@ -89,7 +89,7 @@ extension PlainFrontEnd {
     case .takeText: perform(drafts.answerLeavings(isYes, in: &session))
     case .compare:
       isYes ? perform(saving.beginMerge()) : dialogue.reportArrival()
-    case .goOn, .takeOver:
+    case .resume, .takeOver:
       perform(
         drafts.answer(
           isYes, hasChanges: session.hasChanges, saving: &saving,

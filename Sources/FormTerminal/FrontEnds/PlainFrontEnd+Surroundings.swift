@@ -19,7 +19,7 @@ extension PlainDialogue.Surroundings {
         guard case .missing(let ownName) = session.candidateState else { return [] }
         for name in [session.missingFileOfFills, ownName].compactMap(\.self) {
           do throws(CandidateFailure) {
-            if let index = try read(name, besideTemplate: source.path, stoppedBy: terminal) {
+            if let index = try read(name, relativeToTemplate: source.path, stoppedBy: terminal) {
               session.provideCandidates(index, for: name)
             }
           } catch {
@@ -28,16 +28,18 @@ extension PlainDialogue.Surroundings {
           }
         }
         return []
-      }, provideAll: { session in reasons(session.provideCandidates(besideTemplate: source.path)) },
+      },
+      provideAll: { session in reasons(session.provideCandidates(relativeToTemplate: source.path))
+      },
       provideRemembered: { session in session.provideRemembered() },
       isInterrupted: { terminal.takeInterrupt() || terminal.hasSignal })
   }
 
   /// Reads a file of candidates; nil if the person stops that.
   private static func read(
-    _ name: String, besideTemplate template: String, stoppedBy terminal: LineTerminal
+    _ name: String, relativeToTemplate template: String, stoppedBy terminal: LineTerminal
   ) throws(CandidateFailure) -> CandidateIndex? {
-    var file = try CandidateFile(path: CandidateFile.path(of: name, besideTemplate: template))
+    var file = try CandidateFile(path: CandidateFile.path(of: name, relativeToTemplate: template))
     let begin = Monotonic.milliseconds
     var mustReport = true
     while !terminal.takeInterrupt(), !terminal.hasSignal {

@@ -76,7 +76,7 @@ final class PlainFrontEnd {
   }
 
   /// Continues the session of a screen, which has restored the terminal.
-  static func goOn(
+  static func resume(
     with session: FormSession, drafts: DraftFlow, saving: SaveFlow
   ) throws(Failure) -> ExitStatus {
     let frontEnd = try PlainFrontEnd(session, drafts: drafts, saving: saving)
@@ -220,7 +220,7 @@ final class PlainFrontEnd {
       if !line.hasPrefix(":") { dialogue.edit(Text(PlainLine.cleaned(line).text)) }
     }
     switch asked.question {
-    case .quit, .leave, .goOn, .takeOver, .takeText: perform([saving.left()])
+    case .quit, .leave, .resume, .takeOver, .takeText: perform([saving.left()])
     case .save, .compare, nil:
       asked.close()
       perform([drafts.quit(&session, anyway: false, saving: saving)])
@@ -272,7 +272,7 @@ final class PlainFrontEnd {
         if lines.count > 1 { show(lines) }
       case .ask(let question, let introduction): ask(question, introduction)
       case .session(let session):
-        saving.goOn(with: drafts.keeper)
+        saving.resume(with: drafts.keeper)
         dialogue.replaceSession(with: session)
         asked.close()
         rowIsDue = true

@@ -90,7 +90,7 @@ extension SaveFlow {
   ) -> [FlowEffect] {
     do throws(DraftError) {
       var merged = merge.session
-      try drafts.goOn(with: &merged, of: source, insteadOf: &session)
+      try drafts.resume(with: &merged, of: source, insteadOf: &session)
       destination = version
       let decisions = merged.goToConflict()
       let effects = [.sent, .session(merged)] + drafts.claim()
@@ -115,12 +115,12 @@ extension SaveFlow {
 
 extension DraftFlow {
   /// Keeps the merged form in a new draft; the draft of the unmerged form is set aside.
-  mutating func goOn(
+  mutating func resume(
     with merged: inout FormSession, of source: FormSource, insteadOf session: inout FormSession
   ) throws(DraftError) {
     _ = try keeper?.setAside(&session)
     self.source = source
-    keeper?.goOn(of: source)
+    keeper?.setSource(source)
     noteNewDraft()
     merged.journalEverything()
     keeper?.noteAction(&merged)

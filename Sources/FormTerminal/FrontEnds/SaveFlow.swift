@@ -33,10 +33,10 @@ struct SaveFlow {
   }
 
   /// Records that a new form begins.
-  mutating func beginAnew() { (destination, command) = (job.destination, job.command) }
+  mutating func reset() { (destination, command) = (job.destination, job.command) }
 
   /// Records the draft that the session continues: its answers may wait for a command.
-  mutating func goOn(with keeper: DraftKeeper?) {
+  mutating func resume(with keeper: DraftKeeper?) {
     guard command == nil, let delivery = keeper?.delivery else { return }
     command = DeliveryCommand(delivery.command, timeout: delivery.timeout)
   }

@@ -9,7 +9,7 @@ extension ScreenFrontEnd {
   func provideCandidates() {
     candidates.stop()
     guard !dialogue.session.answers.missingCandidateFiles.isEmpty else { return }
-    let failures = dialogue.session.provideCandidates(besideTemplate: drafts.source.path)
+    let failures = dialogue.session.provideCandidates(relativeToTemplate: drafts.source.path)
     if let failure = failures.first {
       dialogue.showMessage("The candidates cannot be used: \(failure.reason)", style: .problem)
     }

@@ -54,7 +54,7 @@ final class ScreenFrontEnd {
     drafts = DraftFlow(
       source, options: job.options, keeper: keeper, ellipsis: hasUTF8 ? "…" : "...")
     saving = SaveFlow(job)
-    candidates = CandidateReading(besideTemplate: source.path)
+    candidates = CandidateReading(relativeToTemplate: source.path)
     suggestions = SuggestionFinder(job.options.host?.searches ?? [:])
     painter = RegionPainter(
       palette: try job.options.palette(), shiftsCells: editor.shiftsCharacters)
@@ -223,11 +223,11 @@ final class ScreenFrontEnd {
     switch request {
     case .load(let text, let cursor, let holdsLines):
       load(text, cursor: cursor, holdsLines: holdsLines)
-    case .lend(let text):
+    case .loadPrompt(let text):
       remembered.wasInCommandMode = editor.isInCommandMode
       editor.setInsertMode()
       load(text, cursor: text.unicodeScalars.count)
-    case .takeBack: if remembered.wasInCommandMode { editor.setCommandMode() }
+    case .restoreMode: if remembered.wasInCommandMode { editor.setCommandMode() }
     case .insert(let text):
       if !editor.insert(text) { dialogue.showMessage("The row has no room for \(text)") }
     case .moveCursor(let cursor): editor.moveCursor(to: cursor)
@@ -289,7 +289,7 @@ final class ScreenFrontEnd {
       case .session(let session):
         painted = nil
         candidates.stop()
-        saving.goOn(with: drafts.keeper)
+        saving.resume(with: drafts.keeper)
         perform(dialogue.replaceSession(with: session))
       case .changed(let effects): perform(dialogue.changed(effects))
       case .end(let ending): self.ending = ending
@@ -313,7 +313,7 @@ final class ScreenFrontEnd {
     case .leave, .quit: perform([saving.left()])
     case .takeText: perform(drafts.answerLeavings(isYes, in: &dialogue.session))
     case .compare: perform(saving.beginMerge())
-    case .goOn, .takeOver:
+    case .resume, .takeOver:
       perform(
         drafts.answer(
           isYes, hasChanges: dialogue.session.hasChanges, saving: &saving,
@@ -363,7 +363,7 @@ final class ScreenFrontEnd {
     if case .plain = ending {
       drafts.keeper?.keepEverything(of: &dialogue.session)
       leaveTerminal(reporting: [])
-      return try PlainFrontEnd.goOn(with: dialogue.session, drafts: drafts, saving: saving)
+      return try PlainFrontEnd.resume(with: dialogue.session, drafts: drafts, saving: saving)
     }
     saving.abandonSending(drafts.keeper)
     let kept =

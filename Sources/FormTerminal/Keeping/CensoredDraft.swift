@@ -79,7 +79,7 @@ extension FormSource {
       })
     guard !secrets.isEmpty else { return origin }
     options.presets.removeAll(where: secrets.contains)
-    options.command = SessionOptions.command(goingOnFrom: options.command, withoutPresets: secrets)
+    options.command = SessionOptions.command(resuming: options.command, withoutPresets: secrets)
     origin.options = options.encoded
     return origin
   }

@@ -151,12 +151,12 @@ final class DraftAccess {
       draft = try Draft.open(identity, in: directory, lock: acquireLock(), now: Wall.seconds)
     }
     for file in draft.setAside {
-      let what =
+      let event =
         switch file.reason {
         case .damaged: "The draft was damaged"
         case .otherForm: "A draft of another form was here"
         }
-      notes.append("\(what); it is kept, and longform drafts lists it")
+      notes.append("\(event); it is kept, and longform drafts lists it")
     }
     return draft
   }

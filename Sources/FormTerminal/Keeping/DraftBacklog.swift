@@ -50,7 +50,7 @@ struct DraftBacklog {
   ///
   /// - Parameter isOwn: whether it is the draft of this session, so that all its contents are
   ///   already stored.
-  mutating func goOn(with contents: DraftContents, isOwn: Bool) {
+  mutating func resume(with contents: DraftContents, isOwn: Bool) {
     continuedOrigin = contents.origin ?? DraftOrigin(title: "", templateHash: "")
     storedOrigin = isOwn ? .found(contents.origin) : .none
     guard isOwn else { return }
@@ -122,7 +122,7 @@ struct DraftBacklog {
       if let options = SessionOptions(encoded: continuedOrigin.options),
         let given = SessionOptions(encoded: origin.options)
       {
-        origin.options = given.goingOn(with: options).encoded
+        origin.options = given.resuming(with: options).encoded
       }
     }
     if case .found(let found) = storedOrigin, found == origin { return nil }

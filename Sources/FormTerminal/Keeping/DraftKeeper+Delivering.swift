@@ -70,13 +70,15 @@ extension DraftKeeper {
       return ["longform: the last changes could not be kept (\(error.sentence))"]
     }
     if needsPerson {
-      let command = source.lineToGoOn(with: identity.fileName)
+      let command = source.commandToResume(with: identity.fileName)
       return ["longform: \(name) has not accepted it, and secrets are not kept: \(command)"]
     }
     let count = undeliveredCount
-    let (what, them) =
+    let (noun, pronoun) =
       count == 1 ? ("saved answer is", "it") : ("saved answers are", "them")
-    return ["longform: \(grouped(count)) \(what) not accepted yet; longform deliver sends \(them)"]
+    return [
+      "longform: \(grouped(count)) \(noun) not accepted yet; longform deliver sends \(pronoun)"
+    ]
   }
 
   /// The number of fillings of this form that wait for a command.

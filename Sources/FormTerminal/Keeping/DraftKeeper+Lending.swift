@@ -62,7 +62,7 @@ extension DraftKeeper {
   }
 
   /// Removes a folder and its record, and the draft if it becomes empty.
-  func giveBack(_ record: LentRecord, _ folder: LentFolder, of session: inout FormSession) {
+  func endLoan(_ record: LentRecord, _ folder: LentFolder, of session: inout FormSession) {
     guard folder.remove() else { return }
     forget(record)
     keepEverything(of: &session)

@@ -118,8 +118,8 @@ final class DraftKeeper {
   ///
   /// - Parameter isOwn: whether it is the draft of this session, so that all its contents are
   ///   already stored.
-  func goOn(with contents: DraftContents, isOwn: Bool) {
-    backlog.goOn(with: contents, isOwn: isOwn)
+  func resume(with contents: DraftContents, isOwn: Bool) {
+    backlog.resume(with: contents, isOwn: isOwn)
     if isOwn || absorbed != nil {
       lent = LentRecord.records(in: contents)
       filling = contents.values[DraftKey.filling].flatMap(Filling.init(encoded:))
@@ -129,7 +129,7 @@ final class DraftKeeper {
   }
 
   /// Records that the next draft belongs to a form with another document.
-  func goOn(of source: FormSource) { access.source = source }
+  func setSource(_ source: FormSource) { access.source = source }
 
   // MARK: - State
 
@@ -299,9 +299,9 @@ final class DraftKeeper {
   /// - Returns: whether there is a draft to resume.
   func close(_ session: inout FormSession) -> Bool {
     keepEverything(of: &session)
-    let isThere = draft?.holdsSomething == true && trouble == nil
+    let isResumable = draft?.holdsSomething == true && trouble == nil
     access.leave()
-    return isThere
+    return isResumable
   }
 
   /// Marks the draft finished, after all bytes of the answers were written and synced.

@@ -138,7 +138,7 @@ package struct FormSource {
   /// The record of the session's sources in its draft. O(bytes of the template).
   var origin: DraftOrigin {
     let options = SessionOptions(
-      command: commandToGoOn, directory: Descriptor.realPath(of: ".") ?? "",
+      command: argumentsToResume, directory: Descriptor.realPath(of: ".") ?? "",
       presets: presetsWithoutSecrets, editedFile: editedFile)
     var origin = DraftOrigin(
       title: template.title, templateHash: String(FNV1a(of: templateBytes).value, radix: 16),
@@ -148,16 +148,16 @@ package struct FormSource {
   }
 
   /// The shell command that resumes a draft.
-  func lineToGoOn(with draft: String) -> String {
+  func commandToResume(with draft: String) -> String {
     SessionOptions.line(
-      goingOnWith: draft, form: path == FormSource.standardInput ? .draft : .file,
-      command: commandToGoOn)
+      resuming: draft, form: path == FormSource.standardInput ? .draft : .file,
+      command: argumentsToResume)
   }
 
   /// The command that resumes the draft, as words.
-  var commandToGoOn: [String] {
+  var argumentsToResume: [String] {
     SessionOptions.command(
-      goingOnFrom: settings.command ?? CommandLine.arguments,
+      resuming: settings.command ?? CommandLine.arguments,
       withoutPresets: Set(presets).subtracting(presetsWithoutSecrets), draft: draftName)
   }
 
@@ -180,7 +180,9 @@ package struct FormSource {
   func knownProblems() throws(Failure) -> KnownProblems? {
     guard document.json != nil else { return nil }
     var session = try FormSource.session(template, height: height, document)
-    if let failure = session.provideCandidates(besideTemplate: path).first { throw failure.failure }
+    if let failure = session.provideCandidates(relativeToTemplate: path).first {
+      throw failure.failure
+    }
     return KnownProblems(of: session)
   }
 
@@ -188,7 +190,7 @@ package struct FormSource {
   ///
   /// - Returns: the session, and the texts whose rows are no longer in the template.
   package func session(
-    goingOnWith contents: DraftContents, tick: () -> Void = {}
+    resuming contents: DraftContents, tick: () -> Void = {}
   ) throws(Failure) -> (FormSession, orphans: [(name: String, text: Text)]) {
     let contents = censored(contents)?.contents ?? contents
     let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }

@@ -32,13 +32,13 @@ enum ScriptedDraft {
       }
     case .resumes(let found): contents = found
     case .repeats(let found):
-      var (session, _) = try source.session(goingOnWith: found)
-      keeper.goOn(with: found, isOwn: false)
+      var (session, _) = try source.session(resuming: found)
+      keeper.resume(with: found, isOwn: false)
       session.journalEverything()
       return session
     }
-    keeper.goOn(with: contents, isOwn: true)
-    let (session, _) = try source.session(goingOnWith: contents)
+    keeper.resume(with: contents, isOwn: true)
+    let (session, _) = try source.session(resuming: contents)
     keeper.tidyLeavings(in: session)
     // Only a person can decide whether to take it.
     StandardError.report(

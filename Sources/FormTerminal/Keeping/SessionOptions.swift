@@ -25,7 +25,7 @@ package struct SessionOptions: Equatable {
   }
 
   /// The options of a session that resumes a draft: rows keep the texts that they got at the start.
-  func goingOn(with draft: SessionOptions) -> SessionOptions {
+  func resuming(with draft: SessionOptions) -> SessionOptions {
     var options = self
     options.presets = draft.presets.filter { !presets.contains($0) } + presets
     return options
@@ -42,7 +42,7 @@ package struct SessionOptions: Equatable {
     guard let path = separate ?? joined.map({ String($0.dropFirst(option.count + 1)) }) else {
       return false
     }
-    return Descriptor.realPath(of: Path.resolve(path, besideFile: "\(directory)/.")) == file
+    return Descriptor.realPath(of: Path.resolve(path, relativeToFile: "\(directory)/.")) == file
   }
 
   /// The command line that resumes the draft of another command line: without options that start a
@@ -51,7 +51,7 @@ package struct SessionOptions: Equatable {
   ///
   /// - Parameter draft: the name of the draft, if the command line does not have it.
   static func command(
-    goingOnFrom arguments: [String], withoutPresets secrets: Set<String> = [], draft: String? = nil
+    resuming arguments: [String], withoutPresets secrets: Set<String> = [], draft: String? = nil
   ) -> [String] {
     var command: [String] = []
     var rest = arguments[...]
@@ -82,8 +82,8 @@ package struct SessionOptions: Equatable {
   /// Lines with the command that resumes a draft.
   ///
   /// - Parameter form: the origin of the form.
-  package func linesToGoOn(with draft: String, form: FormOrigin) -> [String] {
-    let line = SessionOptions.line(goingOnWith: draft, form: form, command: command)
+  package func linesToResume(with draft: String, form: FormOrigin) -> [String] {
+    let line = SessionOptions.line(resuming: draft, form: form, command: command)
     let ending = form == .unknown ? ", with the form on standard input" : ""
     return ["To go on, in \(directory)\(ending):", "    \(line)"]
   }
@@ -109,7 +109,7 @@ package struct SessionOptions: Equatable {
   }
 
   /// The shell command that resumes a draft.
-  static func line(goingOnWith draft: String, form: FormOrigin, command: [String]) -> String {
+  static func line(resuming draft: String, form: FormOrigin, command: [String]) -> String {
     guard form == .draft else { return shellLine(command) }
     let template = [command.first ?? "longform", "drafts", "show", "--template", draft]
     return "\(shellLine(template)) | \(shellLine(command))"

@@ -30,7 +30,7 @@ package final class Host {
     switch question {
     case .save: confirmsSave
     case .leave, .quit: confirmsLeaving
-    case .goOn, .takeOver, .takeText, .compare: true
+    case .resume, .takeOver, .takeText, .compare: true
     }
   }
 

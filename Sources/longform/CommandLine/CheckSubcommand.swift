@@ -88,7 +88,7 @@ struct CheckSubcommand: ParsableCommand {
     for file in template.candidateFiles {
       do throws(CandidateFailure) {
         let index = try CandidateFile.index(
-          of: CandidateFile.path(of: file, besideTemplate: path))
+          of: CandidateFile.path(of: file, relativeToTemplate: path))
         findings += template.errors(using: index, of: file)
           .map { Finding($0, file: Descriptor.inputName(path)) }
         candidates.append((file, index))

@@ -45,7 +45,7 @@ struct ConvertSubcommand: ParsableCommand {
       let options = output.exportOptions
       try Destination.check(output.writtenFormat, options, of: source.template)
       var session = try source.newSession()
-      if let failure = session.provideCandidates(besideTemplate: source.path).first {
+      if let failure = session.provideCandidates(relativeToTemplate: source.path).first {
         throw failure.failure
       }
       let problems = HeadlessFrontEnd.problemLines(

@@ -69,7 +69,7 @@ struct DiffSubcommand: ParsableCommand {
       form: .named(form), answers: answers, format: answersFormat, options: FillSettings(),
       keepsUnknownColumns: true)
     var session = try source.newSession()
-    if let failure = session.provideCandidates(besideTemplate: source.path).first {
+    if let failure = session.provideCandidates(relativeToTemplate: source.path).first {
       throw failure.failure
     }
     return session

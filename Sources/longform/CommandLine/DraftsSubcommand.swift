@@ -103,12 +103,12 @@ struct ShowDraftSubcommand: ParsableCommand {
       if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }),
         summary.state == .open, !options.command.isEmpty
       {
-        lines += options.linesToGoOn(
+        lines += options.linesToResume(
           with: summary.fileName, form: .init(of: contents, identity: summary.identity))
       }
       do throws(Failure) {
         let (session, orphans) = try DraftStore.source(of: summary, contents)
-          .session(goingOnWith: contents)
+          .session(resuming: contents)
         lines += DraftListing.answers(of: session) + DraftListing.unadded(in: session)
         if !session.pasteRest.isEmpty { lines.append("Pasted lines that are in no row:") }
         lines += session.pasteRest.map { "    \($0.string)" }
@@ -147,10 +147,10 @@ struct ExportDraftSubcommand: ParsableCommand {
       let options = output.exportOptions
       let contents = try DraftStore.contents(of: summary.fileName)
       let source = try DraftStore.source(of: summary, contents, empty: output.empty)
-      var (session, orphans) = try source.session(goingOnWith: contents)
+      var (session, orphans) = try source.session(resuming: contents)
       try Destination.check(output.writtenFormat, options, of: session.template)
       StandardError.report(
-        session.provideCandidates(besideTemplate: source.pathForCandidates).map {
+        session.provideCandidates(relativeToTemplate: source.pathForCandidates).map {
           "longform: \($0.reason)"
         })
       try destination.write(session, as: output.writtenFormat, options: options)
@@ -188,7 +188,7 @@ struct RestoreDraftSubcommand: ParsableCommand {
       }
       let contents = try DraftStore.contents(of: restored.fileName)
       if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }) {
-        lines += options.linesToGoOn(
+        lines += options.linesToResume(
           with: restored.fileName, form: .init(of: contents, identity: restored.identity))
       }
       try StandardOutput.write(lines)

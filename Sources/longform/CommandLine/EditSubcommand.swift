@@ -56,10 +56,10 @@ struct EditSubcommand: ParsableCommand {
       let name = if let form { form } else { try FormFinder.name(like: file) }
       // An empty file, as `mktemp` creates it, counts as missing.
       var status = stat()
-      let isThere = stat(file, &status) == 0
+      let exists = stat(file, &status) == 0
       let isEmpty = status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
       var job = FillJob(
-        form: .named(name), answers: isThere && !isEmpty ? file : nil, answersFormat: format,
+        form: .named(name), answers: exists && !isEmpty ? file : nil, answersFormat: format,
         format: format.written, options: options.settings(empty: empty),
         destination: .file(file), force: false, isEdit: true)
       job.allowsKnownProblems = !strict

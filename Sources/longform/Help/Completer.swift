@@ -54,7 +54,7 @@ struct Completer {
   private(set) var options: [String: String] = [:]
   /// The option whose value is the next word.
   private var pending: SubcommandDescription.Argument?
-  private var isBehindTerminator = false
+  private var isAfterTerminator = false
 
   /// Reads the words after the program's name, without the one that is being typed.
   init(_ words: [String], of program: SubcommandDescription) {
@@ -65,15 +65,15 @@ struct Completer {
   private mutating func read(_ word: String) {
     if let option = pending.take() {
       for name in option.names { options[name] = word }
-    } else if !isBehindTerminator, word == "--" {
-      isBehindTerminator = true
-    } else if !isBehindTerminator, word.hasPrefix("-"), word != "-" {
+    } else if !isAfterTerminator, word == "--" {
+      isAfterTerminator = true
+    } else if !isAfterTerminator, word.hasPrefix("-"), word != "-" {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       options[name] = parts.count > 1 ? String(parts[1]) : ""
       guard let option = offeredOptions.first(where: { $0.names.contains(name) }) else { return }
       if option.kind == .option, parts.count == 1 { pending = option }
-    } else if !isBehindTerminator, positionals.isEmpty,
+    } else if !isAfterTerminator, positionals.isEmpty,
       let subcommand = command.subcommands.first(where: { $0.name == word })
     {
       command = subcommand
@@ -97,14 +97,14 @@ struct Completer {
   /// Returns the completions of `word`; for a value after `=` the words without the option.
   func completion(of word: String, _ values: CompletionValues) -> Completion {
     if let pending { return values.completion(of: pending, of: command, in: self) }
-    if !isBehindTerminator, word.hasPrefix("-") {
+    if !isAfterTerminator, word.hasPrefix("-") {
       guard let end = word.firstIndex(of: "="), word.hasPrefix("--") else { return optionNames }
       let option = offeredOptions.first { $0.names.contains(String(word[..<end])) }
       guard let option, option.kind == .option else { return Completion() }
       return values.completion(of: option, of: command, in: self)
     }
     var completion = Completion()
-    if positionals.isEmpty, !isBehindTerminator {
+    if positionals.isEmpty, !isAfterTerminator {
       completion.words = command.subcommands.map { .init(text: $0.name, help: $0.abstract) }
     }
     let meant = positionals.isEmpty ? command.defaultSubcommand ?? command : command

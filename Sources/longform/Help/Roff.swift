@@ -7,7 +7,7 @@
 struct Roff {
   private var lines: [String] = []
   /// Whether the last line is a heading, which begins a paragraph itself.
-  private var isBehindHeading = false
+  private var isAfterHeading = false
 
   /// Creates a page.
   init(name: String, section: Int, date: String, source: String, manual: String) {
@@ -20,13 +20,13 @@ struct Roff {
   /// Appends a heading of a section.
   mutating func section(_ title: String) {
     lines.append(".SH \(Roff.escaped(title))")
-    isBehindHeading = true
+    isAfterHeading = true
   }
 
   /// Appends a heading below a section's.
   mutating func subsection(_ title: String) {
     lines.append(".SS \(Roff.escaped(title))")
-    isBehindHeading = true
+    isAfterHeading = true
   }
 
   /// Appends a paragraph; code between backticks is bold.
@@ -39,7 +39,7 @@ struct Roff {
   mutating func item(_ tag: String, _ text: String) {
     lines += [".TP", ".B \"\(Roff.escaped(tag))\""]
     append(text)
-    isBehindHeading = false
+    isAfterHeading = false
   }
 
   /// Appends lines verbatim.
@@ -68,8 +68,8 @@ struct Roff {
   var text: String { lines.map { $0 + "\n" }.joined() }
 
   private mutating func beginParagraph() {
-    if !isBehindHeading { lines.append(".PP") }
-    isBehindHeading = false
+    if !isAfterHeading { lines.append(".PP") }
+    isAfterHeading = false
   }
 
   private mutating func append(_ text: String) {

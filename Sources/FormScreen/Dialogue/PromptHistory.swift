@@ -4,7 +4,7 @@ import FormModel
 import FormText
 
 /// The history of a screen's prompts.
-struct PromptPast {
+struct PromptHistory {
   /// The scope chosen last in this session.
   var scope = FindScope.all
   /// The earlier texts of the open prompt, the oldest first.
@@ -37,7 +37,7 @@ struct PromptPast {
     guard let search, !search.isBlank else { return }
     searches.removeAll { $0 == search }
     searches.insert(search, at: 0)
-    searches.removeLast(max(searches.count - PromptPast.mostSearches, 0))
+    searches.removeLast(max(searches.count - PromptHistory.mostSearches, 0))
   }
 
   /// The search before the one with this text; the latest one if the text is not among them.
@@ -53,19 +53,19 @@ struct PromptPast {
 extension ScreenDialogue {
   /// ^_ at a prompt: restores its text before the last step.
   mutating func undoPrompt() -> [Request] {
-    guard let text = past.undo() else {
+    guard let text = promptHistory.undo() else {
       showMessage("Nothing to undo here")
       return []
     }
     let line = EditedLine(text, cursor: text.scalarCount)
-    let past = past
-    defer { self.past = past }
+    let promptHistory = promptHistory
+    defer { self.promptHistory = promptHistory }
     return [.load(text.string, cursor: line.cursor)] + edited(line, by: .request)
   }
 
   /// ^R during a find: the search before the one at the prompt.
   func olderSearch(than text: Text) -> Meaning {
-    let older = past.search(before: text, last: session.lastFind.text)
+    let older = promptHistory.search(before: text, last: session.lastFind.text)
     return older.map { .offerTaken(.prompt($0)) } ?? .ignored("No earlier search")
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import FormScreen
 
 @Suite("The history of prompts")
-struct PromptPastTests {
+struct PromptHistoryTests {
   private static let form = """
     { "longform": 1, "id": "f", "sections": [ { "rows": [
       { "id": "name", "label": "Name", "required": true }, { "id": "phone", "label": "Phone" },
