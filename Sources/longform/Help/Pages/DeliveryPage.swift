@@ -4,9 +4,9 @@ enum DeliveryPage {
   static let text = #"""
     ## DELIVERY
 
-    `--deliver COMMAND` gives the answers to a shell command and keeps them until the command accepts them. The
-    database may be down, the disk of the receiver full, this machine may lose its power: what you saved is sent
-    again, with the same bytes and the same id, until it has arrived.
+    `--deliver COMMAND` gives the answers to a shell command and keeps them until the command accepts them. Even if
+    the database is down, the receiver's disk is full or this machine loses its power, the saved answers are sent
+    again, with the same bytes and the same id, until they have arrived.
 
         printf 'Ada\n' | longform classmates --deliver 'cat > sent.json'
         longform deliver --keep-going
@@ -16,7 +16,7 @@ enum DeliveryPage {
     At a save the answers are stored in the draft and synced to the disk. Then `sh -c COMMAND` reads exactly these bytes
     from its standard input. It runs in a session of its own, without a terminal, and finds this in its environment:
 
-    `LONGFORM_ID` is the id of this filling of the form, a UUID that stays the same whatever happens. A form with
+    `LONGFORM_ID` is the id of this filling of the form, a UUID that never changes. A form with
     `"output": {"id": "meta.id"}` writes it into the answers, too; a loaded document that has an id there keeps it.
     `LONGFORM_REVISION` counts the saves whose bytes differed, from 1. `LONGFORM_FORM` and `LONGFORM_FORM_HASH` are the id of
     the form and a hash of its template, `LONGFORM_FORMAT` is the format of the bytes.
@@ -30,9 +30,9 @@ enum DeliveryPage {
     - any other exit, or a signal :: The answers are not accepted. The form stays open and shows what the command wrote to
       standard error; `^S` sends again.
 
-    `^C` ends the command and leaves the form open. So does the time of `--deliver-timeout`, which is 60 seconds if you
-    say nothing. The command is asked to end by SIGTERM, and two seconds later by SIGKILL. A hang-up, `--take` and the
-    time of `--timeout` end the command too, and then the form.
+    `^C` ends the command and leaves the form open. So does the time limit of `--deliver-timeout`, by default 60 seconds.
+    The command gets SIGTERM, and two seconds later SIGKILL. A hang-up, `--take` and the time limit of `--timeout` end
+    the command too, and then the form.
 
     ### Answers that were not accepted
 
@@ -42,20 +42,20 @@ enum DeliveryPage {
     `longform deliver` sends that too. Each command runs in the folder where its form was saved, or if that is gone, in
     the folder of `longform deliver`.
 
-    `longform drafts` lists them first, and `longform drafts show` says what was tried when. `longform drafts restore` opens
-    such a form again; saving then makes the next revision, which takes the place of the one before. They never
-    expire, and `longform drafts remove` needs `--yes` for them.
+    `longform drafts` lists them first, and `longform drafts show` lists the attempts with their times. `longform drafts
+    restore` opens such a form again; saving then makes the next revision, which replaces the one before. Waiting answers
+    never expire, and `longform drafts remove` needs `--yes` for them.
 
-    The bytes are in the draft, more than 64 MiB of them in a file beside it. A form with rows of type `secret` stores no
-    bytes, and nothing of what the command writes: `longform deliver` names the command that opens it, and the secrets are
-    asked for again.
+    The bytes are in the draft, or if they are more than 64 MiB, in a file beside it. A form with rows of type `secret`
+    stores neither the bytes nor the output of the command: `longform deliver` names the command that opens it, and the
+    secrets are asked for again.
 
-    Scripts get the same: a draft is kept, also without `--draft`, and the exit status is 69 if the answers wait.
+    Scripts work the same way: a draft is kept even without `--draft`, and the exit status is 69 if the answers wait.
 
     ### Exactly once
 
-    A command that was killed may have done its work, and gets the answers again. So the receiver has to know them: by
-    their id. With that every answer arrives exactly once. `Forms/README.md` in the sources of longform has recipes for
+    A command that was killed may have done its work, and gets the answers again. So the receiver must recognize answers by
+    their id. Then every answer arrives exactly once. `Forms/README.md` in the sources of longform has recipes for
     PostgreSQL and for a folder of many people.
 
     ## SEE ALSO

@@ -17,7 +17,7 @@ enum DraftsPage {
     that syncs within 20 ms. The title ends with `kept` while nothing older than a second is unsaved, with
     `keeping…` otherwise, and with `NOT KEPT` if it cannot be; the message line says why.
 
-    Not kept are rows of type `secret` and sessions with `--no-draft`. If the disk is full or the folder is
+    Rows of type `secret` and sessions with `--no-draft` are not kept. If the disk is full or the folder is
     missing, the form stays open in memory, tries again, and can still be saved.
 
     ### When it is opened
@@ -54,7 +54,7 @@ enum DraftsPage {
 
     ### Pasted lines
 
-    Lines that a paste left over are part of the draft until they are pasted. Leaving and saving report them, and
+    The remaining lines of a paste are part of the draft until they are pasted. Leaving and saving report them, and
     `longform drafts show` lists them.
 
     ### When it ends
@@ -62,7 +62,7 @@ enum DraftsPage {
     After a save, once every byte is written and synced, the draft is kept for 30 days. After that the newest
     hundred of each form stay until you remove them. The order of the saves decides which are the newest, not the
     clock, also for `--last`.
-    Answers that a command has not accepted yet wait in their draft, without an end; see longform-delivery(7).
+    Answers that a command has not accepted yet wait in their draft without a time limit; see longform-delivery(7).
     `:quit!`, `:fresh` and `--fresh` set a draft aside. Only `longform drafts remove` deletes one.
 
     ### Names

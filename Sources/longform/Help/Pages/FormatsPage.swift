@@ -20,8 +20,8 @@ enum FormatsPage {
     `--answers` and `edit` read any JSON object. A value of another type than its row (a number in a row of
     text, `"yes"` for `true`, a string in place of an object) is a problem, reported with its line, its column and
     its JSON Pointer. It stays byte for byte until you answer there. At the terminal its row is marked as the form opens.
-    1.0 is a whole number. A row that the document lacks shows its default, and no format has it as an answer
-    until you give it. Without a terminal, `edit` writes your change although the file had problems before, reports
+    1.0 is a whole number. A row that the document lacks shows its default, which is no answer in any format
+    until you confirm it. Without a terminal, `edit` writes your change although the file had problems before, reports
     them and exits with 2; it refuses a new problem, and with `--strict` every problem.
     `--set work[0].name=X` makes the item if it is the next one.
 
@@ -36,16 +36,16 @@ enum FormatsPage {
     `work[0].name`, `["a.b"]` where a name contains a dot. A form that is one repeating section has a record
     for each item. The entries of a list share a cell, one on each line. A cell without an answer is empty,
     also that of a hidden row, so that a form has the same columns for everybody. When such a file is
-    read, a cell holds what its row exports, or what you would type. Records of another length, broken quotes
+    read, a cell may hold the value that its row exports, or the text that you would type. Records of another length, broken quotes
     and, except in `edit`, unknown columns are errors. `--guard-formulas` protects spreadsheets from cells that they
     would run; its apostrophes are still there when the file is read back.
 
     ### Edited files
 
     `edit` changes the answers you change and no other byte: comments, order, spacing, quotes, line ends and a
-    byte order mark stay, and so do unknown members and columns. An answer without a column adds one. A new item or member is written like those beside it. One that
-    you remove takes along the comments right above it, on its lines and, in YAML, below it if they are indented
-    more; all others stay.
+    byte order mark stay, and so do unknown members and columns. An answer without a column adds one. A new item or member is written like those beside it.
+    Removing one also removes the comments right above it, on its lines and, in YAML, those below it that are
+    indented more; all other comments stay.
 
     ### YAML
 
@@ -82,7 +82,7 @@ enum FormatsPage {
       "Nested as the keys of the rows say. A loaded document keeps its bytes except for the answers "
         + "that changed."
     case .jsonc:
-      "The same, with the comments and trailing commas of the document. Without a document it is `json`. "
+      "`json` with the comments and trailing commas of the document; without a document, the same as `json`. "
         + "Files named `.jsonc`, `tsconfig.json`, `tsconfig.*.json` and `jsconfig.json` are read like this."
     case .jsonl: "`json` on one line, to be appended to others."
     case .csv:
@@ -91,7 +91,7 @@ enum FormatsPage {
       #"PostgreSQL's text format with a header: `\t`, `\n`, `\r` and `\\` in a cell, a record on each "#
         + "line, never a quote."
     case .yaml:
-      "Nested, in block style. What YAML 1.1 or 1.2 would take for another type is quoted."
+      "Nested, in block style. Texts that YAML 1.1 or 1.2 would take for another type are quoted."
     case .env: "An assignment on each line for a POSIX shell, as in `WORK_0_NAME='...'`."
     case .text: "A line for each row, for people."
     case .markdown: "A table for each section, for people."

@@ -18,16 +18,16 @@ enum ProgramPage {
     saving is refused, and `:save!` saves nevertheless. If the disk is full or the reader of standard output
     is gone, the form stays open, and `:export json FILE` writes the answers to another place.
 
-    If the form was opened with a document, the question before the save lists what it changes, and `:review`
-    lists that at any time. If another program changed the file meanwhile, longform offers to compare the
-    two: it takes what only one side changed, and a row or an item that both changed is a problem with two
-    candidates. The question before the save comes after that, and the draft of before is set aside. A
-    script ends with 73 and lists the rows that differ.
+    If the form was opened with a document, the question before a save lists your changes, and `:review`
+    lists them at any time. If another program changed the file meanwhile, longform offers to compare the
+    two. It takes a change of only one side; a row or an item that both sides changed is a problem with two
+    candidates. Then it asks whether to save. The draft from before that is set aside. A script ends with 73
+    and lists the rows that differ.
 
     Everything you type is kept in a draft. The same command continues it, also after a lost connection or
     a crash; see longform-drafts(7).
 
-    Without a form, at a terminal, longform lists the forms that it finds, with how far their drafts are. Up and
+    Without a form, at a terminal, longform lists the forms that it finds, with the progress of their drafts. Up and
     Down choose one, typing narrows the list, Enter opens the form as `longform fill NAME` does, and Esc
     leaves. On a `dumb` terminal and with `LONGFORM_PLAIN` the list has numbers to type.
 
@@ -48,9 +48,9 @@ enum ProgramPage {
 
     `--output` follows symbolic links and replaces the file as a whole or not at all. `--set` takes the key
     of a row (`basics.name`, `work[0].name`) or its id, and comes after the document of `--answers`.
-    `--height` takes 1 to 1,000 lines, or `40%` of the terminal for all lines; by default the template decides,
-    or else the form has what it needs and a panel grows it to two thirds of the terminal. `NO_COLOR` counts
-    like `--color never`, and colour never carries a meaning alone. `--timeout` ends every kind of waiting: for
+    `--height` takes 1 to 1,000 lines, or `40%` of the terminal for all lines. By default the template decides;
+    otherwise the form takes the lines it needs, and with its first panel two thirds of the terminal. `NO_COLOR`
+    counts like `--color never`, and colour never carries a meaning alone. `--timeout` ends every kind of waiting: for
     a person, for input, for a reader of the output. With `--no-draft` Ctrl-C asks before it leaves. In a loop
     over a file `--tty` asks you at the terminal and leaves standard input to the loop.
 
@@ -89,8 +89,8 @@ enum ProgramPage {
     wheel scrolls the list under it, else the form. A click adds and answers nothing.
 
     Vi's keys come with `--vi`, with `LONGFORM_EDIT_MODE=vi`, with `bind -v` in `~/.editrc` or with
-    `set editing-mode vi` in `~/.inputrc`; the first of these that says something counts. `~/.editrc` may
-    bind other keys to libedit's functions. In a text of several lines `^A`, `^E`, `^K` and `^U` mean the
+    `set editing-mode vi` in `~/.inputrc`; the first of these that is set counts. `~/.editrc` may
+    bind other keys to libedit's functions. In a text of several lines `^A`, `^E`, `^K` and `^U` act on the
     line around the cursor; Up and Down go by the lines you see and, at the first and the last, to the
     next row. In vi's command mode the mark of the focus is a colon. A paste is text: a pasted line never runs a command, a pasted line break never saves, and a
     pasted Ctrl-C ends nothing. Each pasted line takes a row, or in an empty item of a repeat each line an
@@ -169,7 +169,7 @@ enum ProgramPage {
 
         longform fill classmates > names.json
 
-    Edit a document in a form; all but the changed answers stays byte for byte:
+    Edit a document in a form; everything but the changed answers stays byte for byte:
 
         longform edit resume.json
 
@@ -181,7 +181,7 @@ enum ProgramPage {
 
         longform fill resume --answers last-year.json --output this-year.json
 
-    Check answers without asking anybody:
+    Check answers without asking questions:
 
         longform check resume --answers resume.json --json
 
