@@ -437,4 +437,32 @@ struct NestedItemTests {
     session.applyToEnd(.undone)
     #expect(session.answers.outline.rowCount == 2)
   }
+
+  @Test(
+    "The text on an entry line inside an item is added before the save, in the order of the form")
+  func entries() throws {
+    var session = FormSession(
+      try Template.reading(
+        """
+        {"longform": 1, "id": "lists", "output": {"empty": "omit"}, "sections": [
+          {"id": "lists", "repeat": {"initial": 2, "entry": true, "label": "List {n}"},
+           "rows": [{"id": "name"}],
+           "sections": [{"id": "tasks", "repeat": {"entry": true, "label": "Task {n}"},
+                         "rows": [{"id": "what"}]}]}]}
+        """))
+    let entries = [2, 1].map { ItemList(section: 1, parent: $0) } + [.init(section: 0, parent: 0)]
+    for list in entries {
+      session.applyToEnd(.answered(session.answers.addLine(of: list), Text("of \(list.parent)")))
+    }
+    session.applyToEnd(.moved(.first))
+    #expect(session.answers.unaddedEntries.map(\.item) == [-1, -2, 0])
+    session.applyToEnd(.saveProposed)
+    #expect(session.focus == session.answers.addLine(of: entries[1]))
+    session.applyToEnd(.saveRequested(as: nil, anyway: false))
+    #expect(
+      session.exported(.jsonl) == """
+        {"lists":[{"tasks":[{"what":"of 1"}]},{"tasks":[{"what":"of 2"}]},{"name":"of 0"}]}
+
+        """)
+  }
 }

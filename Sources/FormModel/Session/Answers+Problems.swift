@@ -81,18 +81,18 @@ extension Answers {
   /// The entry lines with a text that was not added as an item, in the order of the form.
   /// O(sections + rows ever changed) if sections with entry lines are inside items.
   public var unaddedEntries: [FormRow.ID] {
-    var entries: [FormRow.ID] = []
-    for (section, contents) in template.sections.enumerated() where contents.hasEntry {
-      guard contents.parent != nil else {
-        entries.append(addLine(of: ItemList(section: section, parent: 0)))
-        continue
-      }
-      let inItems = texts.rows.filter { $0.section == section && $0.item < 0 && isListed($0) }
-      entries += inItems.sorted {
-        outline.nearestIndex(to: $0) ?? 0 < outline.nearestIndex(to: $1) ?? 0
+    let sections = template.sections.indices.filter { template.sections[$0].hasEntry }
+    var entries = sections.filter { template.sections[$0].parent == nil }.map {
+      addLine(of: ItemList(section: $0, parent: 0))
+    }
+    if entries.count < sections.count {
+      entries += texts.rows.filter {
+        $0.item < 0 && template.sections[$0.section].hasEntry && outline.isInForm($0.listOfAddLine)
       }
     }
-    return entries.filter { !text(of: $0).isBlank }
+    return entries.filter { !text(of: $0).isBlank }.sorted {
+      outline.nearestIndex(to: $0) ?? 0 < outline.nearestIndex(to: $1) ?? 0
+    }
   }
 
   func repetition(ofSection section: Int) -> Repetition? {
