@@ -19,31 +19,34 @@ final class FormLayout {
   /// Whether a row has a path: a title or an item header above it.
   private let hasPath: [Bool]
 
-  /// Creates the layout.
-  ///
-  /// - Parameter items: the serials of each section's items, in order.
   init(
-    _ shape: FormShape, items: [[Int]], showsSection: (Int) -> Bool, shows: (RowID) -> Bool
+    _ shape: FormShape, items: ItemTree, showsList: (ItemList) -> Bool, shows: (RowID) -> Bool
   ) {
     var builder = Builder(shape: shape)
-    for (number, section) in shape.sections.enumerated() where showsSection(number) {
+    func add(_ list: ItemList) {
+      guard showsList(list) else { return }
+      let section = shape.sections[list.section]
       guard let repetition = section.repetition else {
         if section.title != nil { builder.lines.append(.header) }
-        builder.add(rowsOf: 0, inSection: number, shows)
-        continue
+        return builder.add(rowsOf: 0, inSection: list.section, shows)
       }
-      let items = items[number]
+      let serials = items[list]
       // Without items, a section is folded into its add line. Item headers name the section, too.
-      let hasPath = section.title != nil && !items.isEmpty
-      if hasPath, !section.hasItemHeaders { builder.lines.append(.header) }
-      let hasAddLine = repetition.hasEntry || items.count < repetition.maximum ?? .max
-      let addLine = shape.addLine(ofSection: number)
+      let hasTitle = section.title != nil && !serials.isEmpty
+      let hasPath = hasTitle || section.parent != nil
+      if hasTitle, !section.hasItemHeaders { builder.lines.append(.header) }
+      let hasAddLine = repetition.hasEntry || serials.count < repetition.maximum ?? .max
+      let addLine = shape.addLine(of: list)
       if hasAddLine, repetition.insertsFirst { builder.add(addLine, hasPath: hasPath) }
-      for item in items {
+      for item in serials {
         if section.hasItemHeaders { builder.lines.append(.header) }
-        builder.add(rowsOf: item, inSection: number, shows)
+        builder.add(rowsOf: item, inSection: list.section, shows)
+        for child in section.children { add(ItemList(section: child, parent: item)) }
       }
       if hasAddLine, !repetition.insertsFirst { builder.add(addLine, hasPath: hasPath) }
+    }
+    for number in shape.sections.indices where shape.sections[number].parent == nil {
+      add(ItemList(section: number))
     }
     order = builder.order
     numbered = builder.numbered
@@ -69,7 +72,9 @@ final class FormLayout {
         guard shows(RowID(section: number, item: item, row: place)) else { continue }
         for count in row.count.map({ 1...$0 }) ?? 0...0 {
           let id = RowID(section: number, item: item, row: place, number: count)
-          add(id, hasPath: section.title != nil || section.hasItemHeaders)
+          add(
+            id,
+            hasPath: section.title != nil || section.hasItemHeaders || section.parent != nil)
         }
       }
     }

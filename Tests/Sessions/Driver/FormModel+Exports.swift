@@ -46,7 +46,7 @@ extension FormModel {
   var answers: [Int: Line] {
     var rows = Set(texts.keys)
     for (number, section) in shape.sections.enumerated() {
-      for item in section.repetition == nil ? [0] : items[number] {
+      for item in section.repetition == nil ? [0] : items.items(ofSection: number) {
         for row in section.rows.indices where section.rows[row].count == nil {
           rows.insert(RowID(section: number, item: item, row: row))
         }
@@ -95,9 +95,11 @@ extension FormModel {
   }
 
   private func exportLabel(of row: RowID) -> String {
-    guard let item = itemLabel(of: row) else { return shape.row(row).label.numbered(row.number) }
+    var items = itemLabels(of: row)
+    if items.isEmpty { return shape.row(row).label.numbered(row.number) }
     let label = shape.row(row).label.numbered((position(of: row) ?? 0) + 1)
-    return item == label ? label : "\(item), \(label)"
+    if items.last == label { items.removeLast() }
+    return (items + [label]).joined(separator: ", ")
   }
 
   /// A description of how an export differs from this state.
@@ -123,11 +125,9 @@ extension FormModel {
   /// list; so are empty items.
   var json: String {
     var document: [(String, JSONNode)] = []
-    for (number, section) in shape.sections.enumerated() {
+    for (number, section) in shape.sections.enumerated() where section.parent == nil {
       guard section.repetition == nil else {
-        let filled = items[number].filter { !isEmpty(item: $0, ofSection: number) }
-        let objects = filled.map { JSONNode.object(members(ofSection: number, item: $0)) }
-        if !objects.isEmpty { document.append((section.member ?? "", .array(objects))) }
+        document += member(of: ItemList(section: number))
         continue
       }
       let rows = members(ofSection: number, item: 0)
@@ -138,6 +138,20 @@ extension FormModel {
       if !rows.isEmpty { document.append((member, .object(rows))) }
     }
     return JSONNode.object(document).text(indent: "") + "\n"
+  }
+
+  /// The member with the items of a list; none without a filled item.
+  private func member(of list: ItemList) -> [(String, JSONNode)] {
+    let section = list.section
+    let filled = items[list].filter { !isEmpty(item: $0, ofSection: section) }
+    guard !filled.isEmpty, isShown(list) else { return [] }
+    let objects = filled.map { item in
+      let lists = shape.sections[section].children.flatMap {
+        member(of: ItemList(section: $0, parent: item))
+      }
+      return JSONNode.object(members(ofSection: section, item: item) + lists)
+    }
+    return [(shape.sections[section].member ?? "", .array(objects))]
   }
 
   private func members(ofSection section: Int, item: Int) -> [(String, JSONNode)] {

@@ -7,11 +7,23 @@ extension FormModel {
     return (focus.section, focus.item, position)
   }
 
-  /// The section to which `:add` without a name adds.
-  var sectionToAddTo: Int? {
-    if shape.sections[focus.section].repetition != nil { return focus.section }
+  /// The list to which `:add` without a name adds.
+  var listToAddTo: ItemList? {
+    if shape.sections[focus.section].repetition != nil { return list(of: focus) }
     let repeating = shape.sections.indices.filter { shape.sections[$0].repetition != nil }
-    return repeating.count == 1 ? repeating[0] : nil
+    return repeating.count == 1 ? ItemList(section: repeating[0]) : nil
+  }
+
+  /// The list to which `:add` with the name of a section adds: the one in the items around the
+  /// focus, or else the only one.
+  func listToAddTo(inSection section: Int) -> ItemList? {
+    guard let parent = shape.sections[section].parent else { return ItemList(section: section) }
+    let around = item(ofSection: parent, around: focus)
+    if around > 0 { return ItemList(section: section, parent: around) }
+    guard !shape.chain(of: focus.section).contains(parent),
+      let outer = listToAddTo(inSection: parent), items[outer].count == 1
+    else { return nil }
+    return ItemList(section: section, parent: items[outer][0])
   }
 
   /// The first row of an item that has a line.
@@ -21,39 +33,54 @@ extension FormModel {
       .first { layout.index(of: $0) != nil }
   }
 
-  func isFull(_ section: Int) -> Bool {
-    items[section].count >= shape.sections[section].repetition?.maximum ?? .max
+  func isFull(_ list: ItemList) -> Bool {
+    items[list].count >= shape.sections[list.section].repetition?.maximum ?? .max
   }
 
-  /// Whether every shown row of an item holds only its default.
+  /// Whether every shown row of an item, and of the items inside it, holds only its default.
   func isEmpty(item: Int, ofSection section: Int) -> Bool {
-    shape.sections[section].rows.indices.allSatisfy { row in
-      let row = RowID(section: section, item: item, row: row)
+    rows(inItem: item, ofSection: section).allSatisfy { row in
       let answer = answer(of: row)
       return answer == nil || answer == shape.base(of: row)
     }
   }
 
+  /// The rows of an item and of the items inside it, hidden or not.
+  private func rows(inItem item: Int, ofSection section: Int) -> [RowID] {
+    shape.sections[section].rows.indices.map { RowID(section: section, item: item, row: $0) }
+      + shape.sections[section].children.flatMap { child in
+        items[ItemList(section: child, parent: item)].flatMap {
+          rows(inItem: $0, ofSection: child)
+        }
+      }
+  }
+
+  /// Whether a row is in an item of a list, or is the list's add line.
+  func isInside(_ row: RowID, _ list: ItemList) -> Bool {
+    if self.list(of: row) == list { return true }
+    guard let parent = shape.sections[row.section].parent else { return false }
+    return isInside(RowID(section: parent, item: self.list(of: row).parent, row: 0), list)
+  }
+
   // MARK: - Commands
 
-  mutating func addItem(toSection section: Int) {
-    guard let repetition = shape.sections[section].repetition,
-      isShown(shape.addLine(ofSection: section))
-    else { return }
+  mutating func addItem(to list: ItemList) {
+    guard let repetition = shape.sections[list.section].repetition, isShown(list) else { return }
     if repetition.hasEntry {
-      addEntry(ofSection: section)
+      addEntry(to: list)
       return
     }
-    guard let made = openItem(inSection: section) else { return }
+    guard let made = openItem(in: list) else { return }
     record([made])
   }
 
   /// Creates an empty item and goes to its first row. That is not an undo step yet.
-  private mutating func openItem(inSection section: Int) -> Change? {
-    guard !isFull(section) else { return nil }
+  private mutating func openItem(in list: ItemList) -> Change? {
+    guard !isFull(list) else { return nil }
+    let section = list.section
     let isFirst = shape.sections[section].repetition?.insertsFirst ?? false
-    let item = newItem(inSection: section)
-    let position = isFirst ? 0 : items[section].count
+    let item = items.create(in: list, of: shape)
+    let position = isFirst ? 0 : items[list].count
     isOpen = false
     insert(item, at: position, inSection: section)
     let row = firstRow(of: RowID(section: section, item: item, row: 0))
@@ -64,14 +91,14 @@ extension FormModel {
 
   /// Creates an item on its add line; the typed text goes to its first row.
   mutating func makeItem(typing text: Line, cursor: Int, kind: Step.Kind) {
-    let section = focus.section
-    guard let made = openItem(inSection: section), case .inserted(_, let item, _) = made else {
+    let (section, list) = (focus.section, list(of: focus))
+    guard let made = openItem(in: list), case .inserted(_, let item, _) = made else {
       return
     }
     guard let row = firstRow(of: RowID(section: section, item: item, row: 0)) else {
       // Conditions hide every row that could take the text.
       remove(item, fromSection: section)
-      land(on: shape.addLine(ofSection: section))
+      land(on: shape.addLine(of: list))
       return noteChange()
     }
     let before = self.text(of: row)
@@ -87,38 +114,47 @@ extension FormModel {
   }
 
   /// Whether Backspace at the beginning of the line removes the item again: this is its first row,
-  /// and all its rows, even hidden ones, are as the template made them.
+  /// and all its rows and those inside it, even hidden ones, are as the template made them.
   var unmakesItem: Bool {
     guard let (section, item, _) = focusedItem, focus == firstRow(of: focus) else { return false }
-    return shape.sections[section].rows.indices.allSatisfy { row in
-      let row = RowID(section: section, item: item, row: row)
-      return text(of: row) == shape.base(of: row)
-    }
+    return rows(inItem: item, ofSection: section).allSatisfy { text(of: $0) == shape.base(of: $0) }
   }
 
   mutating func unmakeItem() {
     guard let (section, item, position) = focusedItem else { return }
     isOpen = false
+    let list = list(of: focus)
     remove(item, fromSection: section)
     record([.removed(section: section, item: item, position: position)], kind: .deleted)
-    land(on: shape.addLine(ofSection: section))
+    land(on: shape.addLine(of: list))
   }
 
-  /// Inserts a copy of the focused item after it.
+  /// Inserts a copy of the focused item, with the items inside it, after it.
   mutating func duplicateItem() {
-    guard let (section, item, position) = focusedItem, !isFull(section) else { return }
-    let copy = newItem(inSection: section)
+    guard let (section, item, position) = focusedItem, !isFull(list(of: focus)) else { return }
+    let copy = copy(item, in: list(of: focus))
     insert(copy, at: position + 1, inSection: section)
     var changes = [Change.inserted(section: section, item: copy, position: position + 1)]
-    for row in shape.sections[section].rows.indices {
-      let text = text(of: RowID(section: section, item: item, row: row))
-      if let change = put(text, in: RowID(section: section, item: copy, row: row)) {
-        changes.append(change)
-      }
+    for (row, twin) in zip(
+      rows(inItem: item, ofSection: section), rows(inItem: copy, ofSection: section))
+    {
+      if let change = put(text(of: row), in: twin) { changes.append(change) }
     }
     record(changes)
     decide()
     land(on: RowID(section: section, item: copy, row: focus.row))
+  }
+
+  /// Creates an item with as many items inside it as another has.
+  private mutating func copy(_ item: Int, in list: ItemList) -> Int {
+    let copy = items.create(in: list, of: shape, isFilled: false)
+    for child in shape.sections[list.section].children {
+      let inner = ItemList(section: child, parent: copy)
+      for item in items[ItemList(section: child, parent: item)] {
+        items[inner].append(self.copy(item, in: inner))
+      }
+    }
+    return copy
   }
 
   mutating func removeItem() {
@@ -134,7 +170,7 @@ extension FormModel {
 
   mutating func moveItem(to target: Int) {
     guard let (section, item, position) = focusedItem else { return }
-    let target = min(max(target, 0), items[section].count - 1)
+    let target = min(max(target, 0), items[list(of: focus)].count - 1)
     guard target != position else { return }
     let row = focus
     remove(item, fromSection: section)
@@ -147,11 +183,11 @@ extension FormModel {
 
   /// Turns the text of an entry line into an item. The focus stays there, or goes there if nothing
   /// was typed.
-  mutating func addEntry(ofSection section: Int) {
-    let entry = shape.addLine(ofSection: section)
+  mutating func addEntry(to list: ItemList) {
+    let entry = shape.addLine(of: list)
     if FormModel.isBlank(text(of: entry)) {
       if focus != entry { land(on: entry) }
-    } else if !isFull(section) {
+    } else if !isFull(list) {
       record(makeItem(ofEntry: entry))
       land(on: entry)
     }
@@ -159,23 +195,21 @@ extension FormModel {
 
   /// Turns the texts of all entry lines into items, as saving does.
   mutating func makeItemsOfEntries() {
-    let before = lastItem
-    for (section, shape) in shape.sections.enumerated()
-    where shape.repetition?.hasEntry ?? false {
-      let entry = self.shape.addLine(ofSection: section)
-      guard isShown(entry), !FormModel.isBlank(text(of: entry)), !isFull(section) else { continue }
+    let before = items.count
+    for entry in layout.order where shape.isEntry(entry) {
+      guard !FormModel.isBlank(text(of: entry)), !isFull(list(of: entry)) else { continue }
       record(makeItem(ofEntry: entry))
     }
     isOpen = false
-    if lastItem != before { land(on: nil) }
+    if items.count != before { land(on: nil) }
   }
 
   private mutating func makeItem(ofEntry entry: RowID) -> [Change] {
-    let section = entry.section
+    let (section, list) = (entry.section, list(of: entry))
     let isFirst = shape.sections[section].repetition?.insertsFirst ?? false
-    let position = isFirst ? 0 : items[section].count
+    let position = isFirst ? 0 : items[list].count
     let typed = text(of: entry)
-    let item = newItem(inSection: section)
+    let item = items.create(in: list, of: shape)
     var changes = [put([], in: entry)].compactMap { $0 }
     insert(item, at: position, inSection: section)
     changes.append(.inserted(section: section, item: item, position: position))
@@ -257,10 +291,10 @@ extension FormModel {
 
   private mutating func pasteIntoItems(_ lines: [Line]) {
     let start = focus
-    let section = start.section
+    let (section, list) = (start.section, list(of: start))
     let isAddLine = isFocusAddLine
     let isFirst = shape.sections[section].repetition?.insertsFirst ?? false
-    let first = position(of: start) ?? (isFirst ? 0 : items[section].count)
+    let first = position(of: start) ?? (isFirst ? 0 : items[list].count)
     let lines = lines.filter { !FormModel.isBlank($0) }
     var changes: [Change] = []
     var taken = 0
@@ -269,12 +303,12 @@ extension FormModel {
     for line in lines {
       let position = first + taken
       let item: Int
-      if !isAddLine, position < items[section].count {
-        item = items[section][position]
+      if !isAddLine, position < items[list].count {
+        item = items[list][position]
         guard isEmpty(item: item, ofSection: section) else { break }
       } else {
-        guard !isFull(section) else { break }
-        item = newItem(inSection: section)
+        guard !isFull(list) else { break }
+        item = items.create(in: list, of: shape)
         insert(item, at: position, inSection: section)
         changes.append(.inserted(section: section, item: item, position: position))
       }
@@ -320,28 +354,25 @@ extension FormModel {
 
   // MARK: - The list
 
-  private mutating func newItem(inSection section: Int) -> Int {
-    lastItem[section] += 1
-    return lastItem[section]
-  }
-
-  /// Inserts an item; its rows hold the same as before.
+  /// Inserts an item; its rows, and the items inside it, hold the same as before.
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
-    items[section].insert(item, at: position)
-    decide(item: item, inSection: section)
+    items[items.list(of: item, inSection: section)].insert(item, at: position)
+    decideAll(in: item, ofSection: section)
+    lay()
   }
 
   /// Removes an item; if it had the focus, the row that is then at its place gets it.
   mutating func remove(_ item: Int, fromSection section: Int) {
     let index = index
-    let isLast = items[section].last == item
-    items[section].removeAll { $0 == item }
+    let list = items.list(of: item, inSection: section)
+    let isLast = items[list].last == item
+    items[list].removeAll { $0 == item }
     lay()
     guard layout.index(of: focus) == nil else { return }
     // If it was the last item, the one before it or the add line takes its place.
-    let before = isLast ? items[section].last : nil
-    let addLine = shape.addLine(ofSection: section)
-    let isEmpty = items[section].isEmpty && layout.index(of: addLine) != nil
+    let before = isLast ? items[list].last : nil
+    let addLine = shape.addLine(of: list)
+    let isEmpty = items[list].isEmpty && layout.index(of: addLine) != nil
     focus =
       before.flatMap { firstRow(of: RowID(section: section, item: $0, row: 0)) }
       ?? (isEmpty ? addLine : nil)

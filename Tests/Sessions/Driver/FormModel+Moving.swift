@@ -22,8 +22,8 @@ extension FormModel {
 
   /// Enter and Tab: goes to the next stop; on an entry line with text, adds an item.
   mutating func enter() {
-    if isFocusEntry, !FormModel.isBlank(line), !isFull(focus.section) {
-      return addEntry(ofSection: focus.section)
+    if isFocusEntry, !FormModel.isBlank(line), !isFull(list(of: focus)) {
+      return addEntry(to: list(of: focus))
     }
     let next = index + 1
     if let addLine = addLineToReturnTo(before: next) {
@@ -37,16 +37,16 @@ extension FormModel {
 
   /// The add line above an item that was created there; nil except on the last row of that item.
   private mutating func addLineToReturnTo(before next: Int) -> Int? {
-    guard let made = itemMadeLast, made.item == focus.item, made.section == focus.section else {
+    guard let made = itemMadeLast, item(ofSection: made.section, around: focus) == made.item else {
       return nil
     }
-    if next < layout.order.count, layout.order[next].section == focus.section,
-      layout.order[next].item == focus.item
+    if next < layout.order.count,
+      item(ofSection: made.section, around: layout.order[next]) == made.item
     {
       return nil
     }
     itemMadeLast = nil
-    return layout.index(of: shape.addLine(ofSection: focus.section))
+    return layout.index(of: shape.addLine(of: list(of: made)))
   }
 
   /// M-n and M-p: goes to the next or previous item, else to the add line, else to another section.
@@ -55,35 +55,42 @@ extension FormModel {
   }
 
   private var rowOfNextItem: RowID? {
-    let section = focus.section
+    let (section, list) = (focus.section, list(of: focus))
     if let repetition = shape.sections[section].repetition {
       let after = position(of: focus).map { $0 + 1 } ?? (repetition.insertsFirst ? 0 : nil)
       if let after {
-        for item in items[section].dropFirst(after) {
+        for item in items[list].dropFirst(after) {
           if let row = firstRow(of: RowID(section: section, item: item, row: 0)) { return row }
         }
       }
-      let addLine = shape.addLine(ofSection: section)
+      let addLine = shape.addLine(of: list)
       if !repetition.insertsFirst, !isFocusAddLine, layout.index(of: addLine) != nil {
         return addLine
       }
     }
-    return layout.order.first { $0.section > section }
+    let end = (layout.order.lastIndex { isInside($0, list) } ?? index) + 1
+    return end < layout.order.count ? layout.order[end] : nil
   }
 
   private var rowOfPreviousItem: RowID? {
-    let section = focus.section
+    let (section, list) = (focus.section, list(of: focus))
     if let repetition = shape.sections[section].repetition {
       let isFirst = repetition.insertsFirst
-      let before = position(of: focus) ?? (isFirst ? 0 : items[section].count)
-      for item in items[section].prefix(before).reversed() {
+      let before = position(of: focus) ?? (isFirst ? 0 : items[list].count)
+      for item in items[list].prefix(before).reversed() {
         if let row = firstRow(of: RowID(section: section, item: item, row: 0)) { return row }
       }
-      let addLine = shape.addLine(ofSection: section)
+      let addLine = shape.addLine(of: list)
       if isFirst, !isFocusAddLine, layout.index(of: addLine) != nil { return addLine }
     }
-    guard let before = layout.order.last(where: { $0.section < section }) else { return nil }
-    return layout.order.first { $0.section == before.section }
+    if let parent = shape.sections[section].parent,
+      let around = firstRow(of: RowID(section: parent, item: list.parent, row: 0))
+    {
+      return around
+    }
+    func outermost(_ row: RowID) -> Int { shape.chain(of: row.section)[0] }
+    guard let before = layout.order.last(where: { outermost($0) < section }) else { return nil }
+    return layout.order.first { outermost($0) == outermost(before) }
   }
 
   // MARK: - The viewport
@@ -166,35 +173,51 @@ extension FormModel {
 
   /// Recomputes the layout. Afterwards the position of the viewport is uncertain.
   mutating func lay() {
-    layout = FormLayout(shape, items: items, showsSection: showsSection, shows: shows)
+    layout = FormLayout(shape, items: items, showsList: shows, shows: shows)
     top = nil
   }
 
-  private func showsSection(_ section: Int) -> Bool {
-    shape.sections[section].condition.map { holds($0, item: 0) } ?? true
+  /// Whether the condition of a list's section shows it.
+  private func shows(_ list: ItemList) -> Bool {
+    guard let condition = shape.sections[list.section].condition else { return true }
+    return holds(
+      condition,
+      for: shape.sections[list.section].parent.map {
+        RowID(section: $0, item: list.parent, row: 0)
+      } ?? RowID(section: list.section, row: 0))
+  }
+
+  /// Whether a list, or a section that does not repeat, is shown, and so are those around it.
+  func isShown(_ list: ItemList) -> Bool {
+    guard shows(list) else { return false }
+    guard let parent = shape.sections[list.section].parent else { return true }
+    return isShown(items.list(of: list.parent, inSection: parent))
   }
 
   /// Whether a row is shown, apart from the condition of its section.
   private func shows(_ row: RowID) -> Bool {
-    guard let condition = shape.row(row).condition else { return true }
-    return holds(condition, item: shape.isOwn(condition, of: row.section) ? row.item : 0)
+    shape.row(row).condition.map { holds($0, for: row) } ?? true
   }
 
   /// Whether a row of a present item, or outside of items, is shown.
   func isShown(_ row: RowID) -> Bool {
-    shape.isAddLine(row) ? showsSection(row.section) : showsSection(row.section) && shows(row)
+    isShown(list(of: row)) && (shape.isAddLine(row) || shows(row))
   }
 
-  private func holds(_ condition: FormShape.Condition, item: Int) -> Bool {
-    let row = RowID(section: condition.section, item: item, row: condition.row)
-    return decided.contains(row) != condition.isNegated
+  /// Whether a condition holds, which reads a row of an item around another row, or outside of
+  /// items.
+  private func holds(_ condition: FormShape.Condition, for row: RowID) -> Bool {
+    let read = RowID(
+      section: condition.section, item: item(ofSection: condition.section, around: row),
+      row: condition.row)
+    return decided.contains(read) != condition.isNegated
   }
 
   /// The boolean rows that are yes now.
   var decisions: Set<RowID> {
     shape.deciders.reduce(into: []) { decisions, decider in
       let repeats = shape.sections[decider.section].repetition != nil
-      for item in repeats ? items[decider.section] : [0] {
+      for item in repeats ? items.items(ofSection: decider.section) : [0] {
         let row = RowID(section: decider.section, item: item, row: decider.row)
         if FormModel.boolean(text(of: row)) == true { decisions.insert(row) }
       }
@@ -218,22 +241,44 @@ extension FormModel {
   }
 
   /// The row that replaces one that is not shown: the next shown row. For a removed add line it is
-  /// the last row of its section, or the first if items are inserted first.
+  /// the last row of its list, or the first if items are inserted first.
   func nearestRow(to row: RowID) -> RowID {
     let (first, last) = (0, layout.order.count - 1)
     var place = first
-    if shape.isAddLine(row) || row.item == 0 || position(of: row) != nil {
+    if isInForm(row) {
       let rank = rank(of: row)
       place = layout.order.count { self.rank(of: $0).lexicographicallyPrecedes(rank) }
     }
-    if shape.isAddLine(row), place > 0, layout.order[place - 1].section == row.section {
+    if shape.isAddLine(row), place > 0, isInside(layout.order[place - 1], list(of: row)) {
       place -= 1
     }
     return layout.order[min(place, last)]
   }
 
+  /// Whether a row's item, or the item around an add line, is in the form.
+  private func isInForm(_ row: RowID) -> Bool {
+    if row.item > 0 { return items.has(row.item, inSection: row.section, of: shape) }
+    guard row.item < 0, let parent = shape.sections[row.section].parent else { return true }
+    return items.has(-row.item, inSection: parent, of: shape)
+  }
+
+  /// Notes the answers in an item, and in the items inside it, that conditions read.
+  mutating func decideAll(in item: Int, ofSection section: Int) {
+    note(item: item, inSection: section)
+    for child in shape.sections[section].children {
+      for item in items[ItemList(section: child, parent: item)] {
+        decideAll(in: item, ofSection: child)
+      }
+    }
+  }
+
   /// The same for one item.
   mutating func decide(item: Int, inSection section: Int) {
+    note(item: item, inSection: section)
+    lay()
+  }
+
+  private mutating func note(item: Int, inSection section: Int) {
     for decider in shape.deciders where decider.section == section {
       let row = RowID(section: section, item: item, row: decider.row)
       if FormModel.boolean(text(of: row)) == true {
@@ -242,13 +287,17 @@ extension FormModel {
         decided.remove(row)
       }
     }
-    lay()
   }
 
-  /// The position of a row, hidden or not, as a sort key.
-  private func rank(of row: RowID) -> [Int] {
+  /// The position of a row, hidden or not, as a sort key. In an item the own rows come first, then
+  /// the sections inside it.
+  private func rank(of row: RowID) -> [Int] { itemRank(of: row) + [0, row.row, row.number] }
+
+  private func itemRank(of row: RowID) -> [Int] {
     let isFirst = shape.sections[row.section].repetition?.insertsFirst ?? false
     let place = shape.isAddLine(row) ? (isFirst ? -1 : .max) : position(of: row) ?? 0
-    return [row.section, place, row.row, row.number]
+    guard let parent = shape.sections[row.section].parent else { return [row.section, place] }
+    let around = RowID(section: parent, item: list(of: row).parent, row: 0)
+    return itemRank(of: around) + [row.section, place]
   }
 }

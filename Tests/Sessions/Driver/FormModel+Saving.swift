@@ -27,12 +27,9 @@ extension FormModel {
 
   /// The positions of entry lines whose text Enter makes an item.
   private var entriesToAdd: [Int] {
-    shape.sections.indices.compactMap { section in
-      guard shape.sections[section].repetition?.hasEntry == true, !isFull(section) else {
-        return nil
-      }
-      let entry = shape.addLine(ofSection: section)
-      return FormModel.isBlank(text(of: entry)) ? nil : layout.index(of: entry)
+    layout.order.indices.filter { index in
+      let row = layout.order[index]
+      return shape.isEntry(row) && !isFull(list(of: row)) && !FormModel.isBlank(text(of: row))
     }
   }
 
@@ -72,17 +69,18 @@ extension FormModel {
   /// The places of problems, in order: required rows without an answer, answers that are neither
   /// yes nor no, entry lines with text that have no room for an item. Empty items have none.
   private var problemPlaces: [Int] {
-    var places: [Int] = []
-    for (section, shape) in shape.sections.enumerated() {
-      for (place, row) in layout.order.enumerated()
-      where row.section == section && isProblem(row) { places.append(place) }
-      guard shape.repetition?.hasEntry == true, isFull(section) else { continue }
-      let entry = self.shape.addLine(ofSection: section)
-      if !FormModel.isBlank(text(of: entry)), let place = layout.index(of: entry) {
-        places.append(place)
+    var places: [(place: Int, order: [Int])] = []
+    for (place, row) in layout.order.enumerated() {
+      if shape.isEntry(row), isFull(list(of: row)), !FormModel.isBlank(text(of: row)) {
+        // The problem of a list comes after those of its items.
+        let list = list(of: row)
+        let end = (layout.order.lastIndex { isInside($0, list) } ?? place) + 1
+        places.append((place, [end, 0, list.section, place]))
+      } else if isProblem(row) {
+        places.append((place, [place, 1]))
       }
     }
-    return places
+    return places.sorted { $0.order.lexicographicallyPrecedes($1.order) }.map(\.place)
   }
 
   private func isProblem(_ row: RowID) -> Bool {

@@ -51,17 +51,19 @@ extension FormModel {
 
     var isTyped: Bool { if case .typed = kind { true } else { false } }
 
-    /// The section on whose add line the step created an item.
-    var sectionBefore: Int? {
+    /// The item that the step created on an add line.
+    var itemMade: (section: Int, item: Int)? {
       guard isTyped || changes.count == 1 else { return nil }
-      for case .inserted(let section, _, _) in changes { return section }
+      for case .inserted(let section, let item, _) in changes { return (section, item) }
       return nil
     }
 
-    /// The section whose add line had the focus after the step removed an item.
-    var sectionAfter: Int? {
-      guard kind == .deleted, case .removed(let section, _, _)? = changes.first else { return nil }
-      return section
+    /// The item that the step removed, so that its add line had the focus.
+    var itemUnmade: (section: Int, item: Int)? {
+      guard kind == .deleted, case .removed(let section, let item, _)? = changes.first else {
+        return nil
+      }
+      return (section, item)
     }
   }
 

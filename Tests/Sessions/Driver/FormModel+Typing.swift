@@ -30,7 +30,7 @@ extension FormModel {
     } else if isFocusBoolean {
       answer(with: scalar, after: rest)
     } else if scalar == " ", isFocusAddLine, !isFocusEntry {
-      act { $0.addItem(toSection: $0.focus.section) }
+      act { $0.addItem(to: $0.list(of: $0.focus)) }
     } else {
       if isReplacedByTyping {
         isOpen = false

@@ -13,10 +13,7 @@ struct FormModel: Equatable {
   let shape: FormShape
   private(set) var texts: [RowID: Line] = [:]
   private var cursors: [RowID: Int] = [:]
-  /// The serials of each section's items, in order.
-  var items: [[Int]]
-  /// The last serial assigned in each section.
-  var lastItem: [Int]
+  var items: ItemTree
   /// The boolean rows that were yes when conditions were last applied.
   var decided = Set<RowID>()
   var layout: FormLayout
@@ -57,18 +54,15 @@ struct FormModel: Equatable {
 
   init(_ shape: FormShape) {
     self.shape = shape
-    items = shape.sections.map { section in
-      (0..<(section.repetition?.initial ?? 0)).map { $0 + 1 }
-    }
-    lastItem = items.map(\.count)
-    layout = FormLayout(shape, items: items, showsSection: { _ in true }, shows: { _ in true })
+    items = ItemTree(shape)
+    layout = FormLayout(shape, items: items, showsList: { _ in true }, shows: { _ in true })
     focus = layout.order[0]
     decided = decisions
     lay()
   }
 
   static func == (left: FormModel, right: FormModel) -> Bool {
-    left.texts == right.texts && left.items == right.items && left.lastItem == right.lastItem
+    left.texts == right.texts && left.items == right.items
       && left.cursors == right.cursors && left.focus == right.focus
       && left.done == right.done && left.undone == right.undone
       && left.pasteRest == right.pasteRest && left.prompt == right.prompt
@@ -105,35 +99,52 @@ struct FormModel: Equatable {
   /// The possible labels of the focus at the prompt: with its item only if the viewport has no
   /// headers.
   var labels: [String] {
-    let full = fullLabel
-    guard !isFocusAddLine, let item = position(of: focus) else { return [full] }
-    let label = shape.row(focus).label.numbered(
-      focus.item > 0 ? item + 1 : focus.number)
-    // A viewport of one line has no headers.
-    return rows > 3 ? [label] : [label, full]
-  }
-
-  /// The label of the focus with that of its item.
-  private var fullLabel: String {
     let section = shape.sections[focus.section]
     guard let repetition = section.repetition else {
-      return shape.row(focus).label.numbered(focus.number)
+      return [shape.row(focus).label.numbered(focus.number)]
     }
-    let number = (isFocusAddLine ? items[focus.section].count : position(of: focus) ?? 0) + 1
+    let list = list(of: focus)
+    let number = (isFocusAddLine ? items[list].count : position(of: focus) ?? 0) + 1
     let item = repetition.label.numbered(number)
     let label = shape.row(focus).label.numbered(number)
-    return item == label || isFocusAddLine && !section.hasItemHeaders ? item : "\(item) \(label)"
+    let isOne = item == label || isFocusAddLine && !section.hasItemHeaders
+    let own = isOne ? item : "\(item) \(label)"
+    // A viewport of one line has no headers.
+    let full = (itemLabels(around: list) + [own]).joined(separator: " ")
+    let short = isFocusAddLine ? own : label
+    return rows > 3 ? [short] : [short, full]
   }
 
-  /// The header of a row's item; nil outside repeating sections.
-  func itemLabel(of row: RowID) -> String? {
+  /// The labels of the items around a list, the outermost first.
+  private func itemLabels(around list: ItemList) -> [String] {
+    guard let parent = shape.sections[list.section].parent else { return [] }
+    return itemLabels(of: RowID(section: parent, item: list.parent, row: 0))
+  }
+
+  /// The headers of the items around a row, the outermost first; none outside repeating sections.
+  func itemLabels(of row: RowID) -> [String] {
     guard let repetition = shape.sections[row.section].repetition, let place = position(of: row)
-    else { return nil }
-    return repetition.label.numbered(place + 1)
+    else { return [] }
+    return itemLabels(around: list(of: row)) + [repetition.label.numbered(place + 1)]
   }
 
-  /// The position of a row's item.
-  func position(of row: RowID) -> Int? { items[row.section].firstIndex(of: row.item) }
+  /// The position of a row's item in its list.
+  func position(of row: RowID) -> Int? { items[list(of: row)].firstIndex(of: row.item) }
+
+  /// The list of a row's item; for an add line its own list.
+  func list(of row: RowID) -> ItemList {
+    row.item > 0
+      ? items.list(of: row.item, inSection: row.section)
+      : ItemList(section: row.section, parent: -row.item)
+  }
+
+  /// The item of a section around a row, or its own; 0 if the section is not around it.
+  func item(ofSection section: Int, around row: RowID) -> Int {
+    if row.section == section { return max(row.item, 0) }
+    guard let parent = shape.sections[row.section].parent else { return 0 }
+    return item(
+      ofSection: section, around: RowID(section: parent, item: list(of: row).parent, row: 0))
+  }
 
   // MARK: - The line
 
@@ -266,21 +277,23 @@ struct FormModel: Equatable {
     isOpen = false
     guard let step = done.popLast() else { return }
     undone.append(step)
-    perform(step.changes.reversed().map(\.reversed), addLineOf: step.sectionBefore)
+    perform(step.changes.reversed().map(\.reversed), addLineOf: step.itemMade)
   }
 
   mutating func redo() {
     isOpen = false
     guard let step = undone.popLast() else { return }
     done.append(step)
-    perform(step.changes, addLineOf: step.sectionAfter)
+    perform(step.changes, addLineOf: step.itemUnmade)
   }
 
   /// Applies changes that are already steps, and goes to their place.
-  private mutating func perform(_ changes: [Change], addLineOf section: Int?) {
+  private mutating func perform(
+    _ changes: [Change], addLineOf made: (section: Int, item: Int)?
+  ) {
     version += 1
     var target: RowID?
-    var entry = section.map(shape.addLine)
+    var entry = made.map { shape.addLine(of: items.list(of: $0.item, inSection: $0.section)) }
     for change in changes {
       switch change {
       case .text(let change):
@@ -329,10 +342,10 @@ struct FormModel: Equatable {
     hasUnknownSteps = true
     for section in shape.sections.indices where shape.sections[section].repetition != nil {
       guard let kept = stored.items(ofSection: shape.sections[section].id) else { continue }
-      (items[section], lastItem[section]) = (kept.serials, kept.last)
+      items.adopt(kept, ofSection: section)
     }
     for (name, text) in stored.texts {
-      guard let row = shape.row(storedAs: name), row.item <= lastItem[row.section] else {
+      guard let row = shape.row(storedAs: name), isKnown(row) else {
         orphans[name] = text
         continue
       }
@@ -345,6 +358,13 @@ struct FormModel: Equatable {
     decided = decisions
     lay()
     focus = layout.order[0]
+  }
+
+  /// Whether a row's item, or the item around an add line's list, was ever created.
+  private func isKnown(_ row: RowID) -> Bool {
+    guard row.item < 0 else { return row.item <= items.last(ofSection: row.section) }
+    guard let parent = shape.sections[row.section].parent else { return false }
+    return -row.item <= items.last(ofSection: parent)
   }
 
   /// This form with the focus on each of the rows that match the prompt of a program that resumed

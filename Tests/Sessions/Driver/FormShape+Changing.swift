@@ -29,7 +29,7 @@ extension FormShape {
   /// Whether there is a row, or a line for creating items, that no change removes.
   private static func alwaysHasRow(_ sections: [Section]) -> Bool {
     sections.contains { section in
-      guard section.condition == nil else { return false }
+      guard section.condition == nil, section.parent == nil else { return false }
       guard let repetition = section.repetition else {
         return section.rows.contains { $0.condition == nil }
       }
@@ -160,7 +160,9 @@ extension FormShape {
   }
 
   private func makePlain(_ section: inout Section, _ number: Int) -> Bool {
-    guard section.repetition != nil else { return false }
+    guard section.repetition != nil, section.parent == nil, section.children.isEmpty else {
+      return false
+    }
     section.repetition = nil
     for row in section.rows.indices {
       section.rows[row].label = section.rows[row].label.replacing(" {n}", with: "")

@@ -1,4 +1,4 @@
-// The forms of the sessions: two that ship, and random ones.
+// The forms of the sessions: two that ship, and random ones, some with items inside items.
 
 import TerminalTesting
 
@@ -6,8 +6,9 @@ extension FormShape {
   /// A form of any kind.
   static func any(_ dice: inout SeededGenerator) -> FormShape {
     switch dice.number(below: 100) {
-    case 0..<20: .classmates()
-    case 20..<35: .tasks()
+    case 0..<15: .classmates()
+    case 15..<25: .tasks()
+    case 25..<65: .nested(&dice)
     default: .generated(&dice)
     }
   }
@@ -69,17 +70,68 @@ extension FormShape {
       [about, work, extra, list], height: dice.chance(85) ? dice.number(in: 4...14) : nil)
   }
 
+  /// A form with items inside items, on three levels, and two lists in each of the outermost.
+  static func nested(_ dice: inout SeededGenerator) -> FormShape {
+    let decides = dice.chance(70)
+    let member = Condition(section: 0, row: 1)
+    let about = Section(
+      id: "s0", title: "About", member: "s0",
+      rows: [
+        Row(name: "name", label: "Name"),
+        Row(name: "member", label: "Member", isBoolean: true, base: base(&dice)),
+      ])
+    var work = repeating(
+      1, "Work", label: "Item {n}", decidedBy: decides ? member : nil, mostItems: 2, &dice)
+    var projects = inner(2, "Projects", label: "Project {n}", inside: 1, &dice)
+    let tasks = inner(3, "Tasks", label: "Task {n}", inside: 2, &dice)
+    var notes = inner(4, "Notes", label: "Note {n}", inside: 1, &dice)
+    // Conditions on the item around, on that around it, and outside of items.
+    if let past = work.rows.firstIndex(where: { $0.name == "past" }) {
+      let own = Condition(section: 1, row: past, isNegated: dice.chance(30))
+      if dice.chance(40) { projects.condition = own }
+      if dice.chance(40) { projects.rows[projects.rows.count - 1].condition = own }
+    }
+    if decides, dice.chance(50) { notes.condition = dice.chance(50) ? member : negated(member) }
+    // One row always has a line, to which the text typed for a new item goes.
+    work.rows[0].condition = nil
+    let list = Section(
+      id: "s5", title: "List", member: "s5", rows: [Row(name: "last", label: "Last")])
+    return FormShape(
+      [about, work, projects, tasks, notes, list],
+      height: dice.chance(85) ? dice.number(in: 4...14) : nil)
+  }
+
+  /// A section inside the items of another: with one row or with two, which may be boolean.
+  private static func inner(
+    _ number: Int, _ title: String, label: String, inside parent: Int,
+    _ dice: inout SeededGenerator
+  ) -> Section {
+    var rows = [Row(name: "a\(number)", label: "Title", isRequired: dice.chance(30))]
+    if dice.chance(60) {
+      rows.append(
+        Row(name: "b\(number)", label: "Done", isBoolean: dice.chance(50), base: base(&dice)))
+    }
+    var repetition = Repetition(
+      initial: dice.number(in: 0...2), insertsFirst: dice.chance(30), label: label,
+      hasEntry: dice.chance(40))
+    repetition.maximum = dice.chance(40) ? max(repetition.initial, dice.number(in: 1...4)) : nil
+    if rows.count == 2, rows[1].isBoolean, dice.chance(40) { repetition.tick = 1 }
+    return Section(
+      id: "s\(number)", title: dice.chance(70) ? title : nil, member: "s\(number)", rows: rows,
+      repetition: repetition, parent: parent)
+  }
+
   /// A repeating section, in one of many variants.
   private static func repeating(
     _ number: Int, _ title: String, label: String, decidedBy outside: Condition?,
-    _ dice: inout SeededGenerator
+    mostItems: Int = 3, _ dice: inout SeededGenerator
   ) -> Section {
     var rows = [
       Row(name: "company", label: "Company", isRequired: dice.chance(30)),
       Row(name: "since", label: "Since", placeholder: "like since", base: textBase(&dice)),
     ]
     var repetition = Repetition(
-      initial: dice.number(in: 0...3), insertsFirst: dice.chance(40), label: label,
+      initial: dice.number(in: 0...mostItems), insertsFirst: dice.chance(40), label: label,
       hasEntry: dice.chance(40))
     repetition.maximum = dice.chance(40) ? max(repetition.initial, dice.number(in: 2...6)) : nil
     if let outside, dice.chance(40) { rows[1].condition = outside }
@@ -121,13 +173,14 @@ extension FormShape {
 extension FormShape {
   /// The template's text.
   var template: String {
-    let sections = sections.indices.map { section($0) }.joined(separator: ",\n    ")
+    let outermost = sections.indices.filter { sections[$0].parent == nil }
+    let texts = outermost.map { section($0) }.joined(separator: ",\n    ")
     let viewport = height.map { "\"viewport\": \($0), " } ?? ""
     return """
       { "longform": 1, "id": "generated", "title": "Generated", \(viewport)
         "output": { "empty": "omit" },
         "sections": [
-          \(sections) ] }
+          \(texts) ] }
       """
   }
 
@@ -140,8 +193,12 @@ extension FormShape {
       members.append("\"repeat\": { \(describe(repetition, of: section)) }")
     }
     let rows = section.rows.map { "\n      { \(describe($0, of: section)) }" }
-    return
-      "{ \((members + ["\"rows\": [\(rows.joined(separator: ",")) ]"]).joined(separator: ", ")) }"
+    members.append("\"rows\": [\(rows.joined(separator: ",")) ]")
+    if !section.children.isEmpty {
+      let inner = section.children.map { self.section($0) }.joined(separator: ",\n      ")
+      members.append("\"sections\": [\n      \(inner) ]")
+    }
+    return "{ \(members.joined(separator: ", ")) }"
   }
 
   private func describe(_ repetition: Repetition, of section: Section) -> String {

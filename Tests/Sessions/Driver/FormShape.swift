@@ -2,16 +2,24 @@
 //
 // It is written without the program's code, so that both can be compared. Every row is a line of
 // text or a boolean; every label is ASCII, one column a character. A row that a condition reads has
-// no condition itself.
+// no condition itself. A section comes before those inside its items, as in the template.
 
 /// The identity of a row.
 struct RowID: Hashable {
   var section: Int
-  /// The serial of its item, which no other item ever gets; 0 outside repeats and for an add line.
+  /// The serial of its item, which no other item of the section ever gets; 0 outside repeats. For
+  /// an add line, the serial of the item around its list, with a minus.
   var item = 0
   var row: Int
   /// Its number among the rows of one `count`, from 1.
   var number = 0
+}
+
+/// The items of a repeating section inside one item of the section around it.
+struct ItemList: Hashable {
+  var section: Int
+  /// The serial of the item around them; 0 for none.
+  var parent = 0
 }
 
 /// A form for sessions.
@@ -79,6 +87,18 @@ final class FormShape {
     var rows: [Row]
     var repetition: Repetition?
     var condition: Condition?
+    /// The section whose items contain it.
+    var parent: Int?
+    /// The sections inside its items.
+    fileprivate(set) var children: [Int] = []
+
+    init(
+      id: String, title: String? = nil, member: String? = nil, rows: [Row],
+      repetition: Repetition? = nil, parent: Int? = nil
+    ) {
+      (self.id, self.title, self.member, self.rows) = (id, title, member, rows)
+      (self.repetition, self.parent) = (repetition, parent)
+    }
 
     /// The row of a new item that takes the text typed on the add line.
     var entryRow: Int { rows.indices.first { isLine($0) } ?? 0 }
@@ -88,7 +108,8 @@ final class FormShape {
 
     /// Whether every item has a header; an item of a single line has none.
     var hasItemHeaders: Bool {
-      repetition != nil && rows.count - (repetition?.tick == nil ? 0 : 1) != 1
+      repetition != nil
+        && (rows.count - (repetition?.tick == nil ? 0 : 1) != 1 || !children.isEmpty)
     }
   }
 
@@ -106,7 +127,11 @@ final class FormShape {
   let certainHeight: Int?
 
   init(_ sections: [Section], height: Int?, name: String? = nil) {
-    self.sections = sections
+    self.sections = sections.enumerated().map { number, section in
+      var section = section
+      section.children = sections.indices.filter { sections[$0].parent == number }
+      return section
+    }
     self.height = height
     self.name = name
     var deciders: [(section: Int, row: Int)] = []
@@ -126,7 +151,7 @@ final class FormShape {
   /// The number of lines that no item and no condition can remove. A repeating section always has
   /// one: its add line, or if it is full, an item.
   private static func linesThatStay(_ sections: [Section]) -> Int {
-    sections.filter { $0.condition == nil }.reduce(0) { lines, section in
+    sections.filter { $0.condition == nil && $0.parent == nil }.reduce(0) { lines, section in
       guard section.repetition == nil else { return lines + 1 }
       let title = section.title == nil ? 0 : 1
       return section.rows.filter { $0.condition == nil }
@@ -136,25 +161,25 @@ final class FormShape {
 
   func row(_ id: RowID) -> Row { sections[id.section].rows[id.row] }
 
-  /// Whether this is the add line of a section, where its next item is created.
-  func isAddLine(_ id: RowID) -> Bool { id.item == 0 && sections[id.section].repetition != nil }
+  /// Whether this is the add line of a list, where its next item is created.
+  func isAddLine(_ id: RowID) -> Bool { id.item <= 0 && sections[id.section].repetition != nil }
 
   /// Whether this is an add line that keeps its text until Enter makes it an item.
   func isEntry(_ id: RowID) -> Bool {
-    id.item == 0 && sections[id.section].repetition?.hasEntry == true
+    id.item <= 0 && sections[id.section].repetition?.hasEntry == true
   }
 
-  /// The add line of a section.
-  func addLine(ofSection section: Int) -> RowID {
-    RowID(section: section, row: sections[section].entryRow)
+  /// The add line of a list.
+  func addLine(of list: ItemList) -> RowID {
+    RowID(section: list.section, item: -list.parent, row: sections[list.section].entryRow)
   }
 
   /// The text of a row before anything is typed.
   func base(of id: RowID) -> Line { isAddLine(id) ? [] : row(id).base }
 
-  /// Whether each item has its own row for a condition, for the rows of a section.
-  func isOwn(_ condition: Condition, of section: Int) -> Bool {
-    condition.section == section && sections[section].repetition != nil
+  /// A section and those around it, the outermost first.
+  func chain(of section: Int) -> [Int] {
+    (sections[section].parent.map(chain) ?? []) + [section]
   }
 }
 

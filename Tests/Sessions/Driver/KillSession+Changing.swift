@@ -112,7 +112,7 @@ extension KillSession {
     case (nil, nil): return "\(section.id)/0/\(id)"
     case (.some, .some):
       // The text of an entry line belongs to the first row.
-      let isEntry = row.item == 0
+      let isEntry = row.item <= 0
       if isEntry, heir.repetition?.hasEntry != true || heir.rows[heir.entryRow].id != id {
         return nil
       }

@@ -12,7 +12,7 @@ final class LiveSession {
   private(set) var timelines: [Timeline]
   /// The actions, for a failure.
   private(set) var log: [String] = []
-  /// The number of operations that changed the items of a section, and of those that hid or showed
+  /// The number of operations that changed the items of a list, and of those that hid or showed
   /// rows.
   private(set) var itemChanges = 0
   private(set) var decisions = 0

@@ -94,8 +94,9 @@ extension Operation {
     case .set(_, let text): if let row { model.answer(row, Line(text.unicodeScalars)) }
     case .undo: model.undo()
     case .redo: model.redo()
-    case .add(let section): model.addItem(toSection: section)
-    case .addHere: if let section = model.sectionToAddTo { model.addItem(toSection: section) }
+    case .add(let section):
+      if let list = model.listToAddTo(inSection: section) { model.addItem(to: list) }
+    case .addHere: if let list = model.listToAddTo { model.addItem(to: list) }
     case .duplicate: model.duplicateItem()
     case .removeItem: model.removeItem()
     case .itemUp: model.moveItem(by: -1)

@@ -49,7 +49,8 @@ enum Operation: Hashable {
     case .paste(let lines): lines.count <= 8 || model.takesRows
     // A command that is refused from the start does not keep typed text.
     case .goto(let place), .set(let place, _): place < model.layout.numbered.count
-    case .addHere: model.sectionToAddTo != nil
+    case .add(let section): model.listToAddTo(inSection: section) != nil
+    case .addHere: model.listToAddTo != nil
     case .duplicate, .removeItem, .itemUp, .itemDown, .moveItem: model.focusedItem != nil
     case .undo: !model.done.isEmpty || !model.hasUnknownSteps
     case .redo: !model.undone.isEmpty || !model.hasUnknownSteps

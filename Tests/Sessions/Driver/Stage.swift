@@ -33,7 +33,7 @@ struct Stage {
     self.subject = subject
     self.output = output
     home = try TemporaryFolder()
-    let shape = FormShape.any(&dice)
+    let shape = subject.nests ? FormShape.nested(&dice) : FormShape.any(&dice)
     self.shape = changes ? FormShape(shape.sections, height: shape.height) : shape
     let form =
       try self.shape.name.map { "\(subject.forms)/\($0).json" }

@@ -80,14 +80,14 @@ struct StoredForm {
       guard untouched.removeValue(forKey: name) == text else { return false }
     }
     guard untouched.allSatisfy({ $1 == model.shape.base(ofRowNamed: $0) }) else { return false }
+    let new = ItemTree(model.shape)
     return model.shape.sections.indices.allSatisfy { section in
-      let repetition = model.shape.sections[section].repetition
-      guard let repetition else { return true }
+      guard model.shape.sections[section].repetition != nil else { return true }
+      let expected = model.items.stored(ofSection: section, of: model.shape)
       guard let stored = structure[model.shape.sections[section].id] else {
-        return model.items[section] == Array(0..<repetition.initial).map { $0 + 1 }
-          && model.lastItem[section] == repetition.initial
+        return expected == new.stored(ofSection: section, of: model.shape)
       }
-      return stored == StoredForm.items(model.items[section], last: model.lastItem[section])
+      return stored == expected.description
     }
   }
 
@@ -102,7 +102,7 @@ struct StoredForm {
     let items = model.shape.sections.indices.filter {
       model.shape.sections[$0].repetition != nil
     }.map { section in
-      let expected = StoredForm.items(model.items[section], last: model.lastItem[section])
+      let expected = model.items.stored(ofSection: section, of: model.shape)
       let id = model.shape.sections[section].id
       return
         "    items of \(id): expected \(expected), found \(structure[id] ?? "those of a new form")"
@@ -119,33 +119,8 @@ struct StoredForm {
       }).joined(separator: "\n")
   }
 
-  /// The items of a section in order, and the last serial; nil if none are stored.
-  func items(ofSection id: String) -> (serials: [Int], last: Int)? {
-    guard let parts = structure[id]?.split(separator: ":", omittingEmptySubsequences: false),
-      parts.count == 2, let last = Int(parts[0])
-    else { return nil }
-    let serials = parts[1].split(separator: ",").flatMap { run in
-      let ends = run.split(separator: "-").compactMap { Int($0) }
-      return ends.isEmpty ? [] : Array(ends[0]...ends[ends.count - 1])
-    }
-    return (serials, last)
-  }
-
-  /// `5:1-3,5`: the last serial, then the items in order, with consecutive ones as a range.
-  private static func items(_ items: [Int], last: Int) -> String {
-    var runs: [ClosedRange<Int>] = []
-    for item in items {
-      if let run = runs.last, run.upperBound + 1 == item {
-        runs[runs.count - 1] = run.lowerBound...item
-      } else {
-        runs.append(item...item)
-      }
-    }
-    let parts = runs.map {
-      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
-    }
-    return "\(last):\(parts.joined(separator: ","))"
-  }
+  /// The items of a section; nil if none are stored.
+  func items(ofSection id: String) -> StoredItems? { structure[id].flatMap { StoredItems($0) } }
 }
 
 extension FormShape {
@@ -165,8 +140,9 @@ extension FormShape {
     for (place, row) in sections[section].rows.enumerated() {
       for number in row.count.map({ 1...$0 }) ?? 0...0 where row.id.numbered(number) == parts[2] {
         let isEntry =
-          item == 0 && repetition?.hasEntry == true && place == sections[section].entryRow
-        guard (repetition == nil) == (item == 0) || isEntry else { return nil }
+          repetition?.hasEntry == true && place == sections[section].entryRow
+          && (sections[section].parent == nil ? item == 0 : item < 0)
+        guard repetition == nil ? item == 0 : item > 0 || isEntry else { return nil }
         return RowID(section: section, item: item, row: place, number: number)
       }
     }
@@ -180,7 +156,7 @@ extension FormShape {
       return nil
     }
     // An add line is empty at first.
-    if section.repetition != nil, parts[1] == "0" { return [] }
+    if section.repetition != nil, Int(parts[1]).map({ $0 <= 0 }) == true { return [] }
     return section.rows.first { row in
       (row.count.map { 1...$0 } ?? 0...0).contains { row.id.numbered($0) == parts[2] }
     }?.base

@@ -10,6 +10,8 @@ struct Subject {
   var forms: String
   var seed: Int
   var number: Int
+  /// Whether every form has items inside items.
+  var nests: Bool
   /// The library that makes calls fail.
   var faults: String
 }

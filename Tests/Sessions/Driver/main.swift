@@ -4,13 +4,16 @@
 //     session-driver change EXECUTABLE FORMS SEED FIRST END STEP
 //     session-driver faults EXECUTABLE FORMS SEED FIRST END STEP LIBRARY
 //
+// With `--nested` after `kill` or `change`, every form has items inside items.
+//
 // Executes the runs FIRST, FIRST + STEP, … below END. Exits with 1 if one of them fails, and
 // reports each with its number. Tests/Sessions/run builds the driver and starts it in all its
 // modes.
 
 import Glibc
 
-let arguments = CommandLine.arguments
+let nests = CommandLine.arguments.contains("--nested")
+let arguments = CommandLine.arguments.filter { $0 != "--nested" }
 let numbers = arguments.dropFirst(4).prefix(4).compactMap { Int($0) }
 guard arguments.count >= 8, numbers.count == 4, numbers[3] > 0 else {
   print("usage: session-driver kill|change|faults EXECUTABLE FORMS SEED FIRST END STEP [LIBRARY]")
@@ -20,13 +23,13 @@ var failures = 0
 var tally = Tally()
 for number in stride(from: numbers[1], to: numbers[2], by: numbers[3]) {
   let subject = Subject(
-    executable: arguments[2], forms: arguments[3], seed: numbers[0], number: number,
+    executable: arguments[2], forms: arguments[3], seed: numbers[0], number: number, nests: nests,
     faults: arguments.count > 8 ? arguments[8] : "")
   do {
     switch arguments[1] {
     case "kill":
       // Every third run uses a form that ships, with rows of other types, or plain mode.
-      if number % 3 == 2 {
+      if number % 3 == 2, !nests {
         var session = try ShippedKillSession(subject)
         try session.run(&tally)
       } else {
@@ -47,7 +50,8 @@ for number in stride(from: numbers[1], to: numbers[2], by: numbers[3]) {
     failures += 1
     print("FAILED: \(arguments[1]), seed \(subject.seed), run \(number): \(error)")
     let command = arguments[1] == "change" ? "kill --change-template" : arguments[1]
-    print("again: Tests/Sessions/run \(command) --seed \(subject.seed) --only \(number)")
+    let option = nests ? " --nested" : ""
+    print("again: Tests/Sessions/run \(command)\(option) --seed \(subject.seed) --only \(number)")
     fflush(nil)
   }
 }

@@ -1,0 +1,161 @@
+// The items of a form: a list for each repeating section, inside each item of the section around
+// it. Removed items keep the lists inside them, so that they come back with these.
+
+/// The lists of a form's items.
+struct ItemTree: Equatable {
+  /// The serials of each list in order; lists without items have no entry.
+  private var lists: [ItemList: [Int]] = [:]
+  /// The item around each item ever created, by section and serial; 0 for none.
+  private var owners: [[Int]]
+
+  /// The items of a new form.
+  init(_ shape: FormShape) {
+    owners = shape.sections.map { _ in [] }
+    for section in shape.sections.indices where shape.sections[section].parent == nil {
+      fill(ItemList(section: section), in: shape)
+    }
+  }
+
+  /// The serials of a list, in order.
+  subscript(list: ItemList) -> [Int] {
+    get { lists[list] ?? [] }
+    set { lists[list] = newValue.isEmpty ? nil : newValue }
+  }
+
+  /// The last serial assigned in a section.
+  func last(ofSection section: Int) -> Int { owners[section].count }
+
+  /// The number of items in all lists.
+  var count: Int { lists.values.reduce(0) { $0 + $1.count } }
+
+  /// The list of an item, even of a removed one.
+  func list(of item: Int, inSection section: Int) -> ItemList {
+    ItemList(section: section, parent: item > 0 ? owners[section][item - 1] : 0)
+  }
+
+  /// The items of a section that are in their lists.
+  func items(ofSection section: Int) -> [Int] {
+    owners[section].indices.map { $0 + 1 }.filter {
+      self[list(of: $0, inSection: section)].contains($0)
+    }
+  }
+
+  /// Whether an item and all items around it are in their lists.
+  func has(_ item: Int, inSection section: Int, of shape: FormShape) -> Bool {
+    let list = list(of: item, inSection: section)
+    guard self[list].contains(item) else { return false }
+    return shape.sections[section].parent.map { has(list.parent, inSection: $0, of: shape) } ?? true
+  }
+
+  /// Assigns a serial. The item is not in its list yet; the lists inside it are.
+  ///
+  /// - Parameter isFilled: whether these have their initial items.
+  mutating func create(in list: ItemList, of shape: FormShape, isFilled: Bool = true) -> Int {
+    owners[list.section].append(list.parent)
+    let item = owners[list.section].count
+    for child in shape.sections[list.section].children where isFilled {
+      fill(ItemList(section: child, parent: item), in: shape)
+    }
+    return item
+  }
+
+  private mutating func fill(_ list: ItemList, in shape: FormShape) {
+    for _ in 0..<(shape.sections[list.section].repetition?.initial ?? 0) {
+      self[list].append(create(in: list, of: shape))
+    }
+  }
+
+  // MARK: - Stored
+
+  /// Replaces the items of a section by those of a draft.
+  mutating func adopt(_ stored: StoredItems, ofSection section: Int) {
+    for list in lists.keys where list.section == section { lists[list] = nil }
+    owners[section] = Array(repeating: 0, count: stored.last)
+    for list in stored.lists {
+      for item in list.serials + list.removed { owners[section][item - 1] = list.parent }
+      self[ItemList(section: section, parent: list.parent)] = list.serials
+    }
+  }
+
+  /// The items of a section as a draft stores them.
+  func stored(ofSection section: Int, of shape: FormShape) -> StoredItems {
+    let last = last(ofSection: section)
+    guard let parent = shape.sections[section].parent else {
+      let serials = self[ItemList(section: section)]
+      return StoredItems(lists: [.init(parent: 0, serials: serials, removed: [])], last: last)
+    }
+    let parents = 1..<self.last(ofSection: parent) + 1
+    let lists = parents.map { item in
+      let serials = self[ItemList(section: section, parent: item)]
+      let created = owners[section].indices.filter { owners[section][$0] == item }.map { $0 + 1 }
+      return StoredItems.List(
+        parent: item, serials: serials, removed: created.filter { !serials.contains($0) })
+    }
+    return StoredItems(
+      lists: lists.filter { !$0.serials.isEmpty || !$0.removed.isEmpty }, last: last)
+  }
+}
+
+/// The items of a section in a draft: `5:1-3,5` is the last serial, then the items in order, with
+/// consecutive ones as a range. Inside items it is the same for each list, after the item around
+/// it, and followed by its removed items: `7:1=1-3,5;2=6~4,7`.
+struct StoredItems: Equatable, CustomStringConvertible {
+  struct List: Equatable {
+    var parent: Int
+    var serials: [Int]
+    var removed: [Int]
+  }
+
+  var lists: [List]
+  var last: Int
+
+  init(lists: [List], last: Int) { (self.lists, self.last) = (lists, last) }
+
+  /// Parses a stored text; nil if it is malformed.
+  init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let last = Int(parts[0]) else { return nil }
+    self.last = last
+    lists = parts[1].split(separator: ";").map { part in
+      let sides = part.split(separator: "=", omittingEmptySubsequences: false)
+      let halves = (sides.last ?? "").split(separator: "~", omittingEmptySubsequences: false)
+      return List(
+        parent: sides.count == 2 ? Int(sides[0]) ?? 0 : 0,
+        serials: halves.first.map(StoredItems.serials) ?? [],
+        removed: halves.count == 2 ? StoredItems.serials(halves[1]) : [])
+    }
+  }
+
+  /// The items of all lists.
+  var serials: [Int] { lists.flatMap(\.serials) }
+
+  var description: String {
+    let texts = lists.map { list in
+      guard list.parent > 0 else { return StoredItems.text(of: list.serials) }
+      let removed = list.removed.isEmpty ? "" : "~" + StoredItems.text(of: list.removed)
+      return "\(list.parent)=\(StoredItems.text(of: list.serials))\(removed)"
+    }
+    return "\(last):\(texts.joined(separator: ";"))"
+  }
+
+  private static func serials(_ text: Substring) -> [Int] {
+    text.split(separator: ",").flatMap { run in
+      let ends = run.split(separator: "-").compactMap { Int($0) }
+      return ends.isEmpty ? [] : Array(ends[0]...ends[ends.count - 1])
+    }
+  }
+
+  private static func text(of items: [Int]) -> String {
+    var runs: [ClosedRange<Int>] = []
+    for item in items {
+      if let run = runs.last, run.upperBound + 1 == item {
+        runs[runs.count - 1] = run.lowerBound...item
+      } else {
+        runs.append(item...item)
+      }
+    }
+    return runs.map {
+      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
+    }.joined(separator: ",")
+  }
+}
