@@ -18,6 +18,7 @@ public struct CandidateFilter: Sendable {
   private var wordOffsets: [UInt8] = []
   private var repeats: [UInt8] = []
 
+  /// Begins to build an index of a subset; `advance` decides about each candidate.
   public init(of index: CandidateIndex) {
     self.index = index
     isMember.reserveCapacity(index.arrays.count)

@@ -15,6 +15,7 @@ public enum CandidateFormat: Sendable {
 public struct CandidateObject: Sendable {
   /// The label to offer and the value to answer. Neither is blank or contains a NUL.
   public var label: String
+  /// The value to answer.
   public var value: String
   /// The names of all its fields.
   public var fieldNames: [String]
@@ -23,6 +24,12 @@ public struct CandidateObject: Sendable {
   public typealias Parser =
     @Sendable (_ bytes: [UInt8], _ line: Int) throws(CandidateError) -> CandidateObject
 
+  /// Creates the texts of an object.
+  ///
+  /// - Parameters:
+  ///   - label: the label to offer.
+  ///   - value: the value to answer.
+  ///   - fieldNames: the names of all other members.
   public init(label: String, value: String, fieldNames: [String]) {
     (self.label, self.value, self.fieldNames) = (label, value, fieldNames)
   }
@@ -35,6 +42,7 @@ public struct CandidateError: Error, Hashable, Sendable {
   /// The error and its remedy, as a sentence without a full stop.
   public var sentence: String
 
+  /// Creates an error of a line, counted from 1.
   public init(line: Int, sentence: String) { (self.line, self.sentence) = (line, sentence) }
 }
 

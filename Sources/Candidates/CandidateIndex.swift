@@ -141,6 +141,10 @@ public struct CandidateIndex: Sendable {
 
   /// The part of a candidate's label that matches a query, as a range of UTF-8 offsets; nil if only
   /// the value matches.
+  ///
+  /// - Parameters:
+  ///   - candidate: the number of the candidate.
+  ///   - query: the typed text.
   public func matchedPart(of candidate: Int, query: String) -> Range<Int>? {
     let query = CandidateIndex.folded(query, limit: CandidateKeys.limit)
     guard !query.isEmpty else { return nil }

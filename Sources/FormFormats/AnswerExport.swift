@@ -14,6 +14,7 @@ public struct ExportOptions: Hashable, Sendable {
   /// Whether cells of `csv` and `tsv` that a spreadsheet would take for formulas get an apostrophe.
   public var guardsFormulas = false
 
+  /// Options with their default values.
   public init() {}
 }
 

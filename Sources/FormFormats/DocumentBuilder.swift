@@ -26,6 +26,7 @@ public struct DocumentBuilder: Sendable {
   /// Whether positions are recorded.
   private let notesPositions: Bool
 
+  /// Creates an empty builder that records positions.
   public init() { notesPositions = true }
 
   /// - Parameter notesPositions: false if the document is later connected to its source text.

@@ -8,21 +8,35 @@ public struct Key: Hashable, Sendable {
 
   private init(_ key: Keys.Key) { self.key = key }
 
+  /// Enter.
   public static let enter = Key(.enter)
+  /// Tab.
   public static let tab = Key(.tab)
   /// Shift-Tab.
   public static let backTab = Key(.backTab)
+  /// Esc.
   public static let escape = Key(.escape)
+  /// The space bar.
   public static let space = Key(.character(" "))
+  /// Backspace.
   public static let backspace = Key(.backspace)
+  /// Delete.
   public static let delete = Key(.delete)
+  /// The arrow up.
   public static let up = Key(.up)
+  /// The arrow down.
   public static let down = Key(.down)
+  /// The arrow to the left.
   public static let left = Key(.left)
+  /// The arrow to the right.
   public static let right = Key(.right)
+  /// Home.
   public static let home = Key(.home)
+  /// End.
   public static let end = Key(.end)
+  /// Page up.
   public static let pageUp = Key(.pageUp)
+  /// Page down.
   public static let pageDown = Key(.pageDown)
 
   /// A character.

@@ -68,6 +68,7 @@ public struct Text: Sendable {
 }
 
 extension Text: Hashable {
+  /// Whether both texts have the same scalars.
   public static func == (left: Text, right: Text) -> Bool {
     let (left, right) = (left.string.utf8, right.string.utf8)
     guard left.count == right.count else { return false }
@@ -77,6 +78,7 @@ extension Text: Hashable {
     return (equal ?? nil) ?? left.elementsEqual(right)
   }
 
+  /// Hashes the scalars.
   public func hash(into hasher: inout Hasher) {
     let isHashed: Void? = string.utf8.withContiguousStorageIfAvailable {
       hasher.combine(bytes: UnsafeRawBufferPointer($0))
@@ -86,7 +88,9 @@ extension Text: Hashable {
 }
 
 extension Text: ExpressibleByStringLiteral, CustomStringConvertible {
+  /// A text from a literal, scalar for scalar.
   public init(stringLiteral value: String) { self.init(value) }
+  /// The text as a string.
   public var description: String { string }
 }
 

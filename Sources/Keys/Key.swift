@@ -32,12 +32,17 @@ public enum Key: Hashable, Sendable {
 
   /// The modifiers held down with a key.
   public struct Modifiers: OptionSet, Hashable, Sendable {
+    /// The sum of the modifiers: 1 for Shift, 2 for Alt, 4 for Control.
     public let rawValue: UInt8
 
+    /// Creates a set of modifiers from their sum.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Shift.
     public static let shift = Modifiers(rawValue: 1)
+    /// Alt.
     public static let alt = Modifiers(rawValue: 2)
+    /// Control.
     public static let control = Modifiers(rawValue: 4)
   }
 }

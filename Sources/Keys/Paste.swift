@@ -12,6 +12,7 @@ public struct Paste: Hashable, Sendable {
   /// The number of control characters and invalid bytes that were left out.
   public var leftOut: Int
 
+  /// Creates a paste.
   public init(text: String, leftOut: Int = 0) { (self.text, self.leftOut) = (text, leftOut) }
 }
 

@@ -14,10 +14,14 @@ public struct MouseEvent: Hashable, Sendable {
     case wheelUp, wheelDown
   }
 
+  /// The button or the wheel.
   public let action: Action
+  /// The line, from 1 at the top.
   public let line: Int
+  /// The column, from 1 at the left.
   public let column: Int
 
+  /// Creates an event.
   public init(_ action: Action, line: Int, column: Int) {
     (self.action, self.line, self.column) = (action, line, column)
   }
@@ -46,9 +50,12 @@ public struct MouseEvent: Hashable, Sendable {
 
 /// The position of the cursor, the terminal's answer to DSR 6 (`ESC [ 6 n`).
 public struct CursorPosition: Hashable, Sendable {
+  /// The line, from 1 at the top.
   public let line: Int
+  /// The column, from 1 at the left.
   public let column: Int
 
+  /// Creates a position.
   public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 }
 

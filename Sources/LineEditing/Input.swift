@@ -44,6 +44,7 @@ public struct KeyPress: Hashable, Sendable {
     case repeated
   }
 
+  /// The key.
   public let key: Key
   /// Whether the key belongs to the editor, whatever the program normally does with it: vi waits
   /// for it, or vi's `.` repeats it.

@@ -45,6 +45,7 @@ public struct LineEditor: ~Copyable {
 
     /// The program's name in ~/.editrc.
     public var programName: String
+    /// The terminal to read from.
     public var terminal: Terminal
     /// The time in milliseconds that an Esc waits for the rest of a sequence. Later bytes are
     /// another key.
@@ -63,6 +64,14 @@ public struct LineEditor: ~Copyable {
     /// The folder of these files; nil to use EDITRC, INPUTRC and HOME.
     var home: String?
 
+    /// Creates a configuration.
+    ///
+    /// - Parameters:
+    ///   - programName: the program's name in ~/.editrc.
+    ///   - terminal: the terminal to read from.
+    ///   - escapeDelay: the time in milliseconds that an Esc waits for the rest of a sequence.
+    ///   - readsEditrc: whether to read ~/.editrc, and the editing mode of ~/.inputrc.
+    ///   - keyMap: the style of keys; nil to let these files decide.
     public init(
       programName: String = "longform", terminal: Terminal = .controlling, escapeDelay: Int = 50,
       readsEditrc: Bool = true, keyMap: KeyMap? = nil
@@ -79,6 +88,9 @@ public struct LineEditor: ~Copyable {
   private let engine: LineEngine
 
   /// Opens the terminal, makes it raw, catches signals, and switches bracketed paste on.
+  ///
+  /// - Throws: ``LineEditingError`` if there is no terminal, another editor is open in this process, or
+  ///   the system refuses a resource.
   public init(_ configuration: Configuration = Configuration()) throws(LineEditingError) {
     guard le_use_utf8() else { throw .libeditFailed }
     var terminal = try LineEditing.Terminal(

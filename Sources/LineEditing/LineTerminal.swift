@@ -43,6 +43,9 @@ public final class LineTerminal {
   ///   - output: the descriptor for output; nil for the terminal itself.
   ///   - handlesSignals: whether to catch signals. If not, ^C ends the process unless it catches
   ///     SIGINT itself.
+  ///
+  /// - Throws: ``LineEditingError`` if there is no terminal, another editor or terminal is open in this
+  ///   process, or the system refuses a resource.
   public init(
     _ kind: LineEditor.Configuration.Terminal = .controlling, output: Int32? = nil,
     handlesSignals: Bool = true

@@ -58,6 +58,7 @@ public struct JSONError: Error, Equatable, Sendable {
     case loneSurrogate
   }
 
+  /// The kind of error.
   public let reason: Reason
   /// The position in bytes from the start of the text.
   public let offset: Int
@@ -76,6 +77,7 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError.Reason: CustomStringConvertible {
+  /// The error and its remedy in a sentence, without a full stop.
   public var description: String {
     switch self {
     case .empty: "the text is empty; a JSON document has one value"

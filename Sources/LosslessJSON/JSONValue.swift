@@ -126,8 +126,10 @@ extension JSONValue {
     var index: Int
     var count: Int
 
+    /// The number of elements.
     public var underestimatedCount: Int { count }
 
+    /// The next element; nil after the last.
     public mutating func next() -> JSONValue? {
       guard count > 0 else { return nil }
       count -= 1
@@ -142,8 +144,10 @@ extension JSONValue {
     var index: Int
     var count: Int
 
+    /// The number of members.
     public var underestimatedCount: Int { count }
 
+    /// The next member; nil after the last.
     public mutating func next() -> (key: JSONValue, value: JSONValue)? {
       guard count > 0 else { return nil }
       count -= 1

@@ -6,9 +6,12 @@
 
 /// A position in a text: both numbers start at 1; columns count Unicode scalars.
 public struct TextPosition: Hashable, Sendable {
+  /// The line, from 1.
   public var line: Int
+  /// The column in Unicode scalars, from 1.
   public var column: Int
 
+  /// Creates a position.
   public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 }
 

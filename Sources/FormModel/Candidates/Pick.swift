@@ -14,6 +14,7 @@ public struct Pick: Hashable, Sendable {
   /// The text of the candidate's value.
   public var value: Text
 
+  /// Creates a pick.
   public init(text: Text, value: Text) { (self.text, self.value) = (text, value) }
 }
 

@@ -9,9 +9,12 @@ import FormText
 public enum Difference: Hashable, Sendable {
   /// An item of a repeating section, by its serial on one side.
   public struct Item: Hashable, Sendable {
+    /// The index of the section in the template.
     public var section: Int
+    /// The serial of the item on its side, from 1.
     public var serial: Int
 
+    /// Creates the identity of an item.
     public init(section: Int, serial: Int) { (self.section, self.serial) = (section, serial) }
 
     /// The item around a row; nil outside of repeating sections.

@@ -22,6 +22,7 @@ public struct DifferenceWords: Hashable, Sendable {
   public var path: [String]
   /// The label of the row; nil if the words are about an item.
   public var label: String?
+  /// The change.
   public var change: Change
 
   /// The signs shown in place of the text of a secret row.

@@ -33,6 +33,7 @@ public struct DocumentComparison: Sendable {
   private var list = DifferenceList()
   /// The matched items of the sections that were compared.
   private var matches: [Int: Matches] = [:]
+  /// Whether all differences are found.
   public private(set) var isComplete = false
 
   /// The rows of a slice.

@@ -78,6 +78,7 @@ public enum DatePrecision: String, CaseIterable, Comparable, Sendable {
     }
   }
 
+  /// Whether the first precision is coarser.
   public static func < (left: DatePrecision, right: DatePrecision) -> Bool {
     left.pattern.utf8.count < right.pattern.utf8.count
   }

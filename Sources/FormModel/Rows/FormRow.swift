@@ -48,6 +48,7 @@ public struct FormRow: Sendable {
     }
 
     // Rows are looked up a million times in a form: hashing two words costs half of hashing four.
+    /// Hashes the identity as two words.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(Int64(parts.section) << 32 | Int64(parts.item))
       hasher.combine(Int64(parts.row) << 32 | Int64(parts.number))

@@ -5,9 +5,12 @@ public import FormText
 
 /// A query and its scope.
 public struct Find: Hashable, Sendable {
+  /// The words to find; without any, the scope alone may select rows.
   public var text: Text
+  /// The part of the form to search.
   public var scope: FindScope
 
+  /// Creates a find.
   public init(text: Text, scope: FindScope) { (self.text, self.scope) = (text, scope) }
 
   /// No query, in all rows.

@@ -77,12 +77,19 @@ public enum Action: Hashable, Sendable {
 
 /// The line of the focused row in the line editor.
 public struct EditedLine: Hashable, Sendable {
+  /// The text.
   public var text: Text
   /// The cursor, in scalars from the start.
   public var cursor: Int
   /// The kind of the last edit.
   public var kind: EditKind
 
+  /// Creates a line.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - cursor: the cursor, in scalars from the start.
+  ///   - kind: the kind of the last edit.
   public init(_ text: Text, cursor: Int, kind: EditKind = .other) {
     self.text = text
     self.cursor = cursor

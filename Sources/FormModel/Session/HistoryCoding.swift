@@ -11,6 +11,7 @@ public struct KeptStep: Sendable {
   /// The texts longer than `longText` bytes.
   public var texts: [String]
 
+  /// Creates a step from its stored parts.
   public init(bytes: [UInt8], texts: [String] = []) { (self.bytes, self.texts) = (bytes, texts) }
 
   /// The longest text inside the JSON, in bytes of UTF-8.

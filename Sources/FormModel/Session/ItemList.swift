@@ -3,10 +3,16 @@
 /// The items of a repeating section inside one item of the section around it; or all of its items,
 /// if it is outside of items.
 public struct ItemList: Hashable, Sendable {
+  /// The index of the section in the template.
   public var section: Int
   /// The serial of the item around them; 0 for none.
   public var parent: Int
 
+  /// Creates the identity of a list.
+  ///
+  /// - Parameters:
+  ///   - section: the index of the section.
+  ///   - parent: the serial of the item around it; 0 outside of items.
   public init(section: Int, parent: Int) { (self.section, self.parent) = (section, parent) }
 }
 

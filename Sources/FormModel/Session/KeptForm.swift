@@ -23,6 +23,7 @@ public struct KeptForm: Sendable {
   /// The ids of its sections and rows; nil if unknown.
   public var shape: [UInt8]?
 
+  /// Creates a stored form without find, paste, defaults and shape.
   public init(
     rows: [String: RowContent], structure: [String: [UInt8]], steps: [KeptStep],
     position: Int, focus: String?
@@ -35,6 +36,7 @@ public struct KeptForm: Sendable {
 extension KeptForm {
   /// A form without the texts and changes of rows that must not be stored.
   public struct Censored: Sendable {
+    /// The form without that data.
     public var form: KeptForm
     /// The removed rows, by stored name.
     public var rows: [String]

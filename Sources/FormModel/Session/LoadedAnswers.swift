@@ -14,6 +14,12 @@ public struct AnswersError: Error, Hashable, Sendable {
   /// The error and its remedy, without a full stop.
   public var sentence: String
 
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - position: the position in the document.
+  ///   - path: the path of the value.
+  ///   - sentence: the error and its remedy, without a full stop.
   public init(position: TextPosition, path: DocumentPath, sentence: String) {
     (self.position, self.path, self.sentence) = (position, path, sentence)
   }
@@ -21,8 +27,10 @@ public struct AnswersError: Error, Hashable, Sendable {
 
 /// All errors of a document for a form.
 public struct AnswersErrors: Error, Sendable {
+  /// The errors, in the order of the document.
   public var errors: [AnswersError]
 
+  /// Creates a list of errors.
   public init(errors: [AnswersError]) { self.errors = errors }
 }
 

@@ -165,6 +165,7 @@ public struct JournalEntry: Sendable {
   /// The number of rows with an answer and the number of all rows. A text on an entry line counts
   /// in both.
   public var filled = 0
+  /// The number of all rows.
   public var total = 0
 
   /// Nothing changed.

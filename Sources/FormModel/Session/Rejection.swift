@@ -7,9 +7,12 @@ import LosslessJSON
 
 /// A rejected answer, and the reason.
 public struct Rejection: Hashable, Sendable {
+  /// The row.
   public var row: FormRow.ID
+  /// The reason, without the name of the row.
   public var message: String
 
+  /// Creates a rejection.
   public init(row: FormRow.ID, message: String) { (self.row, self.message) = (row, message) }
 }
 

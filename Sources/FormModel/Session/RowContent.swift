@@ -7,12 +7,19 @@ public import FormText
 
 /// The content of a row.
 public struct RowContent: Hashable, Sendable {
+  /// The text.
   public var text: Text
   /// The cursor in scalars; nil for the end.
   public var cursor: Int?
   /// The candidates picked for the text.
   public var picks: [Pick]
 
+  /// Creates a content.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - cursor: the cursor, in scalars from the start; nil at the end of the text.
+  ///   - picks: the candidates picked for the text.
   public init(text: Text, cursor: Int? = nil, picks: [Pick] = []) {
     (self.text, self.cursor, self.picks) = (text, cursor, picks)
   }

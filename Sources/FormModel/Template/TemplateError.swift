@@ -29,6 +29,7 @@ public struct TemplateError: Error, Hashable, Sendable {
 
 /// All errors in a template file, in the order of the file.
 public struct TemplateErrors: Error, Sendable {
+  /// The errors.
   public var errors: [TemplateError]
   /// The files of candidates that the template names, each once, because they can be checked in
   /// spite of the errors.

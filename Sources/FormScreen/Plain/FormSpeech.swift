@@ -10,6 +10,7 @@ public struct FormSpeech: Sendable {
   private var item: Int = 0
   private var row: FormRow.ID?
 
+  /// Creates a speech that has written nothing yet.
   public init() {}
 
   /// The focused row on arrival, with its problem unless that was just written.

@@ -10,6 +10,7 @@ public struct Cell: Hashable, Sendable {
   /// clusters, added to a number above all scalars.
   private let glyph: UInt32
   private let width: UInt8
+  /// The role.
   public let style: Style
 
   fileprivate init(glyph: UInt32, columns: Int, style: Style) {
@@ -44,12 +45,14 @@ public struct Cell: Hashable, Sendable {
 
 /// One line of a frame.
 public struct Line: Hashable, Sendable {
+  /// The cells, from the left.
   public private(set) var cells: [Cell] = []
   /// The characters of several scalars, in the order of their cells.
   private(set) var clusters: [Character] = []
   /// The columns of all cells.
   public private(set) var columns = 0
 
+  /// Creates an empty line.
   public init() { cells.reserveCapacity(96) }
 
   mutating func append(_ character: Character, columns: Int = 1, style: Style = .plain) {

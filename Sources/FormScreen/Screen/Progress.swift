@@ -7,9 +7,11 @@ import FormText
 public struct Progress: Hashable, Sendable {
   /// The number of filled rows, or of ticked items, and the total.
   public let done: Int
+  /// The number of rows, or of items, in total.
   public let total: Int
   private let countsTicks: Bool
 
+  /// The progress of a session.
   public init(of session: FormSession) {
     (done, total, _) = session.progress
     countsTicks = session.template.countsTicks

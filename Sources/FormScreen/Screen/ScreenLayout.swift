@@ -5,7 +5,9 @@
 
 /// The size of a terminal.
 public struct ScreenSize: Hashable, Sendable {
+  /// The lines of the terminal.
   public var rows: Int
+  /// The columns of the terminal.
   public var columns: Int
 
   /// Creates a size. A terminal that reports 0 counts as 24 × 80.
@@ -33,8 +35,11 @@ public enum ScreenHeight: Hashable, Sendable {
 
 /// The lines of a screen.
 public struct ScreenLayout: Hashable, Sendable {
+  /// Whether there is a title.
   public var showsTitle: Bool
+  /// Whether there is a key line.
   public var showsKeys: Bool
+  /// Whether there is a message line.
   public var showsMessage: Bool
   /// Whether section titles and item headers have lines.
   public var showsHeaders: Bool

@@ -42,13 +42,16 @@ public struct ScreenState: Hashable, Sendable {
 
   /// A sentence for the message line.
   public struct Message: Hashable, Sendable {
+    /// The sentence, without a full stop.
     public var sentence: String
+    /// The role of its cells.
     public var style: Style
     /// A shorter text for narrow terminals; nil if it has none.
     var brief: String?
     /// The result of a save, if the message is about one.
     var outcome: SaveOutcome?
 
+    /// Creates a message.
     public init(_ sentence: String, style: Style = .plain) {
       self.sentence = sentence
       self.style = style
@@ -117,9 +120,11 @@ public struct ScreenState: Hashable, Sendable {
     let symbols: Symbols
   }
 
+  /// The use of the prompt.
   public var prompt: Prompt = .row
   /// The last message, until the text changes or the next one.
   public var message: Message?
+  /// The open panel; nil without one.
   public var panel: Panel?
   /// The candidates for the row being typed; nil while they are closed.
   public var candidates: CandidatePanel?
@@ -127,10 +132,12 @@ public struct ScreenState: Hashable, Sendable {
   package internal(set) var palette: CommandPalette?
   package var scrolling = Scrolling()
   var line = Line()
+  /// The state of the draft.
   public var storage = Storage.nothing
   package var keys = Keys()
   package var appearance: Appearance
 
+  /// Creates the state of a screen that shows only the form.
   public init(height: ScreenHeight, hasUTF8: Bool) {
     appearance = Appearance(height: height, symbols: Symbols(hasUTF8: hasUTF8))
   }

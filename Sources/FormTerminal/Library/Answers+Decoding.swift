@@ -13,6 +13,7 @@ public struct AnswersDecodingError: Error, Hashable, Sendable, CustomStringConve
   /// The expected type, and the actual value.
   public var reason: String
 
+  /// The row and the reason, as in `cups: …`.
   public var description: String { row.isEmpty ? reason : "\(row): \(reason)" }
 }
 

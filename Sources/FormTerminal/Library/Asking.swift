@@ -13,30 +13,37 @@ public protocol AskedValue: Sendable {
 }
 
 extension String: AskedValue {
+  /// A row for one line of text.
   public static func row(_ id: String, _ label: String) -> Row<String> { .text(id, label) }
 }
 
 extension Int: AskedValue {
+  /// A row for a whole number.
   public static func row(_ id: String, _ label: String) -> Row<Int> { .integer(id, label) }
 }
 
 extension Double: AskedValue {
+  /// A row for a number.
   public static func row(_ id: String, _ label: String) -> Row<Double> { .decimal(id, label) }
 }
 
 extension Bool: AskedValue {
+  /// A yes-or-no row.
   public static func row(_ id: String, _ label: String) -> Row<Bool> { .yesNo(id, label) }
 }
 
 extension FormDate: AskedValue {
+  /// A row for a date.
   public static func row(_ id: String, _ label: String) -> Row<FormDate> { .date(id, label) }
 }
 
 extension FormTime: AskedValue {
+  /// A row for a time of day.
   public static func row(_ id: String, _ label: String) -> Row<FormTime> { .time(id, label) }
 }
 
 extension AskedValue where Self: CaseIterable & RawRepresentable, RawValue == String {
+  /// A row whose choices are the cases.
   public static func row(_ id: String, _ label: String) -> Row<Self> { .choice(id, label) }
 }
 
@@ -105,7 +112,12 @@ extension Answers {
 /// let name = try ask("Your name")
 /// ```
 ///
-/// - Throws: `left` if the person leaves, `noTerminal` if there is neither a terminal nor a line.
+/// - Parameters:
+///   - label: the question, in front of the prompt.
+///   - value: the default answer, which Enter takes; nil for none.
+///   - options: the options for filling; a question always ends with Enter.
+/// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
+///   nor a line to read.
 @available(*, noasync, message: "use await ask()")
 public func ask(
   _ label: String, default value: String? = nil, _ options: FillOptions = FillOptions()
@@ -113,7 +125,9 @@ public func ask(
   try ask(label, as: String.self, default: value, options)
 }
 
-/// Asks for a line of text.
+/// Asks for a line of text without blocking the thread.
+///
+/// - Throws: ``FormError``; `cancelled` if the task is cancelled.
 public func ask(
   _ label: String, default value: String? = nil, _ options: FillOptions = FillOptions()
 ) async throws(FormError) -> String {
@@ -125,6 +139,14 @@ public func ask(
 /// ```swift
 /// let port = try ask("Port", as: Int.self, default: 8080)
 /// ```
+///
+/// - Parameters:
+///   - label: the question, in front of the prompt.
+///   - type: the type of the answer.
+///   - value: the default answer, which Enter takes; nil for none.
+///   - options: the options for filling; a question always ends with Enter.
+/// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
+///   nor a line to read.
 @available(*, noasync, message: "use await ask()")
 public func ask<Value: AskedValue>(
   _ label: String, as type: Value.Type, default value: Value? = nil,
@@ -134,7 +156,9 @@ public func ask<Value: AskedValue>(
     .answer().given()
 }
 
-/// Asks for a value.
+/// Asks for a value without blocking the thread.
+///
+/// - Throws: ``FormError``; `cancelled` if the task is cancelled.
 public func ask<Value: AskedValue>(
   _ label: String, as type: Value.Type, default value: Value? = nil,
   _ options: FillOptions = FillOptions()
@@ -150,7 +174,12 @@ public func ask<Value: AskedValue>(
 /// let password = try ask(Row.secret("password", "Password").required())
 /// ```
 ///
-/// - Returns: nil if the row may stay empty, and does.
+/// - Parameters:
+///   - row: the row, with its rules; its label is the question.
+///   - options: the options for filling; a question always ends with Enter.
+/// - Returns: the answer; nil if it is empty, which a required row does not allow.
+/// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
+///   nor a line to read.
 @available(*, noasync, message: "use await ask()")
 public func ask<Value>(
   _ row: Row<Value>, _ options: FillOptions = FillOptions()
@@ -158,7 +187,9 @@ public func ask<Value>(
   try Asked(row, options).answer()
 }
 
-/// Asks the question of a row.
+/// Asks the question of a row without blocking the thread.
+///
+/// - Throws: ``FormError``; `cancelled` if the task is cancelled.
 public func ask<Value>(
   _ row: Row<Value>, _ options: FillOptions = FillOptions()
 ) async throws(FormError) -> Value? {
@@ -170,6 +201,13 @@ public func ask<Value>(
 /// ```swift
 /// if try confirm("Deploy?") { deploy() }
 /// ```
+///
+/// - Parameters:
+///   - question: the question, in front of the prompt.
+///   - value: the default answer, which Enter takes; nil for none.
+///   - options: the options for filling; a question always ends with Enter.
+/// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
+///   nor a line to read.
 @available(*, noasync, message: "use await confirm()")
 public func confirm(
   _ question: String, default value: Bool? = nil, _ options: FillOptions = FillOptions()
@@ -177,7 +215,9 @@ public func confirm(
   try ask(question, as: Bool.self, default: value, options)
 }
 
-/// Asks for yes or no. Without a default Enter alone is no answer.
+/// Asks for yes or no without blocking the thread. Without a default Enter alone is no answer.
+///
+/// - Throws: ``FormError``; `cancelled` if the task is cancelled.
 public func confirm(
   _ question: String, default value: Bool? = nil, _ options: FillOptions = FillOptions()
 ) async throws(FormError) -> Bool {
@@ -189,6 +229,14 @@ public func confirm(
 /// ```swift
 /// let city = try choose("City", from: cities)
 /// ```
+///
+/// - Parameters:
+///   - label: the question, in front of the prompt.
+///   - texts: the choices, all different.
+///   - value: the default answer, which Enter takes; nil for none.
+///   - options: the options for filling; a question always ends with Enter.
+/// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
+///   nor a line to read.
 @available(*, noasync, message: "use await choose()")
 public func choose(
   _ label: String, from texts: some Sequence<String>, default value: String? = nil,
@@ -197,7 +245,9 @@ public func choose(
   try choose(label, from: texts, default: value, options) { $0 }
 }
 
-/// Lets the person choose a text from a list.
+/// Lets the person choose a text from a list without blocking the thread.
+///
+/// - Throws: ``FormError``; `cancelled` if the task is cancelled.
 public func choose(
   _ label: String, from texts: some Sequence<String>, default value: String? = nil,
   _ options: FillOptions = FillOptions()
@@ -210,6 +260,15 @@ public func choose(
 /// ```swift
 /// let server = try choose("Server", from: servers, label: \.host)
 /// ```
+///
+/// - Parameters:
+///   - label: the question, in front of the prompt.
+///   - values: the choices.
+///   - value: the default answer, which Enter takes; nil for none.
+///   - options: the options for filling; a question always ends with Enter.
+///   - name: returns the label of a value; all labels must differ.
+/// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
+///   nor a line to read.
 @available(*, noasync, message: "use await choose()")
 public func choose<Value: Sendable>(
   _ label: String, from values: some Sequence<Value>, default value: Value? = nil,
@@ -219,7 +278,9 @@ public func choose<Value: Sendable>(
   return try Asked(row.required(), default: value, options).answer().given()
 }
 
-/// Lets the person choose a value from a list.
+/// Lets the person choose a value from a list without blocking the thread.
+///
+/// - Throws: ``FormError``; `cancelled` if the task is cancelled.
 public func choose<Value: Sendable>(
   _ label: String, from values: some Sequence<Value>, default value: Value? = nil,
   _ options: FillOptions = FillOptions(), label name: @escaping @Sendable (Value) -> String

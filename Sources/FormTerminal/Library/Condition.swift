@@ -23,10 +23,12 @@ public struct Condition: Sendable {
   /// ```
   public init(_ expression: String) { self.expression = expression }
 
+  /// Holds if both conditions hold.
   public static func && (left: Condition, right: Condition) -> Condition {
     Condition("(\(left.expression)) and (\(right.expression))")
   }
 
+  /// Holds if at least one of the conditions holds.
   public static func || (left: Condition, right: Condition) -> Condition {
     Condition("(\(left.expression)) or (\(right.expression))")
   }
@@ -89,14 +91,22 @@ extension Row where Value: Equatable {
 }
 
 extension Row where Value: FormOrdered {
+  /// Holds if the answer is less than the value, or earlier.
   public static func < (row: Row, value: Value) -> Condition { row.compared("<", value) }
+  /// Holds if the answer is at most the value, or not later.
   public static func <= (row: Row, value: Value) -> Condition { row.compared("<=", value) }
+  /// Holds if the answer is greater than the value, or later.
   public static func > (row: Row, value: Value) -> Condition { row.compared(">", value) }
+  /// Holds if the answer is at least the value, or not earlier.
   public static func >= (row: Row, value: Value) -> Condition { row.compared(">=", value) }
 
+  /// Holds if the answer is less than that of the other row, or earlier.
   public static func < (row: Row, other: Row) -> Condition { row.compared("<", other) }
+  /// Holds if the answer is at most that of the other row, or not later.
   public static func <= (row: Row, other: Row) -> Condition { row.compared("<=", other) }
+  /// Holds if the answer is greater than that of the other row, or later.
   public static func > (row: Row, other: Row) -> Condition { row.compared(">", other) }
+  /// Holds if the answer is at least that of the other row, or not earlier.
   public static func >= (row: Row, other: Row) -> Condition { row.compared(">=", other) }
 }
 

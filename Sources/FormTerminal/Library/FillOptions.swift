@@ -34,7 +34,9 @@ public struct FillOptions: Sendable {
     case named(String, in: String? = nil)
   }
 
+  /// The way to ask for answers.
   public var mode = Mode.automatic
+  /// The place of the draft; without one, leaving the form loses the answers.
   public var draft = DraftPlace.none
   /// The answers to begin with.
   public var answers: Answers?
@@ -61,6 +63,7 @@ public struct FillOptions: Sendable {
   /// Whether the draft is taken from another process that has it open.
   package var takesDraftOver = false
 
+  /// Options with their default values.
   public init() {}
 }
 

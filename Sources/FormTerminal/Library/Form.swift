@@ -1,7 +1,8 @@
 // A form for a program: written in Swift, or read from a template.
 //
-// Invariants: creating a form does not use the terminal and never fails because of its contents;
-// the errors are all thrown when it is opened. A form is a value: changing a copy changes no other.
+// Invariants: creating a form does not use the terminal. The errors of a template are all thrown when
+// it is read, those of a form in Swift when it is filled. A form is a value: changing a copy changes
+// no other.
 
 public import FormModel
 import FormText
@@ -36,6 +37,9 @@ public struct Form: Sendable {
   /// ```swift
   /// let resume = try Form(contentsOf: "Forms/resume.json")
   /// ```
+  ///
+  /// - Throws: `invalidForm` with all errors of the template, or the reason that the file cannot be
+  ///   read.
   public init(contentsOf path: String) throws(FormError) {
     do throws(SystemError) {
       origin = .read(try Descriptor.contents(of: path), path: path)
@@ -48,6 +52,8 @@ public struct Form: Sendable {
   /// ```swift
   /// let form = try Form(json: text)
   /// ```
+  ///
+  /// - Throws: `invalidForm` with all errors of the template.
   public init(json: String) throws(FormError) {
     origin = .read(Array(json.utf8), path: nil)
     _ = try opened()

@@ -47,10 +47,17 @@ struct SectionDescription: Sendable {
 public struct Section: FormContent {
   private var details: SectionDescription
 
+  /// Rows under a title.
+  ///
+  /// - Parameters:
+  ///   - title: the line above the rows.
+  ///   - id: the id, which names the section in commands; by default made from the title.
+  ///   - content: the rows and notes.
   public init(_ title: String, id: String? = nil, @FormBuilder _ content: () -> [any FormContent]) {
     details = SectionDescription(id: id, title: title, parts: content().flatMap(\.parts))
   }
 
+  /// The section as a part of a form.
   public var parts: [FormPart] { [FormPart(.section(details))] }
 
   /// Shows the section only while a condition holds.
@@ -112,6 +119,7 @@ public struct Repeat: FormContent {
       id: id, title: title, repetition: repetition, parts: content().flatMap(\.parts))
   }
 
+  /// The items as a part of a form.
   public var parts: [FormPart] { [FormPart(.section(details))] }
 
   private func setting(_ key: String, _ value: TemplateValue) -> Repeat {
@@ -170,8 +178,14 @@ public struct Note: FormContent {
   private let id: String?
   private let text: String
 
+  /// A text to read.
+  ///
+  /// - Parameters:
+  ///   - text: the text, which wraps at words.
+  ///   - id: the id; by default made by the form.
   public init(_ text: String, id: String? = nil) { (self.text, self.id) = (text, id) }
 
+  /// The note as a part of a form.
   public var parts: [FormPart] {
     var row = RowDescription(id: id ?? "", type: .note)
     row.set("label", .text(""))
@@ -183,28 +197,35 @@ public struct Note: FormContent {
 /// Lists the contents of a form, a section or an item.
 @resultBuilder
 public enum FormBuilder {
+  /// A single part.
   public static func buildExpression(_ content: any FormContent) -> [any FormContent] { [content] }
 
+  /// A list of parts.
   public static func buildExpression(_ contents: [any FormContent]) -> [any FormContent] {
     contents
   }
 
+  /// The parts of a block, in order.
   public static func buildBlock(_ contents: [any FormContent]...) -> [any FormContent] {
     contents.flatMap(\.self)
   }
 
+  /// The parts of an `if` without `else`.
   public static func buildOptional(_ contents: [any FormContent]?) -> [any FormContent] {
     contents ?? []
   }
 
+  /// The parts of the first branch of an `if` or `switch`.
   public static func buildEither(first contents: [any FormContent]) -> [any FormContent] {
     contents
   }
 
+  /// The parts of the other branch.
   public static func buildEither(second contents: [any FormContent]) -> [any FormContent] {
     contents
   }
 
+  /// The parts of all rounds of a loop.
   public static func buildArray(_ contents: [[any FormContent]]) -> [any FormContent] {
     contents.flatMap(\.self)
   }

@@ -12,6 +12,7 @@ public struct FormDate: Hashable, Sendable, LosslessStringConvertible {
   /// The precision of a date.
   public enum Precision: String, Sendable { case year, month, day }
 
+  /// The year, of four digits.
   public let year: Int
   /// 1 to 12; nil if only the year is given.
   public let month: Int?
@@ -32,6 +33,7 @@ public struct FormDate: Hashable, Sendable, LosslessStringConvertible {
       year, parts.count > 1 ? parts[1] : nil, parts.count > 2 ? parts[2] : nil)
   }
 
+  /// The finest part that is given.
   public var precision: Precision { day != nil ? .day : month != nil ? .month : .year }
 
   /// The date in the notation of exports.
@@ -53,10 +55,17 @@ extension FormDate: Comparable {
 public struct FormTime: Hashable, Sendable, LosslessStringConvertible {
   /// 0 to 23.
   public let hour: Int
+  /// 0 to 59.
   public let minute: Int
   /// Nil if only hour and minute are given.
   public let second: Int?
 
+  /// A time of day.
+  ///
+  /// - Parameters:
+  ///   - hour: 0 to 23.
+  ///   - minute: 0 to 59.
+  ///   - second: 0 to 59; nil if it is not given.
   public init(_ hour: Int, _ minute: Int, _ second: Int? = nil) {
     (self.hour, self.minute, self.second) = (hour, minute, second)
   }
@@ -77,6 +86,7 @@ public struct FormTime: Hashable, Sendable, LosslessStringConvertible {
 }
 
 extension FormTime: Comparable {
+  /// Whether a time comes first; a missing second counts as 0.
   public static func < (left: FormTime, right: FormTime) -> Bool {
     (left.hour, left.minute, left.second ?? 0) < (right.hour, right.minute, right.second ?? 0)
   }
@@ -90,10 +100,16 @@ private func padded(_ number: Int, to width: Int) -> String {
 // MARK: - Coding
 
 extension FormDate: Codable {
+  /// Decodes a date from a string in the notation of exports.
+  ///
+  /// - Throws: the errors of the decoder; `DecodingError` if the string is no date.
   public init(from decoder: any Decoder) throws {
     self = try FormDate.decoded(from: decoder, noun: "a date")
   }
 
+  /// Encodes the date as a string in the notation of exports.
+  ///
+  /// - Throws: the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -101,10 +117,16 @@ extension FormDate: Codable {
 }
 
 extension FormTime: Codable {
+  /// Decodes a time from a string in the notation of exports.
+  ///
+  /// - Throws: the errors of the decoder; `DecodingError` if the string is no time.
   public init(from decoder: any Decoder) throws {
     self = try FormTime.decoded(from: decoder, noun: "a time")
   }
 
+  /// Encodes the time as a string in the notation of exports.
+  ///
+  /// - Throws: the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

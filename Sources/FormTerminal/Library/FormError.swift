@@ -24,10 +24,12 @@ extension Form.Problem {
 
 /// The name of a draft, as ``FillOptions/DraftPlace/named(_:in:)`` takes it.
 public struct DraftName: Hashable, Sendable, CustomStringConvertible {
+  /// The name, without its folder.
   public var name: String
   /// The folder of the draft; nil for the default one.
   public var folder: String?
 
+  /// The name, and the folder if it is not the default one.
   public var description: String { folder.map { "\(name) in \($0)" } ?? name }
 }
 
@@ -64,6 +66,7 @@ public enum FormError: Error, Equatable {
 }
 
 extension FormError: CustomStringConvertible {
+  /// The error as a sentence, without a full stop.
   public var description: String {
     switch self {
     case .left(let draft): "left" + FormError.words(about: draft)

@@ -85,6 +85,10 @@ extension Row where Value == String {
   /// ```swift
   /// Row.text("tag").matching("v[0-9]+", "a tag is v and a number")
   /// ```
+  ///
+  /// - Parameters:
+  ///   - pattern: the regular expression. An error in it is thrown when the form is filled.
+  ///   - message: the problem of an answer that does not match.
   public func matching(_ pattern: String, _ message: String) -> Row {
     setting("pattern", .text(pattern)).setting("message", .text(message))
   }
@@ -98,6 +102,11 @@ extension Row where Value == Int {
   /// ```swift
   /// Row.integer("cups", "Cups", in: 1...12)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - id: the id, which is also the member of the exported answers.
+  ///   - label: the name people see; by default the id.
+  ///   - range: the smallest and the greatest answer.
   public static func integer(
     _ id: String, _ label: String? = nil, in range: ClosedRange<Int> = .min ... .max
   ) -> Row {
@@ -120,6 +129,11 @@ extension Row where Value == Double {
   /// ```swift
   /// Row.decimal("weight", "Weight in kg", in: 0.5...31.5)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - id: the id, which is also the member of the exported answers.
+  ///   - label: the name people see; by default the id.
+  ///   - range: the smallest and the greatest answer; nil for no limits.
   public static func decimal(
     _ id: String, _ label: String? = nil, in range: ClosedRange<Double>? = nil
   ) -> Row {
@@ -145,6 +159,11 @@ extension Row where Value == FormDate {
   /// ```swift
   /// Row.date("from", "From", in: FormDate(2026, 1, 1)...FormDate(2026, 12, 31))
   /// ```
+  ///
+  /// - Parameters:
+  ///   - id: the id, which is also the member of the exported answers.
+  ///   - label: the name people see; by default the id.
+  ///   - range: the first and the last date; nil for no limits.
   public static func date(
     _ id: String, _ label: String? = nil, in range: ClosedRange<FormDate>? = nil
   ) -> Row {
@@ -215,6 +234,11 @@ extension Row where Value: CustomStringConvertible {
   /// ```swift
   /// Row.choice("cups", "Cups", of: "one", "two", "many")
   /// ```
+  ///
+  /// - Parameters:
+  ///   - id: the id, which is also the member of the exported answers.
+  ///   - label: the name people see; by default the id.
+  ///   - values: the values, whose descriptions must differ.
   public static func choice(_ id: String, _ label: String? = nil, of values: Value...) -> Row {
     choice(id, label, of: values, name: \.description)
   }
@@ -226,6 +250,12 @@ extension Row {
   /// ```swift
   /// Row.choice("server", "Server", of: servers, name: \.host)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - id: the id, which is also the member of the exported answers.
+  ///   - label: the name people see; by default the id.
+  ///   - values: the values.
+  ///   - name: returns the name of a value; all names must differ.
   public static func choice(
     _ id: String, _ label: String? = nil, of values: [Value],
     name: @escaping @Sendable (Value) -> String
@@ -241,6 +271,12 @@ extension Row {
   /// ```swift
   /// Row.choices("extras", "Extras", of: ["Bread", "Rice"]) { $0 }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - id: the id, which is also the member of the exported answers.
+  ///   - label: the name people see; by default the id.
+  ///   - values: the values.
+  ///   - name: returns the name of a value; all names must differ.
   public static func choices<Element: Sendable>(
     _ id: String, _ label: String? = nil, of values: [Element],
     name: @escaping @Sendable (Element) -> String

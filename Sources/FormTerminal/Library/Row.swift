@@ -11,6 +11,9 @@ public import FormModel
 /// ```swift
 /// let cups = Row.integer("cups", "Cups", in: 1...12).default(1)
 /// ```
+///
+/// Every kind of row takes an id, which is also the member of the exported answers, and a label, the
+/// name people see; by default the label is the id.
 public struct Row<Value: Sendable>: FormContent {
   var details: RowDescription
   /// The conversion of values.
@@ -25,6 +28,7 @@ public struct Row<Value: Sendable>: FormContent {
   /// The id of the row, which is also the member of the exported answers.
   public var id: String { details.id }
 
+  /// The row as a part of a form.
   public var parts: [FormPart] { [FormPart(.row(details))] }
 
   /// The row with some changes.

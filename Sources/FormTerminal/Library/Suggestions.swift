@@ -14,8 +14,10 @@ public struct Suggestion: Sendable, ExpressibleByStringLiteral {
   /// The text of the row after the suggestion is taken.
   public var text: String
 
+  /// A suggestion of a text.
   public init(_ text: String) { self.text = text }
 
+  /// A suggestion of a text.
   public init(stringLiteral text: String) { self.init(text) }
 }
 
