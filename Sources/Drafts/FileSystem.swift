@@ -113,7 +113,7 @@ enum FileSystem {
       switch error {
       case .notCreated(let code), .notWritten(let code):
         throw DraftError(system: code, path: path)
-      // Only a condition refuses.
+      // Never happens, because there is no condition.
       case .refused: throw .busy
       }
     }

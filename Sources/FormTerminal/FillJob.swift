@@ -120,7 +120,7 @@ package struct FillJob {
     if !isInteractive, options.drafts.name == nil { source.draftName = name }
     let keeper = keepsDraft ? keeper(for: source, name: options.drafts.name ?? name) : nil
     if isInteractive {
-      // Both check the clock themselves.
+      // Both front ends check the clock themselves.
       stopAlarm()
       return options.prefersSentences
         ? try PlainFrontEnd.fill(source, job: self, keeper: keeper)

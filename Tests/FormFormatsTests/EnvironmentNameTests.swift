@@ -34,7 +34,7 @@ struct EnvironmentNameTests {
     #expect(try errors("{\"id\": \"\(id)\"}", prefix: "MY_").isEmpty)
   }
 
-  @Test("A prefix can make a name worse, and counted rows are checked too")
+  @Test("A prefix can also cause a reserved name, and counted rows are checked too")
   func counted() throws {
     #expect(try errors("{\"id\": \"preload\"}", prefix: "LD_").count == 1)
     #expect(try errors("{\"id\": \"ps{n}\", \"count\": 4}").count == 1)

@@ -54,7 +54,7 @@ struct ChangedTemplateTests {
 
   @Test("Undo and redo never give a row a text it never had, and texts are kept once")
   func history() throws {
-    // In 651 a section vanishes and comes back as a repeat.
+    // Seed 651: a section vanishes and comes back as a repeat.
     for seed in Array(TestScale.turns(60)) + [651] {
       var generator = SeededGenerator(seed: seed)
       var held: [String: Set<String>] = [:]

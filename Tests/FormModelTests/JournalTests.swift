@@ -79,7 +79,7 @@ struct JournalTests {
   @Test("A form restored from its journal equals the form, and undoes and redoes like it")
   func restored() throws {
     let templates = try Forms.forWalks()
-    // In 547 Enter puts the cursor of a list at its end.
+    // Seed 547: Enter puts the cursor of a list at its end.
     for seed in Array(TestScale.turns(60)) + [547] {
       var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
       var noted = NotedForm()

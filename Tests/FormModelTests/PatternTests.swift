@@ -143,7 +143,7 @@ struct PatternTests {
       ("(?:(?=(a+)b)|a)*c", String(repeating: "a", count: 65_535) + "c"),
       ("(?i)(.*)(.*)\\2\\1x", String(repeating: "a", count: 65_535) + "x"),
       ("(a{1,100}){1,100}b", String(repeating: "a", count: 65_535) + "b"),
-      // A step of these goes through the whole text.
+      // A single step of these patterns passes over the whole text.
       (".*?(?=.++[^b\\p{N}]*)*", String(repeating: "a", count: 65_536)),
       ("(?:(?=.{65535}b)|.)*", String(repeating: "a", count: 65_536)),
       ("(?:(?=(.*))(?=\\1b)|.)*", String(repeating: "a", count: 65_536)),

@@ -50,7 +50,7 @@ func run(_ name: String) throws {
   case "unguarded":
     var options = FillOptions()
     options.handlesSignals = false
-    // The runtime of Swift may catch those of crashes.
+    // The Swift runtime may catch the signals of crashes.
     let before = Surroundings.caughtSignals
     let row = Row.text("row", "Row").check("a signal is caught") { _ in
       Surroundings.caughtSignals == before

@@ -268,7 +268,7 @@ struct DeliveryTests {
     process.signal(signal)
     #expect(try process.waitForExit() == .signaled(signal))
     let pid = try #require(drafts.home.read("pid").flatMap { Int32($0.dropLast()) })
-    // A killed program cannot end anything.
+    // A killed program cannot end its command.
     if signal == SIGKILL { Glibc.kill(pid, SIGKILL) }
     #expect(Glibc.kill(pid, 0) != 0 || signal == SIGKILL)
     #expect(try drafts.run(["drafts"]).outputText.contains("not delivered"))

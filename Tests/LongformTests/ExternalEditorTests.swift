@@ -21,7 +21,7 @@ struct ExternalEditorTests {
   init() throws {
     folder = try temporaryFolder()
     form = try folder.write(ExternalEditorTests.form, to: "about.json")
-    // Where the files of the editors are made.
+    // The folder for the files of the editors.
     mkdir(folder.path("run"), 0o700)
   }
 

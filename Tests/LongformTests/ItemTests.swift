@@ -53,7 +53,7 @@ struct ItemTests {
       answers.contains(#"[{"company":"Initech","city":"Berlin"},{"company":"Hooli","city":null}]"#))
   }
 
-  @Test("A section is named from outside it; without items there is a way back")
+  @Test("Commands outside items name their section; removing the only item can be undone")
   func fromOutside() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")

@@ -154,7 +154,7 @@ struct ManualTests {
     #expect(Set(editor).subtracting(table.compactMap(name(of:))) == [])
     let ofCommands = Set(commands.map { $0.lowercased().replacing("m-", with: "M-") })
     let marked = named.filter { $0.hasPrefix("^") && $0.count == 2 || $0.hasPrefix("M-") }
-    // ^X alone begins keys of two.
+    // ^X alone is only the first key of a chord.
     #expect(marked.subtracting(read).subtracting(ofCommands).subtracting(["^x"]) == [])
     #expect(try places(ofItemsBeginning: "^") == ["longform KEYS"])
     #expect(try places(ofItemsBeginning: "M-") == ["longform KEYS"])

@@ -111,7 +111,7 @@ struct YAMLEditor {
       if kept < old.count { entries.append(.kept(kept)) }
       (next, position) = (kept + 1, equal + 1)
     }
-    // The edit around others comes first.
+    // The outer edit must come before those inside it.
     guard arrange(value, as: entries, at: place) else { return }
     let inner = innerPlace(of: value, at: place)
     for (old, new) in replaced { replace(old, by: new, at: inner) }
@@ -257,7 +257,7 @@ struct YAMLEditor {
     let head = output.head.isEmpty ? [] : [0x20] + output.head
     let line = text.lineEnd(from: lead)
     guard content > line else {
-      // It begins on the line of its sign.
+      // The value begins on the line of its sign.
       return edits.replace(lead + 1..<end, with: head + output.tail)
     }
     // Anchor and tag are on the line of the sign.

@@ -201,7 +201,7 @@ struct YAMLLook {
     let hasProperties = event.hasProperties
     let start = hasProperties ? min(cursor, event.range.upperBound) : event.range.lowerBound
     if style == .plain, event.text.isEmpty {
-      // It has no text; the signs around it belong to a gap.
+      // An empty scalar has no text; the signs around it belong to a gap.
       cursor = hasProperties ? event.range.upperBound : cursor
       followsJSON = false
       return start..<start

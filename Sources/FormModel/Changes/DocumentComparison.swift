@@ -85,7 +85,7 @@ public struct DocumentComparison: Sendable {
       case .rows(let next, let number): compareRows(from: next, number, effort: &effort)
       case .lists(let next): beginList(inItem: next, effort: &effort)
       case .matching(var matcher, let parent):
-        // The matcher is not copied while it works.
+        // Moved out of `step`, so that changing the matcher does not copy it.
         step = .items(next: 1)
         if matcher.advance(of: sides.old, sides.new, effort: &effort) {
           step = .matching(matcher, parent: parent)

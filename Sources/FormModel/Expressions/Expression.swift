@@ -50,8 +50,8 @@ struct Expression: Sendable {
     let argument: Node
     /// The section of the items, and those around it.
     let chain: [Int]
-    /// The number of sections in `chain`, from the outermost, in which it reads only the item of its
-    /// own place.
+    /// The number of sections at the start of `chain` whose items are those around the expression; the
+    /// aggregate iterates over the items of the others.
     let shared: Int
     /// The text that `join` puts between others.
     let separator: Node?
@@ -91,7 +91,7 @@ extension Expression.Node {
   var isConstant: Bool { if case .value = self { true } else { false } }
 }
 
-/// A function of expressions; its raw value is its name there.
+/// A function of expressions. The raw value is the function's name in an expression.
 enum ExpressionFunction: String, CaseIterable, Sendable {
   case `if`, coalesce, selected, count, sum, min, max, join, concat, substr, contains, regex, round
   case int, number, string, abs, today, position, once, not

@@ -229,7 +229,7 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     guard let number = values[0].number else { return nil }
     if values.count == 1 { return checked(number.rounded(places: 0)) }
     guard let places = values[1].number, places.power >= 0 else { return nil }
-    // Beyond all digits, every number of places gives the same result.
+    // A number of places outside the range of `Int` is beyond all digits: the result no longer changes.
     return checked(number.rounded(places: places.whole ?? (places.isNegative ? -1_000 : 1_000)))
   }
 
@@ -294,7 +294,7 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
 
   /// The value of an aggregate's expression in one item.
   ///
-  /// - Parameter items: the items around the item, the outermost first, and the item.
+  /// - Parameter items: the items around the item, the outermost first, then the item itself.
   mutating func value(of aggregate: Expression.Aggregate, in items: [Int]) -> ExpressionValue? {
     value(of: aggregate.argument, items)
   }

@@ -119,7 +119,7 @@ extension Answers {
 
   /// Whether a text counts as filling its row: any answer, but for a tick only yes.
   func counts(_ text: Text, in row: FormRow.ID) -> Bool {
-    // So that the number of shown ones is known.
+    // All calculated rows count, so that the number of shown ones is known.
     if isCalculated(row) { return true }
     if isTick(row) { return BooleanRow.isYes(text) }
     return isAnswer(text, in: row, base: baseText(of: row))

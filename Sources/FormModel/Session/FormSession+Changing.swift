@@ -382,7 +382,7 @@ extension FormSession {
         target = answers.firstRow(ofItem: item, inSection: section)
       }
     }
-    // The target row may be one that this shows again.
+    // The conditions may show the target row again.
     settleConditions()
     for row in changes.compactMap(\.row) where row.item > 0 {
       sweep.checkItem(row.item, ofSection: row.section, in: &answers)

@@ -196,7 +196,7 @@ public struct FormSession: Sendable {
       log.history.close()
       log.journal.hasMoved = true
     }
-    // A form without shown rows has a row again.
+    // No row was shown, and now there is one.
     if focus == nil { focus = answers.outline.id(at: 0) }
     if let focus, !place.shows(focus, in: answers.outline) { place.filter = nil }
     place.viewport.fill(withLines: lineCount)

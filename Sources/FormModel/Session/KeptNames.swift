@@ -237,7 +237,7 @@ struct KeptNames {
       default: break
       }
     }
-    // Fewer than before.
+    // The template now has fewer rows with this id.
     for (index, row) in template.sections[place].rows.enumerated()
     where row.count != nil && old.count != nil && row.id.source.hasSameScalars(as: old.id.source) {
       return (place, index, nil)

@@ -188,7 +188,7 @@ struct Restoration {
       let step = History.Step(decoding: step) { name in
         let match = names.match(name)
         guard case .row(let row) = match else { return match }
-        // Another row has this place now.
+        // A row with another name already claimed this row.
         guard claims[row, default: name] == name else { return .nothing }
         claims[row] = name
         return match

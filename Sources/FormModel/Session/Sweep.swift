@@ -56,7 +56,7 @@ struct Sweep: Sendable {
   private mutating func checkAgreement(of row: FormRow.ID, in answers: inout Answers) {
     answers.rowsTouched += 1
     let problem = problem(of: row, in: answers)
-    // A calculated row is never left with an answer.
+    // The focus never leaves a calculated row to check it, so it is checked here.
     let isKnown = answers.isCalculated(row) && (problem != .required || hasRefused)
     if isKnown || problems[row] != nil || problem == answers.agreementProblem(of: row) {
       problems[row] = problem

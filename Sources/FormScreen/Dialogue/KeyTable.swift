@@ -98,7 +98,7 @@ package enum KeyTable {
   }
 
   private static let table: Functions = {
-    // The first key waits for it.
+    // The first key press waits for the table, so reserve its memory at once.
     var table = Functions(minimumCapacity: 256)
     for group in groups {
       for entry in group.entries {

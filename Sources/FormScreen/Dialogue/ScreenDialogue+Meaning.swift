@@ -81,7 +81,7 @@ extension ScreenDialogue {
     case .row, .question: break
     }
     if session.workProgress != nil { return .action(.workStopped) }
-    // The key line says that it leaves.
+    // The key line says that ^C leaves.
     if state.message?.outcome == .notAccepted { return nil }
     return state.panel == nil ? nil : .closed
   }

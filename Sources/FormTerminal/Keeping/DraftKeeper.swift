@@ -216,7 +216,7 @@ final class DraftKeeper {
     if draft != nil || session.hasJournal || !backlog.isEmpty {
       commit(&session, .disk)
     } else if access.hasUnopenedDraft {
-      // The reason is found out when it is needed.
+      // `trouble` usually has the reason; otherwise another process uses the draft.
       fail(trouble ?? .busy)
     } else {
       recover()

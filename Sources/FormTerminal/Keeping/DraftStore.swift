@@ -64,7 +64,7 @@ package enum DraftStore {
     }
     if let draft = draft(inFile: name) { return draft }
     let closed = names.closed(named: name)
-    // A damaged draft is only meant if there is no other.
+    // A name means a damaged draft only if there is no other.
     let readable = closed.first { file in
       drafts.contains { $0.fileName == file && $0.state != .damaged }
     }

@@ -67,7 +67,7 @@ package struct FormSource {
           at: answers, as: format, for: template, keepsUnknownColumns: keepsUnknownColumns)
       }
     } catch { throw error.failure }
-    // Never a file with that name.
+    // `<command line>` and standard input are no files, even if files have these names.
     let isNamed = file.path != FormSource.commandLine && !form.readsStandardInput
     try self.init(
       template, path: isNamed ? Descriptor.realPath(of: file.path) ?? file.path : file.path,

@@ -1,11 +1,11 @@
 // The kill test: sessions that are killed at any moment and resumed.
 //
 // Requirements: a draft is one complete state of the form: its file holds the texts and items of
-// that state, and an export its answers. The draft contains every row that was seen to be left,
-// every item that was seen to be added, removed or moved, and every key whose echo was seen half a
-// second before the kill; all keys whose echo was seen, if a signal let the program end by itself.
-// The program resumes the draft, reports that, and can undo earlier steps. Nothing is ever damaged
-// or NOT KEPT.
+// that state, and an export its answers. The draft contains every row that the screen showed as left,
+// and every item that it showed as added, removed or moved. It contains every key whose echo appeared
+// at least half a second before the kill; if a signal let the program end by itself, every key whose
+// echo appeared. The program resumes the draft, reports that, and can undo earlier steps. Nothing is
+// ever damaged or NOT KEPT.
 
 import Glibc
 import TerminalTesting
