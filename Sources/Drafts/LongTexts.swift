@@ -1,9 +1,10 @@
 // The long texts of a draft, in chunks. A chunk that occurs in several texts is stored once.
 //
-// A paste of 50 MB is in the text of its row and in the undo step, and a second paste changes the
-// text. The bytes themselves decide the end of a chunk (a content-defined boundary, as in FastCDC,
-// Xia et al. 2016). So equal parts of two texts have equal chunks at any offset, and a commit
-// writes only the chunks that changed. The tables are created with the first long text.
+// A paste of 50 MB would otherwise be stored twice, in its row and in the undo step, and again after
+// each change of the row. The bytes themselves decide where a chunk ends (a content-defined
+// boundary, as in FastCDC, Xia et al. 2016). So equal parts of two texts have equal chunks at any
+// offset, and a commit writes only the chunks that changed. The tables are created with the first
+// long text.
 
 import System
 

@@ -12,7 +12,7 @@ struct MarkdownExport: ExportWriter {
   private var section = -1
   /// Whether the head of the section's table is written.
   private var hasHead = false
-  /// The next row template of the section, and the next of its numbers.
+  /// The row template of the section that is written next, and the next number of its rows.
   private var row = 0
   private var number = 0
   /// The position of the next item of the section.

@@ -63,7 +63,7 @@ struct CandidateFilterTests {
     #expect(asked.count == 11, "at least one, so that it ends")
   }
 
-  @Test("Of candidates with the same spelling, the first that is offered is meant")
+  @Test("A spelling that several candidates share finds the first that is offered")
   func alike() throws {
     let text = "value\tcountry\nSan Jose\tCR\nSan Jose\tUS\nsan jose\tPH\nParis\tFR\n"
     let index = try CandidateIndex(reading: Array(text.utf8), format: .columns)

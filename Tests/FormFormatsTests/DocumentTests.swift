@@ -268,7 +268,7 @@ struct DocumentTests {
   }
 }
 
-/// Documents in all layouts with which a form of the tests can be opened.
+/// Creates documents for a form of the tests, with random members, order and white space.
 enum RandomDocument {
   static func make(using generator: inout SeededGenerator) -> String {
     func space() -> String {

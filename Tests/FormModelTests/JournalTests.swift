@@ -7,7 +7,7 @@ import FormText
 import TerminalTesting
 import Testing
 
-/// A disk, in the simplest way.
+/// The simplest storage of a form: what its journal entries leave, in memory.
 struct NotedForm {
   private(set) var kept = KeptForm(rows: [:], structure: [:], steps: [], position: 0, focus: nil)
 
@@ -25,7 +25,7 @@ struct NotedForm {
     if let rest = entry.pasteRest { kept.pasteRest = rest.isEmpty ? nil : rest }
   }
 
-  /// Damages the disk.
+  /// Damages the stored steps.
   mutating func forgetLongTexts() {
     for index in kept.steps.indices { kept.steps[index].texts = [] }
   }

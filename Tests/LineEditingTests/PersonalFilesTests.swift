@@ -97,7 +97,7 @@ extension LineEditorTests {
       try expect("|ab", "bind ^U vi-kill-line-prev", typing: "\u{15}", gives: "|ab")
       try expect("a b|", "bind ^[q em-copy-prev-word", typing: "\u{1b}q", gives: "a bb|")
       try expect("ab|c", "bind ^X^T ed-move-to-beg", typing: "\u{18}\u{14}", gives: "|abc")
-      // Left cancels ^X, so binding both binds neither.
+      // An arrow key cancels ^X, so a chord of the two is not bound, and Left only moves.
       try expect("ab|c", "bind ^X^[[D ed-move-to-beg", typing: "\u{1b}[D", gives: "a|bc")
       try expect("ab|c", "bind ^[é ed-move-to-beg", typing: "\u{1b}é", gives: "|abc")
       try expect("a b|", "bind ^H ed-delete-prev-word", typing: "\u{7f}", gives: "a |")

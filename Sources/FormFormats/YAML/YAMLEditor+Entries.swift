@@ -6,7 +6,7 @@ extension YAMLEditor {
   /// An entry of a block, as whole lines.
   private struct Unit {
     var range: Range<Int>
-    /// Whether it begins on the line of the container's sign.
+    /// Whether it begins on the line of the container's indicator.
     var isInline: Bool
     /// Whether blank lines after it would belong to its text.
     var takesBlankLines: Bool

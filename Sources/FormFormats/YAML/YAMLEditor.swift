@@ -218,10 +218,10 @@ struct YAMLEditor {
       if place.isInFlow, let key = text.span(ofNode: value.index - 1), key.lead == nil,
         key.range.count > YAMLEmitter.longestKey
       {
-        // Readers look for the sign of a long key only after its own sign.
+        // Readers find the `:` of a long key only if a `?` is before the key.
         edits.replace(key.range.lowerBound..<key.range.lowerBound, with: Array("? ".utf8))
       }
-      // A tag or a text could take a sign without a space before it for its own.
+      // Without a space before it, the `:` could become a part of a tag or a text.
       let before = (place.isInFlow ? [0x20] : emitter.newLine(place.column)) + sign
       let at = place.isInFlow ? end : text.lineEnd(from: end)
       return edits.replace(at..<at, with: before + output.head + output.tail)
@@ -236,7 +236,7 @@ struct YAMLEditor {
   private mutating func replaceHead(
     of span: YAMLSpan, upTo end: Int, by output: YAMLEmitter.Output
   ) {
-    if let column = output.column, span.lead != nil, !isOnLineOfSign(span) {
+    if let column = output.column, span.lead != nil, !isOnLineOfIndicator(span) {
       return edits.replace(
         startOfLine(of: span)..<end, with: emitter.newLine(column) + output.head)
     }
@@ -257,10 +257,10 @@ struct YAMLEditor {
     let head = output.head.isEmpty ? [] : [0x20] + output.head
     let line = text.lineEnd(from: lead)
     guard content > line else {
-      // The value begins on the line of its sign.
+      // The value begins on the line of its indicator.
       return edits.replace(lead + 1..<end, with: head + output.tail)
     }
-    // Anchor and tag are on the line of the sign.
+    // Anchor and tag are on the line of the indicator.
     var propertiesEnd = lead + 1
     if span.range.lowerBound < line {
       propertiesEnd =
@@ -271,22 +271,22 @@ struct YAMLEditor {
       lead + 1..<end, with: [.text(head), .source(propertiesEnd..<line), .text(output.tail)])
   }
 
-  /// Whether a value is on the line of its sign, with only blanks between them.
-  private func isOnLineOfSign(_ span: YAMLSpan) -> Bool {
+  /// Whether a value is on the line of its indicator, with only blanks between them.
+  private func isOnLineOfIndicator(_ span: YAMLSpan) -> Bool {
     guard let lead = span.lead else { return false }
     return span.range.lowerBound <= text.lineEnd(from: lead)
   }
 
   /// The start of the range that a head replaces, including the blanks before it on the line of the
-  /// sign.
+  /// indicator.
   private func start(of span: YAMLSpan) -> Int {
-    guard let lead = span.lead, isOnLineOfSign(span) else { return span.range.lowerBound }
+    guard let lead = span.lead, isOnLineOfIndicator(span) else { return span.range.lowerBound }
     return lead + 1
   }
 
   /// The same, including the beginning of the line if the value is alone on it.
   private func startOfLine(of span: YAMLSpan) -> Int {
-    guard span.lead != nil, !isOnLineOfSign(span) else { return start(of: span) }
+    guard span.lead != nil, !isOnLineOfIndicator(span) else { return start(of: span) }
     var start = text.lineStart(of: span.range.lowerBound)
     guard text.isBlank(start..<span.range.lowerBound) else { return span.range.lowerBound }
     start -= 1
@@ -295,6 +295,6 @@ struct YAMLEditor {
   }
 
   private func afterSign(_ head: [UInt8], _ span: YAMLSpan) -> [UInt8] {
-    !head.isEmpty && isOnLineOfSign(span) ? [0x20] + head : head
+    !head.isEmpty && isOnLineOfIndicator(span) ? [0x20] + head : head
   }
 }

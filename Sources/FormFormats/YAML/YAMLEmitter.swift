@@ -15,7 +15,7 @@ struct YAMLEmitter {
     var isInFlow = false
   }
 
-  /// The text after the sign of a value, and the lines after it.
+  /// The text after the indicator of a value, and the lines after it.
   struct Output {
     var head: [UInt8] = []
     var tail: [UInt8] = []

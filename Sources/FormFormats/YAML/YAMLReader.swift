@@ -63,13 +63,14 @@ package struct YAMLReader {
 
   private mutating func readAll(_ bytes: [UInt8]) throws(AnswersError) {
     document.reserveCapacity(bytes.count)
-    // A document of short texts has about as many values; memory that is not used stays untouched.
+    // A document of short texts has about this many values. Reserved memory costs nothing until it
+    // is used.
     spans.reserveCapacity(bytes.count / 10)
     try bytes.withUnsafeBufferPointer { bytes throws(AnswersError) in
-      var look = YAMLLook(bytes)
+      var check = YAMLCheck(bytes)
       var parser = try YAMLParser(bytes)
-      while let event = try parser.next() { try take(event, &look) }
-      _ = try look.gap(upTo: bytes.count, margin: nil, isStart: documents == 0)
+      while let event = try parser.next() { try take(event, &check) }
+      _ = try check.gap(upTo: bytes.count, margin: nil, isStart: documents == 0)
     }
     // An empty text is an empty document.
     if documents == 0 {
@@ -78,7 +79,7 @@ package struct YAMLReader {
     }
   }
 
-  private mutating func take(_ event: YAMLEvent, _ look: inout YAMLLook) throws(AnswersError) {
+  private mutating func take(_ event: YAMLEvent, _ check: inout YAMLCheck) throws(AnswersError) {
     let isInFlow = frames.last?.isFlow ?? false
     switch event.kind {
     case .other, .endOfDocument: return
@@ -89,21 +90,21 @@ package struct YAMLReader {
           "this is a second document; the answers to a form are one document", at: event.position)
       }
     case .alias:
-      let lead = try lead(of: event, &look)
-      try look.alias(event, isInFlow: isInFlow)
-      contentEnd = look.cursor
-      try unfold(event, YAMLSpan(event.range.lowerBound..<look.cursor, lead: lead))
+      let lead = try lead(of: event, &check)
+      try check.alias(event, isInFlow: isInFlow)
+      contentEnd = check.cursor
+      try unfold(event, YAMLSpan(event.range.lowerBound..<check.cursor, lead: lead))
     case .scalar(let style):
-      let before = look.cursor
-      let lead = try lead(of: event, &look)
-      try look.properties(of: event, isInFlow: isInFlow)
-      let range = try look.scalar(
+      let before = check.cursor
+      let lead = try lead(of: event, &check)
+      try check.properties(of: event, isInFlow: isInFlow)
+      let range = try check.scalar(
         style, event, parent: frames.last?.column ?? -1, isInFlow: isInFlow)
       let hasProperties = event.hasProperties
       var start = hasProperties ? event.range.lowerBound : range.lowerBound
       var end = max(range.upperBound, start)
       if range.isEmpty, !hasProperties {
-        // An empty node is right after its sign, or after the text before it.
+        // An empty node is right after its indicator, or after the text before it.
         start = lead.map { $0 + 1 } ?? before
         end = start
       }
@@ -115,12 +116,12 @@ package struct YAMLReader {
       try scalar(event.text, isPlain: style == .plain, tag: event.tag, span, at: event.position)
     case .beginSequence(let isFlow), .beginMapping(let isFlow):
       try checkContainer(event)
-      let lead = try lead(of: event, &look)
-      try look.properties(of: event, isInFlow: isInFlow)
+      let lead = try lead(of: event, &check)
+      try check.properties(of: event, isInFlow: isInFlow)
       let isMapping = event.kind == .beginMapping(isFlow: isFlow)
-      let isBracketed = isFlow && begins(with: isMapping ? "{" : "[", look)
-      if isBracketed { look.cursor += 1 }
-      look.followsJSON = false
+      let isBracketed = isFlow && begins(with: isMapping ? "{" : "[", check)
+      if isBracketed { check.cursor += 1 }
+      check.followsJSON = false
       aliases.begin(isMapping ? .beginMapping : .beginSequence, of: event)
       try begin(
         isMapping: isMapping, YAMLSpan(event.range.lowerBound..<event.range.lowerBound, lead: lead),
@@ -131,44 +132,44 @@ package struct YAMLReader {
       if isFlow { frames[last].column = last > 0 ? frames[last - 1].column : -1 }
     case .end:
       guard let frame = frames.last else { return }
-      try end(frame, event, &look)
+      try end(frame, event, &check)
     }
   }
 
-  private func begins(with bracket: String, _ look: YAMLLook) -> Bool {
-    look.cursor < look.bytes.count && bracket.utf8.first == look.bytes[look.cursor]
+  private func begins(with bracket: String, _ check: YAMLCheck) -> Bool {
+    check.cursor < check.bytes.count && bracket.utf8.first == check.bytes[check.cursor]
   }
 
-  /// The sign before a node; checks everything between it and the last one.
+  /// The indicator before a node. Checks everything between it and the last node.
   private mutating func lead(
-    of event: YAMLEvent, _ look: inout YAMLLook
+    of event: YAMLEvent, _ check: inout YAMLCheck
   ) throws(AnswersError) -> Int? {
     let frame = frames.last
     let margin = frame.map { $0.isFlow ? $0.column + 1 : nil } ?? nil
-    let signs = try look.gap(
+    let indicators = try check.gap(
       upTo: event.range.lowerBound, margin: margin, isStart: frame == nil)
     guard let frame else { return nil }
-    let entry = frame.isMapping ? signs.question : signs.dash
+    let entry = frame.isMapping ? indicators.question : indicators.dash
     if !frame.isFlow, frame.column < 0 {
       // The first entry determines the column of the others.
       frames[frames.count - 1].column = YAMLText.column(
-        of: entry ?? event.range.lowerBound, in: look.bytes)
+        of: entry ?? event.range.lowerBound, in: check.bytes)
     }
-    return frame.isMapping && !frame.expectsKey ? signs.colon : entry
+    return frame.isMapping && !frame.expectsKey ? indicators.colon : entry
   }
 
-  private mutating func end(_ frame: Frame, _ event: YAMLEvent, _ look: inout YAMLLook)
+  private mutating func end(_ frame: Frame, _ event: YAMLEvent, _ check: inout YAMLCheck)
     throws(AnswersError)
   {
     aliases.end(hasAnchor: frame.hasAnchor, node: frame.node)
     let isBracketed =
-      frame.isFlow && event.range.count == 1 && (look.bytes[event.range.lowerBound] | 0x20) == 0x7D
+      frame.isFlow && event.range.count == 1 && (check.bytes[event.range.lowerBound] | 0x20) == 0x7D
     if isBracketed {
-      _ = try look.gap(
+      _ = try check.gap(
         upTo: event.range.lowerBound, margin: frame.column + 1, isClosing: true)
       contentEnd = event.range.upperBound
-      look.cursor = contentEnd
-      look.followsJSON = true
+      check.cursor = contentEnd
+      check.followsJSON = true
     }
     spans[frame.node].end(at: contentEnd)
     endContainer()

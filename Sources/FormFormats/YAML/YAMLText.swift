@@ -119,7 +119,7 @@ struct YAMLText: DocumentText {
   }
 
   /// The number of bytes before an offset on its line. Before an entry there are only spaces and
-  /// signs.
+  /// indicators.
   func column(of offset: Int) -> Int {
     bytes.withUnsafeBufferPointer { YAMLText.column(of: offset, in: $0) }
   }

@@ -95,7 +95,8 @@ package struct CalendarDate: Hashable, Sendable {
   /// The day with a number of days since the first of January of year 0; nil outside the years 1 to
   /// 9999.
   init?(dayNumber: Int) {
-    // The years of 400 years, beginning with March, as in http://howardhinnant.github.io/date_algorithms.html.
+    // Eras of 400 years and years that begin in March, as in
+    // http://howardhinnant.github.io/date_algorithms.html.
     let days = dayNumber - 60
     let era = (days >= 0 ? days : days - 146_096) / 146_097
     let dayOfEra = days - era * 146_097

@@ -2,8 +2,8 @@
 // was opened: missing members, values of another type, containers of another shape, and
 // confirmations.
 //
-// A row is *confirmed* when a person or a script gives it the text that it already shows. This
-// makes an answer of a default that the document lacks, and replaces a value that does not fit.
+// A row is *confirmed* when a person or a script gives it the text that it already shows. If the
+// document lacks the row, its default then becomes an answer; a value that does not fit is replaced.
 // Invariants: a default that the document lacks is no answer until it is confirmed; a value that
 // does not fit keeps its bytes until the row is answered.
 

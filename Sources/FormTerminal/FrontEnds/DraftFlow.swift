@@ -62,7 +62,7 @@ struct DraftFlow {
     case .offers(let offer):
       subject = .offer(offer)
       return [.ask(.resume, introduction: offer.sentence)]
-    // With --take a second form must not stay open.
+    // With --take the other form had to close. It did not, so this one ends.
     case .held(let holder) where options.drafts.takesOver:
       return isStopped() ? [] : [.end(.failure(Failure(holder: holder)))]
     case .held(let holder): return asked(toTakeOverFrom: holder)

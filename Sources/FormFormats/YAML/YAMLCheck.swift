@@ -1,20 +1,20 @@
 // A second check of a YAML text: whether it means what libyaml reads.
 //
-// libyaml 0.2.5 misreads some texts: `{ ?foo: bar }` as a key without its sign, `&an:chor x` as an
+// libyaml 0.2.5 misreads some texts: `{ ?foo: bar }` as a key without its `?`, `&an:chor x` as an
 // anchor and a text, and a block's last line of spaces as none; it also accepts comments without a
 // space before them. So every byte of a text is checked again: between the scalars there may be
-// only white space, comments and the signs of the structure, and each scalar is decoded a second
-// time. A text with a difference is refused. The check also finds the place of each sign, which
-// edits of entries need.
+// only white space, comments and indicators such as `-`, `?` and `:`, and each scalar is
+// decoded a second time. A text with a difference is refused. The check also finds the place of
+// each indicator, which edits of entries need.
 
 import FormModel
 import FormText
 import LosslessJSON
 
 /// Checks a text in parallel with libyaml.
-struct YAMLLook {
-  /// The signs that a gap between two nodes may have.
-  struct Signs {
+struct YAMLCheck {
+  /// The indicators that a gap between two nodes may have.
+  struct Indicators {
     /// The offset of the last `-`, `?` and `:`.
     var dash, question, colon: Int?
   }
@@ -40,10 +40,10 @@ struct YAMLLook {
   ///   - isStart: whether it is the start of the document, where directives are allowed.
   mutating func gap(
     upTo end: Int, margin: Int?, isStart: Bool = false, isClosing: Bool = false
-  ) throws(AnswersError) -> Signs {
-    var signs = Signs()
+  ) throws(AnswersError) -> Indicators {
+    var indicators = Indicators()
     let isInFlow = margin != nil
-    /// The number of spaces at the beginning of the line; nil after its first sign. A tab ends
+    /// The number of spaces at the beginning of the line; nil after its first indicator. A tab ends
     /// them.
     var spaces: Int?
     var isCounting = false
@@ -70,10 +70,10 @@ struct YAMLLook {
       switch byte {
       case UInt8(ascii: ",") where isInFlow: break
       case UInt8(ascii: "-") where isStart && isMarker("---", at: cursor): cursor += 2
-      case UInt8(ascii: "-") where !isInFlow && isBeforeBlank(cursor + 1): signs.dash = cursor
-      case UInt8(ascii: "?") where isBeforeBlank(cursor + 1): signs.question = cursor
+      case UInt8(ascii: "-") where !isInFlow && isBeforeBlank(cursor + 1): indicators.dash = cursor
+      case UInt8(ascii: "?") where isBeforeBlank(cursor + 1): indicators.question = cursor
       case UInt8(ascii: ":") where isBeforeBlank(cursor + 1) || isInFlow && allowsColon(at: cursor):
-        signs.colon = cursor
+        indicators.colon = cursor
       case UInt8(ascii: ".") where !isInFlow && isMarker("...", at: cursor): cursor += 2
       case UInt8(ascii: "%") where isStart && isAtLineStart(cursor):
         let lineEnd = lineEnd(from: cursor)
@@ -85,7 +85,7 @@ struct YAMLLook {
       cursor += 1
     }
     if !isClosing { try checkMargin(spaces, margin, at: end) }
-    return signs
+    return indicators
   }
 
   private func checkMargin(_ spaces: Int?, _ margin: Int?, at offset: Int) throws(AnswersError) {
@@ -119,8 +119,8 @@ struct YAMLLook {
     isAfterBlank(offset) && (offset == 0 || bytes[offset - 1] != 0x20 && bytes[offset - 1] != 0x09)
   }
 
-  private func isMarker(_ sign: String, at offset: Int) -> Bool {
-    bytes[offset...].starts(with: sign.utf8) && isAtLineStart(offset) && isBeforeBlank(offset + 3)
+  private func isMarker(_ marker: String, at offset: Int) -> Bool {
+    bytes[offset...].starts(with: marker.utf8) && isAtLineStart(offset) && isBeforeBlank(offset + 3)
   }
 
   private func lineEnd(from offset: Int) -> Int {
@@ -201,7 +201,7 @@ struct YAMLLook {
     let hasProperties = event.hasProperties
     let start = hasProperties ? min(cursor, event.range.upperBound) : event.range.lowerBound
     if style == .plain, event.text.isEmpty {
-      // An empty scalar has no text; the signs around it belong to a gap.
+      // An empty scalar has no text; the indicators around it belong to a gap.
       cursor = hasProperties ? event.range.upperBound : cursor
       followsJSON = false
       return start..<start
