@@ -89,7 +89,8 @@ extension FormShape {
     if let past = work.rows.firstIndex(where: { $0.name == "past" }) {
       let own = Condition(section: 1, row: past, isNegated: dice.chance(30))
       if dice.chance(40) { projects.condition = own }
-      if dice.chance(40) { projects.rows[projects.rows.count - 1].condition = own }
+      let last = projects.rows.count - 1
+      if dice.chance(40), projects.isLine(last) { projects.rows[last].condition = own }
     }
     if decides, dice.chance(50) { notes.condition = dice.chance(50) ? member : negated(member) }
     // One row always has a line, to which the text typed for a new item goes.
