@@ -270,8 +270,10 @@ struct ExpressionChecker {
   ) -> Expression.Aggregate {
     let aggregate = number(scope.nextAggregate + aggregates.count)
     let readsCountedRow = aggregate.rows.contains { $0 == scope.this && $0.chain.isEmpty }
+    // An aggregate in an item has a value for each; only sums are kept for all of them.
     let isSimple =
-      aggregate.shared == 0 && aggregate.separator?.isConstant ?? true && !readsCountedRow
+      (aggregate.shared == 0 || aggregate.isSum) && aggregate.separator?.isConstant ?? true
+      && !readsCountedRow
     guard isSimple else { return number(nil) }
     aggregates.append(aggregate)
     return aggregate

@@ -51,7 +51,10 @@ struct AnswersReader: CalculationReader {
   func field(_ name: String) -> String? { nil }
 
   func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void) {
-    answers.forEachExportedItem(of: chain, below: items, body)
+    answers.forEachExportedItem(of: chain, below: items) {
+      patience?.itemsRead += 1
+      body($0)
+    }
   }
 
   func position(of item: Int, inSection section: Int) -> Int {

@@ -19,6 +19,8 @@ struct Calculated: Sendable {
 final class Patience {
   /// Whether it met such a total; a value based on it is invalid.
   var isPending = false
+  /// The number of items that it went through.
+  var itemsRead = 0
 }
 
 /// Computes the calculated rows that one expression reads.
@@ -145,9 +147,10 @@ extension Answers {
   func calculatedText(of row: FormRow.ID) -> Text { text(of: calculated(row).value, in: row) }
 
   /// As above for the screen, where a value being computed is `…`.
-  func calculatedTextInView(of row: FormRow.ID) -> Text {
+  mutating func calculatedTextInView(of row: FormRow.ID) -> Text {
     let patience = Patience()
     let value = calculated(row, patience).value
+    rowsTouched += patience.itemsRead
     return patience.isPending ? "…" : text(of: value, in: row)
   }
 

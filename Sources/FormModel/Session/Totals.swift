@@ -10,12 +10,19 @@ import FormText
 
 /// The totals of a form.
 struct Totals: Sendable {
+  /// The sum of some items.
+  fileprivate struct Sum: Sendable {
+    var sum = DecimalNumber.zero
+    var count = 0
+    var known = 0
+  }
+
   /// One total.
   fileprivate struct State: Sendable {
     /// The items included in the total, with their values.
     var values: [Int: ExpressionValue?] = [:]
-    var sum = DecimalNumber.zero
-    var known = 0
+    /// The sums by the item around the expression whose items they include; 0 for those of all.
+    var sums: [Int: Sum] = [:]
     /// The result of the last pass over the items; sums do not use it.
     var result: ExpressionValue?
     /// The items to examine; the next one is the last element.
@@ -104,10 +111,11 @@ extension Answers {
     guard state.isSettled, totals.isSettled(section) else { return nil }
     // A hidden section has no items.
     let isShown = outline.isShown(section: section)
+    let sum = isShown ? state.sums[items.last ?? 0] ?? Totals.Sum() : Totals.Sum()
     switch aggregate.function {
-    case .count: return .value(.number(DecimalNumber(isShown ? state.values.count : 0)))
-    case .countNonEmpty: return .value(.number(DecimalNumber(isShown ? state.known : 0)))
-    case .sum: return .value(.number(isShown ? state.sum : .zero))
+    case .count: return .value(.number(DecimalNumber(sum.count)))
+    case .countNonEmpty: return .value(.number(DecimalNumber(sum.known)))
+    case .sum: return .value(.number(sum.sum))
     default: return isShown ? .value(state.result) : nil
     }
   }
@@ -145,7 +153,14 @@ extension Answers {
     for (number, plan) in template.expressions.totals.enumerated() {
       let isOther =
         !plan.rows.isDisjoint(with: rows) || plan.sections.contains { items[$0] != nil }
-      let changed = (items[plan.section] ?? []).union(outer[plan.section] ?? [])
+      var changed = (items[plan.section] ?? []).union(outer[plan.section] ?? [])
+      for row in plan.outerRows.intersection(rows) {
+        for item in items[row.section] ?? [] {
+          outline.forEachItem(ofSection: plan.section, inItem: item, ofSection: row.section) {
+            changed.insert($0)
+          }
+        }
+      }
       if isOther || !plan.aggregate.isSum && !changed.isEmpty {
         totals.states[number].isDue = true
       } else if !totals.states[number].isDue {
@@ -184,7 +199,8 @@ extension Answers {
       // Another total must be settled first.
       if patience.isPending { return }
       state.waiting.removeLast()
-      state.replace(item, by: value, isSum: plan.aggregate.function == .sum)
+      let around = outline.items(around: row).prefix(plan.aggregate.shared).last ?? 0
+      state.replace(item, around, by: value, isSum: plan.aggregate.function == .sum)
       guard state.waiting.isEmpty, !plan.aggregate.isSum else { continue }
       let ordered = itemsToExport(ofSection: plan.section).compactMap { state.values[$0] }
       state.result = plan.aggregate.result(
@@ -212,16 +228,26 @@ extension Answers {
 }
 
 extension Totals.State {
-  /// Sets the value of an item; nil removes it.
-  fileprivate mutating func replace(_ item: Int, by value: ExpressionValue??, isSum: Bool) {
-    if let before = values.removeValue(forKey: item), let before {
-      known -= 1
-      if isSum, let number = before.number { sum = sum.exactSum(with: number.negated) }
+  /// Sets the value of an item, and the sum of the items inside another; nil removes it.
+  fileprivate mutating func replace(
+    _ item: Int, _ around: Int, by value: ExpressionValue??, isSum: Bool
+  ) {
+    if let before = values.removeValue(forKey: item) {
+      sums[around, default: Totals.Sum()].add(before, times: -1, isSum: isSum)
     }
     guard let value else { return }
     values[item] = .some(value)
+    sums[around, default: Totals.Sum()].add(value, times: 1, isSum: isSum)
+  }
+}
+
+extension Totals.Sum {
+  /// Adds the value of an item, or subtracts it.
+  fileprivate mutating func add(_ value: ExpressionValue?, times: Int, isSum: Bool) {
+    count += times
     guard let value else { return }
-    known += 1
-    if isSum, let number = value.number { sum = sum.exactSum(with: number) }
+    known += times
+    guard isSum, let number = value.number else { return }
+    sum = sum.exactSum(with: times < 0 ? number.negated : number)
   }
 }

@@ -58,11 +58,12 @@ struct ExpressionPlan: Sendable {
     for index in totals.indices {
       let aggregate = totals[index].aggregate
       let sources = sources(of: aggregate.rows.map(\.template))
-      let around = Set(aggregate.chain.dropLast())
-      plan.totals[index].sections = aggregate.sections.union(sources.sections).union(
-        around.intersection((aggregate.rows + sources.rows).map(\.section)))
-      plan.totals[index].rows = Set(
-        (aggregate.rows + sources.rows).filter(\.chain.isEmpty).map(\.template))
+      let rows = aggregate.rows + sources.rows
+      let around = aggregate.chain.dropLast()
+      plan.totals[index].sections = aggregate.sections.union(sources.sections)
+      plan.totals[index].rows = Set(rows.filter(\.chain.isEmpty).map(\.template))
+      plan.totals[index].outerRows = Set(
+        rows.filter { around.contains($0.section) }.map(\.template))
     }
     plan.texts = texts.withSources(in: self)
     return plan
@@ -168,8 +169,10 @@ struct TotalPlan: Sendable {
   let aggregate: Expression.Aggregate
   /// The rows outside of items.
   var rows = Set<AnswerPlan.RowReference>()
-  /// The sections whose items are read for each item, and the outer sections whose rows are read.
+  /// The sections whose items are read for each item.
   var sections = Set<Int>()
+  /// The rows of the items around each item.
+  var outerRows = Set<AnswerPlan.RowReference>()
 
   init(aggregate: Expression.Aggregate) { self.aggregate = aggregate }
 
