@@ -57,8 +57,8 @@ public struct CandidateBuilder: Sendable {
     }
   }
 
-  /// The further words by key: their candidates, offsets, and the lengths that earlier offsets
-  /// repeat.
+  /// The words after the first of each candidate, by key: the candidate of a word, its offset, and
+  /// the length of its longest prefix that an earlier word of the same candidate also has.
   private struct Words {
     var candidates = Numbers()
     var offsets: [UInt8] = []

@@ -34,9 +34,9 @@ struct RangeMinimum {
   /// The position of the smallest number in a range; nil for an empty range. O(log n).
   func position(in range: Range<Int>) -> Int? { least(in: range, level: 0).map(\.position) }
 
-  /// The number at a place of a level; level 0 is the array itself.
-  private func number(_ place: Int, level: Int) -> UInt32 {
-    level == 0 ? numbers[place] : minima[levels[level - 1] + place]
+  /// The number at a position of a level; level 0 is the array itself.
+  private func number(_ position: Int, level: Int) -> UInt32 {
+    level == 0 ? numbers[position] : minima[levels[level - 1] + position]
   }
 
   private typealias Least = (number: UInt32, position: Int)

@@ -1,9 +1,10 @@
 // A shell command that runs next to the program.
 //
-// Invariants: its input is a file that is complete before it starts. With a pipe, a program killed
-// while writing would pass off a part as the whole. The command has its own session and no
-// terminal, so asking for a password fails; every signal has its default action in it. All its
-// output is read, so it never blocks. Dropping this value while the command runs ends the command.
+// Invariants: its input is a file that is complete before it starts. If it read from a pipe and this
+// program was killed while writing, the command would take the first part for all of the input. The
+// command has its own session and no terminal, so asking for a password fails; every signal has its
+// default action in it. All its output is read, so it never blocks. Dropping this value while the
+// command runs ends the command.
 
 import Glibc
 

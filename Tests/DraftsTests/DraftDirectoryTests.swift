@@ -48,7 +48,7 @@ struct DraftDirectoryTests {
   }
 
   @Test("A directory and files that were opened to others are made private again")
-  func modesAreMended() throws {
+  func modesAreRepaired() throws {
     try makeDraft(in: folder.drafts)
     let file = folder.drafts.path + "/" + DraftFileName(open: resume.stem).text
     chmod(folder.drafts.path, 0o777)

@@ -30,7 +30,7 @@ struct EntryCandidateTests {
       .filter { ["GB", "FR", "UK", "London", "Paris", "Kyiv", "Atlantis"].contains($0) }
   }
 
-  @Test("A candidate can be picked there, and its item has the texts that it fills in")
+  @Test("A candidate can be picked on an entry line; the new item has the texts that it fills in")
   func picked() throws {
     var session = try session()
     session.type("uni")
@@ -46,7 +46,7 @@ struct EntryCandidateTests {
     #expect(values(session) == ["GB", "London"])
   }
 
-  @Test("The item keeps which of two candidates with the same label was picked")
+  @Test("If two candidates have the same label, the new item has the one that was picked")
   func sameLabel() throws {
     var session = try session()
     session.type("fra")

@@ -7,7 +7,7 @@ import FormText
 import TerminalTesting
 import Testing
 
-@Suite("The laws, as random walks beside a dictionary")
+@Suite("The laws, in random walks compared with a dictionary")
 struct LawTests {
   /// A law and its check after a step; `before` had the focus before the step.
   private typealias Law = (
@@ -101,8 +101,8 @@ struct LawTests {
     try #require(session.stickyPath == nil || line != lines.lowerBound)
   }
 
-  @Test("Law 19: Enter again and again reaches the question or a problem, and changes nothing")
-  func enterGoesOn() throws {
+  @Test("Law 19: repeated Enter reaches the question or a problem, and changes nothing")
+  func repeatedEnter() throws {
     for (seed, subject) in try Forms.forEnter().enumerated() {
       for walk in 0..<max(FormOracle.walks / 20, 1) {
         var oracle = try FormOracle(subject, seed: seed + 100 * walk)

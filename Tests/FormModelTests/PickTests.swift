@@ -75,7 +75,7 @@ struct PickTests {
     #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
   }
 
-  @Test("An offer names the choice that it fills in with the label of the filled row")
+  @Test("An offer shows the text that it fills in as the filled row would show it")
   func fillShown() throws {
     var session = try PickTests.session()
     session.type("par")
@@ -203,7 +203,7 @@ struct PickTests {
     #expect(session.focusText.isEmpty)
   }
 
-  @Test("A pick is in the journal with its text, and comes back with the history")
+  @Test("A pick is in the journal with its text; undo and redo restore it in the restored form")
   func kept() throws {
     var session = try PickTests.session()
     session.type("par")
@@ -233,7 +233,7 @@ struct PickTests {
     #expect(restored.exported(.json).contains("\"town\": \"p-fr\""))
   }
 
-  @Test("Bytes that are not a list of picks give none")
+  @Test("Bytes that are not a list of picks are decoded as no picks")
   func damaged() {
     for bytes in ["", "1", "[1]", "[[1,2]]", "[[\"a\"]]", "{\"a\":1}", "[[\"a\",\"b\",\"c\"]]"] {
       #expect(Pick.decoded(Array(bytes.utf8)).isEmpty)

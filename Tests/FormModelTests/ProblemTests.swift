@@ -110,7 +110,7 @@ struct ProblemTests {
     #expect(problems(session) == [])
   }
 
-  @Test("The search for a problem counts an item once in which it begins and ends")
+  @Test("A search that begins and ends in the same item counts that item once")
   func countedOnce() throws {
     var session = try session()
     try answer(&session, "jobs[0].company", "Acme")

@@ -155,7 +155,7 @@ struct FormTesterTests {
       test.answers?.json() == "{\n  \"a\": \"1 2\",\n  \"b\": null,\n  \"c\": null\n}\n")
   }
 
-  @Test("The answers of one filling are the first answers of the next")
+  @Test("A form can begin with given answers, such as those of an earlier run")
   func beginning() throws {
     let answers = try tea.answers(
       json: #"{"guest": "Ada", "cups": 4, "biscuits": [{"kind": "plain"}]}"#)

@@ -134,8 +134,8 @@ extension FormSession {
 
   // MARK: - Rows that candidates fill in
 
-  /// The file of choices of the row that a candidate would fill in first, while neither this file
-  /// nor that of the focus has been provided.
+  /// A file of choices to provide before that of the focused row: the one of the first row that the
+  /// candidates fill in. Nil once either file is provided, or if there is none.
   public var missingFileOfFills: String? {
     guard case .missing = candidateState, let choices = focus.flatMap(firstFill)?.target.choices,
       let file = choices.file, case .pending = choices.candidates

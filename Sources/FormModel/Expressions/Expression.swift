@@ -61,7 +61,7 @@ struct Expression: Sendable {
     let rows: [ExpressionRow]
     let sections: Set<Int>
 
-    /// Whether a changed item changes the result by a difference.
+    /// Whether the result is a sum over the items, so that a changed item only adds a difference.
     var isSum: Bool { function == .sum || function == .count || function == .countNonEmpty }
   }
 

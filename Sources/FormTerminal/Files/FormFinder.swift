@@ -12,7 +12,7 @@ package enum FormFinder {
     try formFile(named: name).template
   }
 
-  /// Reads the form that a person named; returns also its path and the contents of the file.
+  /// Reads the form that a person named; also returns its path and the contents of the file.
   package static func formFile(
     named name: String
   ) throws(Failure) -> (template: Template, path: String, bytes: [UInt8]) {
@@ -48,7 +48,7 @@ package enum FormFinder {
       .malformed, "\(Descriptor.inputName(name)) is too large: \(noun) has up to \(size)")
   }
 
-  /// All forms that can be found by name, with the first place of each.
+  /// All forms that can be found by name. If several folders have a name, the nearest counts.
   package static func all() -> [(name: String, path: String)] {
     var seen = Set<String>()
     return folders().flatMap { folder in
@@ -89,7 +89,7 @@ package enum FormFinder {
   /// The form with the same name as a file of answers: `resume` for `work/resume.yaml`.
   ///
   /// - Throws: `cannotOpen` if there is no such form. If the file does not exist either, the error
-  ///   reports that first, because the file's name may be the wrong one.
+  ///   begins with that, because the file's name may be misspelt.
   package static func name(like file: String) throws(Failure) -> String {
     let name = Path.name(of: file)
     let stem =

@@ -31,7 +31,7 @@ package struct SessionOptions: Equatable {
     return options
   }
 
-  // MARK: - The command to go on
+  // MARK: - The command that resumes a draft
 
   /// Whether the command loads the file that it writes. Drafts of 0.1.0 have only the command.
   func commandEdits(_ file: String) -> Bool {
