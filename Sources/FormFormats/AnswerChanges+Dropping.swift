@@ -42,7 +42,7 @@ extension AnswerChanges {
         }
     case .items(let section, _):
       return !answers.wasHiddenAsLoaded(ItemList(section: section, parent: item))
-    case .answer, .id, .shared: return false
+    case .answer, .id, .name, .shared: return false
     }
   }
 }

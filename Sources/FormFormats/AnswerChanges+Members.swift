@@ -63,9 +63,10 @@ extension AnswerChanges {
     switch template.plan.nodes[node] {
     case .answer(let reference):
       answers.loaded?.value(of: reference.id(item: item, number: 0))?.index == value.index
-    case .items, .list: value.kind == .array
+    case .items(let section, _): value.kind == template.sections[section].itemsKind
+    case .list: value.kind == .array
     case .object: value.kind == .object
-    case .id, .shared: false
+    case .id, .name, .shared: false
     }
   }
 

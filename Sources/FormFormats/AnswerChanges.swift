@@ -78,7 +78,10 @@ struct AnswerChanges {
     case (.object(let members), .object):
       readObject(value, as: node, members: members, item: item)
     case (.list(let rows), .array): readList(value, rows: rows, item: item)
-    case (.items(let section, let root), .array):
+    case (.answer(let reference), _):
+      readAnswer(of: reference.id(item: item, number: 0), over: value)
+    case (.items(let section, let root), let kind)
+    where kind == template.sections[section].itemsKind:
       readItems(value, of: ItemList(section: section, parent: item), root: root)
     case (.items(let section, _), .null)
     where !answers.exportsItems(of: ItemList(section: section, parent: item)): break
@@ -236,18 +239,35 @@ struct AnswerChanges {
 
   private mutating func readItems(_ value: JSONValue, of list: ItemList, root: Int) {
     var entries: [DocumentChanges.Entry] = []
-    let elements = Array(value.elements)
+    let elements = Array(value.children)
+    let names = value.members.map(\.key)
+    let isMap = template.sections[list.section].repetition?.isMap == true
     let first = answers.loaded?.firstItem(of: list) ?? 0
     for item in answers.outline.items(of: list) {
       if answers.isLoaded(item: item, ofSection: list.section),
         elements.indices.contains(item - first)
       {
         entries.append(.kept(item - first))
+        if isMap { readName(of: item, list.section, over: names[item - first]) }
         read(elements[item - first], as: root, item: item)
       } else if !answers.isEmpty(item: item, ofSection: list.section) {
-        entries.append(.new(name: nil, part(root, item: item, isWhole: true)))
+        let name = isMap ? answers.itemName(item, ofSection: list.section) : nil
+        entries.append(.new(name: name, part(root, item: item, isWhole: true)))
       }
     }
     changes.arrange(value, as: entries)
+  }
+
+  /// Renames the member of an item.
+  private mutating func readName(of item: Int, _ section: Int, over key: JSONValue) {
+    let name = answers.itemName(item, ofSection: section)
+    guard key.string?.hasSameScalars(as: name) == false else { return }
+    changes.replace(
+      key,
+      by: DocumentChanges.NewValue { _ in
+        var bytes: [UInt8] = []
+        JSONWriter.appendString(name, to: &bytes)
+        return bytes
+      })
   }
 }

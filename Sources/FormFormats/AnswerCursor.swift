@@ -5,6 +5,7 @@
 // is answered or not, so a form always has the same columns.
 
 import FormModel
+import LosslessJSON
 
 /// Iterates over the rows of a form whose answers are exported.
 struct AnswerCursor: Sendable {
@@ -102,7 +103,7 @@ struct AnswerCursor: Sendable {
     case .answer(let present): return present.id(item: id.item, number: 0)
     // The columns of the object come, too, so that all records have the same ones.
     case .object: return id
-    case .items, .list, .id, .shared: return nil
+    case .items, .list, .id, .name, .shared: return nil
     }
   }
 
@@ -126,5 +127,14 @@ struct AnswerCursor: Sendable {
       return true
     }
     return false
+  }
+}
+
+extension Answers {
+  /// The names or indices of the items around an entry, the outermost first.
+  func parts(of entry: AnswerCursor.Entry) -> [DocumentPath.Part] {
+    zip(parts(around: entry.row), entry.items).map { part, index in
+      if case .name = part { part } else { .index(index) }
+    }
   }
 }

@@ -22,6 +22,8 @@ struct ColumnTree {
     case cell(column: Int, [AnswerPlan.RowReference])
     /// The column of the id.
     case id(column: Int)
+    /// The column of the names of the records, which are members of an object.
+    case recordName(column: Int)
   }
 
   private struct Node {
@@ -32,6 +34,8 @@ struct ColumnTree {
     var holdsItems = false
     /// The column of the rows that share the key of an object.
     var rival: (column: Int, rows: [AnswerPlan.RowReference])?
+    /// Whether it is an item that is a member of an object; it counts even if it is empty.
+    var isMember = false
   }
 
   private let template: Template
@@ -45,6 +49,8 @@ struct ColumnTree {
   /// Whether columns that the form does not know are kept.
   private let keepsUnknown: Bool
   private var root = AnswerPlan.root
+  /// The column of the names of the records.
+  private(set) var nameColumn: Int?
 
   init(_ template: Template, keepsUnknown: Bool = false) {
     (self.template, self.keepsUnknown) = (template, keepsUnknown)
@@ -62,7 +68,9 @@ struct ColumnTree {
         let number = contents.numbers.lowerBound
         let id = FormRow.ID(section: section, item: 0, row: row, number: number)
         let isRecord = section == template.recordSection
-        return (isRecord ? template.pathInItem(of: id) : template.path(of: id, items: []))
+        let reference = AnswerPlan.RowReference(section: section, row: row)
+        return
+          (isRecord ? template.pathInRecord(of: reference) : template.path(of: id, items: [Int]()))
           .columnName
       }
     } + (root == AnswerPlan.root ? [template.idPath].compactMap { $0?.columnName } : [])
@@ -88,6 +96,7 @@ struct ColumnTree {
         ? "; its columns are \(knownNames.list(joinedBy: "and"))" : hint
       return "\(name.quoted) is not a column of the form\(columns)"
     }
+    if case .recordName(let column) = leaf { nameColumn = column }
     paths.append(path)
     var node = 0
     for (place, part) in path.parts.enumerated() {
@@ -119,7 +128,8 @@ struct ColumnTree {
         } else {
           .object
         }
-      nodes.append(Node(kind: kind))
+      nodes.append(
+        Node(kind: kind, isMember: !isLast && isMember(path.parts.prefix(place + 1))))
       let new = nodes.count - 1
       slots[slot] = new
       insert(new, key, into: node)
@@ -155,6 +165,22 @@ struct ColumnTree {
     }
   }
 
+  /// Whether a path leads to an item that is a member of an object.
+  private func isMember(_ parts: ArraySlice<DocumentPath.Part>) -> Bool {
+    var (node, isItem) = (root, false)
+    for part in parts {
+      switch (template.plan.nodes[node], part) {
+      case (.object, .name(let name)):
+        guard let target = template.plan.member(named: name, of: node) else { return false }
+        (node, isItem) = (target.node, false)
+      case (.items(_, let root), .name): (node, isItem) = (root, true)
+      case (.items(_, let root), .index): (node, isItem) = (root, false)
+      default: return false
+      }
+    }
+    return isItem
+  }
+
   /// Whether a path of a record can be a column.
   func isColumn(_ path: DocumentPath) -> Bool { leaf(at: path, in: root, column: 0) != nil }
 
@@ -162,6 +188,7 @@ struct ColumnTree {
   private func leaf(
     at path: DocumentPath, from start: Int = 0, in root: Int, column: Int
   ) -> Kind? {
+    if start == 0, let kind = recordLeaf(at: path, column: column) { return kind }
     var node = root
     for (place, part) in path.parts.enumerated().dropFirst(start) {
       let isLast = place == path.parts.count - 1
@@ -179,7 +206,12 @@ struct ColumnTree {
           }
           return next.first
         }
-      case (.items(_, let root), .index): node = root
+      case (.items(let section, let root), .index)
+      where template.sections[section].itemsKind == .array:
+        node = root
+      case (.items(let section, let root), .name)
+      where template.sections[section].itemsKind == .object:
+        node = root
       case (.list(let rows), .index(var index)) where isLast:
         for row in rows {
           let count = template[row].numbers.count
@@ -198,8 +230,21 @@ struct ColumnTree {
         if case .answer(let row) = template.plan.nodes[node] { row } else { nil }
       }
       return rows.isEmpty ? nil : .cell(column: column, rows)
-    case .object, .list, .items: return nil
+    case .object, .list, .items, .name: return nil
     }
+  }
+
+  /// The cell of a record that is no member of it: its name, or the record as a whole.
+  private func recordLeaf(at path: DocumentPath, column: Int) -> Kind? {
+    guard let section = template.recordSection else { return nil }
+    for (index, row) in template.sections[section].rows.enumerated() {
+      let reference = AnswerPlan.RowReference(section: section, row: index)
+      guard row.isItemName || row.path.isWhole, template.pathInRecord(of: reference) == path else {
+        continue
+      }
+      return row.isItemName ? .recordName(column: column) : .cell(column: column, [reference])
+    }
+    return nil
   }
 
   // MARK: - Records
@@ -216,20 +261,31 @@ struct ColumnTree {
         case .cell(let column, let rows):
           !record[column].text.isEmpty || hasValueWhenEmpty(rows[0])
         case .id(let column): !record[column].text.isEmpty
-        case .object: nodes[node].members.contains { isFilled[$0.node] }
+        case .recordName: false
+        case .object: nodes[node].isMember || nodes[node].members.contains { isFilled[$0.node] }
         case .array:
           nodes[node].holdsItems || template.emptyAnswers != .omit
             || nodes[node].elements.contains { isFilled[$1] }
         }
     }
-    write(0, of: record, isFilled: isFilled, to: &builder, at: position)
+    write(wholeRecord ?? 0, of: record, isFilled: isFilled, to: &builder, at: position)
+  }
+
+  /// Whether a record is one answer.
+  var holdsWholeRecords: Bool { wholeRecord != nil }
+
+  /// The cell that is a whole record.
+  private var wholeRecord: Int? {
+    guard root != AnswerPlan.root, case .answer = template.plan.nodes[root] else { return nil }
+    return nodes.indices.first { if case .cell = nodes[$0].kind { true } else { false } }
   }
 
   /// Whether a cell of a node, or of anything in it, has a text.
   private func holdsText(_ node: Int, in record: [DelimitedReader.Cell]) -> Bool {
     if let rival = nodes[node].rival, !record[rival.column].text.isEmpty { return true }
     switch nodes[node].kind {
-    case .cell(let column, _), .id(let column): return !record[column].text.isEmpty
+    case .cell(let column, _), .id(let column), .recordName(let column):
+      return !record[column].text.isEmpty
     case .object: return nodes[node].members.contains { holdsText($0.node, in: record) }
     case .array: return nodes[node].elements.values.contains { holdsText($0, in: record) }
     }
@@ -252,7 +308,8 @@ struct ColumnTree {
     }
     switch nodes[node].kind {
     case .cell(let column, let rows): write(record[column], of: rows, to: &builder)
-    case .id(let column): builder.string(record[column].text, at: record[column].position)
+    case .id(let column), .recordName(let column):
+      builder.string(record[column].text, at: record[column].position)
     case .object:
       builder.beginObject(at: position)
       for member in nodes[node].members where isFilled[member.node] {

@@ -99,9 +99,16 @@ private struct DelimitedTable {
       builder.beginObject(at: start)
       builder.name(name.source, at: start)
     }
-    builder.beginArray(at: start)
+    let isMap = template.recordSection.map { template.sections[$0].itemsKind } == .object
+    if isMap, tree.nameColumn == nil {
+      throw error("the column of the names of the records is missing", at: start)
+    }
+    if isMap { builder.beginObject(at: start) } else { builder.beginArray(at: start) }
     while let record = try nextRecord() {
       try checkLength(of: record)
+      if isMap, let column = tree.nameColumn {
+        builder.name(record[column].text, at: record[column].position)
+      }
       tree.write(record, to: &builder, at: record[0].position)
     }
     for _ in 0...path.names.count { builder.end() }

@@ -68,8 +68,8 @@ struct DelimitedExport: ExportWriter {
 
   private mutating func nextName(in answers: Answers) -> DocumentPath? {
     guard let recordSection else {
-      if let entry = cursor.next(in: answers) {
-        return answers.template.path(of: entry.row, items: entry.items)
+      if let entry = nextEntry(in: answers) {
+        return answers.template.path(of: entry.row, items: answers.parts(of: entry))
       }
       defer { hasWrittenID = true }
       return hasWrittenID ? nil : idPath
@@ -81,8 +81,17 @@ struct DelimitedExport: ExportWriter {
     }
     guard headerRow < rows.count else { return nil }
     defer { headerRow += 1 }
-    return answers.template.pathInItem(
-      of: FormRow.ID(section: recordSection, item: 0, row: headerRow, number: 0))
+    return answers.template.pathInRecord(
+      of: AnswerPlan.RowReference(section: recordSection, row: headerRow))
+  }
+
+  /// The next row with a column. The name of an item is in the names of its columns; only a record
+  /// has a column for it.
+  private mutating func nextEntry(in answers: Answers) -> AnswerCursor.Entry? {
+    while let entry = cursor.next(in: answers) {
+      if recordSection != nil || !answers.template[entry.row].isItemName { return entry }
+    }
+    return nil
   }
 
   /// Whether a row of the records has a column: the first of those that share a key.
@@ -98,7 +107,7 @@ struct DelimitedExport: ExportWriter {
   // MARK: - Records
 
   private mutating func writeCell(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
-    guard let entry = cursor.next(in: answers) else {
+    guard let entry = nextEntry(in: answers) else {
       if idPath != nil, !hasWrittenID {
         hasWrittenID = true
         append(answers.id?.cellText ?? "", to: &buffer)

@@ -60,6 +60,9 @@ struct DelimitedText: DocumentText {
     var before: JSONValue?
     var after: JSONValue
     var isChanged: Bool
+    /// The names before and after of a record that is a member of an object.
+    var oldName = ""
+    var name = ""
   }
 
   func pieces(with changes: DocumentChanges) -> [DocumentPiece] {
@@ -138,21 +141,32 @@ struct DelimitedText: DocumentText {
     guard let items, changes.replacement(of: items) == nil else {
       var all: JSONValue? = DelimitedText.root(of: text.value(tree.root, with: changes))
       for name in names { all = all?[name] }
-      return (all.map { Array($0.children) } ?? []).map {
-        Record(old: nil, before: nil, after: $0, isChanged: true)
+      let names = all?.members.map { $0.key.string ?? "" } ?? []
+      return (all.map { Array($0.children) } ?? []).enumerated().map { index, value in
+        Record(
+          old: nil, before: nil, after: value, isChanged: true,
+          name: names.indices.contains(index) ? names[index] : "")
       }
     }
-    let elements = Array(items.elements)
-    guard let entries = changes.arrangement(of: items) else {
-      return elements.enumerated().map { changed($1, $0) }
+    let elements = Array(items.children)
+    let keys = items.members.map(\.key)
+    func kept(_ index: Int) -> Record {
+      var record = changed(elements[index], index)
+      guard keys.indices.contains(index) else { return record }
+      record.oldName = keys[index].string ?? ""
+      let new = changes.replacement(of: keys[index])?.json(.oneLine)
+      record.name = new.map(DelimitedText.root(of:))?.string ?? record.oldName
+      if record.name != record.oldName { record.isChanged = true }
+      return record
     }
+    guard let entries = changes.arrangement(of: items) else { return elements.indices.map(kept) }
     return entries.map { entry in
       switch entry {
-      case .kept(let index): changed(elements[index], index)
-      case .new(_, let value):
+      case .kept(let index): kept(index)
+      case .new(let name, let value):
         Record(
           old: nil, before: nil, after: DelimitedText.root(of: value.json(.oneLine)),
-          isChanged: true)
+          isChanged: true, name: name ?? "")
       }
     }
   }
@@ -183,7 +197,9 @@ struct DelimitedText: DocumentText {
   }
 
   /// The text of a record's cell: its value as text, or the elements of a list, one on each line.
-  private func text(at path: DocumentPath, of record: JSONValue) -> String {
+  private func text(at path: DocumentPath, of record: JSONValue, named name: String) -> String {
+    if shape.columns.nameColumn.map({ shape.columns.paths[$0] }) == path { return name }
+    if shape.columns.holdsWholeRecords { return cellText(record) }
     var value: JSONValue? = record
     for part in path.parts {
       switch part {
@@ -217,8 +233,8 @@ struct DelimitedText: DocumentText {
     if record.isChanged, let before = record.before {
       for (column, path) in shape.columns.paths.enumerated() {
         guard let path else { continue }
-        let text = text(at: path, of: record.after)
-        guard text != self.text(at: path, of: before) else { continue }
+        let text = text(at: path, of: record.after, named: record.name)
+        guard text != self.text(at: path, of: before, named: record.oldName) else { continue }
         let range = shape.cells[shape.records[index].firstCell + column]
         let isQuoted = isCSV && !range.isEmpty && bytes[range.lowerBound] == UInt8(ascii: "\"")
         let isOnly = shape.columns.columnCount + added.count == 1
@@ -229,7 +245,9 @@ struct DelimitedText: DocumentText {
     let end = endOfCells(ofRecord: index)
     edits.replace(
       end..<end,
-      with: added.flatMap { [separator] + cell(text(at: $0, of: record.after), isOnly: false) })
+      with: added.flatMap {
+        [separator] + cell(text(at: $0, of: record.after, named: record.name), isOnly: false)
+      })
   }
 
   /// A new record without its line end.
@@ -238,7 +256,9 @@ struct DelimitedText: DocumentText {
     var line: [UInt8] = []
     for (index, path) in paths.enumerated() {
       if index > 0 { line.append(separator) }
-      line += cell(path.map { text(at: $0, of: record.after) } ?? "", isOnly: paths.count == 1)
+      line += cell(
+        path.map { text(at: $0, of: record.after, named: record.name) } ?? "",
+        isOnly: paths.count == 1)
     }
     return line
   }

@@ -104,12 +104,19 @@ extension Template {
         var pattern = VariablePattern(
           path: outer.map { "\($0.source)[n]." }.joined() + row.path.source)
         pattern.append(prefix)
-        for path in outer {
-          pattern.append(path.names, numbers: 0...0)
-          pattern.append("_")
-          pattern.append(VariablePattern.anyItem)
-          pattern.append("_")
+        var isFirst = true
+        func separate(_ names: [NumberedText]) -> Bool {
+          defer { if !names.isEmpty { isFirst = false } }
+          return !names.isEmpty && !isFirst
         }
+        for path in outer {
+          if separate(path.names) { pattern.append("_") }
+          pattern.append(path.names, numbers: 0...0)
+          if !isFirst { pattern.append("_") }
+          pattern.append(VariablePattern.anyItem)
+          isFirst = false
+        }
+        if separate(row.path.names) { pattern.append("_") }
         pattern.append(row.path.names, numbers: row.numbers)
         if let length {
           pattern.append("_")

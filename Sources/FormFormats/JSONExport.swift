@@ -88,7 +88,9 @@ struct JSONExport: ExportWriter {
       if case .id = plan.nodes[root] {
         append(answers.id, to: &buffer, in: answers.template)
       } else {
-        begin(answers.present(root, item: item), item: item, leavesOutUnchanged, into: &buffer)
+        begin(
+          answers.present(root, item: item), item: item, leavesOutUnchanged, of: answers,
+          into: &buffer)
       }
       return !stack.isEmpty
     }
@@ -107,15 +109,20 @@ struct JSONExport: ExportWriter {
       return end("]", into: &buffer)
     case .items(let section, let root):
       let list = ItemList(section: section, parent: frame.item)
+      let isMap = answers.template.sections[section].repetition?.isMap == true
       if let item = answers.outline.item(at: frame.next, of: list) {
         stack[stack.count - 1].next += 1
         if !answers.isEmpty(item: item, ofSection: section) {
-          beginEntry(into: &buffer)
-          begin(root, item: item, false, into: &buffer)
+          if isMap {
+            writeName(answers.itemName(item, ofSection: section), into: &buffer)
+          } else {
+            beginEntry(into: &buffer)
+          }
+          begin(root, item: item, false, of: answers, into: &buffer)
         }
         return true
       }
-      return end("]", into: &buffer)
+      return end(isMap ? "}" : "]", into: &buffer)
     }
   }
 
@@ -147,7 +154,7 @@ struct JSONExport: ExportWriter {
       }
       if JSONExport.isHidden(node, item: item, of: answers) { return }
       writeName(member.name.source, into: &buffer)
-      begin(node, item: item, leavesOutUnchanged, into: &buffer)
+      begin(node, item: item, leavesOutUnchanged, of: answers, into: &buffer)
       return
     }
     let row = nextRow(of: reference, in: answers)
@@ -225,7 +232,8 @@ struct JSONExport: ExportWriter {
   // MARK: - Brackets, names, lines
 
   private mutating func begin(
-    _ node: Int, item: Int, _ leavesOutUnchanged: Bool, into buffer: inout [UInt8]
+    _ node: Int, item: Int, _ leavesOutUnchanged: Bool, of answers: Answers,
+    into buffer: inout [UInt8]
   ) {
     switch plan.nodes[node] {
     case .object(let members):
@@ -235,9 +243,14 @@ struct JSONExport: ExportWriter {
       buffer.append(0x5B)
       push(.rows(rows), item, leavesOutUnchanged)
     case .items(let section, let root):
-      buffer.append(0x5B)
+      let isMap = answers.template.sections[section].repetition?.isMap == true
+      buffer.append(isMap ? 0x7B : 0x5B)
       push(.items(section: section, root: root), item, leavesOutUnchanged)
-    case .answer, .id, .shared: break
+    case .answer(let reference):
+      // The answer is the whole item.
+      let row = reference.id(item: item, number: 0)
+      append(answers.value(of: row), to: &buffer, in: answers.template)
+    case .id, .name, .shared: break
     }
   }
 
@@ -285,7 +298,7 @@ struct JSONExport: ExportWriter {
     case .items(let section, _):
       return !answers.outline.isShown(ItemList(section: section, parent: item))
     case .shared(let nodes): return nodes.allSatisfy { isHidden($0, item: item, of: answers) }
-    case .id: return false
+    case .id, .name: return false
     }
   }
 
@@ -311,6 +324,7 @@ struct JSONExport: ExportWriter {
         holdsAnswer($0.node, item: item, onlyChanged: onlyChanged, of: answers)
       }
     case .id: answers.id != nil
+    case .name: false
     case .shared:
       holdsAnswer(
         answers.present(node, item: item), item: item, onlyChanged: onlyChanged, of: answers)

@@ -32,7 +32,7 @@ package struct DocumentChanges {
 
   package var isEmpty: Bool { replacements.isEmpty && arrangements.isEmpty }
 
-  /// Replaces a value.
+  /// Replaces a value, or the key of a member by another string.
   package mutating func replace(_ value: JSONValue, by new: NewValue) {
     replacements[value.index] = new
   }

@@ -75,6 +75,11 @@ private struct JSONTextEditor {
     }
     if let entries = changes.arrangement(of: value) { arrange(value, as: entries) }
     // Edits in a deleted entry are in no part that is written.
+    for (key, _) in value.members {
+      if let new = changes.replacement(of: key) {
+        edits.replace(key.range, with: new.json(.oneLine))
+      }
+    }
     for child in value.children { edit(child) }
   }
 

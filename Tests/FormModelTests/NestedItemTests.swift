@@ -25,18 +25,25 @@ private struct NestedForm {
     let maximum: Int?
     /// Whether a row with this text hides the sections inside the item.
     let hides: Bool
+    /// Whether the items are members of an object, named by their first row.
+    let isMap: Bool
+    /// Whether the last row is the whole item.
+    var isWhole = false
     let children: [Section]
 
     var json: String {
       let insert = insertsFirst ? #", "insert": "first""# : ""
       let most = maximum.map { #", "max": \#($0)"# } ?? ""
-      let rows = rows.map { #"{"id": "\#($0)"}"# }.joined(separator: ", ")
+      let map = isMap ? #", "as": "object", "keyRow": "\#(rows[0])""# : ""
+      let whole = isWhole ? #", "key": []"# : ""
+      let rows = rows.map { #"{"id": "\#($0)"\#($0 == self.rows.last ? whole : "")}"# }
+        .joined(separator: ", ")
       let when = hides ? #", "when": {"not": {"row": "\#(parentRow)", "is": "hide"}}"# : ""
       let sections =
         children.isEmpty
         ? "" : #", "sections": [\#(children.map(\.json).joined(separator: ", "))]"#
       return #"{"id": "\#(id)", "title": "The \#(id)"\#(when), "repeat": {"initial": \#(initial)"#
-        + #"\#(insert)\#(most)}, "rows": [\#(rows)]\#(sections)}"#
+        + #"\#(insert)\#(most)\#(map)}, "rows": [\#(rows)]\#(sections)}"#
     }
 
     let parentRow: String
@@ -54,10 +61,13 @@ private struct NestedForm {
       let rows = (0..<generator.number(in: 1...3)).map { "s\(number)r\($0)" }
       let most = depth == 3 ? 0 : generator.number(in: depth == 1 ? 1...2 : 0...2)
       let children = (0..<most).map { _ in section(depth: depth + 1, parentRow: rows[0]) }
+      let isMap = generator.chance(40)
       return Section(
         id: "s\(number)", rows: rows, initial: generator.number(below: 3),
         insertsFirst: generator.chance(25), maximum: generator.chance(20) ? 3 : nil,
-        hides: depth > 1 && generator.chance(30), children: children, parentRow: parentRow)
+        hides: depth > 1 && generator.chance(30), isMap: isMap,
+        isWhole: children.isEmpty && rows.count == (isMap ? 2 : 1) && generator.chance(60),
+        children: children, parentRow: parentRow)
     }
     sections = (0..<generator.number(in: 1...2)).map { _ in section(depth: 1, parentRow: "") }
     func note(_ section: Section) {
@@ -114,14 +124,32 @@ private struct NestedForm {
   }
 
   func json(of list: [Item], _ section: Section) -> String {
-    let items = list.filter { !isEmpty($0, section) }.map { item in
-      let rows = zip(section.rows, item.texts).filter { !$1.isEmpty }.map { #""\#($0)":"\#($1)""# }
+    let items = list.filter { !isEmpty($0, section) }.map { item -> String in
+      let name = section.isMap ? #""\#(item.texts[0])":"# : ""
+      if section.isWhole {
+        let text = item.texts[section.rows.count - 1]
+        return name + (text.isEmpty ? "null" : #""\#(text)""#)
+      }
+      let rows = zip(section.rows, item.texts).dropFirst(section.isMap ? 1 : 0)
+        .filter { !$1.isEmpty }.map { #""\#($0)":"\#($1)""# }
       let lists = zip(section.children, item.lists).filter { child, list in
         !isHidden(child, in: item) && list.contains { !isEmpty($0, child) }
       }.map { json(of: $1, $0) }
-      return "{" + (rows + lists).joined(separator: ",") + "}"
+      return name + "{" + (rows + lists).joined(separator: ",") + "}"
     }
-    return #""\#(section.id)":[\#(items.joined(separator: ","))]"#
+    let all = items.joined(separator: ",")
+    return #""\#(section.id)":"# + (section.isMap ? "{\(all)}" : "[\(all)]")
+  }
+
+  /// Whether every object of a list, and of the lists in it, has one member for each name.
+  func hasNames(_ list: [Item], _ section: Section) -> Bool {
+    let names = list.filter { !isEmpty($0, section) }.map { $0.texts[0] }
+    if section.isMap, Set(names).count < names.count || names.contains("") { return false }
+    return list.allSatisfy { zip(section.children, $0.lists).allSatisfy { hasNames($1, $0) } }
+  }
+
+  func hasNames(_ lists: [[Item]]) -> Bool {
+    zip(sections, lists).allSatisfy { hasNames($1, $0) }
   }
 
   func json(of lists: [[Item]]) -> String {
@@ -231,7 +259,7 @@ struct NestedItemTests {
         let item = session.answers.outline.item(at: position, of: list)
         let before = lists
         var isStep = true
-        switch generator.number(below: 9) {
+        switch generator.number(below: 10) {
         case 0, 1:
           session.applyToEnd(.itemAdded(section: list.section, parent: list.parent))
           isStep = count < section.maximum ?? .max
@@ -274,7 +302,8 @@ struct NestedItemTests {
         default:
           guard let item else { continue }
           let row = generator.number(below: section.rows.count)
-          let text = ["hide", "", "x\(step)", "y"][generator.number(below: 4)]
+          let texts = ["hide", "", "x\(step)", section.isMap && row == 0 ? "n\(step)" : "y"]
+          let text = texts[generator.number(below: 4)]
           session.applyToEnd(
             .answered(
               FormRow.ID(section: list.section, item: item, row: row, number: 0), Text(text)))
@@ -302,7 +331,8 @@ struct NestedItemTests {
           #expect(restored.exported(.jsonl) == form.json(of: lists))
         }
       }
-      // A loaded export is the same, and unchanged.
+      // A loaded export is the same, and unchanged. No document has two members of one name.
+      guard form.hasNames(lists) else { continue }
       let json = session.exported(.json)
       var loaded = try FormSession(
         session.template, answers: try JSONDocument(parsing: Array(json.utf8)))

@@ -30,7 +30,7 @@ struct TemplateTests {
       ),
       (
         "{\"longform\": 1, \"name\": \"x\"}",
-        "1:17: name: “name” is not a key of a form; its keys are longform, id, title, description, viewport, sections and output ("
+        "1:17: name: “name” is not a key of a form; its keys are longform, id, title, description, viewport, root, sections and output ("
       ),
       (
         "{\"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
@@ -177,7 +177,7 @@ struct TemplateTests {
       ),
       (
         rows("{\"id\": \"a\", \"key\": [\"x\", 1]}"),
-        "sections[0].rows[0].key: \"key\" must be an array of strings, at least one ("
+        "sections[0].rows[0].key: \"key\" must be an array of strings ("
       ),
       (
         "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}], \"output\": {\"empty\": \"nul\"}}",

@@ -3,7 +3,8 @@
 // typing. undelivered.draft was written when deliveries were new, by a pipe whose command did not
 // accept the answers. long.draft was written when long texts were new, by the form in trip.json:
 // `Before. ` and a paste of 2,000 lines in its notes, then a kill. given.draft was written when
-// defaults could be expressions, by a form from standard input, and killed.
+// defaults could be expressions, by a form from standard input, and killed. nested.draft was written
+// before items could be members of an object: a job with two projects, and a kill.
 
 import Drafts
 import Glibc
@@ -156,6 +157,18 @@ struct OlderDraftTests {
     try process.wait(for: "(76,900 bytes)")
     let answers = try process.save()
     #expect(answers.contains("Before. " + lines.joined(separator: #"\n"#) + "\""))
+  }
+
+  @Test("Items inside items of an older draft are in their items")
+  func nested() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(
+      try #require(readFile("\(Self.fixtures)/nested.draft")),
+      to: "\(DraftHome.folder)/career-main-ad1341c32614-7673e9425aee.draft")
+    let result = try drafts.run(["drafts", "export", "career", "--format", "jsonl"])
+    #expect(
+      result.outputText == #"{"work":[{"company":"Barclays","projects":["#
+        + #"{"name":"Ledger","role":"lead"},{"name":"Mill","role":null}]}]}"# + "\n")
   }
 
   @Test("Defaults given to a draft stay as they were on that day")

@@ -42,13 +42,29 @@ struct YAMLEditor {
     }
     let inner = innerPlace(of: value, at: place)
     guard let entries = changes.arrangement(of: value) else {
+      rename(Array(value.members.map(\.key)), isInFlow: inner.isInFlow)
       for child in value.children { edit(child, at: inner) }
       return
     }
     guard arrange(value, as: entries, at: place) else { return }
     let kept = Set(entries.compactMap { if case .kept(let index) = $0 { index } else { nil } })
+    rename(
+      value.members.map(\.key).enumerated().filter { kept.contains($0.offset) }.map(\.element),
+      isInFlow: inner.isInFlow)
     for (index, child) in value.children.enumerated() where kept.contains(index) {
       edit(child, at: inner)
+    }
+  }
+
+  /// Writes other names in the place of keys; anchors and tags of the old ones go with them.
+  private mutating func rename(_ keys: [JSONValue], isInFlow: Bool) {
+    for key in keys {
+      guard let new = changes.replacement(of: key).map(parsed)?.string,
+        let span = text.span(ofNode: key.index)
+      else { continue }
+      let name = emitter.key(new, isInFlow: isInFlow)
+      let isLong = name.count > YAMLEmitter.longestKey && span.lead == nil
+      edits.replace(span.range, with: (isLong ? Array("? ".utf8) : []) + name)
     }
   }
 

@@ -4,6 +4,7 @@
 // is shown, so a long list of differences costs no more than its identities.
 
 import FormText
+import LosslessJSON
 
 /// A difference between the old and the new answers of a form.
 public enum Difference: Hashable, Sendable {
@@ -67,9 +68,30 @@ public struct ComparedAnswers: Sendable {
   /// The position of an item in its old list, from 0.
   func oldPosition(of item: Difference.Item) -> Int { old.documentPosition(of: item) }
 
+  /// The name or position of an item in its old list.
+  func oldPart(of item: Difference.Item) -> DocumentPath.Part {
+    guard let row = old.template.nameRow(of: item) else { return .index(oldPosition(of: item)) }
+    return .name(old.documentAnswer(of: row)?.string ?? "")
+  }
+
+  /// The name or position of an item in its new list.
+  func newPart(of item: Difference.Item) -> DocumentPath.Part {
+    guard new.template.nameRow(of: item) != nil else { return .index(newPosition(of: item)) }
+    return .name(new.itemName(item.serial, ofSection: item.section))
+  }
+
   /// The position of an item in its new list, from 0.
   func newPosition(of item: Difference.Item) -> Int {
     new.outline.position(ofItem: item.serial, inSection: item.section) ?? 0
+  }
+}
+
+extension Template {
+  /// The row that names an item; nil if it is an element of an array.
+  fileprivate func nameRow(of item: Difference.Item) -> FormRow.ID? {
+    sections[item.section].repetition?.keyRow.map {
+      FormRow.ID(section: item.section, item: item.serial, row: $0, number: 0)
+    }
   }
 }
 

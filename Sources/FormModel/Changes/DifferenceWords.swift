@@ -158,11 +158,11 @@ extension ComparedAnswers {
   public func documentPaths(of difference: Difference) -> (old: DocumentPath?, new: DocumentPath?) {
     func oldPath(_ item: Difference.Item?, _ row: FormRow.ID?) -> DocumentPath {
       old.template.path(
-        of: row, in: item, positions: item.map { oldChain(of: $0).map(oldPosition) } ?? [])
+        of: row, in: item, parts: item.map { oldChain(of: $0).map(oldPart) } ?? [])
     }
     func newPath(_ item: Difference.Item?, _ row: FormRow.ID?) -> DocumentPath {
       new.template.path(
-        of: row, in: item, positions: item.map { newChain(of: $0).map(newPosition) } ?? [])
+        of: row, in: item, parts: item.map { newChain(of: $0).map(newPart) } ?? [])
     }
     switch difference {
     case .row(let oldRow, let newRow):
@@ -180,11 +180,11 @@ extension ComparedAnswers {
 extension Template {
   /// The path in a document to a row of an item, or to an item.
   fileprivate func path(
-    of row: FormRow.ID?, in item: Difference.Item?, positions: [Int]
+    of row: FormRow.ID?, in item: Difference.Item?, parts: [DocumentPath.Part]
   ) -> DocumentPath {
-    if let row { return path(of: row, items: positions) }
-    guard let item, let last = positions.last else { return .root }
-    return itemsPath(ofSection: item.section, items: positions.dropLast()).appending(last)
+    if let row { return path(of: row, items: parts) }
+    guard let item, let last = parts.last else { return .root }
+    return itemsPath(ofSection: item.section, items: parts.dropLast()).appending(last)
   }
 }
 

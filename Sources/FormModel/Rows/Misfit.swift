@@ -76,6 +76,7 @@ extension RowTemplate {
   /// Whether a value has a type that the row's answers have.
   private func holds(_ value: JSONValue, empty: EmptyAnswers) -> Bool {
     if value.kind == .null || value.isEmptyString && empty == .string { return true }
+    if isItemName { return (try? self.value(of: text(loading: value))) != nil }
     guard type.holdsEntries else { return type.kind.json.holds(value, self) }
     return value.kind == .array && value.elements.allSatisfy { type.kind.json.holds($0, self) }
   }

@@ -22,7 +22,7 @@ extension RowTemplate {
     guard rewords(value) else { return value.string.map { Text($0) } ?? value.sourceText }
     guard let loaded = RowValue(value), let text = type.kind.text(loaded, self),
       (try? self.value(of: text)) == loaded
-    else { return value.sourceText }
+    else { return isItemName ? Text(value.string ?? "") : value.sourceText }
     return text
   }
 

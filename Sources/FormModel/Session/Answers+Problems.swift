@@ -334,8 +334,8 @@ extension Answers {
 
   /// An item that does not exist, named by a key path.
   public enum MissingItem: Hashable, Sendable {
-    /// The next item of its list.
-    case next(ItemList)
+    /// The next item of its list, with its name if it is a member of an object.
+    case next(ItemList, name: String? = nil)
     /// An item after the next one.
     case farther(repeat: String, count: Int)
     /// The next item of a list that has its maximum.
@@ -354,23 +354,30 @@ extension Answers {
       {
         continue
       }
-      guard section.repetition != nil, let (positions, rest) = template.split(path, of: index),
-        section.rows.contains(where: { $0.number(atPath: rest) != nil })
+      let readings = KeyPathReading.readings(of: path, in: template, section: index)
+      guard
+        let reading = readings.first(where: { reading in
+          section.rows.contains { $0.number(atPath: String(reading.rest)) != nil }
+        })
       else { continue }
       var parent = 0
-      for (section, position) in zip(section.chain, positions) {
+      for (section, part) in zip(section.chain, reading.items) {
         guard let repetition = template.sections[section].repetition else { break }
         let list = ItemList(section: section, parent: parent)
-        if let item = outline.item(at: position, of: list) {
+        if let item = item(part, of: list) {
           parent = item
           continue
         }
-        let (name, count) = (repetition.path.source, outline.itemCount(of: list))
-        if position > count { return .farther(repeat: name, count: count) }
+        let count = outline.itemCount(of: list)
+        let name = repetition.path.isWhole ? "the document" : repetition.path.source
+        if case .index(let position) = part, position > count {
+          return .farther(repeat: name, count: count)
+        }
         if let maximum = repetition.maximum, count >= maximum {
           return .full(repeat: name, maximum: maximum)
         }
-        return .next(list)
+        if case .name(let name) = part { return .next(list, name: name) }
+        return .next(list, name: nil)
       }
       return nil
     }

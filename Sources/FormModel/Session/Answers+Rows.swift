@@ -253,21 +253,29 @@ extension Answers {
   public func hint(forKey key: String) -> String {
     let numbers = key.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
     let keys = template.sections.enumerated().lazy.flatMap { section, contents in
-      contents.rows.enumerated().lazy.filter { $0.element.type.takesAnswer }.flatMap {
+      contents.rows.enumerated().lazy.filter {
+        $0.element.type.takesAnswer && !$0.element.isItemName
+      }.flatMap {
         row, contents in
         let range = contents.numbers
         let number = min(max(numbers.last ?? 0, range.lowerBound), range.upperBound)
         let id = FormRow.ID(section: section, item: 0, row: row, number: number)
-        let path = template.path(of: id, items: numbers)
+        let path = template.path(of: id, items: parts(inKey: key, section, numbers))
         return [path.columnName, contents.id.text(number: number)]
       }
     }
     return NearestName.hint(for: key, among: Array(keys.prefix(4_000)))
   }
 
+  /// The items that a key names in a section, as far as it fits.
+  private func parts(inKey key: String, _ section: Int, _ numbers: [Int]) -> [DocumentPath.Part] {
+    KeyPathReading.readings(of: key, in: template, section: section).first?.items
+      ?? numbers.map { .index($0) }
+  }
+
   /// The path of a row's answer in a JSON document of this form, whether it exists or not.
   public func documentPath(of id: FormRow.ID) -> DocumentPath {
-    let items = positions(around: id)
+    let items = parts(around: id)
     return id.isAddLine(in: template.sections)
       ? template.itemsPath(ofSection: id.section, items: items)
       : template.path(of: id, items: items)

@@ -1,4 +1,8 @@
-// Rows by the paths of their answers, and keys that several rows or sections share.
+// Rows by the paths of their answers, the names of items in them, and keys that several rows or
+// sections share.
+
+import FormText
+package import LosslessJSON
 
 extension Answers {
   /// The row whose answer an export writes at `path`, in a repeat such as `work[0].name`.
@@ -13,26 +17,60 @@ extension Answers {
   private func rows(atPath path: String, first: Bool) -> [FormRow.ID] {
     var found: [FormRow.ID] = []
     for (sectionIndex, section) in template.sections.enumerated() {
-      var item: Int? = 0
-      var rest = path
-      if section.repetition != nil {
-        guard let (positions, pathInItem) = template.split(path, of: sectionIndex) else { continue }
-        for (section, position) in zip(section.chain, positions) {
-          item = item.flatMap {
-            outline.item(at: position, of: ItemList(section: section, parent: $0))
-          }
+      for (item, rest) in items(atPath: path, section: sectionIndex) {
+        for (rowIndex, row) in section.rows.enumerated() {
+          guard let number = row.number(atPath: rest) else { continue }
+          found.append(
+            FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number))
+          if first { return found }
         }
-        rest = pathInItem
-      }
-      guard let item else { continue }
-      for (rowIndex, row) in section.rows.enumerated() {
-        guard let number = row.number(atPath: rest) else { continue }
-        found.append(
-          FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number))
-        if first { return found }
       }
     }
     return found
+  }
+
+  /// The items of a section in all readings of a path, each with the path inside it; 0 outside of
+  /// items. O(items) if they are members of an object.
+  private func items(atPath path: String, section: Int) -> [(item: Int, rest: String)] {
+    guard template.sections[section].repetition != nil else { return [(0, path)] }
+    return KeyPathReading.readings(of: path, in: template, section: section).compactMap {
+      reading in
+      let item = zip(template.sections[section].chain, reading.items).reduce(0 as Int?) {
+        item, step in
+        item.flatMap { self.item(step.1, of: ItemList(section: step.0, parent: $0)) }
+      }
+      return item.map { ($0, String(reading.rest)) }
+    }
+  }
+
+  /// The item that a part of a path leads to.
+  func item(_ part: DocumentPath.Part, of list: ItemList) -> Int? {
+    switch part {
+    case .index(let position): outline.item(at: position, of: list)
+    case .name(let name):
+      outline.items(of: list).first {
+        itemName($0, ofSection: list.section).hasSameScalars(as: name)
+      }
+    }
+  }
+
+  // MARK: - Items that are members of an object
+
+  /// The name of an item's member; empty for a row without an answer.
+  package func itemName(_ item: Int, ofSection section: Int) -> String {
+    guard let row = template.sections[section].repetition?.keyRow else { return "" }
+    let id = FormRow.ID(section: section, item: item, row: row, number: 0)
+    return value(of: id)?.text?.string ?? ""
+  }
+
+  /// The positions, or names, of the items around a row, the outermost first. For an add line,
+  /// those of the items around its list.
+  package func parts(around id: FormRow.ID) -> [DocumentPath.Part] {
+    zip(template.sections[id.section].chain, outline.items(around: id)).map { section, item in
+      template.sections[section].repetition?.isMap == true
+        ? .name(itemName(item, ofSection: section))
+        : .index(outline.position(ofItem: item, inSection: section) ?? 0)
+    }
   }
 
   /// For a shared key the shown node, or else the first; any other node itself.

@@ -92,6 +92,9 @@ public struct Answers: Sendable {
   /// value of its type, or a string if the type refuses the text.
   package func value(of id: FormRow.ID) -> RowValue? {
     guard let answer = exportedAnswer(of: id) else { return nil }
+    if template[id].isItemName {
+      return .string(isChanged(id) ? value(of: answer, in: id).text ?? answer : answer)
+    }
     if let value = loaded?.value(of: id).flatMap(RowValue.init), !isChanged(id),
       picks(of: id).isEmpty
     {

@@ -280,15 +280,20 @@ extension FormSession {
 
   /// Adds an item at the end of a list before the person does anything. It is not an undo step, and
   /// a resumed draft presets it again.
-  public mutating func presetItem(in list: ItemList) {
-    guard answers.repetition(ofSection: list.section) != nil, answers.outline.isInForm(list) else {
-      return
-    }
+  ///
+  /// - Parameter name: the name of the item if it is a member of an object.
+  public mutating func presetItem(in list: ItemList, named name: String? = nil) {
+    guard let repetition = answers.repetition(ofSection: list.section),
+      answers.outline.isInForm(list)
+    else { return }
     let before = log.journal
     let item = answers.outline.createItem(in: list)
     insert(item, at: answers.outline.itemCount(of: list), inSection: list.section)
     answers.presets.items.append(list)
     settle()
     log.journal = before
+    if let name, let row = repetition.keyRow {
+      preset(FormRow.ID(section: list.section, item: item, row: row, number: 0), to: Text(name))
+    }
   }
 }

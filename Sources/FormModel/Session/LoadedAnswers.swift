@@ -155,8 +155,14 @@ package struct LoadedAnswers: Sendable {
           take(row, element)
         }
       }
+    case .name: break
     case .items(let section, let root):
-      guard expect(.array, "an array", value, path, node, item, template) else { return }
+      let nameRow = template.sections[section].repetition?.keyRow
+      guard
+        nameRow == nil
+          ? expect(.array, "an array", value, path, node, item, template)
+          : expect(.object, "an object", value, path, node, item, template)
+      else { return }
       let first = itemCount(ofSection: section) + 1
       if value.count > 0 {
         lists[section, default: []].append(
@@ -167,6 +173,14 @@ package struct LoadedAnswers: Sendable {
           element, as: root, item: first + position, path: path.appending(position), of: template,
           into: &nodes)
       }
+      for (position, (key, member)) in value.members.enumerated() {
+        if let nameRow {
+          take(FormRow.ID(section: section, item: first + position, row: nameRow, number: 0), key)
+        }
+        read(
+          member, as: root, item: first + position, path: path.appending(key.string ?? ""),
+          of: template, into: &nodes)
+      }
     }
   }
 
@@ -175,9 +189,10 @@ package struct LoadedAnswers: Sendable {
     switch template.plan.nodes[node] {
     case .answer(let reference):
       template[reference].misfit(of: value, empty: template.emptyAnswers) == nil
-    case .items, .list: value.kind == .array
+    case .items(let section, _): value.kind == template.sections[section].itemsKind
+    case .list: value.kind == .array
     case .object: value.kind == .object
-    case .id, .shared: false
+    case .id, .name, .shared: false
     }
   }
 

@@ -53,23 +53,17 @@ extension Answers {
         if let row = row(inListAt: path, section: section, item: 0) { return row }
         continue
       }
-      guard let (numbers, rest) = template.split(path, of: section) else { continue }
-      var item: Int? = 0
-      for (section, number) in zip(contents.chain, numbers) {
-        item = item.flatMap {
-          exportedItem(number, of: ItemList(section: section, parent: $0))
+      for reading in KeyPathReading.readings(of: path, in: template, section: section) {
+        let item = zip(contents.chain, reading.items).reduce(0 as Int?) { item, step in
+          item.flatMap { exportedItem(step.1, of: ItemList(section: step.0, parent: $0)) }
         }
-      }
-      guard let item else { continue }
-      let positions = positions(
-        around: FormRow.ID(section: section, item: item, row: 0, number: 0))
-      let prefixes = zip(contents.chain, positions).map { section, position in
-        "\(template.sections[section].repetition?.path.source ?? "")[\(position)]."
-      }
-      if let row = row(atPath: prefixes.joined() + rest)
-        ?? row(inListAt: rest, section: section, item: item)
-      {
-        return row
+        guard let item else { continue }
+        let rest = String(reading.rest)
+        if let row = row(at: rest, section: section, item: item)
+          ?? row(inListAt: rest, section: section, item: item)
+        {
+          return row
+        }
       }
     }
     return row(atPath: path).flatMap { $0.item == 0 ? $0 : nil }
@@ -93,8 +87,23 @@ extension Answers {
     return nil
   }
 
-  /// The item with an index, from 0, among the exported items of a list.
-  private func exportedItem(_ number: Int, of list: ItemList) -> Int? {
+  /// The shown row at a path inside an item, or else the first one there. The name of an item is
+  /// the answer of a row too.
+  private func row(at path: String, section: Int, item: Int) -> FormRow.ID? {
+    let contents = template.sections[section]
+    let rows = contents.rows.enumerated().compactMap { index, row in
+      row.number(atPath: path).map {
+        FormRow.ID(section: section, item: item, row: index, number: $0)
+      }
+    }
+    let named = path.isEmpty ? contents.repetition?.keyRow : nil
+    return rows.first { outline.isShown($0) } ?? rows.first
+      ?? named.map { FormRow.ID(section: section, item: item, row: $0, number: 0) }
+  }
+
+  /// The item that a part of a path leads to; an index, from 0, counts exported items only.
+  private func exportedItem(_ part: DocumentPath.Part, of list: ItemList) -> Int? {
+    guard case .index(let number) = part else { return item(part, of: list) }
     var left = number
     return outline.items(of: list).first { item in
       if isEmpty(item: item, ofSection: list.section) { return false }

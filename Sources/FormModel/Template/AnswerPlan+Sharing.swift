@@ -9,7 +9,7 @@ extension AnswerPlanBuilder {
     _ row: AnswerPlan.RowReference, at path: AnswerPath, numbers: ClosedRange<Int>, in root: Int,
     isConditional: (AnswerPlan.Node) -> Bool
   ) -> Bool {
-    guard isConditional(.answer(row)),
+    guard !path.isWhole, isConditional(.answer(row)),
       let parent = sharedObject(along: path.outerNames, in: root, isConditional: isConditional)
     else { return false }
     if (try? add(row, at: path.last, numbers: numbers, in: parent)) != nil { return true }
@@ -29,7 +29,7 @@ extension AnswerPlanBuilder {
     isConditional: (AnswerPlan.Node) -> Bool
   ) -> Int? {
     let items = AnswerPlan.Node.items(section: section, root: AnswerPlan.root)
-    guard isConditional(items),
+    guard !path.isWhole, isConditional(items),
       let parent = sharedObject(along: path.outerNames, in: root, isConditional: isConditional)
     else { return nil }
     if let root = try? addItems(ofSection: section, at: path.last, in: parent) { return root }
@@ -97,7 +97,7 @@ extension AnswerPlanBuilder {
     case .list(let rows): rows.allSatisfy { isConditional(.answer($0)) }
     case .object: members[details[node]].allSatisfy { isShareable($0.node, isConditional) }
     case .shared: true
-    case .id: false
+    case .id, .name: false
     }
   }
 
@@ -143,7 +143,7 @@ extension AnswerPlan {
       switch nodes[parent] {
       case .shared(let nodes): rivals += nodes.filter { $0 != node }
       case .items: return rivals
-      case .object, .answer, .list, .id: break
+      case .object, .answer, .list, .id, .name: break
       }
       node = parent
     }

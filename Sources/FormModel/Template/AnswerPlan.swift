@@ -33,8 +33,10 @@ package import LosslessJSON
     case answer(RowReference)
     /// The answers of all its rows, one element each.
     case list([RowReference])
-    /// An element for each item of a repeating section, each the object at `root`.
+    /// An element or member for each item of a repeating section, each the value at `root`.
     case items(section: Int, root: Int)
+    /// The name of an item's member, beside the item's value at `root`.
+    case name(RowReference, root: Int)
     /// The id of the filling (`output.id`).
     case id
     /// The rows, sections and at most one object that share a key; the shown one provides the value.
@@ -89,6 +91,7 @@ package import LosslessJSON
       switch node {
       case .object(let members): for member in members { parents[member.node] = index }
       case .answer, .list, .id: break
+      case .name(_, let root): parents[index] = root
       case .shared(let nodes):
         hasSharedKeys = true
         for node in nodes { parents[node] = index }
@@ -196,6 +199,10 @@ struct AnswerPlanBuilder {
   mutating func add(
     _ row: AnswerPlan.RowReference, at path: AnswerPath, numbers: ClosedRange<Int>, in root: Int
   ) throws(AnswerPathConflict) {
+    if path.isWhole {
+      try replace(root, by: .answer(row))
+      return note(row, at: root, start: 0)
+    }
     let parent = try object(along: path.outerNames, in: root)
     do throws(AnswerPathConflict) {
       let node = try addMember(
@@ -219,8 +226,28 @@ struct AnswerPlanBuilder {
   mutating func addItems(ofSection section: Int, at path: AnswerPath, in root: Int)
     throws(AnswerPathConflict) -> Int
   {
+    if path.isWhole {
+      try replace(root, by: .items(section: section, root: root))
+      return addRoot(ofItems: root, section)
+    }
     let parent = try object(along: path.outerNames, in: root)
     return addRoot(ofItems: try addMember(path.name, node: .object([]), to: parent), section)
+  }
+
+  /// Adds the row that names the items, each of which is the value at `root`.
+  mutating func addName(_ row: AnswerPlan.RowReference, in root: Int) {
+    nodes.append(.name(row, root: root))
+    details.append(0)
+    note(row, at: nodes.count - 1, start: 0)
+  }
+
+  /// Puts another node in the place of an object without members.
+  private mutating func replace(_ object: Int, by node: AnswerPlan.Node)
+    throws(AnswerPathConflict)
+  {
+    guard case .object = nodes[object], members[details[object]].isEmpty else { throw .prefix }
+    nodes[object] = node
+    details[object] = 0
   }
 
   /// Turns a node into the array of a section's items, and adds the object of an item.
@@ -269,6 +296,7 @@ struct AnswerPlanBuilder {
   private mutating func addMember(
     _ name: NumberedText, numbers: ClosedRange<Int> = 0...0, node: AnswerPlan.Node, to object: Int
   ) throws(AnswerPathConflict) -> Int {
+    guard case .object = nodes[object] else { throw .prefix }
     let index = nodes.count
     let place = details[object]
     switch names[place].add(name, numbers: numbers, value: index, steps: &steps) {
@@ -295,7 +323,7 @@ extension AnswerPlan {
       return reference.id(item: item, number: numbers.lowerBound)
     }
     switch nodes[node] {
-    case .answer(let reference): return [id(reference)]
+    case .answer(let reference), .name(let reference, _): return [id(reference)]
     case .list(let rows): return rows.map(id)
     case .id: return []
     case .shared(let nodes): return nodes.flatMap { rows(in: $0, item: item, of: template) }
@@ -322,23 +350,30 @@ extension Template {
   /// - Parameter items: the positions of the items around it, the outermost first; 0 for missing
   ///   ones.
   package func path(of row: FormRow.ID, items: [Int]) -> DocumentPath {
+    path(of: row, items: items.map { .index($0) })
+  }
+
+  /// The same path, with the names of those items that are members of an object.
+  package func path(of row: FormRow.ID, items: [DocumentPath.Part]) -> DocumentPath {
     let chain = sections[row.section].chain
     guard !chain.isEmpty else { return pathInItem(of: row) }
-    let position = items.dropFirst(chain.count - 1).first ?? 0
-    let list = itemsPath(ofSection: row.section, items: items)
-    return pathInItem(of: row, after: list.appending(position))
+    let step = items.dropFirst(chain.count - 1).first ?? .index(0)
+    let item = itemsPath(ofSection: row.section, items: items).appending(step)
+    // The answer of a row that names an item is that name.
+    if self[row].isItemName, case .name = step { return item }
+    return pathInItem(of: row, after: item)
   }
 
   /// The path of the items of a section; the root if it does not repeat.
   ///
-  /// - Parameter items: the positions of the items around them, the outermost first; 0 for missing
-  ///   ones.
-  func itemsPath(ofSection section: Int, items: [Int] = []) -> DocumentPath {
+  /// - Parameter items: the positions or names of the items around them, the outermost first; 0
+  ///   for missing ones.
+  func itemsPath(ofSection section: Int, items: [DocumentPath.Part] = []) -> DocumentPath {
     var path = DocumentPath.root
     for (depth, around) in sections[section].chain.enumerated() {
       let names = sections[around].repetition?.path.names ?? []
       path = names.reduce(path) { $0.appending($1.source) }
-      if around != section { path = path.appending(items.dropFirst(depth).first ?? 0) }
+      if around != section { path = path.appending(items.dropFirst(depth).first ?? .index(0)) }
     }
     return path
   }
@@ -348,31 +383,18 @@ extension Template {
     plan.id?.path.names.reduce(.root) { $0.appending($1.source) }
   }
 
+  /// The column of a row in a table whose records are the items of its section. An answer that is
+  /// a whole item has the row's id.
+  package func pathInRecord(of row: AnswerPlan.RowReference) -> DocumentPath {
+    let path = pathInItem(of: row.id(item: 0, number: 0))
+    return path.isRoot ? path.appending(self[row].id.source) : path
+  }
+
   /// The path of a row's answer inside its item.
   package func pathInItem(of row: FormRow.ID, after path: DocumentPath = .root) -> DocumentPath {
     let template = self[row]
     let path = template.path.names.reduce(path) { $0.appending($1.text(number: row.number)) }
     guard template.path.appends else { return path }
     return path.appending(plan.position(inListOf: row))
-  }
-}
-
-extension Template {
-  /// Splits a key path like `work[0].projects[1].name` into the positions of the items around a
-  /// section's rows, and the path inside the innermost item.
-  func split(_ path: String, of section: Int) -> (positions: [Int], rest: String)? {
-    var (positions, rest): ([Int], Substring) = ([], path[...])
-    for around in sections[section].chain {
-      guard let prefix = sections[around].repetition.map({ $0.path.source + "[" }),
-        rest.hasPrefix(prefix)
-      else { return nil }
-      rest = rest.dropFirst(prefix.count)
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      rest = rest.dropFirst(digits.count)
-      guard rest.hasPrefix("]."), let position = Int(digits) else { return nil }
-      positions.append(position)
-      rest = rest.dropFirst(2)
-    }
-    return positions.isEmpty ? nil : (positions, String(rest))
   }
 }

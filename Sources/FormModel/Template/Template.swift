@@ -4,6 +4,7 @@
 // not clash, numbers are in range, and there is at least one section.
 
 import FormText
+package import LosslessJSON
 
 /// The definition of a form, from its template file.
 public struct Template: Sendable {
@@ -115,6 +116,9 @@ extension FormSection {
 }
 
 extension FormSection {
+  /// The kind of value that its items are in.
+  package var itemsKind: JSONValue.Kind { repetition?.isMap == true ? .object : .array }
+
   /// Whether the add line keeps its text until Enter makes an item of it.
   package var hasEntry: Bool { repetition?.hasEntry ?? false }
 
@@ -170,8 +174,10 @@ public struct Repetition: Sendable {
     case last
   }
 
-  /// The path of the array of items in an export.
+  /// The path of the array or object of items in an export.
   public let path: AnswerPath
+  /// The row whose answer is the name of an item's member, if the items are members of an object.
+  public internal(set) var keyRow: Int?
   /// The number of items of a new form.
   public let initial: Int
   /// The number of filled items that a save requires.
@@ -186,6 +192,9 @@ public struct Repetition: Sendable {
   public let hasEntry: Bool
   /// The boolean row that is drawn as a box before the item's first row.
   public internal(set) var tick: Int?
+
+  /// Whether the items are the members of an object.
+  package var isMap: Bool { keyRow != nil }
 }
 
 /// One row of a template, or `count` rows.
@@ -238,6 +247,8 @@ struct RowDetails: Sendable {
   var isExported = true
   /// Whether no two items may have the same answer.
   var isUnique = false
+  /// Whether its answer is the name of its item's member in an object.
+  var isItemName = false
   /// The choices.
   var choices = ChoiceList.none
   /// Whether only a choice is a valid answer.
@@ -289,6 +300,7 @@ extension RowTemplate {
   /// Whether exports contain its answers: it takes an answer, and the template does not exclude it.
   package var isExported: Bool { type.takesAnswer && shared.details.isExported }
   var isUnique: Bool { shared.details.isUnique }
+  package var isItemName: Bool { shared.details.isItemName }
   package var isCarried: Bool { shared.details.isCarried }
 
   package var choices: ChoiceList { shared.details.choices }
@@ -316,7 +328,7 @@ extension RowTemplate {
 
   /// The number of the row whose answer has a path; nil if none has it.
   func number(atPath source: String) -> Int? {
-    guard type.takesAnswer else { return nil }
+    guard type.takesAnswer, !isItemName else { return nil }
     guard path.name.hasNumber else {
       return path.source.hasSameScalars(as: source) ? numbers.lowerBound : nil
     }
@@ -337,22 +349,29 @@ public struct AnswerPath: Hashable, Sendable {
   let name: NumberedText
   /// Whether the answer is appended to a list (`[]` at the end).
   public let appends: Bool
+  /// Whether it has no names: the answer is the whole item, or the whole document.
+  public let isWhole: Bool
 
-  init(name: NumberedText) { (outerNames, self.name, appends) = ([], name, false) }
+  init(name: NumberedText) { (outerNames, self.name, appends, isWhole) = ([], name, false, false) }
 
-  /// The path with these names; nil without any name.
-  init?(names: [NumberedText], appends: Bool = false) {
-    guard let name = names.last else { return nil }
-    (outerNames, self.name, self.appends) = (names.dropLast(), name, appends)
+  /// The path with these names.
+  init(names: [NumberedText], appends: Bool = false) {
+    outerNames = names.dropLast()
+    name = names.last ?? NumberedText(verbatim: "")
+    isWhole = names.isEmpty
+    self.appends = appends
   }
 
   /// The path from the innermost object.
   var last: AnswerPath {
-    AnswerPath(names: [name], appends: appends) ?? AnswerPath(name: name)
+    isWhole ? self : AnswerPath(names: [name], appends: appends)
   }
 
+  /// The path without names.
+  static let whole = AnswerPath(names: [])
+
   /// The names from the outermost to the innermost.
-  public var names: [NumberedText] { outerNames + [name] }
+  public var names: [NumberedText] { isWhole ? [] : outerNames + [name] }
 
   /// The path as a template writes it.
   public var source: String { names.map(\.source).joined(separator: ".") + (appends ? "[]" : "") }

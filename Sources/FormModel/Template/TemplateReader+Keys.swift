@@ -12,7 +12,7 @@ extension TemplateReader {
         $0.owner == .row(section: row.section, row: row.row) || $0.owner == .section(row.section)
       }
     case .items(let section, _): unreadConditions.contains { $0.owner == .section(section) }
-    case .object, .list, .id, .shared: false
+    case .object, .list, .id, .name, .shared: false
     }
   }
 

@@ -25,7 +25,8 @@ extension TemplateReader {
     let names = source.split(separator: ".", omittingEmptySubsequences: false).map {
       NumberedText(verbatim: String($0))
     }
-    guard let path = AnswerPath(names: names), !source.hasSuffix("[]"),
+    let path = AnswerPath(names: names)
+    guard !source.hasSuffix("[]"),
       !names.contains(where: \.source.isEmpty)
     else {
       return output.report(

@@ -5,7 +5,8 @@ import LosslessJSON
 
 extension TemplateReader {
   mutating func readRows(
-    of section: TemplateObject, section index: Int, repeats: Bool, root: Int?, place: Int
+    of section: TemplateObject, section index: Int, repeats: Bool, root: Int?, place: Int,
+    keyRow: String?
   ) -> [RowTemplate]? {
     guard let values = section.array("rows", of: "rows", into: &collector) else {
       if section["rows"] == nil {
@@ -28,7 +29,7 @@ extension TemplateReader {
     for (rowIndex, element) in values.enumerated() {
       let start = unreadCounts
       guard
-        let row = readRow(
+        var row = readRow(
           element.value, path: element.path, inRepeat: repeats,
           owner: .row(section: place, row: rows.count))
       else {
@@ -37,7 +38,8 @@ extension TemplateReader {
         continue
       }
       let reference = AnswerPlan.RowReference(section: index, row: rowIndex)
-      if ids == nil, let root, row.isNamedByID, row.isExported,
+      if let keyRow { makeKeyRow(&row, named: keyRow, element.value, path: element.path) }
+      if ids == nil, let root, row.isNamedByID, row.isExported, !row.isItemName,
         (try? planBuilder.add(reference, at: row.path, numbers: row.numbers, in: root)) != nil
       {
         rows.append(row)
@@ -57,7 +59,9 @@ extension TemplateReader {
           allowed: "an id of its own")
       }
       // If the id was taken, a key derived from it would only repeat the error.
-      if let root, row.isExported, hasFreeID || element.value["key"] != nil {
+      if let root, row.isItemName {
+        planBuilder.addName(reference, in: root)
+      } else if let root, row.isExported, hasFreeID || element.value["key"] != nil {
         do throws(AnswerPathConflict) {
           try planBuilder.add(reference, at: row.path, numbers: row.numbers, in: root)
         } catch {
@@ -133,6 +137,7 @@ extension TemplateReader {
         at: "key", allowed: "a key that ends in [], like \"\(answerPath.source)[]\", or none",
         into: &collector)
     }
+    if answerPath?.isWhole == true, !inRepeat { reportWhole(object) }
     guard let id, let answerPath else { return nil }
     let name = isCounted ? NumberedText(id) : NumberedText(verbatim: id)
     var row = RowTemplate(
@@ -293,74 +298,6 @@ extension TemplateReader {
     mayHoldNumber
       ? "letters, digits, underscores, hyphens, dots and {n}"
       : "letters, digits, underscores, hyphens and dots"
-  }
-
-  // MARK: - Rows that a repeat names
-
-  /// The row template that `tick` names.
-  mutating func readTick(of value: JSONValue, path: DocumentPath, rows: [RowTemplate]) -> Int? {
-    guard let member = value["tick"] else { return nil }
-    let allowed = "the id of a boolean row of the section"
-    let path = path.appending("tick")
-    guard let name = member.string else {
-      collector.report(
-        "\(path.templateKey) must be the id of a boolean row, not \(member.kindName)", at: member,
-        path: path, allowed: allowed)
-      return nil
-    }
-    guard let tick = rows.firstIndex(where: { $0.id.source.hasSameScalars(as: name) }) else {
-      if !names.isLost(id: name) {
-        let hint = names.hint(for: name, among: rows, count: rows.count)
-        collector.report(
-          "\(path.templateKey): no row of the section has the id \(name.quoted)\(hint)", at: member,
-          path: path, allowed: allowed)
-      }
-      return nil
-    }
-    guard rows[tick].type.toggles else {
-      collector.report(
-        "\(path.templateKey) must be the id of a boolean row; \(name.quoted) is of type "
-          + rows[tick].type.rawValue, at: member, path: path, allowed: allowed)
-      return nil
-    }
-    guard rows.indices.contains(where: { $0 != tick && rows[$0].type.takesAnswer }) else {
-      collector.report(
-        "an item has no row beside its tick; add a row that takes an answer", at: member,
-        path: path, allowed: "another row that takes an answer")
-      return nil
-    }
-    if rows[tick].isReadOnly || rows[tick].isRequired {
-      let key =
-        rows[tick].isRequired ? "required" : rows[tick].isCalculated ? "value" : "readOnly"
-      collector.report(
-        "the tick \(name.quoted) cannot be \(key == "value" ? "calculated" : key); remove \"\(key)\" from its row",
-        at: member,
-        path: path, allowed: "a row that is not readOnly, required or calculated")
-    }
-    return tick
-  }
-
-  /// Checks that the first row of an item can be typed on an add line.
-  mutating func checkEntry(of value: JSONValue, path: DocumentPath, rows: [RowTemplate], tick: Int?)
-  {
-    guard let member = value["entry"], member.bool == true,
-      let row = rows.indices.first(where: { $0 != tick && rows[$0].type.takesAnswer })
-    else { return }
-    let type = rows[row].type
-    let reason: String? =
-      if type.holdsLines || type.toggles || type.isSecret {
-        "of type \(type.rawValue)"
-      } else if rows[row].isReadOnly {
-        "readOnly"
-      } else {
-        nil
-      }
-    guard let reason else { return }
-    let path = path.appending("entry")
-    collector.report(
-      "\(path.templateKey) needs a first row of one line that a person types; "
-        + "\(rows[row].id.source.quoted) is \(reason)", at: member, path: path,
-      allowed: "a first row of one line that a person types")
   }
 }
 

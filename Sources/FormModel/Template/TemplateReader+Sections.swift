@@ -20,6 +20,7 @@ extension TemplateReader {
         "\"sections\" is empty; a form has at least one section", at: "sections",
         allowed: "at least one section", into: &collector)
     }
+    readRoot(of: template, sections: values)
     var sections: [FormSection] = []
     read(
       values, into: &sections, inside: [], root: AnswerPlan.root,
@@ -116,7 +117,9 @@ extension TemplateReader {
     noteCondition(of: object, owner: .section(place))
     note(.title, of: object, inSection: place)
     var repetition =
-      repeats ? readRepetition(of: object, title: title ?? id ?? "", place: place) : nil
+      repeats
+      ? readRepetition(
+        of: object, title: title ?? id ?? "", place: place, isOutermost: chain.isEmpty) : nil
     var root = outer
     if let repetition, let outer {
       do throws(AnswerPathConflict) {
@@ -134,12 +137,15 @@ extension TemplateReader {
         }
       }
     }
-    let rows = readRows(of: object, section: index, repeats: repeats, root: root, place: place)
+    let rows = readRows(
+      of: object, section: index, repeats: repeats, root: root, place: place,
+      keyRow: repetition.flatMap { _ in keyRowName(of: object) })
     guard let id, let rows, !rows.isEmpty else {
       for row in rows ?? [] { names.note(lost: row) }
       return nil
     }
     if let value = object["repeat"], repetition != nil {
+      repetition?.keyRow = readKeyRow(of: value, path: object.path(to: "repeat"), rows: rows)
       repetition?.tick = readTick(of: value, path: object.path(to: "repeat"), rows: rows)
       checkEntry(of: value, path: object.path(to: "repeat"), rows: rows, tick: repetition?.tick)
     }
@@ -150,14 +156,28 @@ extension TemplateReader {
   }
 
   private mutating func readRepetition(
-    of section: TemplateObject, title: String, place: Int
+    of section: TemplateObject, title: String, place: Int, isOutermost: Bool
   ) -> Repetition? {
     guard let value = section["repeat"],
       let object = TemplateObject(
         value, "\"repeat\"", path: section.path(to: "repeat"), keys: TemplateReader.repeatKeys,
         into: &collector)
     else { return nil }
-    let path = readPath(of: object) ?? readDefaultPath(from: section, id: nil)
+    let isRoot = rootContainer != nil && isOutermost
+    let path =
+      isRoot ? .whole : readPath(of: object) ?? readDefaultPath(from: section, id: nil)
+    if isRoot, object["key"] != nil {
+      object.report(
+        "the items are the whole document, as \"root\" says; remove \(object.name(of: "key"))",
+        at: "key", allowed: "no \"key\"", into: &collector)
+    }
+    if !isRoot, isOutermost, path?.isWhole == true {
+      object.report(
+        "\(object.name(of: "key")) is empty; for items that are the whole document, write \"root\": "
+          + "\"array\" or \"map\" in the form", at: "key",
+        allowed: "a path with at least one name, or \"root\"", into: &collector)
+    }
+    checkContainer(of: object, root: isRoot ? rootContainer : nil)
     let minimum = object.integer("min", in: 0...1_000_000, into: &collector) ?? 0
     let maximum = object.integer("max", in: 1...1_000_000, into: &collector)
     let initial = object.integer("initial", in: 0...1_000_000, into: &collector)

@@ -22,6 +22,8 @@ public struct TemplateReader {
   var unreadConditions: [UnreadCondition] = []
   /// The expressions to read after all rows are known.
   var unreadExpressions: [UnreadExpression] = []
+  /// The container that the only section's items are in if they are the whole document.
+  var rootContainer: ItemContainer?
   /// Whether the present row is in a section that repeats.
   var isInRepeat = false
   /// The steps left for the comparison of ids.
@@ -31,14 +33,14 @@ public struct TemplateReader {
 
   /// All keys of a form, its output, a section and a repeat.
   package static let formKeys: TemplateKeys = [
-    "longform", "id", "title", "description", "viewport", "sections", "output",
+    "longform", "id", "title", "description", "viewport", "root", "sections", "output",
   ]
   package static let outputKeys: TemplateKeys = ["empty", "defaults", "id"]
   package static let sectionKeys: TemplateKeys = [
     "id", "title", "description", "rows", "when", "repeat", "sections",
   ]
   package static let repeatKeys: TemplateKeys = [
-    "key", "initial", "min", "max", "insert", "label", "entry", "tick",
+    "key", "as", "keyRow", "initial", "min", "max", "insert", "label", "entry", "tick",
   ]
   package static let conditionKeys: TemplateKeys = [
     "row", "is", "in", "filled", "all", "any", "not",
@@ -196,13 +198,11 @@ public struct TemplateReader {
     guard let value = object["key"] else { return nil }
     if value.kind == .array {
       let names = value.elements.compactMap(\.string)
-      if names.count == value.count,
-        let path = AnswerPath(names: names.map(NumberedText.init(verbatim:)))
-      {
-        return path
+      if names.count == value.count {
+        return AnswerPath(names: names.map(NumberedText.init(verbatim:)))
       }
       object.report(
-        "\(object.name(of: "key")) must be an array of strings, at least one", at: "key",
+        "\(object.name(of: "key")) must be an array of strings", at: "key",
         allowed: allowed, into: &collector)
       return nil
     }

@@ -301,8 +301,9 @@ package struct FormSource {
       }
     }
     switch session.answers.missingItem(atPath: key) {
-    case .next(let list):
-      session.presetItem(in: list)
+    case .next(let list, let name):
+      session.presetItem(in: list, named: name)
+      guard session.answers.missingItem(atPath: key) != .next(list, name: name) else { break }
       return try namedRow(key, in: &session)
     case .farther(let name, let count):
       throw Failure(

@@ -62,7 +62,9 @@ enum TemplateListing {
     for section in template.sections {
       var header = section.title ?? section.id
       if let repetition = section.repetition {
-        header += " (repeats, \(repetition.initial) at first, in \(repetition.path.source))"
+        let path = repetition.path.isWhole ? "the whole value" : repetition.path.source
+        let names = repetition.keyRow.map { ", by \(section.rows[$0].id.source)" } ?? ""
+        header += " (repeats, \(repetition.initial) at first, in \(path)\(names))"
       }
       let indent = String(repeating: "  ", count: max(section.chain.count - 1, 0))
       if !header.isEmpty { lines.append(indent + header) }
@@ -75,7 +77,8 @@ enum TemplateListing {
     guard row.type.takesAnswer else { return "  \(row.help?.source ?? "")" }
     var parts = [row.label.source]
     if let count = row.count { parts.append("× \(grouped(count))") }
-    parts.append("(\(row.path.source))")
+    parts.append(
+      row.isItemName ? "(the name)" : row.path.isWhole ? "(the value)" : "(\(row.path.source))")
     if row.type != .text { parts.append(row.type.rawValue) }
     if row.isReadOnly { parts.append(row.isCalculated ? "calculated" : "read only") }
     if row.isRequired { parts.append("required") }

@@ -55,6 +55,8 @@ struct Completer {
   /// The option whose value is the next word.
   private var pending: SubcommandDescription.Argument?
   private var isAfterTerminator = false
+  /// The value that is being typed.
+  private(set) var typedValue = ""
 
   /// Reads the words after the program's name, without the one that is being typed.
   init(_ words: [String], of program: SubcommandDescription) {
@@ -96,12 +98,13 @@ struct Completer {
 
   /// Returns the completions of `word`; for a value after `=` the words without the option.
   func completion(of word: String, _ values: CompletionValues) -> Completion {
-    if let pending { return values.completion(of: pending, of: command, in: self) }
+    if let pending { return values.completion(of: pending, of: command, in: typing(word)) }
     if !isAfterTerminator, word.hasPrefix("-") {
       guard let end = word.firstIndex(of: "="), word.hasPrefix("--") else { return optionNames }
       let option = offeredOptions.first { $0.names.contains(String(word[..<end])) }
       guard let option, option.kind == .option else { return Completion() }
-      return values.completion(of: option, of: command, in: self)
+      let value = String(word[end...].dropFirst())
+      return values.completion(of: option, of: command, in: typing(value))
     }
     var completion = Completion()
     if positionals.isEmpty, !isAfterTerminator {
@@ -114,6 +117,12 @@ struct Completer {
       completion.add(values.completion(of: place, of: meant, in: self))
     }
     return completion
+  }
+
+  private func typing(_ value: String) -> Completer {
+    var completer = self
+    completer.typedValue = value
+    return completer
   }
 
   private var optionNames: Completion {

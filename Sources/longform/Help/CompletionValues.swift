@@ -50,7 +50,7 @@ struct CompletionValues {
     case .forms: return forms
     case .drafts: return drafts(for: command)
     case .draftNames: return draftNames(of: template(in: line))
-    case .keys: return keys(of: template(in: line))
+    case .keys: return keys(of: template(in: line), typed: line.typedValue)
     case .rows: return rows(of: template(in: line))
     case .topics: return topics(in: line)
     }
@@ -120,13 +120,20 @@ struct CompletionValues {
     return try? FormFinder.template(named: form)
   }
 
-  /// The rows that a template lists individually, without those of items or with a `count`.
-  private func keys(of template: Template?) -> Completion {
-    let sections = template?.sections.filter { $0.repetition == nil } ?? []
-    return Completion(
-      words: sections.flatMap(\.rows).filter { $0.count == nil && $0.type.takesAnswer }.map {
-        .init(text: "\($0.path.source)=", help: $0.label.source)
-      })
+  /// The rows that a template lists individually, without those with a `count`. Rows of items have
+  /// the positions and names that are typed; those in arrays, else, that of the first item.
+  private func keys(of template: Template?, typed key: String) -> Completion {
+    guard let template else { return Completion() }
+    var completion = Completion()
+    for (section, contents) in template.sections.enumerated() {
+      guard let items = template.items(inKey: key, section: section) else { continue }
+      for (place, row) in contents.rows.enumerated()
+      where row.count == nil && row.type.takesAnswer && !row.isItemName {
+        let path = template.key(ofRow: place, inSection: section, items: items)
+        completion.words.append(.init(text: "\(path)=", help: row.label.source))
+      }
+    }
+    return completion
   }
 
   private func rows(of template: Template?) -> Completion {

@@ -1,0 +1,125 @@
+// Key paths as people write them: `work[0].projects[1].name`, `services.web.image`.
+//
+// The name of a member may have dots in it, so a path can have several readings. `["a.b"]` is the
+// name without doubt.
+
+import FormText
+package import LosslessJSON
+
+/// A reading of a key path: the items around a row, and the path of the row in the innermost item.
+struct KeyPathReading {
+  /// The positions or names of the items, the outermost first.
+  var items: [DocumentPath.Part] = []
+  /// The path inside the innermost item; empty for the item itself.
+  var rest: Substring
+  private var isAtStart = true
+
+  init(_ path: String) { rest = path[...] }
+
+  /// The most readings of one path.
+  private static let most = 64
+
+  /// All readings of a path for the rows of a section; of two the one with shorter names comes
+  /// first. Empty if the section does not repeat.
+  static func readings(of path: String, in template: Template, section: Int) -> [KeyPathReading] {
+    let chain = template.sections[section].chain
+    guard !chain.isEmpty else { return [] }
+    var readings = [KeyPathReading(path)]
+    for around in chain {
+      guard let repetition = template.sections[around].repetition else { return [] }
+      readings = readings.flatMap { reading -> [KeyPathReading] in
+        var reading = reading
+        guard reading.skip(repetition.path.source) else { return [] }
+        return repetition.isMap ? reading.named() : reading.numbered().map { [$0] } ?? []
+      }
+      readings = Array(readings.prefix(most))
+    }
+    return readings.compactMap { reading in
+      var reading = reading
+      guard !reading.rest.isEmpty else { return reading }
+      guard reading.rest.first == "." else { return nil }
+      reading.rest.removeFirst()
+      return reading
+    }
+  }
+
+  /// Removes the path of a list from the front.
+  private mutating func skip(_ source: String) -> Bool {
+    guard !source.isEmpty else { return true }
+    let prefix = isAtStart ? source : "." + source
+    guard rest.hasPrefix(prefix) else { return false }
+    rest = rest.dropFirst(prefix.count)
+    isAtStart = false
+    return true
+  }
+
+  /// Reads `[7]`.
+  private func numbered() -> KeyPathReading? {
+    guard rest.first == "[", let end = rest.firstIndex(of: "]"),
+      let position = KeyPathReading.number(rest[..<end].dropFirst())
+    else { return nil }
+    return taking(.index(position), upTo: rest.index(after: end))
+  }
+
+  /// Reads `.name`, `["name"]` or `[7]`, with every end that the name can have.
+  private func named() -> [KeyPathReading] {
+    if rest.first == "[" {
+      let text = String(rest)
+      let isQuoted = rest.dropFirst().first == "\""
+      guard let end = text.firstPlace(of: isQuoted ? "\"]" : "]")?.upperBound,
+        let name = DocumentPath(columnName: String(text[..<end]))?.lastName
+      else { return [] }
+      let length = text[..<end].count
+      return [taking(.name(name), upTo: rest.index(rest.startIndex, offsetBy: length))]
+    }
+    var name = rest
+    if !isAtStart {
+      guard name.first == "." else { return [] }
+      name.removeFirst()
+    }
+    var ends = name.indices.filter { ".[".contains(name[$0]) && $0 > name.startIndex }
+    if !name.isEmpty { ends.append(name.endIndex) }
+    return ends.map { taking(.name(String(name[..<$0])), upTo: $0) }
+  }
+
+  private func taking(_ part: DocumentPath.Part, upTo end: Substring.Index) -> KeyPathReading {
+    var reading = self
+    reading.items.append(part)
+    reading.rest = rest[end...]
+    reading.isAtStart = false
+    return reading
+  }
+
+  private static func number(_ digits: Substring) -> Int? {
+    digits.utf8.allSatisfy(\.isASCIIDigit) ? Int(digits) : nil
+  }
+}
+
+extension Template {
+  /// The items around the rows of a section that a key, or the beginning of one, names; elements of
+  /// arrays that it does not name are the first ones. Nil if it lacks the name of a member.
+  package func items(inKey key: String, section: Int) -> [DocumentPath.Part]? {
+    let chain = sections[section].chain
+    for named in chain.indices.reversed() {
+      let readings = KeyPathReading.readings(of: key, in: self, section: chain[named])
+      guard let items = readings.first?.items else { continue }
+      return extended(items, by: chain[(named + 1)...])
+    }
+    return extended([], by: chain[...])
+  }
+
+  /// The key of a row in some items, or outside of items.
+  package func key(ofRow row: Int, inSection section: Int, items: [DocumentPath.Part]) -> String {
+    guard !items.isEmpty else { return sections[section].rows[row].path.source }
+    let id = FormRow.ID(section: section, item: 0, row: row, number: 0)
+    return path(of: id, items: items).columnName
+  }
+
+  /// The items, with the first one of each further section; nil if one of these is an object.
+  private func extended(
+    _ items: [DocumentPath.Part], by further: ArraySlice<Int>
+  ) -> [DocumentPath.Part]? {
+    if further.contains(where: { sections[$0].repetition?.isMap == true }) { return nil }
+    return items + further.map { _ in .index(0) }
+  }
+}
