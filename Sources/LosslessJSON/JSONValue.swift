@@ -99,7 +99,8 @@ extension JSONValue {
 extension JSONValue {
   /// The elements of an array in document order; empty for other kinds.
   public var elements: Elements {
-    Elements(document: document, index: index + 1, count: node.isArray ? node.count : 0)
+    Elements(
+      document: document, index: index + 1, count: node.isArray ? node.count : 0, haveKeys: false)
   }
 
   /// The members of an object in document order; empty for other kinds.
@@ -108,8 +109,8 @@ extension JSONValue {
   }
 
   /// The elements of an array, or the values of the members of an object.
-  package var children: Children {
-    Children(document: document, index: index + 1, count: count, isObject: node.isObject)
+  package var children: Elements {
+    Elements(document: document, index: index + 1, count: count, haveKeys: node.isObject)
   }
 
   /// The value of the member whose decoded key has exactly the scalars of `key`; nil without one,
@@ -120,11 +121,13 @@ extension JSONValue {
     members.first { $0.key.withText { $0.isEqual(to: key) } }?.value
   }
 
-  /// The elements of an array.
+  /// The elements of an array, or the values of an object's members.
   public struct Elements: Sequence, IteratorProtocol, Sendable {
     let document: JSONDocument
     var index: Int
     var count: Int
+    /// Whether there is a key before each of them.
+    let haveKeys: Bool
 
     /// The number of elements.
     public var underestimatedCount: Int { count }
@@ -133,6 +136,7 @@ extension JSONValue {
     public mutating func next() -> JSONValue? {
       guard count > 0 else { return nil }
       count -= 1
+      if haveKeys { index += 1 }
       defer { index = Int(document.nodes[index].next) }
       return JSONValue(document: document, index: index)
     }
@@ -155,24 +159,6 @@ extension JSONValue {
       return (
         JSONValue(document: document, index: index), JSONValue(document: document, index: index + 1)
       )
-    }
-  }
-
-  /// The elements of an array or the values of an object's members.
-  package struct Children: Sequence, IteratorProtocol, Sendable {
-    let document: JSONDocument
-    var index: Int
-    var count: Int
-    let isObject: Bool
-
-    package var underestimatedCount: Int { count }
-
-    package mutating func next() -> JSONValue? {
-      guard count > 0 else { return nil }
-      count -= 1
-      if isObject { index += 1 }
-      defer { index = Int(document.nodes[index].next) }
-      return JSONValue(document: document, index: index)
     }
   }
 }
