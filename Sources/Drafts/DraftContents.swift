@@ -39,14 +39,17 @@ public struct DraftOrigin: Equatable, Sendable {
   public var options: [UInt8]
   /// The bytes of the loaded answers.
   public var document: [UInt8]?
+  /// The text in another format from which the loaded answers were read, opaque.
+  public var source: [UInt8]?
   /// The bytes of a template that has no file.
   public var template: [UInt8]?
 
   public init(
-    title: String, templateHash: String, options: [UInt8] = [], document: [UInt8]? = nil
+    title: String, templateHash: String, options: [UInt8] = [], document: [UInt8]? = nil,
+    source: [UInt8]? = nil
   ) {
     (self.title, self.templateHash, self.options) = (title, templateHash, options)
-    self.document = document
+    (self.document, self.source) = (document, source)
   }
 }
 

@@ -43,18 +43,10 @@ public final class PendingDelivery {
     self.lock = consume lock
   }
 
-  /// The options of the session that saved the answers, opaque; nil if none are stored.
-  public func options() throws(DraftError) -> [UInt8]? {
-    try connection.database.first("SELECT options FROM origin") { row throws(DraftError) in
-      try row.bytes(0)
-    }
-  }
-
-  /// The bytes of the answers that the form was opened with; nil without any.
-  public func loadedDocument() throws(DraftError) -> [UInt8]? {
-    try connection.database.first("SELECT bytes FROM document") { row throws(DraftError) in
-      try row.bytes(0)
-    }
+  /// The form, options and loaded answers of the session that saved the answers; nil if they are
+  /// not stored.
+  public func origin() throws(DraftError) -> DraftOrigin? {
+    try DraftTables.origin(in: connection.database)
   }
 
   /// Records an attempt that the command did not accept.

@@ -93,8 +93,11 @@ enum DraftTables {
     try db.run(
       "INSERT INTO origin VALUES (?, ?, ?)",
       [.text(origin.title), .text(origin.templateHash), .bytes(origin.options)])
+    // The first row is the document, the second its source: drafts of 0.1.0 have only the first.
     if let document = origin.document {
-      try db.run("INSERT INTO document VALUES (?)", [.bytes(document)])
+      for bytes in [document, origin.source].compactMap(\.self) {
+        try db.run("INSERT INTO document VALUES (?)", [.bytes(bytes)])
+      }
     }
     if let template = origin.template {
       try store([templateKey: .set(template)], table: "value", key: "key", in: db)
@@ -187,15 +190,16 @@ enum DraftTables {
     return contents
   }
 
-  private static func origin(in db: borrowing Database) throws(DraftError) -> DraftOrigin? {
-    let document = try db.first("SELECT bytes FROM document") { row throws(DraftError) in
-      try row.bytes(0)
+  /// The origin, but for a template.
+  static func origin(in db: borrowing Database) throws(DraftError) -> DraftOrigin? {
+    let documents = try db.all("SELECT bytes FROM document ORDER BY rowid") {
+      row throws(DraftError) in try row.bytes(0)
     }
     return try db.first("SELECT title, template_hash, options FROM origin") {
       row throws(DraftError) in
       DraftOrigin(
         title: try row.text(0), templateHash: try row.text(1), options: try row.bytes(2),
-        document: document)
+        document: documents.first, source: documents.dropFirst().first)
     }
   }
 

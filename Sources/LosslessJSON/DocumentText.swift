@@ -2,7 +2,7 @@
 // format in place.
 
 /// A format of documents that are edited in place.
-package enum DocumentFormat: Sendable {
+package enum DocumentFormat: String, Sendable {
   case json, jsonc, jsonl, csv, tsv, yaml
 }
 
@@ -16,8 +16,26 @@ package protocol DocumentText: Sendable {
   /// The bytes of a value or key in the text; nil if it has none of its own.
   func span(of value: JSONValue) -> Range<Int>?
 
+  /// The values that JSON cannot express, by their places in the tree, in ascending order. In the
+  /// tree they are strings.
+  var nodesWithoutJSON: [Int] { get }
+
   /// The text with changes to its values; all bytes around them are copied.
   func pieces(with changes: DocumentChanges) -> [DocumentPiece]
+}
+
+extension DocumentText {
+  package var nodesWithoutJSON: [Int] { [] }
+
+  /// The text with changes to its values, as a whole.
+  package func bytes(with changes: DocumentChanges) -> [UInt8] {
+    pieces(with: changes).reduce(into: []) { result, piece in
+      switch piece {
+      case .copy(let range): result += bytes[range]
+      case .text(let text): result += text
+      }
+    }
+  }
 }
 
 /// A part of an edited text.

@@ -227,17 +227,25 @@ extension Template {
     withoutSecrets(LoadedAnswers(document, for: self))
   }
 
+  /// The text in another format from which a document was read, with an empty string in place of
+  /// each secret.
+  package func sourceWithoutSecrets(_ document: JSONDocument) -> [UInt8] {
+    hasSecrets
+      ? document.text.bytes(with: removal(ofSecretsIn: LoadedAnswers(document, for: self)))
+      : document.text.bytes
+  }
+
   func withoutSecrets(_ loaded: LoadedAnswers) -> [UInt8] {
-    let secrets = loaded.values
-      .filter { self[$0.key].type.isSecret }
-      .map { JSONValue(document: loaded.document, index: $0.value).range }
-    guard !secrets.isEmpty else { return loaded.document.bytes }
-    var bytes: [UInt8] = []
-    var start = 0
-    for range in secrets.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      bytes += loaded.document.bytes[start..<range.lowerBound] + Array("\"\"".utf8)
-      start = range.upperBound
+    JSONText(loaded.document).bytes(with: removal(ofSecretsIn: loaded))
+  }
+
+  private func removal(ofSecretsIn loaded: LoadedAnswers) -> DocumentChanges {
+    var changes = DocumentChanges()
+    for (row, index) in loaded.values where self[row].type.isSecret {
+      changes.replace(
+        JSONValue(document: loaded.document, index: index),
+        by: DocumentChanges.NewValue { _ in Array("\"\"".utf8) })
     }
-    return bytes + loaded.document.bytes[start...]
+    return changes
   }
 }

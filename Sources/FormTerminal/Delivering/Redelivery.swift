@@ -88,10 +88,8 @@ package struct Redelivery {
     let command = DeliveryCommand(delivery.command, timeout: delivery.timeout)
     let subject = "\(delivery.form) \(delivery.id)"
     guard let bytes = input(of: delivery, in: directory) else { return false }
-    let folder = try folder(of: pending)
-    let loaded =
-      try pending.identity.outputPath == nil
-      ? nil : DraftStore.doing { () throws(DraftError) in try pending.loadedDocument() }
+    let origin = try DraftStore.doing { () throws(DraftError) in try pending.origin() }
+    let folder = folder(of: origin)
     var sending: Sending
     do throws(SystemError) {
       sending = try Sending(delivery, answers: bytes, in: folder)
@@ -120,7 +118,9 @@ package struct Redelivery {
             message: Array(error.lines.joined(separator: "; ").utf8)))
         throw error
       }
-      guard writeOutputFile(of: pending, loaded: loaded, in: directory) else { return false }
+      guard writeOutputFile(of: pending, loaded: origin?.loadedText, in: directory) else {
+        return false
+      }
       try DraftStore.doing { () throws(DraftError) in try pending.accept(now: Wall.seconds) }
       report("longform: \(command.name) accepted \(subject)")
       return true
@@ -135,9 +135,9 @@ package struct Redelivery {
 
   /// The folder where the form was saved, to which the command's paths refer. If it is gone, the
   /// command runs in the current one.
-  private func folder(of pending: PendingDelivery) throws(Failure) -> String? {
-    let options = try DraftStore.doing { () throws(DraftError) in try pending.options() }
-    guard let folder = options.flatMap(SessionOptions.init(encoded:))?.directory, !folder.isEmpty
+  private func folder(of origin: DraftOrigin?) -> String? {
+    let options = origin.flatMap { SessionOptions(encoded: $0.options) }
+    guard let folder = options?.directory, !folder.isEmpty
     else { return nil }
     if access(folder, X_OK) == 0 { return folder }
     StandardError.report(["longform: \(folder) cannot be entered; the command runs here instead"])
@@ -171,7 +171,7 @@ package struct Redelivery {
   ///
   /// - Returns: whether it has the answers. If not, they stay undelivered.
   private func writeOutputFile(
-    of pending: PendingDelivery, loaded: [UInt8]?, in directory: DraftDirectory
+    of pending: PendingDelivery, loaded: ArraySlice<UInt8>?, in directory: DraftDirectory
   ) -> Bool {
     guard let path = pending.identity.outputPath else { return true }
     let delivery = pending.delivery
@@ -189,7 +189,7 @@ package struct Redelivery {
       let present = try? Descriptor.contents(of: path, limit: .max)
       // A process wrote it and was killed before recording that.
       if present == bytes { return true }
-      let isAsLoaded = loaded != nil && present == loaded
+      let isAsLoaded = present.map { loaded?.elementsEqual($0) == true } ?? false
       try Destination.file(path, replaces: isAsLoaded ? .anyVersion : .absent).write(bytes)
       return true
     } catch {

@@ -74,7 +74,7 @@ package enum AnswersFile {
       ?? (try? JSONDocument(parsing: bytes, as: .jsonc))
   }
 
-  private static func document(
+  static func document(
     from bytes: [UInt8], as format: AnswersFormat, for template: Template, named name: String,
     keepsUnknownColumns: Bool
   ) throws(Trouble) -> JSONDocument {

@@ -66,8 +66,9 @@ extension FormSource {
   /// Returns the origin of a draft without secrets.
   private func censored(_ origin: DraftOrigin) -> DraftOrigin {
     var origin = origin
-    if let bytes = origin.document, let document = AnswersFile.kept(bytes) {
+    if let document = (try? origin.loadedDocument(for: template, named: "")) ?? nil {
       origin.document = template.withoutSecrets(document)
+      origin.keepSource(of: document, for: template)
     }
     guard var options = SessionOptions(encoded: origin.options) else { return origin }
     let session = FormSession(template)

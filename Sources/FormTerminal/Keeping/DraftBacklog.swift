@@ -118,7 +118,7 @@ struct DraftBacklog {
     // Its hashes and paths are only computed after the first paint.
     var origin = source.origin
     if let continuedOrigin {
-      origin.document = continuedOrigin.document
+      (origin.document, origin.source) = (continuedOrigin.document, continuedOrigin.source)
       if let options = SessionOptions(encoded: continuedOrigin.options),
         let given = SessionOptions(encoded: origin.options)
       {

@@ -143,6 +143,7 @@ package struct FormSource {
     var origin = DraftOrigin(
       title: template.title, templateHash: String(FNV1a(of: templateBytes).value, radix: 16),
       options: options.encoded, document: documentWithoutSecrets)
+    origin.keepSource(of: document.json, for: template)
     if keepsTemplate { origin.template = templateBytes }
     return origin
   }
@@ -199,8 +200,7 @@ package struct FormSource {
     var document = document
     document.name = "the draft's answers (--fresh starts anew)"
     if kept != documentWithoutSecrets {
-      document.json =
-        if let kept { try AnswersFile.document(parsing: kept, named: document.name) } else { nil }
+      document.json = try contents.origin?.loadedDocument(for: template, named: document.name)
     }
     var session = try FormSource.session(template, height: height, document)
     var lost: [(name: String, text: Text)] = []
