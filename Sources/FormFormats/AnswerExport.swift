@@ -57,6 +57,18 @@ public struct AnswerExport: Sendable {
     return DocumentExport(JSONText(loaded.document.strict), of: answers, loadedFrom: loaded)
   }
 
+  /// The reason that answers cannot be written in a format: they were read from YAML and still have
+  /// a number that JSON lacks. O(changes), O(document) if it has such numbers.
+  package static func obstacle(_ format: ExportFormat, of answers: Answers) -> String? {
+    guard format == .json || format == .jsonc || format == .jsonl, let loaded = answers.loaded
+    else { return nil }
+    let nodes = loaded.document.text.nodesWithoutJSON
+    guard !nodes.isEmpty else { return nil }
+    let changes = AnswerChanges.changes(of: answers, since: loaded)
+    guard let (path, value) = changes.firstKept(of: nodes, in: loaded.document) else { return nil }
+    return "\(path) is \(value.string ?? ""), which JSON has no number for; yaml has"
+  }
+
   /// Appends the next piece to `buffer`: about `limit` bytes, or the answers of some thousand rows.
   ///
   /// - Returns: whether there is more.
@@ -79,16 +91,7 @@ extension JSONDocument {
   /// The text of the document, if it has a format.
   fileprivate func text(as format: ExportFormat) -> (any DocumentText)? {
     let text = text
-    let own: ExportFormat =
-      switch text.format {
-      case .json: .json
-      case .jsonc: .jsonc
-      case .jsonl: .jsonl
-      case .csv: .csv
-      case .tsv: .tsv
-      case .yaml: .yaml
-      }
-    return own == format ? text : nil
+    return text.format.rawValue == format.rawValue ? text : nil
   }
 
   /// The same tree as strict JSON: laid out again without comments if it has any.

@@ -45,14 +45,7 @@ struct DocumentEditTests {
     case .move(let path, let from, let to):
       try arrange(path) { $0.insert($0.remove(at: from), at: to) }
     }
-    let text = document.text
-    let bytes = text.pieces(with: changes).reduce(into: [UInt8]()) { bytes, piece in
-      switch piece {
-      case .copy(let range): bytes += text.bytes[range]
-      case .text(let text): bytes += text
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: document.text.bytes(with: changes), as: UTF8.self)
   }
 
   @Test(
@@ -160,6 +153,8 @@ struct DocumentEditTests {
       ("a: &x {k: 1}\nb: *x # c\n", .replace([1, 0], "2"), "a: &x {k: 1}\nb: {k: 2} # c\n"),
       ("- &x 1\n- *x\n", .move([], from: 1, to: 0), "- 1\n- 1\n"),
       ("&k a: 1\nb: *k\n", .delete([], 0), "b: a\n"),
+      ("a: &x [.inf, 1]\nb: *x\n", .replace([1, 1], "2"), "a: &x [.inf, 1]\nb: [.inf, 2]\n"),
+      ("a: &x -.INF\nb: *x\n", .replace([0], "2"), "a: 2\nb: -.INF\n"),
       ("{a: 1, e: }\n", .move([], from: 1, to: 0), "{ e: ,a: 1 }\n"),
       ("{\(long)}\n", .replace([0], "1"), "{? \(long) : 1}\n"),
       ("{a}\n", .replace([0], "1"), "{a : 1}\n"), ("? a\n", .replace([0], "1"), "? a\n: 1\n"),

@@ -193,6 +193,28 @@ struct ConvertTests {
         .replacing("*e", with: "Engines"))
   }
 
+  @Test("Infinities in YAML stay, in rows and beside them, and only JSON refuses them")
+  func infinities() throws {
+    let text = "name: .inf # me\nage: 36\nlimits: {low: -.inf, high: [1, .nan]}\n"
+    try folder.write(text, to: "f.yaml")
+    let edited = try run(["edit", "f.yaml", "--no-input", "--set", "age=37"])
+    #expect((edited.status, edited.errorText) == (.exited(0), ""))
+    #expect(folder.read("f.yaml") == text.replacing("36", with: "37"))
+    for format in ["json", "jsonl", "jsonc"] {
+      let refused = try run(["convert", "f.yaml", "--format", format])
+      #expect(refused.status == .exited(65))
+      #expect(refused.output.isEmpty)
+      #expect(
+        refused.errorText.hasSuffix("name is .inf, which JSON has no number for; yaml has\n"))
+    }
+    #expect(try run(["convert", "f.yaml", "--format", "csv"]).outputText.contains(".inf,37"))
+    // A row with another answer no longer holds it.
+    _ = try run(["edit", "f.yaml", "--no-input", "--set", "name=Ada"])
+    let other = try run(["convert", "f.yaml", "--format", "json"])
+    #expect(
+      other.errorText.hasSuffix("limits.low is -.inf, which JSON has no number for; yaml has\n"))
+  }
+
   @Test("A YAML file with comments is edited at the terminal and keeps them")
   func editYAMLOnScreen() throws {
     try folder.write("name: Ada # me\n", to: "f.yaml")

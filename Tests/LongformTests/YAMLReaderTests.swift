@@ -80,6 +80,7 @@ struct YAMLReaderTests {
       ),
       ("a: *x\n", "1:4: the alias *x has no complete anchor before it"),
       ("a: &x [*x]\n", "1:8: the alias *x has no complete anchor before it"),
+      ("a: &x 1\nb: &x [*x]\n", "2:8: the alias *x has no complete anchor before it"),
       (
         "a: !mine 1\n",
         "1:4: longform does not know the tag !mine here; use !!str, !!int, !!float, !!bool, !!null, !!map or !!seq"
@@ -93,8 +94,8 @@ struct YAMLReaderTests {
         "1:4: the tag and the text contradict each other; remove the tag or change the text"
       ),
       (
-        "a: -.inf\n",
-        "1:4: JSON and forms have no number for this; write a number, or put the text in quotes"
+        "a: !!int -.inf\n",
+        "1:4: the tag and the text contradict each other; remove the tag or change the text"
       ),
       ("a: [1\n", "2:1: not YAML: while parsing a flow sequence, did not find expected ',' or ']'"),
       (

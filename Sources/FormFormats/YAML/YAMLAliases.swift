@@ -33,7 +33,11 @@ struct YAMLAliases {
 
   /// Records the beginning of a container.
   mutating func begin(_ container: Event, of event: YAMLEvent) {
-    if let name = event.anchor { open.append((name, events.count)) }
+    if let name = event.anchor {
+      open.append((name, events.count))
+      // From here on the name means this container, which has no value yet.
+      known[name] = nil
+    }
     if !open.isEmpty { events.append(container) }
   }
 
@@ -41,11 +45,18 @@ struct YAMLAliases {
   mutating func end(hasAnchor: Bool, node: Int) {
     if !open.isEmpty { events.append(.end) }
     guard hasAnchor, let anchor = open.popLast() else { return }
-    note(anchor.name, node: node, events: anchor.start..<events.count)
+    let isCurrent = known[anchor.name] == nil
+    note(anchor.name, node: node, events: anchor.start..<events.count, isCurrent: isCurrent)
   }
 
-  private mutating func note(_ name: String, node: Int, events: Range<Int>) {
-    known[name] = (events, anchors.count)
+  /// Records a complete node with an anchor.
+  ///
+  /// - Parameter isCurrent: whether no node inside it has the same name, which is then the later
+  ///   one.
+  private mutating func note(
+    _ name: String, node: Int, events: Range<Int>, isCurrent: Bool = true
+  ) {
+    if isCurrent { known[name] = (events, anchors.count) }
     anchors.append(YAMLAnchor(name: name, node: node))
   }
 

@@ -8,11 +8,17 @@ import LosslessJSON
 extension YAMLEditor {
   /// Makes aliases keep their values.
   mutating func keepAliases() {
-    guard !text.anchors.isEmpty else { return }
+    guard text.anchors.contains(where: { !$0.aliases.isEmpty }) else { return }
     let order = OutputOrder(edits.pieces(of: 0..<text.bytes.count))
-    var names: [String: Int] = [:]
-    for anchor in text.anchors { names[anchor.name, default: 0] += 1 }
-    for anchor in text.anchors {
+    // An alias means the last anchor of its name before it, which may be another one now.
+    let named = Dictionary(grouping: text.anchors, by: \.name).filter { $0.value.count > 1 }
+    let namesakes = named.mapValues { anchors in
+      anchors.compactMap { anchor in
+        text.span(ofNode: anchor.node).flatMap { text.anchorSign(of: anchor, in: $0) }
+          .flatMap { order.place(of: $0.lowerBound) }
+      }.sorted()
+    }
+    for anchor in text.anchors where !anchor.aliases.isEmpty {
       guard let span = text.span(ofNode: anchor.node),
         let sign = text.anchorSign(of: anchor, in: span)
       else { continue }
@@ -22,11 +28,15 @@ extension YAMLEditor {
         guard let span = text.span(ofNode: alias.node) else { return nil }
         return order.place(of: span.range.lowerBound).map { (alias, $0) }
       }.sorted { $0.place < $1.place }
+      let others = namesakes[anchor.name]
       let isKept =
-        place.map { place in aliases.allSatisfy { $0.place > place } } ?? aliases.isEmpty
+        place.map { place in
+          aliases.allSatisfy {
+            $0.place > place && others?.last(before: $0.place) ?? place == place
+          }
+        } ?? aliases.isEmpty
       if isKept, !places.include(anythingIn: value) || aliases.isEmpty { continue }
-      // Anchors with the same name could be in another order now.
-      let isUnique = names[anchor.name] == 1
+      let isUnique = others == nil
       for (index, alias) in aliases.enumerated() where index == 0 || !isUnique {
         write(value, over: alias.alias, anchor: isUnique && aliases.count > 1 ? anchor.name : nil)
       }
@@ -39,7 +49,8 @@ extension YAMLEditor {
     guard let span = text.span(ofNode: alias.node) else { return }
     let target = JSONValue(document: text.tree, index: alias.node)
     guard alias.isKey else {
-      return replace(target, by: value, at: place(ofNode: alias.node), anchor: anchor)
+      let copy = self.value(value, with: DocumentChanges())
+      return replace(target, by: copy, at: place(ofNode: alias.node), anchor: anchor)
     }
     let key = emitter.key(value.string ?? "", isInFlow: true)
     edits.replace(span.range, with: (anchor.map { Array("&\($0) ".utf8) } ?? []) + key)
@@ -80,6 +91,18 @@ extension YAMLEditor {
       guard low < copies.count, copies[low].range.contains(offset) else { return nil }
       return copies[low].number << 32 + (offset - copies[low].range.lowerBound)
     }
+  }
+}
+
+extension [Int] {
+  /// The last element of a sorted array that is less than a number.
+  fileprivate func last(before number: Int) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? self[low - 1] : nil
   }
 }
 

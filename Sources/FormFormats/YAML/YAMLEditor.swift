@@ -87,8 +87,12 @@ struct YAMLEditor {
   }
 
   /// A value with all changes inside it.
-  func changed(_ value: JSONValue) -> JSONValue {
-    YAMLEditor.root(of: JSONText(text.tree).value(value, with: changes))
+  func changed(_ value: JSONValue) -> JSONValue { self.value(value, with: changes) }
+
+  /// A value with changes inside it, and with stand-ins.
+  func value(_ value: JSONValue, with changes: DocumentChanges) -> JSONValue {
+    YAMLEditor.root(
+      of: JSONText(text.tree).value(value, with: emitter.standIns.added(to: changes, in: value)))
   }
 
   func parsed(_ new: DocumentChanges.NewValue) -> JSONValue {

@@ -37,6 +37,8 @@ struct YAMLEmitter {
   let lineEnd: [UInt8]
   /// The indentation of the members of a mapping, and of the elements of a list in a mapping.
   let (mappingIndent, listIndent): (Int, Int)
+  /// The numbers of the text that JSON cannot express.
+  let standIns: YAMLStandIns
 
   /// The longest implicit key; beyond 1,024 characters readers do not find its colon.
   static let longestKey = 512
@@ -129,8 +131,10 @@ struct YAMLEmitter {
   }
 
   private func word(_ value: JSONValue) -> [UInt8] {
+    let word = Array(value.document.bytes[value.range])
+    if let number = standIns.number(for: word) { return number }
     var text: [UInt8] = []
-    YAMLScalar.append(word: Array(value.document.bytes[value.range]), to: &text)
+    YAMLScalar.append(word: word, to: &text)
     return text
   }
 

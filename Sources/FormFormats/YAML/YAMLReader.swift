@@ -28,6 +28,7 @@ package struct YAMLReader {
   private var spans: [YAMLSpan] = []
   private var frames: [Frame] = []
   private var aliases = YAMLAliases()
+  private var nodesWithoutJSON: [Int] = []
   /// The keys of the open containers, if they are compared.
   private var keys: [Set<[UInt8]>] = []
   private var documents = 0
@@ -50,7 +51,9 @@ package struct YAMLReader {
       do throws(JSONError) {
         let tree = try JSONDocument(reader.document)
         return tree.made(
-          of: YAMLText(bytes, tree: tree, spans: reader.spans, anchors: reader.aliases.anchors))
+          of: YAMLText(
+            bytes, tree: tree, spans: reader.spans, anchors: reader.aliases.anchors,
+            nodesWithoutJSON: reader.nodesWithoutJSON))
       } catch {
         reader = YAMLReader(comparesKeys: true)
         try reader.readAll(bytes)
@@ -188,6 +191,9 @@ package struct YAMLReader {
     switch YAMLScalarMeaning.value(of: text, isPlain: isPlain, tag: tag) {
     case .string: document.string(utf8: text, at: position)
     case .word(let word): document.word(word, at: position)
+    case .notInJSON:
+      nodesWithoutJSON.append(spans.count - 1)
+      document.string(utf8: text, at: position)
     case .refused(let sentence): throw error(sentence, at: position)
     }
   }

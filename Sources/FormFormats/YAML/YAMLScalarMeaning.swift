@@ -1,5 +1,5 @@
 // The meaning of YAML scalars: the core schema of YAML 1.2 (section 10.3), as far as JSON can
-// express it.
+// express it. `.inf`, `-.inf` and `.nan` are texts in the tree, and YAMLText knows which ones.
 
 import LosslessJSON
 
@@ -10,6 +10,8 @@ struct YAMLScalarMeaning {
     case string
     /// A number, `true`, `false` or `null`.
     case word(String)
+    /// An infinity or not a number: JSON has neither.
+    case notInJSON
     case refused(String)
   }
 
@@ -36,6 +38,7 @@ struct YAMLScalarMeaning {
       switch plain(text) {
       case .word(let word) where YAMLNumber.isNumber(word, isWhole: tag == YAMLTag.integer):
         return .word(word)
+      case .notInJSON where tag == YAMLTag.float: return .notInJSON
       case .refused(let sentence): return .refused(sentence)
       default: break
       }
@@ -97,8 +100,7 @@ enum YAMLNumber {
     if isInfinity(rest) || text.elementsEqual(".nan".utf8) || text.elementsEqual(".NaN".utf8)
       || text.elementsEqual(".NAN".utf8)
     {
-      return .refused(
-        "JSON and forms have no number for this; write a number, or put the text in quotes")
+      return .notInJSON
     }
     let front = rest.prefix { digit($0, base: 10) != nil }
     rest = rest.dropFirst(front.count)

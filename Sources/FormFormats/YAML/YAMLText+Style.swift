@@ -36,7 +36,8 @@ extension YAMLText {
     }
     let unit = min(mapping ?? list.flatMap { $0 > 0 ? $0 : nil } ?? 2, 16)
     return YAMLEmitter(
-      lineEnd: JSONStyle.lineEnd(in: bytes), mappingIndent: unit, listIndent: min(list ?? unit, 16))
+      lineEnd: JSONStyle.lineEnd(in: bytes), mappingIndent: unit, listIndent: min(list ?? unit, 16),
+      standIns: YAMLStandIns(for: self))
   }
 
   private func column(ofEntry key: JSONValue) -> Int? {

@@ -47,10 +47,14 @@ struct YAMLText: DocumentText {
   let tree: JSONDocument
   let spans: [YAMLSpan]
   let anchors: [YAMLAnchor]
+  let nodesWithoutJSON: [Int]
 
-  init(_ bytes: [UInt8], tree: JSONDocument, spans: [YAMLSpan], anchors: [YAMLAnchor]) {
+  init(
+    _ bytes: [UInt8], tree: JSONDocument, spans: [YAMLSpan], anchors: [YAMLAnchor],
+    nodesWithoutJSON: [Int]
+  ) {
     (self.bytes, self.tree, self.spans) = (bytes, tree, spans)
-    self.anchors = anchors.filter { !$0.aliases.isEmpty }
+    (self.anchors, self.nodesWithoutJSON) = (anchors, nodesWithoutJSON)
   }
 
   var format: DocumentFormat { .yaml }

@@ -153,11 +153,12 @@ package enum Destination {
   static func check(
     _ session: FormSession, as format: ExportFormat, _ options: ExportOptions
   ) throws(Failure) {
-    guard format == .env else { return }
     try Destination.check(format, options, of: session.template)
-    if let obstacle = EnvironmentNames.obstacle(in: session.answers) {
-      throw Failure(.malformed, obstacle)
-    }
+    let obstacle =
+      format == .env
+      ? EnvironmentNames.obstacle(in: session.answers)
+      : AnswerExport.obstacle(format, of: session.answers)
+    if let obstacle { throw Failure(.malformed, obstacle) }
   }
 
   /// Throws, before anything is typed, if the answers of a form cannot be written in a format.

@@ -50,8 +50,9 @@ enum FormatsPage {
     ### YAML
 
     YAML is read by the core schema of YAML 1.2: `no` and `2020-01-01` are strings, `007`, `0o7` and `0x7` are
-    the number 7, and numbers keep their digits. Duplicate keys, merge keys, other tags, `.inf`, `.nan` and files
-    of several documents are refused with their place, and so is what readers of YAML read differently
+    the number 7, and numbers keep their digits. `.inf`, `-.inf` and `.nan` stay as they are, but no answers with
+    one of them are written as JSON, which has no such numbers. Duplicate keys, merge keys, other tags and files of
+    several documents are refused with their place, and so is what readers of YAML read differently
     (`{ ?a: b }`, a comment without a space before it). A text keeps its quotes or its block, or gets quotes
     where those cannot hold it. An edit of a value with an anchor changes that value only: the first alias gets
     the anchor and the old value.

@@ -1,0 +1,192 @@
+// Anchors and aliases in random YAML: whatever is edited, every other use keeps its value. The same
+// edits of the same tree as JSON, which has no anchors, say what the YAML must mean afterwards.
+
+import FormModel
+import TerminalTesting
+import Testing
+
+@testable import FormFormats
+@testable import LosslessJSON
+
+@Suite("Anchors and aliases")
+struct YAMLAnchorTests {
+  @Test("No edit of a use of an anchor changes another use", arguments: 1...20)
+  func edits(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var edited = 0
+    for _ in TestScale.turns(150) {
+      var maker = AnchoredText(random)
+      let text = maker.text()
+      random = maker.random
+      let document = try YAMLReader.document(from: Array(text.utf8))
+      #expect(text == String(decoding: document.text.bytes(with: DocumentChanges()), as: UTF8.self))
+      let changes = random.changes(of: document)
+      let result = document.text.bytes(with: changes)
+      let written = String(decoding: result, as: UTF8.self)
+      let expected = try JSONDocument(
+        parsing: JSONText(document).bytes(with: changes.marking(document)))
+      do {
+        let read = try YAMLReader.document(from: result)
+        let marked = try JSONDocument(
+          parsing: JSONText(read).bytes(with: DocumentChanges().marking(read)))
+        #expect(marked.root.outline == expected.root.outline, "\(text)\nbecame\n\(written)")
+      } catch {
+        Issue.record("\(text)\nbecame\n\(written)\n\(error)")
+      }
+      if !changes.isEmpty { edited += 1 }
+    }
+    #expect(edited > 100)
+  }
+}
+
+/// A random text with anchors on values, containers and keys, and aliases of them.
+private struct AnchoredText {
+  var random: SeededGenerator
+  /// The names of anchors whose nodes are complete.
+  private var values: [String] = []
+  private var keys: [String] = []
+  /// Those of containers that are still open, which have no value yet.
+  private var open: [String] = []
+  private var count = 0
+
+  init(_ random: SeededGenerator) { self.random = random }
+
+  mutating func text() -> String {
+    container(column: 0, depth: 0, isFlow: false).text
+  }
+
+  private mutating func chance(_ parts: Int) -> Bool {
+    Int.random(in: 0..<10, using: &random) < parts
+  }
+
+  /// A name, now and then one that is used already.
+  private mutating func name() -> String {
+    if chance(1), let name = values.randomElement(using: &random) { return name }
+    count += 1
+    return "n\(count)"
+  }
+
+  /// The text after the sign of an entry.
+  private mutating func value(column: Int, depth: Int, isFlow: Bool) -> String {
+    let complete = values.filter { !open.contains($0) }
+    if chance(4), let name = complete.randomElement(using: &random) { return " *\(name) " }
+    let anchor = chance(4) ? name() : nil
+    open.append(anchor ?? "")
+    let sign = anchor.map { " &\($0)" } ?? ""
+    defer {
+      open.removeLast()
+      if let anchor { values.append(anchor) }
+    }
+    guard depth < 3, chance(5) else {
+      let scalars = ["1", "text", "\"q: \\n\"", "'it''s'", "null", ".inf", "-.NAN", "0x1F"]
+      return "\(sign) \(scalars.randomElement(using: &random) ?? "")"
+    }
+    if isFlow || chance(3) {
+      return "\(sign) \(container(column: column, depth: depth + 1, isFlow: true).text)"
+    }
+    let block = container(column: column + 2, depth: depth + 1, isFlow: false)
+    let comment = chance(2) ? " # c" : ""
+    return "\(sign)\(comment)\n\(block.text)".trimmingLineEnd
+  }
+
+  private mutating func container(
+    column: Int, depth: Int, isFlow: Bool
+  ) -> (text: String, isMap: Bool) {
+    let isMap = chance(6)
+    let margin = String(repeating: " ", count: column)
+    var entries: [String] = []
+    var usedKeys: Set<String> = []
+    for index in 0..<Int.random(in: 1...4, using: &random) {
+      var key = ""
+      if isMap {
+        key = "k\(index)"
+        if chance(2), let alias = keys.randomElement(using: &random),
+          usedKeys.insert(alias).inserted
+        {
+          key = "*\(alias) "
+        } else if chance(2) {
+          count += 1
+          // A key of its own, so that its alias is no duplicate.
+          (key, _) = ("&n\(count) key\(count)", usedKeys.insert("n\(count)"))
+          keys.append("n\(count)")
+        }
+        key += ":"
+      } else if !isFlow {
+        key = "-"
+      }
+      let value = value(column: column, depth: depth, isFlow: isFlow)
+      entries.append(isFlow ? key + value : "\(margin)\(key)\(value)\n")
+    }
+    guard isFlow else { return (entries.joined(), isMap) }
+    let inner = entries.joined(separator: ",")
+    return (isMap ? "{\(inner)}" : "[\(inner)]", isMap)
+  }
+}
+
+extension String {
+  /// Without the line feed at its end: the entry around it has one.
+  fileprivate var trimmingLineEnd: String { last == "\n" ? String(dropLast()) : self }
+}
+
+extension SeededGenerator {
+  /// One to three random changes of a tree.
+  fileprivate mutating func changes(of document: JSONDocument) -> DocumentChanges {
+    var values: [JSONValue] = []
+    func collect(_ value: JSONValue) {
+      values.append(value)
+      for child in value.children { collect(child) }
+    }
+    collect(document.root)
+    var changes = DocumentChanges()
+    for _ in 0..<Int.random(in: 1...3, using: &self) {
+      guard let value = values.randomElement(using: &self) else { break }
+      let json = ["2", "\"new\"", "[1, {\"a\": \"b\"}]", "{\"c\": null}"].randomElement(
+        using: &self)
+      let new = DocumentChanges.NewValue { _ in Array((json ?? "").utf8) }
+      guard value.count > 0, Bool.random(using: &self) else {
+        if value.index > 0 { changes.replace(value, by: new) }
+        continue
+      }
+      var entries = (0..<value.count).map { DocumentChanges.Entry.kept($0) }
+      let index = Int.random(in: 0..<entries.count, using: &self)
+      switch Int.random(in: 0..<3, using: &self) {
+      case 0: entries.remove(at: index)
+      case 1:
+        entries.insert(.new(name: value.kind == .object ? "added" : nil, new), at: index)
+      default:
+        let moved = entries.remove(at: index)
+        entries.insert(moved, at: Int.random(in: 0...entries.count, using: &self))
+      }
+      changes.arrange(value, as: entries)
+    }
+    return changes
+  }
+}
+
+extension DocumentChanges {
+  /// The same changes, which also mark the numbers that JSON cannot express.
+  fileprivate func marking(_ document: JSONDocument) -> DocumentChanges {
+    var changes = self
+    for node in document.text.nodesWithoutJSON {
+      let value = JSONValue(document: document, index: node)
+      guard replacement(of: value) == nil else { continue }
+      changes.replace(
+        value, by: NewValue { _ in Array("\"number \(value.string ?? "")\"".utf8) })
+    }
+    return changes
+  }
+}
+
+extension JSONValue {
+  /// The value in one layout.
+  fileprivate var outline: String {
+    switch kind {
+    case .array: "[" + elements.map(\.outline).joined(separator: ",") + "]"
+    case .object:
+      "{" + members.map { "\($0.key.string ?? "")=\($0.value.outline)" }.joined(separator: ",")
+        + "}"
+    case .string: "“\(string ?? "")”"
+    default: String(decoding: document.bytes[range], as: UTF8.self)
+    }
+  }
+}
