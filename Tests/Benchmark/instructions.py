@@ -21,8 +21,8 @@ from typing import Callable, NamedTuple
 import report
 from driver import Failure, Program
 from subjects import (
-    LARGE, MIDDLE, SMALL, VIEWPORT, Bare, Checked, Cities, CitiesOfOne, CitiesOfOthers, Conditional,
-    Items, Longform, Totalled)
+    ITEMS, LARGE, MIDDLE, SMALL, VIEWPORT, Bare, Checked, Cities, CitiesOfOne, CitiesOfOthers,
+    Conditional, Items, Longform, Nested, Totalled)
 
 MANY, FEW = 400, 200
 REPETITIONS = 2
@@ -124,6 +124,18 @@ def typed_and_erased(text, painted):
     return session
 
 
+def keys_in_items(count):
+    # The first row is in no item inside another.
+    session = typed_and_erased(b"12", "━")(count)
+    return session._replace(keys=[ENTER] + session.keys)
+
+
+def pages_of_items(count):
+    # The letter makes the program ask whether to leave.
+    return Session(
+        [PAGE_DOWN, PAGE_UP] * (count // 2) + [b"x"], painted="1  Name ", times=count // 2)
+
+
 class Action(NamedTuple):
     """An action to count, and its program."""
 
@@ -133,6 +145,10 @@ class Action(NamedTuple):
     session: Callable[[int], Session]
     less: str = ""  # the action to subtract, which its sessions contain equally often
     is_of_bare: bool = False  # whether to count the program over libedit too
+
+
+def nested(key, rows):
+    return f"{key} in {rows:,} items inside {Nested.lists[rows]:,}"
 
 
 ACTIONS = [
@@ -152,6 +168,10 @@ ACTIONS = [
         Action(f"Key in an amount, one of {rows:,} in a sum", Totalled, rows, typed_and_erased(b"12", "12"))
         for rows in (SMALL, LARGE)),
     *(
+        Action(nested(key, rows), Nested, rows, session)
+        for key, session in [("Key", keys_in_items), ("Page", pages_of_items)]
+        for rows in (SMALL, ITEMS)),
+    *(
         Action(f"Key in a row of 156,446 cities{which}", subject, SMALL, typed_and_erased(b"tokyo", "Tokyo"))
         for which, subject in [
             ("", Cities), (", those of a country", CitiesOfOne),
@@ -162,6 +182,7 @@ ACTIONS = [
 RATIOS = [
     (f"Key in a row that {LARGE:,} checks read", f"Key in a row that {SMALL:,} checks read", 1.2),
     (f"Key in an amount, one of {LARGE:,} in a sum", f"Key in an amount, one of {SMALL:,} in a sum", 1.2),
+    *((nested(key, ITEMS), nested(key, SMALL), 1.2) for key in ("Key", "Page")),
     ("Key in a row of 156,446 cities, those of a country", "Key in a row of 156,446 cities", 1.1),
     ("Key in a row of 156,446 cities, those of the others", "Key in a row of 156,446 cities", 1.1),
 ]
@@ -281,7 +302,7 @@ def table(counter, versions):
         f" the kernel. No draft is kept. Forms have {MIDDLE:,} rows, that of items begins with {SMALL}"
         f" items. Keys are typed into lines that hold {len(LINE)} letters; pages and jumps go there and"
         " back; a step to undo is a word. In the rows below that, two digits or five letters are typed and"
-        " erased again, and the form is left without a save.",
+        " erased again, or pages go there and back, and the form is left without a save.",
         "",
         ", ".join(f"{name} {version}" for name, version in versions.items()) + ".",
     ]) + "\n"

@@ -146,6 +146,21 @@ class Totalled(Unsaved):
         return [items, {"id": "t", "rows": [total]}]
 
 
+class Nested(Unsaved):
+    """A form of items inside items: in each of a number of lists, equally many."""
+
+    first_screen = "Name ▸"
+    lists = {SMALL: 1, ITEMS: 1_000}
+
+    def sections(self, rows):
+        name, part = {"id": "name", "label": "Name"}, {"id": "part", "label": "Part {n}"}
+        lists = self.lists[rows]
+        repeat = {"initial": rows // lists, "label": "Part {n}"}
+        parts = {"id": "parts", "title": "Parts", "repeat": repeat, "rows": [part]}
+        repeat = {"initial": lists, "label": "Item {n}"}
+        return [{"id": "s", "repeat": repeat, "rows": [name], "sections": [parts]}]
+
+
 class Cities(Unsaved):
     """A form with a row of candidates, of which a filter may leave some."""
 
