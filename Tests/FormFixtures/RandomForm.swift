@@ -1,4 +1,4 @@
-// Random forms: rows of every shape, items, and conditions on earlier answers.
+// Random forms: rows of every shape, items, also inside items, and conditions on earlier answers.
 
 package import FormModel
 import FormText
@@ -19,35 +19,67 @@ package struct RandomForm {
     let rows: [Row]
     let repeats: Bool
     let condition: String?
+    /// The members of its object, but those inside its items.
     let json: String
+    /// The sections inside its items, by their numbers.
+    var inner: [Int] = []
   }
 
-  private let sections: [Section]
+  /// The sections, each before those inside it.
+  private var sections: [Section] = []
+  /// Those that are in no item.
+  private var outermost: [Int] = []
+  /// The yes-or-no rows of the first section.
+  private var yesOrNo: [String] = []
 
   package init(using generator: inout SeededGenerator) {
-    var yesOrNo: [String] = []
-    sections = (0..<generator.number(in: 1...4)).map { number in
-      let condition = RandomForm.condition(among: yesOrNo, number == 0 ? 0 : 30, &generator)
-      let rows = (0..<generator.number(in: 1...5)).map { place in
-        let row = RandomForm.row("s\(number)r\(place)", among: yesOrNo, using: &generator)
-        if number == 0, row.json.contains(#""boolean""#) { yesOrNo.append(row.id) }
-        return row
-      }
-      let repeats = number > 0 && generator.chance(50) && rows.contains(where: \.takesAnswer)
-      let initial = generator.number(below: 3)
-      let json =
-        #"{"id": "s\#(number)""#
-        + (generator.chance(60) ? #", "title": "Part \#(number)""# : "")
-        + (repeats ? #", "repeat": {"key": "s\#(number)", "initial": \#(initial)}"# : "")
-        + RandomForm.when(condition) + #", "rows": [\#(rows.map(\.json).joined(separator: ", "))]}"#
-      return Section(rows: rows, repeats: repeats, condition: condition, json: json)
+    for place in 0..<generator.number(in: 1...4) {
+      let repeats = place > 0 && generator.chance(50)
+      outermost.append(addSection(repeats: repeats, depth: 1, using: &generator))
     }
+  }
+
+  /// Adds a section and those inside it, on three levels at most.
+  private mutating func addSection(
+    repeats: Bool, depth: Int, using generator: inout SeededGenerator
+  ) -> Int {
+    let number = sections.count
+    let condition = RandomForm.condition(among: yesOrNo, number == 0 ? 0 : 30, &generator)
+    var rows: [Row] = []
+    let count = generator.number(in: 1...(depth == 1 ? 5 : 3))
+    // A section inside items repeats, so it needs a row that can be typed.
+    while rows.count < count || depth > 1 && !rows.contains(where: \.takesAnswer) {
+      let row = RandomForm.row("s\(number)r\(rows.count)", among: yesOrNo, using: &generator)
+      if number == 0, row.json.contains(#""boolean""#) { yesOrNo.append(row.id) }
+      rows.append(row)
+    }
+    let isRepeating = repeats && rows.contains(where: \.takesAnswer)
+    let initial = generator.number(below: 3)
+    let json =
+      #""id": "s\#(number)""#
+      + (generator.chance(60) ? #", "title": "Part \#(number)""# : "")
+      + (isRepeating ? #", "repeat": {"key": "s\#(number)", "initial": \#(initial)}"# : "")
+      + RandomForm.when(condition) + #", "rows": [\#(rows.map(\.json).joined(separator: ", "))]"#
+    sections.append(
+      Section(rows: rows, repeats: isRepeating, condition: condition, json: json))
+    while isRepeating, depth < 3, sections[number].inner.count < 2, generator.chance(40) {
+      let inner = addSection(repeats: true, depth: depth + 1, using: &generator)
+      sections[number].inner.append(inner)
+    }
+    return number
   }
 
   /// The template.
   package var json: String {
-    #"{"longform": 1, "id": "random", "sections": ["#
-      + sections.map(\.json).joined(separator: ", ") + "]}"
+    #"{"longform": 1, "id": "random", "sections": [\#(json(of: outermost))]}"#
+  }
+
+  private func json(of numbers: [Int]) -> String {
+    numbers.map { number in
+      let inner = sections[number].inner
+      return "{" + sections[number].json
+        + (inner.isEmpty ? "" : #", "sections": [\#(json(of: inner))]"#) + "}"
+    }.joined(separator: ", ")
   }
 
   private static func condition(
@@ -106,19 +138,21 @@ package struct RandomForm {
         of: FormRow.ID(section: 0, item: 0, row: place, number: 0))
       shown[row.id] = isShown(row.condition) && answer?.string.hasPrefix("y") == true
     }
-    return sections.enumerated().flatMap { number, section -> [FormRow.ID] in
+    /// The stops of a list, or of a section that does not repeat.
+    func stops(of list: ItemList) -> [FormRow.ID] {
+      let (number, section) = (list.section, sections[list.section])
       guard isShown(section.condition) else { return [] }
-      let items =
-        section.repeats
-        ? session.answers.outline.items(of: ItemList(section: number, parent: 0)) : [0]
+      let items = section.repeats ? session.answers.outline.items(of: list) : [0]
       let rows = items.flatMap { item in
         section.rows.indices.filter {
           section.rows[$0].takesAnswer && isShown(section.rows[$0].condition)
         }.map { FormRow.ID(section: number, item: item, row: $0, number: 0) }
+          + section.inner.flatMap { stops(of: ItemList(section: $0, parent: item)) }
       }
       let entry = section.rows.firstIndex(where: \.takesAnswer) ?? 0
-      return rows
-        + (section.repeats ? [FormRow.ID(section: number, item: 0, row: entry, number: 0)] : [])
+      let addLine = FormRow.ID(section: number, item: -list.parent, row: entry, number: 0)
+      return rows + (section.repeats ? [addLine] : [])
     }
+    return outermost.flatMap { stops(of: ItemList(section: $0, parent: 0)) }
   }
 }
