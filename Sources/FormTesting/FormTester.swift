@@ -161,8 +161,8 @@ public struct FormTester {
       dialogue.session.leaveOutCandidates()
       handle(dialogue.loadFocus(), after: nil)
     case .secretLeft, .restoreMode, .commandMode, .insertMode, .repaint, .saveTo, .export,
-      .stopSending,
-      .reportKept, .fresh, .drafts, .editElsewhere, .plain, .exchangeMouse:
+      .askForFile, .stopSending, .reportKept, .fresh, .drafts, .editElsewhere, .plain,
+      .exchangeMouse:
       break
     }
   }

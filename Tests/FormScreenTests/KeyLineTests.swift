@@ -38,7 +38,7 @@ struct KeyLineTests {
     (.entries, "Enter next entry, or on if empty   Tab next row   ^X^E editor   ^O all keys"),
     (
       .emptyParagraph,
-      "Enter next   type for several lines   ^X^E editor   ^S save   ^O all keys"
+      "Enter next, in text a new line   Tab next row   ^X^E editor   ^O all keys"
     ),
     (.paragraph, "Enter new line   Tab next row   ↑↓ lines   ^X^E editor   ^O all keys"),
     (.readOnly, "↑↓ rows   Enter next   ^S save   ^O all keys"),
@@ -57,6 +57,16 @@ struct KeyLineTests {
     (.save(hasChanges: false), "y save   n go on filling   f save to a file"),
     (.save(hasChanges: true), "y save   n go on filling   ↑↓ look at a change"),
     (.saveOrChange, "Enter goes to this row   y save   n go on filling   ↑↓ changes"),
+    (.print(hasChanges: false), "f save to a file   y print here   n go on filling"),
+    (
+      .print(hasChanges: true),
+      "f save to a file   y print here   n go on filling   ↑↓ look at a change"
+    ),
+    (
+      .printOrChange,
+      "Enter goes to this row   f save to a file   y print here   n go on filling"
+    ),
+    (.file, "Enter saves there   type another name   Esc back"),
     (.review(isChosen: false), "↑↓ choose   PgDn page   Esc close"),
     (.review(isChosen: true), "Enter goes to this row   ↑↓ choose   PgDn page   Esc close"),
     (.compare, "y compare   n go on filling   f save to another file   ^C leave, draft kept"),
@@ -113,7 +123,8 @@ struct KeyLineTests {
     switch keys {
     case .find: [.find]
     case .palette: [.prompt]
-    case .save, .saveOrChange, .question: [.question]
+    case .file: [.prompt]
+    case .save, .saveOrChange, .print, .printOrChange, .question: [.question]
     case .compare: [.question, .row]
     case .panel, .review: [.panel]
     case .work: [.work, .row]

@@ -415,7 +415,7 @@ struct ScreenDialogueTests {
           if dialogue.session.isFocusEditable {
             #expect(Text(typer.text) == dialogue.session.focusText, "walk \(seed), step \(step)")
           }
-        case .command(let text, _), .find(let text, _):
+        case .command(let text, _), .find(let text, _), .file(let text, _, _):
           #expect(Text(typer.text) == text, "walk \(seed), step \(step)")
         }
         #expect((dialogue.question != nil) == dialogue.state.prompt.isQuestion)

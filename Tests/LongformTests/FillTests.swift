@@ -43,7 +43,8 @@ struct FillTests {
       }.joined(separator: ",\n") + "\n  ]\n}\n"
     #expect(Array(output.utf8) == Array(expected.utf8))
     try expectScreen(
-      process.screen, matches: "longform: saved 20 answers to standard output; --last repeats them")
+      process.screen,
+      matches: "longform: saved 20 answers to standard output; --last begins with them")
   }
 
   @Test("Law 12: standard output is the export: nothing before the save, no escape sequence, once")

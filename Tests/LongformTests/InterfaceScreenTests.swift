@@ -42,23 +42,28 @@ struct InterfaceScreenTests {
     #expect(!recorded, "recorded; run again without RECORD_SCREENS")
   }
 
-  @Test(
-    "Each state, on terminals of five sizes",
-    arguments: [(rows: 24, columns: 80), (12, 80), (12, 40), (5, 20), (50, 120)])
+  /// The sizes of the terminals.
+  private static let terminals: [(rows: Int, columns: Int)] = [
+    (24, 80), (12, 80), (12, 40), (5, 20), (50, 120),
+  ]
+
+  @Test("Each state, on terminals of five sizes", arguments: terminals)
   func sizes(rows: Int, columns: Int) throws {
     try walk(rows: rows, columns: columns) { process, name in
       try process.expectScreen(golden: "resume-\(columns)x\(rows)-\(name)", cursor: "█")
     }
   }
 
-  @Test("Their roles, with color and without", arguments: ["always", "never"])
-  func roles(color: String) throws {
+  @Test("Their roles, with color and without", arguments: terminals, ["always", "never"])
+  func roles(size: (rows: Int, columns: Int), color: String) throws {
     var text: [String] = []
-    try walk(rows: 24, columns: 80, arguments: ["--color", color]) { process, name in
+    let (rows, columns) = size
+    try walk(rows: rows, columns: columns, arguments: ["--color", color]) { process, name in
       // The text is the same with and without color.
-      if !isRecording { try process.expectScreen(golden: "resume-80x24-\(name)", cursor: "█") }
+      let screen = "resume-\(columns)x\(rows)"
+      if !isRecording { try process.expectScreen(golden: "\(screen)-\(name)", cursor: "█") }
       text.append(name)
-      try process.expectStyles(golden: "resume-color-\(color)-\(name)")
+      try process.expectStyles(golden: "\(screen)-color-\(color)-\(name)")
     }
     #expect(text.count == Self.states.count)
   }

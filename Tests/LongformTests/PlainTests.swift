@@ -31,7 +31,7 @@ struct PlainTests {
     }
     #expect(
       reader.reported.hasSuffix(
-        "longform: saved 20 answers as text to standard output; --last repeats them.\n"))
+        "longform: saved 20 answers as text to standard output; --last begins with them.\n"))
   }
 
   @Test("It begins with title, description, progress and the first row")

@@ -194,7 +194,7 @@ struct ReviewTests {
     try process.press(.save)
     try process.wait(for: "Compare the two?")
     try process.press("f")
-    try process.wait(for: ": save")
+    try process.wait(for: "File ▸ resume-2.json")
     try process.send("mine.json\r")
     #expect(try process.waitForExit() == .exited(0))
     #expect(folder.read("resume.json") == "{}")

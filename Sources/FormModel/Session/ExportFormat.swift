@@ -56,6 +56,15 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// The ending of its files' names, without the dot.
+  package var fileEnding: String {
+    switch self {
+    case .json, .jsonc, .jsonl, .csv, .tsv, .yaml, .env, .html: rawValue
+    case .text: "txt"
+    case .markdown: "md"
+    }
+  }
+
   /// Whether files of this name may contain comments: `tsconfig.json`, `tsconfig.build.json`,
   /// `jsconfig.json`.
   private static func isCommented(_ name: String) -> Bool {

@@ -24,6 +24,8 @@ package struct CommandPalette: Hashable, Sendable {
   /// The number of lines for the entries.
   private var shownLines = 0
   private(set) var title = ""
+  /// Whether the entries are formats.
+  private var listsFormats = false
   /// The hint about the typed text.
   private(set) var hint = ""
   /// Whether `:` opened it; if so, another `:` types a colon.
@@ -32,24 +34,11 @@ package struct CommandPalette: Hashable, Sendable {
   let below: ScreenState.Prompt
   /// The unknown command for which Enter was pressed; a second Enter types it into the row.
   var unknown: String?
-  /// Whether it asks for the file to save to. The typed text is then a file name or the whole
-  /// command.
-  let asksForFile: Bool
   /// The keys that work here, from the key line.
   private let here: [KeyHint]
 
-  init(isColon: Bool, asksForFile: Bool, over below: ScreenState.Prompt, here: [KeyHint]) {
-    (self.isColon, self.asksForFile) = (isColon, asksForFile)
-    (self.below, self.here) = (below, here)
-  }
-
-  /// The command for a text typed where a file is asked for: a word that is no format is a file.
-  static func saveCommand(for typed: String) -> String {
-    let command = "\(CommandName.save.rawValue) "
-    let rest = typed.hasPrefix(command) ? String(typed.dropFirst(command.count)) : typed
-    let isWord = !rest.contains { $0 == " " || $0 == "." || $0 == "/" }
-    let isFile = isWord && !rest.isEmpty && ExportFormat(rawValue: rest) == nil
-    return command + (isFile ? "./\(rest)" : rest)
+  init(isColon: Bool, over below: ScreenState.Prompt, here: [KeyHint]) {
+    (self.isColon, self.below, self.here) = (isColon, below, here)
   }
 
   // MARK: - Looking up
@@ -57,19 +46,23 @@ package struct CommandPalette: Hashable, Sendable {
   /// Finds the entries for the typed text.
   mutating func lookUp(_ text: String, in session: FormSession) {
     (chosen, top, hint) = (nil, 0, "The beginning of a name is enough")
+    listsFormats = false
     let typed = CommandPalette.withoutColon(text)
     let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     let word = parts.first.map(String.init) ?? ""
     if parts.count > 1, let command = CommandPalette.entry(named: word) {
       let argument = String(parts[1])
       title = CommandPalette.usage(of: command) + ": " + command.help
-      if [.save, .saveAnyway, .write].contains(command.name) {
+      let saves = [.save, .saveAnyway, .write].contains(command.name)
+      if saves {
         hint = "A format, or a file such as answers.json, whose ending says the format"
       }
       entries = CommandPalette.arguments(of: command.name, in: session)
         .filter { CommandPalette.fits(argument, [$0.name, $0.detail]) }
         .map { Entry(name: $0.name, detail: $0.detail, text: "\(word) \($0.name)") }
-      if !argument.isEmpty, !entries.isEmpty { chosen = 0 }
+      // A save without an argument has a format already.
+      if !saves || !argument.isEmpty, !entries.isEmpty { chosen = 0 }
+      listsFormats = saves || command.name == .export
     } else if typed.isEmpty {
       title = "Keys and commands"
       entries =
@@ -122,6 +115,11 @@ package struct CommandPalette: Hashable, Sendable {
     shownLines = lines
     if let chosen { top = min(max(top, chosen - lines + 1), chosen) }
     top = max(min(top, entries.count - lines), 0)
+  }
+
+  /// The number of entries, at the end of the title.
+  var count: String {
+    listsFormats ? counted(entries.count, "format") : grouped(entries.count)
   }
 
   /// The text that Enter runs, and that Tab and → complete to.

@@ -144,6 +144,7 @@ package enum KeyTable {
             .meta("?"): .commands, .character(":"): .colon,
           ]),
         KeyEntry("::", "type one colon into an empty row"),
+        KeyEntry("‹ ›", "an example of an answer: it counts for nothing, and typing replaces it"),
         KeyEntry(
           "^C", "close a prompt or panel; else leave and keep the draft", [.control("c"): .signal]),
         KeyEntry(
@@ -341,9 +342,10 @@ package enum KeyTable {
             .character("N"): .no, .enter: .enter,
           ]),
         KeyEntry(
-          "^S", "save, at the question before a save",
+          "^S", "save, at the question before a save; type a file's name if it would print",
           [.control("s"): .run(.save, argument: "")]),
-        KeyEntry("f", "save to a file, at that question; type its name", [.character("f"): .file]),
+        KeyEntry(
+          "f", "save to a file, at that question; its name is proposed", [.character("f"): .file]),
         KeyEntry(
           "Down ^N, Up ^P", "choose a change, at that question; Enter goes to its row",
           downAndUp { .line(by: $0) }),

@@ -51,9 +51,9 @@ package enum Question: Hashable, Sendable {
   package var remedy: String { self == .compare ? "   ^S compares the two" : "" }
 
   /// Its kind on the screen, which determines its keys.
-  var kind: ScreenState.QuestionKind {
+  func kind(prints: Bool) -> ScreenState.QuestionKind {
     switch self {
-    case .save: .save
+    case .save: prints ? .print : .save
     case .compare: .compare
     case .resume, .takeOver: .first
     case .leave, .quit, .takeText: .other
@@ -61,8 +61,9 @@ package enum Question: Hashable, Sendable {
   }
 
   /// The keys that answer it.
-  func keys(isInProgram: Bool) -> String {
+  func keys(isInProgram: Bool, prints: Bool = false) -> String {
     switch self {
+    case .save where prints: "f saves to a file, y prints here, n goes on"
     case .save where isInProgram: "y saves, n goes on"
     case .save: "y saves, f saves to a file, n goes on"
     case .leave, .quit: "y leaves, n stays"
@@ -74,9 +75,11 @@ package enum Question: Hashable, Sendable {
 
   /// The question at the screen, or in plain mode.
   ///
-  /// - Parameter destination: the destination of the answers; empty for the host program.
+  /// - Parameters:
+  ///   - destination: the destination of the answers; empty for the host program.
+  ///   - prints: whether that is the terminal of the form.
   package func sentence(
-    in session: FormSession, destination: String, isPlain: Bool = false
+    in session: FormSession, destination: String, prints: Bool = false, isPlain: Bool = false
   ) -> String {
     let yesOrNo = isPlain ? "y or n" : "(y/n)"
     switch self {
@@ -88,6 +91,11 @@ package enum Question: Hashable, Sendable {
         ? "\(grouped(filled)) of \(counted(total, "answer"))"
         : counted(session.hasDocument ? filled : total, "answer")
       let all = session.currentFilter == nil ? "" : " of the whole form"
+      if prints {
+        return isPlain
+          ? "Print \(answers)\(all) here? \(yesOrNo); :save and a file name saves them"
+          : "Save \(answers)\(all) to a file, or print them here?"
+      }
       let place = destination.isEmpty ? "" : " to \(destination)"
       return "Save \(answers)\(all)\(place)?" + (isPlain ? " \(yesOrNo)" : "")
     case .leave where isPlain: return "Leave without saving? Control-C or y leaves, n stays"

@@ -35,9 +35,7 @@ extension ScreenDialogue {
     case .inserted(let action): return apply(action) + [.insertMode]
     case .command(let command): return perform(command)
     case .promptOpened(let isColon): return openPrompt(isColon: isColon)
-    case .fileAsked:
-      closeQuestion()
-      return openPrompt(isColon: false, typing: "\(CommandName.save.rawValue) ")
+    case .fileAsked: return [.askForFile]
     case .promptClosed(let text): return closePrompt() + typed(text)
     case .promptEnded: return runCommand()
     case .completed: return complete()
@@ -52,8 +50,11 @@ extension ScreenDialogue {
     case .closedFirst: return closeAll() + [.again]
     case .answered(let question, let isYes): return answer(question, isYes)
     case .questionClosed:
-      closeQuestion()
-      return []
+      guard case .file = state.prompt else {
+        closeQuestion()
+        return []
+      }
+      return closePrompts() + [.ask(.save(nil))]
     case .listChanged(let list):
       if list != nil, state.candidates == nil { showMessage(nil) }
       state.candidates = list
@@ -189,15 +190,14 @@ extension ScreenDialogue {
   // MARK: - The command prompt
 
   /// Opens the command prompt over the present prompt; the row's text does not change.
-  private mutating func openPrompt(isColon: Bool, typing text: String = "") -> [Request] {
+  private mutating func openPrompt(isColon: Bool) -> [Request] {
     let panel = Panel(of: session, state: state, width: view.size.usableColumns)
     let here = KeyLine(of: session, state: state, panel: panel).hints
-    let requests = loadPrompt(Text(text))
+    let requests = loadPrompt(.empty)
     showMessage(nil)
-    state.palette = CommandPalette(
-      isColon: isColon, asksForFile: !text.isEmpty, over: state.prompt, here: here)
-    state.palette?.lookUp(text, in: session)
-    state.prompt = .command(Text(text), cursor: text.unicodeScalars.count)
+    state.palette = CommandPalette(isColon: isColon, over: state.prompt, here: here)
+    state.palette?.lookUp("", in: session)
+    state.prompt = .command(.empty, cursor: 0)
     state.scrolling.hasHadPanel = true
     return requests
   }
@@ -216,13 +216,16 @@ extension ScreenDialogue {
   /// Closes all prompts; the focus returns to where a find began.
   mutating func closePrompts() -> [Request] {
     var requests: [Request] = []
-    if case .command = state.prompt { requests += closePrompt() }
+    switch state.prompt {
+    case .command, .file: requests += closePrompt()
+    case .row, .find, .question, .sending: break
+    }
     if case .find = state.prompt { requests += closeFind(.findStopped) }
     return requests
   }
 
   /// Loads the first text of a prompt into the line editor, with the cursor after it.
-  private func loadPrompt(_ text: Text) -> [Request] {
+  func loadPrompt(_ text: Text) -> [Request] {
     state.prompt == .row
       ? [.loadPrompt(text.string)] : [.load(text.string, cursor: text.scalarCount)]
   }
@@ -241,15 +244,13 @@ extension ScreenDialogue {
   }
 
   private mutating func runCommand() -> [Request] {
+    if case .file(let name, _, _) = state.prompt { return saveToFile(named: name) }
     let typed = commandText
     if !typed.isEmpty, state.palette?.unknown == typed {
       showMessage(nil)
       return closePrompt() + self.typed(":" + typed)
     }
-    var text = CommandPalette.withoutColon(state.palette?.chosenText ?? typed)
-    if state.palette?.asksForFile == true, !text.isEmpty {
-      text = CommandPalette.saveCommand(for: text)
-    }
+    let text = CommandPalette.withoutColon(state.palette?.chosenText ?? typed)
     if text.isEmpty { return typed.isEmpty ? [] : closePrompt() }
     if CommandPalette.lacksArgument(text) { return complete(to: text) }
     do {

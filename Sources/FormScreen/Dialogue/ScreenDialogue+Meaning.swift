@@ -24,6 +24,9 @@ extension ScreenDialogue {
         return .action(.workStopped)
       }
       return meaning(ofTyping: functions.first { $0.layer == .prompt }?.function, in: text)
+    case .file(let text, _, let isProposed):
+      let function = functions.first { $0.layer == .prompt }?.function
+      return meaning(of: function, namingFile: text, isProposed: isProposed)
     case .sending: return .ignored("Keys typed while it sends are dropped")
     case .row, .question: break
     }
@@ -77,6 +80,7 @@ extension ScreenDialogue {
     switch state.prompt {
     case .find: return .findEnded(.findStopped)
     case .command: return .promptClosed(typing: "")
+    case .file: return .questionClosed
     case .sending: return .sendingStopped
     case .row, .question: break
     }

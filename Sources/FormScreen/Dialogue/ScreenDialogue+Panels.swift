@@ -76,7 +76,7 @@ extension ScreenDialogue {
 
   /// Shows the changes that a save would write, if the form was opened with a document; returns
   /// whether the search for changes is still running.
-  mutating func review(before destination: String) -> Bool {
+  mutating func review(before destination: String?) -> Bool {
     guard session.hasDocument else { return false }
     let review = ReviewPanel(of: session, destination: destination)
     if !review.changes.isComplete || review.count > 0 { open(.review(review)) }

@@ -1,26 +1,32 @@
-// Questions: asking one, the keys that answer it, and closing it.
+// Questions: asking one, the keys that answer it, and closing it. The question for the name of a
+// file has a text for its answer.
 
-import FormModel
+package import FormModel
 import FormText
 
 extension ScreenDialogue {
   /// Asks; keys that were typed before the question was painted do not answer it.
   ///
-  /// - Parameter destination: the place to which a save writes the answers.
-  package mutating func ask(_ question: Question, destination: String) -> [Request] {
+  /// - Parameters:
+  ///   - destination: the place to which a save writes the answers.
+  ///   - prints: whether that is the terminal of the form.
+  package mutating func ask(
+    _ question: Question, destination: String, prints: Bool = false
+  ) -> [Request] {
     let requests = closePrompts()
     (self.question, questionIsPainted) = (question, false)
     if question.isAboutSaving {
       showMessage(session.emptySentence(columns: view.size.usableColumns))
-      workRemains = review(before: destination) || workRemains
+      workRemains = review(before: prints ? nil : destination) || workRemains
     }
     // Next to changes of two lines each, the short question is enough.
     let isShort = question.isAboutSaving && state.review?.isNarrow(view.size.usableColumns) == true
-    let short = "Save\(destination.isEmpty ? "" : " to \(destination)")?"
+    let place = prints ? "to a file, or print" : destination.isEmpty ? "" : "to \(destination)"
+    let short = "Save\(place.isEmpty ? "" : " \(place)")?"
+    let whole = question.sentence(in: session, destination: destination, prints: prints)
     state.prompt = .question(
-      isShort ? short : question.sentence(in: session, destination: destination),
-      shorter: question.isAboutSaving ? [short, "Save?"] : [],
-      kind: question.kind)
+      isShort ? short : whole, shorter: question.isAboutSaving ? [short, "Save?"] : [],
+      kind: question.kind(prints: prints))
     return requests
   }
 
@@ -37,7 +43,10 @@ extension ScreenDialogue {
     guard questionIsPainted else { return .ignored("Keys typed before the question were dropped") }
     switch question {
     case .save, .compare:
+      let prints = state.asksToPrint
       switch function {
+      // ^S is on the way to a file: it does not print.
+      case .run(.save, _) where prints: return .fileAsked
       case .yes, .run(.save, _): return .answered(question, yes: true)
       case .no, .close: return .questionClosed
       case .file where !state.appearance.isInProgram: return .fileAsked
@@ -48,7 +57,8 @@ extension ScreenDialogue {
         if let difference = state.review?.difference { return .changeShown(difference) }
       default: break
       }
-      return .ignored(question.keys(isInProgram: state.appearance.isInProgram))
+      return .ignored(
+        question.keys(isInProgram: state.appearance.isInProgram, prints: prints))
     case .leave, .quit, .resume, .takeOver, .takeText:
       switch function {
       case .yes: return .answered(question, yes: true)
@@ -63,5 +73,60 @@ extension ScreenDialogue {
       default: return .ignored(question.keys(isInProgram: false))
       }
     }
+  }
+
+  // MARK: - The name of a file
+
+  /// Asks for the file to save to.
+  ///
+  /// - Parameter proposal: the proposed name: Enter accepts it, and typing replaces it.
+  package mutating func askForFile(proposing proposal: String) -> [Request] {
+    closeQuestion()
+    let requests = loadPrompt(Text(proposal))
+    state.prompt = .file(
+      Text(proposal), cursor: proposal.unicodeScalars.count, isProposed: !proposal.isEmpty)
+    return requests
+  }
+
+  /// Stores the typed name of a file; the first character typed replaces the proposal.
+  mutating func fileTyped(
+    _ new: EditedLine, after text: Text, isProposed: Bool
+  ) -> [Request] {
+    let typed = isProposed ? new.typed(after: text) : nil
+    let line = typed.map { EditedLine($0, cursor: $0.scalarCount, kind: .typed) } ?? new
+    promptHistory.note(text, changedTo: line)
+    let isSame = line.text == text && line.cursor == text.scalarCount
+    state.prompt = .file(line.text, cursor: line.cursor, isProposed: isProposed && isSame)
+    return typed.map { [.load($0.string, cursor: line.cursor)] } ?? []
+  }
+
+  /// The meaning of a key while the name of a file is typed.
+  func meaning(
+    of function: KeyFunction?, namingFile text: Text, isProposed: Bool
+  ) -> Meaning {
+    switch function {
+    case .enter, .run(.save, _): text.isBlank ? .ignored("Type a name for the file") : .promptEnded
+    case .close: .questionClosed
+    case .backspace where text.isEmpty: .questionClosed
+    case .backspace where isProposed: .offerTaken(.prompt(.empty))
+    case .complete, .candidate, .page: .ignored()
+    case .offer, .colon, .backspace: .edit
+    case .run(.undo, _): .promptUndone
+    case .run: .closedFirst
+    case .repaint: .repainted
+    default: .edit
+    }
+  }
+
+  /// Saves to the file with the typed name. The prompt remains open, so that the name can be
+  /// corrected.
+  func saveToFile(named name: Text) -> [Request] {
+    let path = name.trimmed.string
+    return [.saveTo(path, as: ExportFormat(fileName: path), anyway: false)]
+  }
+
+  /// Saves the answers, after the file for them was accepted.
+  package mutating func save(as format: ExportFormat?, anyway: Bool) -> [Request] {
+    closePrompts() + apply(.saveRequested(as: format, anyway: anyway))
   }
 }

@@ -29,6 +29,8 @@ package struct ScreenDialogue {
     /// Reads the files of candidates of all rows.
     case provideCandidates
     case ask(Question)
+    /// Proposes a name for the file to save to, and asks for it.
+    case askForFile
     case answered(Question, yes: Bool)
     /// Leaves the form, as ^C does.
     case interrupt
@@ -123,6 +125,8 @@ package struct ScreenDialogue {
       state.prompt = .command(new.text, cursor: new.cursor)
       if new.text != text { state.palette?.lookUp(new.text.string, in: session) }
       return []
+    case .file(let text, _, let isProposed):
+      return fileTyped(new, after: text, isProposed: isProposed)
     case .find: return findTyped(new)
     case .row, .question, .sending:
       // A text that the line editor cannot hold exists in the session only.
@@ -151,18 +155,14 @@ package struct ScreenDialogue {
   private mutating func textInsteadOfDefault(in new: EditedLine) -> Text? {
     guard line.isUntouched else { return nil }
     line.isUntouched = false
-    let length = session.focusText.scalarCount
-    guard new.kind == .typed, state.prompt == .row, new.cursor == new.text.scalarCount,
-      new.cursor > length
-    else { return nil }
-    return Text(String(String.UnicodeScalarView(new.text.string.unicodeScalars.dropFirst(length))))
+    return state.prompt == .row ? new.typed(after: session.focusText) : nil
   }
 
   /// Loads the focus's text into the line editor; a text too long for it exists in the session
   /// only.
   package mutating func loadFocus() -> [Request] {
     switch state.prompt {
-    case .command, .find: return []
+    case .command, .find, .file: return []
     case .row, .question, .sending: break
     }
     line.holdsFocus = session.isFocusEditable
@@ -355,6 +355,15 @@ package struct ScreenDialogue {
       requests += perform(session.apply(.panelOpened(lines: share.lines)))
     }
     return requests
+  }
+}
+
+extension EditedLine {
+  /// The characters typed at the end of a text; nil if the line was changed in another way.
+  func typed(after before: Text) -> Text? {
+    let length = before.scalarCount
+    guard kind == .typed, cursor == text.scalarCount, cursor > length else { return nil }
+    return Text(String(String.UnicodeScalarView(text.string.unicodeScalars.dropFirst(length))))
   }
 }
 

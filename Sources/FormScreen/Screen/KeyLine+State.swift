@@ -18,9 +18,13 @@ extension KeyLine {
     case .question(_, _, .save):
       guard let review = state.review else { return .save(hasChanges: false) }
       return review.chosen == nil ? .save(hasChanges: review.count > 0) : .saveOrChange
+    case .question(_, _, .print):
+      guard let review = state.review else { return .print(hasChanges: false) }
+      return review.chosen == nil ? .print(hasChanges: review.count > 0) : .printOrChange
     case .question(_, _, .compare): return .compare
     case .question(_, _, let kind): return .question(leaves: kind == .first)
     case .command: return .palette
+    case .file: return .file
     case .find: return .find
     case .sending: return .sending
     case .row: break

@@ -47,6 +47,12 @@ enum KeyLine: Hashable, Sendable {
   case save(hasChanges: Bool)
   /// The question whether to save, while a change is chosen.
   case saveOrChange
+  /// The question whether to save to a file or to print, with or without a list of changes.
+  case print(hasChanges: Bool)
+  /// The same question, while a change is chosen.
+  case printOrChange
+  /// The name of a file to save to.
+  case file
   /// The list of changes without a question.
   case review(isChosen: Bool)
   /// The question whether to compare the form with a changed file.
@@ -134,8 +140,8 @@ enum KeyLine: Hashable, Sendable {
       ]
     case .emptyParagraph:
       [
-        KeyHint("Enter", "next"), KeyHint("type", "for several lines"),
-        KeyHint("^X^E", "editor"), KeyHint("^S", "save"), KeyHint("^O", "all keys"),
+        KeyHint("Enter", "next, in text a new line"), KeyHint("Tab", "next row"),
+        KeyHint("^X^E", "editor"), KeyHint("^O", "all keys"),
       ]
     case .readOnly:
       [
@@ -187,6 +193,16 @@ enum KeyLine: Hashable, Sendable {
         KeyHint("Enter", "goes to this row"), KeyHint("y", "save"), KeyHint("n", "go on filling"),
         KeyHint("↑↓", "changes"),
       ]
+    case .print(let hasChanges):
+      [KeyHint("f", "save to a file"), KeyHint("y", "print here"), KeyHint("n", "go on filling")]
+        + (hasChanges ? [KeyHint("↑↓", "look at a change")] : [])
+    case .printOrChange:
+      [
+        KeyHint("Enter", "goes to this row"), KeyHint("f", "save to a file"),
+        KeyHint("y", "print here"), KeyHint("n", "go on filling"),
+      ]
+    case .file:
+      [KeyHint("Enter", "saves there"), KeyHint("type", "another name"), KeyHint("Esc", "back")]
     case .review(let isChosen):
       (isChosen ? [KeyHint("Enter", "goes to this row")] : [])
         + [KeyHint("↑↓", "choose"), KeyHint("PgDn", "page"), KeyHint("Esc", "close")]

@@ -65,7 +65,7 @@ enum Panel {
     switch self {
     case .lines(let panel): (panel.title, panel.place(showing: lines))
     case .candidates(let panel): (panel.title(of: session), panel.count)
-    case .commands(let panel): (panel.title, grouped(panel.entries.count))
+    case .commands(let panel): (panel.title, panel.count)
     case .review(let panel): (panel.title(of: session, width: width), panel.place)
     }
   }

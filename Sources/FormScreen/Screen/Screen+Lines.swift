@@ -72,6 +72,10 @@ extension Screen {
     if let message = state.message, !session.isLookingThrough {
       return fitted(message, width: width)
     }
+    if case .file = state.prompt {
+      return ScreenState.Message(
+        "Its ending says the format: .json .csv .tsv .yaml .md .html", style: .dim)
+    }
     if case .find = state.prompt {
       return ScreenState.Message(ScopeBar.sentence(of: session, width: width))
     }

@@ -34,6 +34,13 @@ extension Screen {
     case .command(let text, let cursor):
       line.append(": ", .focus, end: Screen.room(oneIn: 2, of: width))
       return typed(text, cursor: cursor, after: line)
+    case .file(let text, let cursor, let isProposed):
+      append("File", to: &line, end: Screen.room(oneIn: 2, of: width), .title)
+      appendMark(to: &line, end: max(width - 7, 1))
+      let start = line.cells.count
+      var prompt = typed(text, cursor: cursor, after: line)
+      if isProposed { prompt.lines[0].restyle(from: start, as: .replaced) }
+      return prompt
     case .find(let text, let cursor):
       append("Find", to: &line, end: Screen.room(oneIn: 2, of: width), .title)
       appendMark(to: &line, end: max(width - 7, 1))

@@ -11,6 +11,9 @@ public struct ScreenState: Hashable, Sendable {
     case row
     /// A command is typed.
     case command(Text, cursor: Int)
+    /// The name of a file to save to is typed; whether it is the proposed one, which typing
+    /// replaces.
+    case file(Text, cursor: Int, isProposed: Bool)
     /// The words of a find are typed.
     case find(Text, cursor: Int)
     /// A question waits for a key; each shorter version is for a narrower line.
@@ -23,6 +26,8 @@ public struct ScreenState: Hashable, Sendable {
   public enum QuestionKind: Hashable, Sendable {
     /// Whether to save.
     case save
+    /// Whether to save to a file, or to print the answers at the terminal of the form.
+    case print
     /// Whether to compare the form with a file that another program changed.
     case compare
     /// A question before anything was typed; Esc leaves the form.
@@ -159,8 +164,13 @@ public struct ScreenState: Hashable, Sendable {
     switch prompt {
     case .find: true
     case .command: if case .find = palette?.below { true } else { false }
-    case .row, .question, .sending: false
+    case .row, .file, .question, .sending: false
     }
+  }
+
+  /// Whether the question waits whether to save to a file or to print.
+  var asksToPrint: Bool {
+    if case .question(_, _, .print) = prompt { true } else { false }
   }
 
   /// Whether the locale has UTF-8: `▸` and `…`; without it, `>` and `...`.

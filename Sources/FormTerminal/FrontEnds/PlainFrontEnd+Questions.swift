@@ -61,7 +61,10 @@ extension PlainFrontEnd {
 
   func repeatQuestion() {
     guard let question = asked.question else { return }
-    showMessage(question.sentence(in: session, destination: saving.destinationName, isPlain: true))
+    showMessage(
+      question.sentence(
+        in: session, destination: saving.destinationName, prints: saving.prints,
+        isPlain: true))
   }
 
   /// Handles a line as the answer to the question. If the form is already open, commands still

@@ -55,12 +55,10 @@ struct SaveFlow {
   }
 
   /// The destination's name for people.
-  var destinationName: String {
-    command?.name ?? (writesToTerminal ? "the terminal" : destination.name)
-  }
+  var destinationName: String { command?.name ?? destination.name }
 
   /// Whether the answers are written to the terminal of the form.
-  var writesToTerminal: Bool {
+  var prints: Bool {
     if command != nil { return false }
     guard case .standardOutput = destination else { return false }
     return isatty(STDOUT_FILENO) == 1
@@ -144,7 +142,7 @@ struct SaveFlow {
     if problems == 0, keeper?.finishedName != nil, command == nil,
       case .standardOutput = destination
     {
-      summary += "; --last repeats them"
+      summary += "; \(lineToUseAgain(drafts.source))"
     }
     return [
       .end(
@@ -182,6 +180,32 @@ struct SaveFlow {
     }
   }
 
+  /// A name for a new file, to propose: that of the form, or of the file to which the answers go,
+  /// with a number if there is such a file.
+  func newFile(for session: FormSession) -> String {
+    let safe = session.template.id.utf8.map {
+      $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") ? $0 : UInt8(ascii: "-")
+    }
+    let name = String(decoding: safe, as: UTF8.self)
+    var (start, ending) = (name.hasPrefix("-") ? "answers" : name, ".\(job.format.fileEnding)")
+    if case .file(let path, _) = destination {
+      start = path
+      if let dot = Path.name(of: path).lastIndex(of: "."), dot > Path.name(of: path).startIndex {
+        ending = String(Path.name(of: path)[dot...])
+        start = String(path.dropLast(ending.count))
+      }
+    }
+    let names = [start + ending] + (2...99).map { "\(start)-\($0)\(ending)" }
+    return names.first { access($0, F_OK) != 0 && $0 != destination.name } ?? ""
+  }
+
+  /// The end of the sentence about a save to standard output, where no file has the answers.
+  private func lineToUseAgain(_ source: FormSource) -> String {
+    guard prints else { return "--last begins with them" }
+    let command = SessionOptions.shellLine(source.argumentsToResume + ["--last"])
+    return "\(command) begins with them"
+  }
+
   private func problemLines(of session: FormSession) -> [String] {
     session.problemsInOrder.map { row, problem in
       let number = session.row(row)?.number.map { "row \($0): " } ?? ""
@@ -201,6 +225,7 @@ struct SaveFlow {
       ? "\(grouped(filled)) of \(counted(total, "answer"))" : counted(total, "answer")
     let way = format == .json ? "" : " as \(format.rawValue)"
     let place = command.map { ", accepted by \($0.name)" } ?? " to \(destination.name)"
+    if prints { return "longform: printed \(answers)\(way)\(bad)\(kept)" }
     return "longform: saved \(answers)\(way)\(place)\(bad)\(kept)"
   }
 }

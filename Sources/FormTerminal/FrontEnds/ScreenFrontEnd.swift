@@ -240,14 +240,15 @@ final class ScreenFrontEnd {
     case .readCandidates: finishReadingCandidates()
     case .provideCandidates: provideCandidates()
     case .ask(let question): ask(question)
+    case .askForFile: perform(dialogue.askForFile(proposing: saving.newFile(for: dialogue.session)))
     case .answered(let question, let isYes): answer(question, isYes)
     case .interrupt: interrupt()
     case .save(let format, let problems):
-      if saving.writesToTerminal { clearRegion() }
+      if saving.prints { clearRegion() }
       perform(saving.save(&dialogue.session, as: format, problems: problems, drafts: drafts))
     case .saveTo(let path, let format, let anyway):
       if let problem = saving.redirect(to: path) { return perform([problem]) }
-      perform(dialogue.apply(.saveRequested(as: format, anyway: anyway)), after: key)
+      perform(dialogue.save(as: format, anyway: anyway), after: key)
     case .export(let format, let path):
       provideCandidates()
       perform([saving.export(dialogue.session, as: format, path: path)])
@@ -302,7 +303,7 @@ final class ScreenFrontEnd {
   private func ask(_ question: Question, _ introduction: String? = nil) {
     if let host, !host.asks(question) { return perform(dialogue.answer(question, true)) }
     if question.isAboutSaving, let comparison = saving.comparison() { return perform([comparison]) }
-    perform(dialogue.ask(question, destination: saving.destinationName))
+    perform(dialogue.ask(question, destination: saving.destinationName, prints: saving.prints))
     if let introduction { dialogue.showMessage(introduction + question.remedy) }
     if question.isAboutSaving { dialogue.showTextsWithoutRow() }
   }

@@ -9,7 +9,9 @@ enum ProgramPage {
     ## DESCRIPTION
 
     longform fills forms of twenty rows or a million, seen a few lines at a time. A form is a JSON file.
-    The answers go to standard output, or to the file of `--output`, and nothing else does.
+    The answers go to standard output, or to the file of `--output`, and nothing else does. Where standard
+    output is the terminal of the form, the question before a save offers a file first: `f` or `^S` asks for
+    its name and proposes one; `y` prints the answers there.
 
     At a terminal the form is drawn on the terminal itself, even if standard output is a file. Elsewhere
     longform reads standard input line by line; see PIPED INPUT.
