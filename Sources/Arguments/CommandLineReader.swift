@@ -62,9 +62,9 @@ extension ParsableCommand {
     let options = rest.prefix { $0 != "--" }
     if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return .help(path) }
     if options.contains("--version") { return .version }
-    while let meant = type.configuration.defaultSubcommand {
-      type = meant
-      path.append(meant.configuration.commandName)
+    while let subcommand = type.configuration.defaultSubcommand {
+      type = subcommand
+      path.append(subcommand.configuration.commandName)
     }
     let command = type.init()
     let declarations = command.declarations

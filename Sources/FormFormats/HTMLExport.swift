@@ -8,8 +8,8 @@ import FormText
 
 /// Writes the answers as a page with a table for each section, and for each item of a repeat.
 struct HTMLExport: ExportWriter {
-  /// A text of the form where line breaks are elements; or the text of `title`, which cannot
-  /// contain any.
+  /// The place of a text: in an element, where a line break is `<br>`, or in `title`, which cannot
+  /// contain elements.
   private enum Place { case element, title }
 
   private var cursor: AnswerCursor?

@@ -88,7 +88,7 @@ extension LineEngine {
 
 /// EL_GETCFN: the next code for libedit. -1 with EAGAIN ends the step and keeps the line.
 func readCode(_ el: OpaquePointer?, _ result: UnsafeMutablePointer<wchar_t>?) -> Int32 {
-  guard let engine = LineEngine.behind(el), let result, let code = engine.nextCode() else {
+  guard let engine = LineEngine.owner(of: el), let result, let code = engine.nextCode() else {
     errno = EAGAIN
     return -1
   }
@@ -98,7 +98,7 @@ func readCode(_ el: OpaquePointer?, _ result: UnsafeMutablePointer<wchar_t>?) ->
 
 /// EL_ADDFN: runs one of the editor's own functions, identified by its code.
 func runFunction(_ el: OpaquePointer?, _ code: wint_t) -> UInt8 {
-  guard let engine = LineEngine.behind(el), let function = OwnFunction(rawValue: UInt32(code))
+  guard let engine = LineEngine.owner(of: el), let function = OwnFunction(rawValue: UInt32(code))
   else { return UInt8(le_error.rawValue) }
   engine.run(function)
   return UInt8(le_refresh.rawValue)

@@ -66,7 +66,7 @@ final class LineEngine {
   }
 
   /// The engine that a handle belongs to.
-  static func behind(_ el: OpaquePointer?) -> LineEngine? {
+  static func owner(of el: OpaquePointer?) -> LineEngine? {
     guard let el, let pointer = le_context(el) else { return nil }
     return Unmanaged<LineEngine>.fromOpaque(pointer).takeUnretainedValue()
   }

@@ -52,7 +52,7 @@ struct LineText {
 
   func setCursor(_ cursor: Int) { le_set_cursor(el, cursor) }
 
-  /// Makes libedit's idea of its screen follow changes that its own functions did not make.
+  /// Tells libedit about changes that its own functions did not make, so that it knows its screen.
   func redraw() { le_redraw(el) }
 
   /// Records a change that libedit made.

@@ -1,7 +1,7 @@
 // The input of the terminal: waits for it, decodes it, and returns it piece by piece.
 //
-// Invariants: each input is returned once and in order, except that keys to follow come before all
-// others; no callback runs while it waits.
+// Invariants: each input is returned once and in order, except that keys passed to `follow` come
+// before all others; no callback runs while it waits.
 
 import CLibEdit
 import Glibc
@@ -16,7 +16,7 @@ final class TerminalInput {
   /// The inputs to return before new ones; the last element comes first.
   private var queue: [Input] = []
   /// The buffer for reading: a terminal delivers at most this many bytes at once.
-  private var room = [UInt8](repeating: 0, count: 4096)
+  private var buffer = [UInt8](repeating: 0, count: 4096)
   /// Whether the last read brought no more than a single key.
   private var lastReadWasOneKey = false
   /// Whether another program had the terminal and the caller does not know yet that it is back.
@@ -140,10 +140,10 @@ final class TerminalInput {
   }
 
   private func read() {
-    switch room.withUnsafeMutableBytes(terminal.read(into:)) {
+    switch buffer.withUnsafeMutableBytes(terminal.read(into:)) {
     case .bytes(let count):
       lastReadWasOneKey = count <= 4
-      decoder.append(room[..<count], at: Monotonic.milliseconds)
+      decoder.append(buffer[..<count], at: Monotonic.milliseconds)
     case .nothing: break
     case .hungUp: end = .hungUp
     case .failed(let reason): end = .failed(errno: reason)

@@ -68,9 +68,9 @@ struct PlainSpeaker: ActionSpeaker {
     var steps = lines.indices.map { Text(lines[...$0].joined(separator: "\n")) }
     // A text that means one of the three choices is replaced by it.
     if row.type == .choice, row.id.source == "size" {
-      let meant = ["small": "Small", "s": "Small", "medium": "Medium", "2": "Medium"]
+      let choices = ["small": "Small", "s": "Small", "medium": "Medium", "2": "Medium"]
       let typed = steps[0].trimmed.string.lowercased()
-      if let label = meant[typed] ?? (typed == "large" ? "Large" : nil) {
+      if let label = choices[typed] ?? (typed == "large" ? "Large" : nil) {
         steps.append(Text(label))
       }
     }

@@ -43,7 +43,7 @@ struct UndoTests {
     }
   }
 
-  @Test("A run of deletions is one step, and the cursor tells equal letters apart")
+  @Test("A run of deletions is one step, and undo restores the cursor even among equal letters")
   func deletions() throws {
     var session = try session()
     type("hello", into: &session)
@@ -201,7 +201,7 @@ struct MovingTests {
       ])
   }
 
-  @Test("A viewport that grows shows more after its last line, or at the end before its first")
+  @Test("A viewport that grows shows more lines below, or at the end of the form more above")
   func grows() throws {
     var session = FormSession(try .reading(Forms.classmates), height: 4)
     var seen: [[Int]] = []

@@ -51,7 +51,7 @@ struct TutorialTests {
     }
   }
 
-  @Test("The form of the overview has at most 12 lines from the import to the value, a question 3")
+  @Test("A form with its import takes at most 12 lines of code, and a question takes 3")
   func length() throws {
     let overview = try lines("Sources/FormTerminal/FormTerminal.docc/FormTerminal.md")
     let block = overview.drop { $0 != "```swift" }.dropFirst().prefix { $0 != "```" }

@@ -93,7 +93,7 @@ struct PipeTests {
   }
 
   @Test("After the last row :add and :duplicate go to the item that they create")
-  func addedBehindLastRow() throws {
+  func addedAfterLastRow() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(
       """
@@ -120,7 +120,7 @@ struct PipeTests {
     #expect(result.output.isEmpty)
   }
 
-  @Test("A problem is reported with the line that caused it, or that saves; :save! exports, exit 2")
+  @Test("A problem is reported with its line, or that of the save; :save! exports and exits with 2")
   func problems() throws {
     let folder = try temporaryFolder()
     let form = try Longform.formRequiringName(in: folder)

@@ -18,9 +18,9 @@ struct SchemasOfOthersTests {
     var name: String
     var rows: Int
     var remarks: Int
-    /// The errors that jsonschema finds in the answers: only one that a remark announces.
+    /// The only error that jsonschema finds in the answers; nil if it finds none.
     var problem: String?
-    /// The remark that announces it.
+    /// The remark of the import that announces this error.
     var announced: String?
 
     var testDescription: String { name }

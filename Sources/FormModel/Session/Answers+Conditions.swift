@@ -10,7 +10,7 @@ import FormText
 struct ConditionState: Sendable {
   /// The changed rows that conditions read and that have not been evaluated yet.
   var changedRows = Set<FormRow.ID>()
-  /// The conditions over items of which some changed.
+  /// The conditions to evaluate because items that they aggregate have changed.
   var due = Set<Int>()
   /// The values outside of items that conditions of items read, by entry.
   var outside: [Int: [RowValue?]] = [:]
@@ -137,8 +137,8 @@ extension Answers {
     return []
   }
 
-  /// Evaluates the conditions over items that changed. None of them decides about these items, so
-  /// this terminates.
+  /// Evaluates the conditions that aggregate changed items. Such a condition never hides or shows
+  /// these items, so this terminates.
   private mutating func settleGatherers() -> Bool {
     !conditions.due.isEmpty && !conditions.isPostponed && settleConditions()
   }
@@ -163,7 +163,7 @@ extension Answers {
       totals.reset(template.expressions)
       return true
     case .row, .section:
-      // For a row of an item, only whether it is hidden in all items is decided outside.
+      // A row of an item has no value outside; only whether it is hidden in all items matters here.
       let outside = entry.condition.references.map { reference in
         guard reference.isOfItem else { return value(of: reference) }
         return .boolean(outline.isHidden(row: reference.row, ofSection: reference.section))

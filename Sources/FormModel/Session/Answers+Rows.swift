@@ -210,7 +210,8 @@ extension Answers {
       }
   }
 
-  /// The first row whose template gives a number, 0 for one without.
+  /// The first row for whose template `number` returns a number: that of the row, 0 without a
+  /// `count`.
   private func findTemplateRow(
     near focus: FormRow.ID?, _ number: (RowTemplate) -> Int?
   ) -> FormRow.ID? {
@@ -248,7 +249,7 @@ extension Answers {
   /// The end of a sentence about an unknown key or id: the nearest existing one; empty if none is
   /// near.
   ///
-  /// Numbers in `key` are considered right as far as such rows and items may exist. O(rows of the
+  /// The numbers in `key` are assumed to be right, within the limits of the form. O(rows of the
   /// template), of which it compares the first 2,000.
   public func hint(forKey key: String) -> String {
     let numbers = key.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }

@@ -167,14 +167,14 @@ struct ExpressionsReader {
         continue
       }
       let names = circle.map { sections[$0.section].rows[$0.row].id.source }
-      let way =
+      let cycle =
         names.count > 6
         ? (names.prefix(4) + ["…"] + names.suffix(1)).joined(separator: " from ")
         : names.joined(separator: " from ")
       let verb =
         one.purpose == .calculation ? "is calculated from itself" : "depends on itself"
       collector.report(
-        "\(one.path.templateKey) \(verb): \(way); take one of them out",
+        "\(one.path.templateKey) \(verb): \(cycle); take one of them out",
         at: one.value, path: one.path, allowed: "an expression of other rows")
       return true
     }

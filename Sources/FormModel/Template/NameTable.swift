@@ -27,7 +27,7 @@ struct NameTable: Sendable {
   /// The most steps for all tables of a form together: numbers and names that are tried. They take
   /// two or three seconds at most.
   static let mostSteps = 2_000_000
-  /// Half of its square is `mostSteps`.
+  /// The most candidates: comparing each with each other takes `mostSteps` (half of the square).
   private static let mostCandidates = 2_000
   /// The most names with numbers that are tried one by one, without counting steps.
   private static let mostScanned = 8

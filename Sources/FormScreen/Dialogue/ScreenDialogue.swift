@@ -57,7 +57,7 @@ package struct ScreenDialogue {
   package internal(set) var question: Question?
   /// Whether the question was painted: keys typed before do not answer it.
   package internal(set) var questionIsPainted = false
-  /// Whether work over the whole form remains for when no key waits.
+  /// Whether work over the whole form is unfinished; it continues when no key waits.
   package internal(set) var workRemains = false
   /// The use of the line editor's line.
   package internal(set) var line = LineUse()

@@ -12,7 +12,7 @@ extension DraftFlow {
     switch question {
     case .leave, .resume, .takeOver, .takeText: return .end(.signal(SIGINT))
     case .save, .quit, .compare, nil:
-      // Whether something would be lost shows when it is written.
+      // Only writing the draft now can tell whether something would be lost.
       keeper?.keepEverything(of: &session)
       if keeper?.delivery != nil { return .end(DraftFlow.leftUndelivered) }
       return losesNothing(session) ? .end(.signal(SIGINT)) : .ask(.leave)

@@ -223,10 +223,10 @@ struct SaveFlow {
     let answers =
       filled < total
       ? "\(grouped(filled)) of \(counted(total, "answer"))" : counted(total, "answer")
-    let way = format == .json ? "" : " as \(format.rawValue)"
+    let formatNote = format == .json ? "" : " as \(format.rawValue)"
     let place = command.map { ", accepted by \($0.name)" } ?? " to \(destination.name)"
-    if prints { return "longform: printed \(answers)\(way)\(bad)\(kept)" }
-    return "longform: saved \(answers)\(way)\(place)\(bad)\(kept)"
+    if prints { return "longform: printed \(answers)\(formatNote)\(bad)\(kept)" }
+    return "longform: saved \(answers)\(formatNote)\(place)\(bad)\(kept)"
   }
 }
 

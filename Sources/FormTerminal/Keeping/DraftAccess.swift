@@ -108,7 +108,7 @@ final class DraftAccess {
         return .new
       }
       var contents = try contents(ofFile: last, in: directory, tick: tick)
-      // The same answers again are another filling.
+      // To fill the form again with the same answers is another filling.
       contents.values[DraftKey.filling] = nil
       return .repeats(contents)
     }

@@ -6,7 +6,7 @@ import FormText
 import System
 
 extension DraftKeeper {
-  /// Stores saved answers with all other changes, on disk, and their filling.
+  /// Stores saved answers on disk, with the identity of their filling and all other changes.
   ///
   /// - Throws: the reason they cannot be stored; nothing may be sent then.
   func store(

@@ -21,7 +21,7 @@ struct FormParts: Sendable {
   private let title: String
   private let id: String
   private var sections: [Section] = []
-  /// The errors of the parts that the template would not show.
+  /// The errors of the parts that reading the template would not report.
   private(set) var faults: [String] = []
 
   init(title: String, id: String?, parts: [FormPart]) {

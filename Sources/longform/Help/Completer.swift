@@ -81,7 +81,7 @@ struct Completer {
       command = subcommand
       hasSubcommand = true
     } else {
-      if positionals.isEmpty, let meant = command.defaultSubcommand { command = meant }
+      if positionals.isEmpty, let subcommand = command.defaultSubcommand { command = subcommand }
       positionals.append(word)
     }
   }
@@ -110,11 +110,11 @@ struct Completer {
     if positionals.isEmpty, !isAfterTerminator {
       completion.words = command.subcommands.map { .init(text: $0.name, help: $0.abstract) }
     }
-    let meant = positionals.isEmpty ? command.defaultSubcommand ?? command : command
-    let places = meant.positionals
+    let target = positionals.isEmpty ? command.defaultSubcommand ?? command : command
+    let places = target.positionals
     let place = places.indices.contains(positionals.count) ? places[positionals.count] : places.last
     if let place, place.isRepeating || positionals.count < places.count {
-      completion.add(values.completion(of: place, of: meant, in: self))
+      completion.add(values.completion(of: place, of: target, in: self))
     }
     return completion
   }

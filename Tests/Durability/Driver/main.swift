@@ -1,4 +1,4 @@
-// Breaks the ground under drafts: the power, the disk.
+// Tests drafts whose disk fails or loses power.
 //
 //     durability-driver power --count N --seed S
 //     durability-driver power-faults --count N --seed S

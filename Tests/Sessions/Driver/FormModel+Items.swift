@@ -322,8 +322,8 @@ extension FormModel {
     land(on: target)
   }
 
-  /// Fills the shown rows of an item, from one on, with the cells of a line. The last row takes the
-  /// rest.
+  /// Fills the shown rows of an item, beginning with `first`, with the cells of a line. The last row
+  /// takes all remaining cells.
   ///
   /// - Returns: the last filled row.
   private mutating func fill(_ first: RowID, with line: Line, _ changes: inout [Change]) -> RowID? {

@@ -369,11 +369,11 @@ struct FormModel: Equatable {
 
   /// This form with the focus on each of the rows that match the prompt of a program that resumed
   /// it.
-  func withFocus(seenAs sight: Sight, rows: Int) -> [FormModel] {
+  func withFocus(matching promptLine: PromptLine, rows: Int) -> [FormModel] {
     layout.order.compactMap { row in
       var model = self
       model.focus = row
-      return sight.fits(model.resumed(rows: rows)) ? model : nil
+      return promptLine.fits(model.resumed(rows: rows)) ? model : nil
     }
   }
 

@@ -28,8 +28,8 @@ extension KillSession {
     try session.process.wait("the title to say kept") { screen in
       !screen.modes.contains(2026) && screen.lines.contains { $0.hasSuffix("  kept") }
     }
-    let (sight, screen) = (Sight(session.process.screen), session.process.screen.numbered)
-    // The draft has the change as soon as it would have typed text, and after SIGTERM at once.
+    let (promptLine, screen) = (PromptLine(session.process.screen), session.process.screen.numbered)
+    // The draft has the change after the time in which typed text would be stored, or after SIGTERM.
     if dice.chance(50) {
       session.process.watch(for: KillSession.typingTime) { _ in }
       _ = try session.end()
@@ -48,7 +48,7 @@ extension KillSession {
       throw Misbehaviour(description: "\(error)\nbefore: \(old.template)\nafter: \(shape.template)")
     }
     // If the focused row is gone, the program may choose another, but must show it.
-    kept = model.withFocus(seenAs: sight, rows: 30)
+    kept = model.withFocus(matching: promptLine, rows: 30)
     guard !kept.isEmpty else {
       throw Misbehaviour(description: "no row looks like the prompt\n\(screen)")
     }

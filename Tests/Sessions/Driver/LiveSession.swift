@@ -39,9 +39,9 @@ final class LiveSession {
   func look() {
     let screen = process.screen
     guard !screen.modes.contains(2026) else { return }
-    let sight = Sight(screen)
+    let promptLine = PromptLine(screen)
     let now = ContinuousClock.now
-    let fits = timelines.indices.map { timelines[$0].see(sight, at: now) }
+    let fits = timelines.indices.map { timelines[$0].match(promptLine, at: now) }
     if fits.contains(true) { timelines = zip(timelines, fits).filter(\.1).map(\.0) }
   }
 
@@ -52,8 +52,8 @@ final class LiveSession {
   func sync() throws {
     try process.wait("the prompt \(expectation)") { screen in
       look()
-      let sight = Sight(screen)
-      return !screen.modes.contains(2026) && models.contains { sight.fits($0) }
+      let promptLine = PromptLine(screen)
+      return !screen.modes.contains(2026) && models.contains { promptLine.fits($0) }
     }
   }
 
@@ -63,8 +63,8 @@ final class LiveSession {
   func begin(or other: FormModel? = nil) throws {
     if let other { timelines.append(Timeline(other)) }
     try sync()
-    let sight = Sight(process.screen)
-    timelines.removeAll { !sight.fits($0.last) }
+    let promptLine = PromptLine(process.screen)
+    timelines.removeAll { !promptLine.fits($0.last) }
   }
 
   private var expectation: String {

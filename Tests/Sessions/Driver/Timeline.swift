@@ -11,8 +11,8 @@ struct Timeline {
   private var committed: [Int] = [0]
   /// The program is in this state or a later one.
   private(set) var seen = 0
-  /// The times of sightings.
-  private var sightings: [(time: ContinuousClock.Instant, state: Int)] = []
+  /// The times of observations.
+  private var observations: [(time: ContinuousClock.Instant, state: Int)] = []
 
   init(_ model: FormModel) {
     states = [model]
@@ -40,11 +40,11 @@ struct Timeline {
   /// Matches the screen with the states.
   ///
   /// - Returns: whether it is one of the states to come.
-  mutating func see(_ sight: Sight, at time: ContinuousClock.Instant) -> Bool {
-    guard let state = (seen..<states.count).first(where: { sight.fits(states[$0]) }) else {
+  mutating func match(_ promptLine: PromptLine, at time: ContinuousClock.Instant) -> Bool {
+    guard let state = (seen..<states.count).first(where: { promptLine.fits(states[$0]) }) else {
       return false
     }
-    if state > seen || sightings.isEmpty { sightings.append((time, state)) }
+    if state > seen || observations.isEmpty { observations.append((time, state)) }
     seen = state
     return true
   }
@@ -52,7 +52,7 @@ struct Timeline {
   /// The first state that a draft may be in after a kill: a row that was seen to be left is kept,
   /// and so is typed text that was seen more than `typingTime` ago.
   func demanded(at time: ContinuousClock.Instant, typingTime: Duration) -> Int {
-    let typed = sightings.last { time - $0.time > typingTime }?.state ?? 0
+    let typed = observations.last { time - $0.time > typingTime }?.state ?? 0
     return max(committed[seen], typed)
   }
 }

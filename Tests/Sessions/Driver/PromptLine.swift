@@ -6,7 +6,7 @@
 import TerminalTesting
 
 /// The prompt line on the screen.
-struct Sight: Equatable {
+struct PromptLine: Equatable {
   /// The line with a mark at the cursor.
   private let line: String
   /// The columns that the program paints.
@@ -16,7 +16,7 @@ struct Sight: Equatable {
   private static let ellipsis: Character = "…"
 
   init(_ screen: VirtualTerminal) {
-    let lines = screen.text(cursor: String(Sight.cursor))
+    let lines = screen.text(cursor: String(PromptLine.cursor))
       .split(separator: "\n", omittingEmptySubsequences: false)
     line = lines.count > screen.cursor.row ? String(lines[screen.cursor.row]) : ""
     width = screen.columns - 1
@@ -27,7 +27,7 @@ struct Sight: Equatable {
     switch model.prompt {
     case .row: model.labels.contains { fits(model, label: $0) }
     case .command(let beginning): line.hasPrefix(": \(beginning)")
-    case .question: line.hasPrefix("Save") && line.hasSuffix("▸ \(Sight.cursor)")
+    case .question: line.hasPrefix("Save") && line.hasSuffix("▸ \(PromptLine.cursor)")
     }
   }
 
@@ -46,11 +46,11 @@ struct Sight: Equatable {
       let placeholder = model.shape.row(model.focus).placeholder
       let hint = shortened(
         placeholder.isEmpty ? "" : "‹\(placeholder)›", to: width - label.unicodeScalars.count)
-      return Sight.same(tail, Line("\(Sight.cursor)\(hint)".unicodeScalars))
+      return PromptLine.same(tail, Line("\(PromptLine.cursor)\(hint)".unicodeScalars))
     }
     let marked =
-      text[..<model.cursor] + Array("\(Sight.cursor)".unicodeScalars) + text[model.cursor...]
-    if Sight.same(tail, Line(marked)) { return true }
+      text[..<model.cursor] + Array("\(PromptLine.cursor)".unicodeScalars) + text[model.cursor...]
+    if PromptLine.same(tail, Line(marked)) { return true }
     // No character takes more than two columns.
     guard text.count * 2 >= width - label.unicodeScalars.count else { return false }
     return isWindow(Line(tail), on: text, cursor: model.cursor)
@@ -83,6 +83,6 @@ struct Sight: Equatable {
 
   private func shortened(_ text: String, to columns: Int) -> String {
     text.unicodeScalars.count <= columns
-      ? text : text.prefix(max(columns - 1, 0)) + String(Sight.ellipsis)
+      ? text : text.prefix(max(columns - 1, 0)) + String(PromptLine.ellipsis)
   }
 }
