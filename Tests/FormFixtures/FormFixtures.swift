@@ -33,6 +33,21 @@ extension Template {
   }
 }
 
+extension FormSession {
+  /// A form that is opened with a document.
+  package init(form: String, document: String) throws {
+    try self.init(Template.reading(form), answers: JSONDocument(parsing: Array(document.utf8)))
+  }
+
+  /// Answers the row at a path of the export.
+  package mutating func answer(_ path: String, _ text: Text) throws {
+    guard let row = answers.row(atPath: path) else { throw NoRow(path: path) }
+    applyToEnd(.answered(row, text))
+  }
+
+  private struct NoRow: Error { var path: String }
+}
+
 extension Frame {
   /// The visible lines, without spaces at their ends.
   package var trimmedText: String {

@@ -36,12 +36,7 @@ struct MergeTests {
     """
 
   private func session(_ document: String) throws -> FormSession {
-    try FormSession(
-      Template.reading(Self.form), answers: JSONDocument(parsing: Array(document.utf8)))
-  }
-
-  private func answer(_ path: String, _ text: Text, in session: inout FormSession) throws {
-    session.applyToEnd(.answered(try #require(session.answers.row(atPath: path)), text))
+    try FormSession(form: Self.form, document: document)
   }
 
   private func merged(_ mine: FormSession, into other: String) throws -> Merge {
@@ -67,8 +62,8 @@ struct MergeTests {
   @Test("Changes of only one side are taken, and every other byte is the file's")
   func rows() throws {
     var mine = try session(Self.base)
-    try answer("phone", "2", in: &mine)
-    try answer("work[1].position", "bb", in: &mine)
+    try mine.answer("phone", "2")
+    try mine.answer("work[1].position", "bb")
     let other = Self.base.replacing(#""url": "u""#, with: #""url":   "v""#)
       .replacing(#""from": "2""#, with: #""from": "22""#).replacing("[ 1,2 ]", with: "[3]")
     let merge = try merged(mine, into: other)
@@ -83,7 +78,7 @@ struct MergeTests {
   @Test("The merge is one step of undo; undone, the form equals the file")
   func undo() throws {
     var mine = try session(Self.base)
-    try answer("phone", "2", in: &mine)
+    try mine.answer("phone", "2")
     mine.applyToEnd(.itemRemoved(section: 1, item: 1))
     var session = try merged(mine, into: Self.base).session
     session.applyToEnd(.undone)
@@ -95,8 +90,8 @@ struct MergeTests {
   @Test("Equal changes of both sides are one change, different ones a conflict that keeps both")
   func conflict() throws {
     var mine = try session(Self.base)
-    try answer("phone", "2", in: &mine)
-    try answer("url", "w", in: &mine)
+    try mine.answer("phone", "2")
+    try mine.answer("url", "w")
     let other = Self.base.replacing(#""url": "u""#, with: #""url": "v""#)
       .replacing(#""phone": "1""#, with: #""phone": "2""#)
     let merge = try merged(mine, into: other)
@@ -122,7 +117,7 @@ struct MergeTests {
   @Test("A conflict ends when another answer is typed, or the same answer is given again")
   func decisions() throws {
     var mine = try session(Self.base)
-    try answer("url", "w", in: &mine)
+    try mine.answer("url", "w")
     let other = Self.base.replacing(#""url": "u""#, with: #""url": "v""#)
     let merge = try merged(mine, into: other)
     let row = try #require(merge.conflicts.first)
@@ -138,7 +133,7 @@ struct MergeTests {
   @Test("Secrets that both sides changed are a conflict that shows neither")
   func secrets() throws {
     var mine = try session(#"{"pin": "old"}"#)
-    try answer("pin", "mine", in: &mine)
+    try mine.answer("pin", "mine")
     let merge = try merged(mine, into: #"{"pin": "theirs"}"#)
     #expect(problems(merge) == ["PIN: changed here and in the file"])
     var session = merge.session
@@ -177,7 +172,7 @@ struct MergeTests {
   func removedAndChanged() throws {
     var mine = try session(Self.base)
     mine.applyToEnd(.itemRemoved(section: 1, item: 1))
-    try answer("work[1].position", "cc", in: &mine)
+    try mine.answer("work[1].position", "cc")
     let other = """
       {"work": [{"name": "A", "position": "a", "from": "11"},
         {"name": "B", "position": "b", "from": "2"}]}
@@ -229,8 +224,8 @@ struct MergeTests {
   func bothAdded() throws {
     var mine = try session(#"{"things": [{"serial": "A"}]}"#)
     mine.applyToEnd(.itemAdded(section: 2))
-    try answer("things[1].serial", "B", in: &mine)
-    try answer("things[1].note", "mine", in: &mine)
+    try mine.answer("things[1].serial", "B")
+    try mine.answer("things[1].note", "mine")
     let merge = try merged(
       mine, into: #"{"things": [{"serial": "A"}, {"serial": "B", "note": "file"}]}"#)
     #expect(problems(merge) == ["Thing 2 Note: “mine” here, “file” in the file"])
@@ -256,8 +251,8 @@ struct MergeTests {
         {"name": "C", "projects": [{"title": "c1", "role": "x"}]}]}
       """
     var mine = try session(base)
-    try answer("work[1].projects[1].role", "mine", in: &mine)
-    try answer("work[2].projects[0].role", "mine too", in: &mine)
+    try mine.answer("work[1].projects[1].role", "mine")
+    try mine.answer("work[2].projects[0].role", "mine too")
     // Another program inserts an item at the front, changes the item next to ours, and removes the item
     // around ours.
     let other = """

@@ -34,12 +34,7 @@ struct ChangesTests {
     """
 
   private func session(_ document: String = ChangesTests.document) throws -> FormSession {
-    try FormSession(
-      Template.reading(Self.form), answers: JSONDocument(parsing: Array(document.utf8)))
-  }
-
-  private func answer(_ path: String, _ text: Text, in session: inout FormSession) throws {
-    session.applyToEnd(.answered(try #require(session.answers.row(atPath: path)), text))
+    try FormSession(form: Self.form, document: document)
   }
 
   private func lines(_ session: FormSession) -> [String] {
@@ -60,23 +55,23 @@ struct ChangesTests {
   func rows() throws {
     var session = try session()
     #expect(lines(session) == [])
-    try answer("work[1].position", "", in: &session)
-    try answer("url", "https://ada.example.org", in: &session)
-    try answer("phone", "2", in: &session)
+    try session.answer("work[1].position", "")
+    try session.answer("url", "https://ada.example.org")
+    try session.answer("phone", "2")
     #expect(
       lines(session) == [
         "Basics › Phone: 1 → 2", "Basics › Website: (empty) → https://ada.example.org",
         "Work › Job 2 › Position: Analyst → (empty)",
       ])
-    try answer("phone", "1", in: &session)
+    try session.answer("phone", "1")
     #expect(lines(session).count == 2)
   }
 
   @Test("A default that is confirmed, and an answer that gets hidden, are changes of the document")
   func defaultsAndHidden() throws {
     var session = try session()
-    try answer("cups", "1", in: &session)
-    try answer("more", "no", in: &session)
+    try session.answer("cups", "1")
+    try session.answer("more", "no")
     #expect(
       lines(session) == [
         "Basics › Cups: (empty) → 1", "Basics › More: yes → no", "Basics › Extra: x → (empty)",
@@ -86,7 +81,7 @@ struct ChangesTests {
   @Test("Secrets are dots on both sides")
   func secrets() throws {
     var session = try session()
-    try answer("pin", "another", in: &session)
+    try session.answer("pin", "another")
     #expect(lines(session) == ["Basics › PIN: •••••• → ••••••"])
     #expect(
       try lines(Self.document, #"{"phone": "1", "more": true, "extra": "x"}"#).first
@@ -103,9 +98,9 @@ struct ChangesTests {
     #expect(lines(session) == ["Work › Job 1: removed: Acme, Clerk, 2001"])
     session.applyToEnd(.itemAdded(section: 1))
     #expect(lines(session).count == 1, "an empty item is not saved")
-    try answer("work[2].name", "Dove", in: &session)
-    try answer("work[2].from", "2020", in: &session)
-    try answer("work[0].name", "Barclay", in: &session)
+    try session.answer("work[2].name", "Dove")
+    try session.answer("work[2].from", "2020")
+    try session.answer("work[0].name", "Barclay")
     #expect(
       lines(session) == [
         "Work › Job 3: added: Dove, 2020", "Work › Job 1: removed: Acme, Clerk, 2001",
