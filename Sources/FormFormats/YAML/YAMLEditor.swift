@@ -260,8 +260,13 @@ struct YAMLEditor {
       return edits.replace(
         startOfLine(of: span)..<end, with: emitter.newLine(column) + output.head)
     }
+    let start = start(of: span)
+    if !output.head.isEmpty, output.column == nil, start < span.range.lowerBound {
+      // The blanks stay, which may put values below each other.
+      return edits.replace(span.range.lowerBound..<end, with: output.head)
+    }
     edits.replace(
-      output.head.isEmpty ? startOfLine(of: span)..<end : start(of: span)..<end,
+      output.head.isEmpty ? startOfLine(of: span)..<end : start..<end,
       with: afterSign(output.head, span))
   }
 
