@@ -182,6 +182,43 @@ struct ReviewTests {
     #expect(folder.read("resume.json") == other)
   }
 
+  @Test("An undecided row is in the draft: after a kill it has its two candidates again")
+  func conflictAfterKill() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(ReviewTests.resume, to: "resume.json")
+    let command = ["edit", "resume.json", "--form", Longform.form("resume")]
+    let process = try drafts.start(command, waitingFor: "Ada Lovelace")
+    try process.press(.command, "set basics.phone +44 1\r")
+    try process.press(.command, "set basics.url https://ada.example.org\r")
+    let other = ReviewTests.resume.replacing("+44 20 7946 0000", with: "+44 2")
+    try drafts.home.write(other, to: "resume.json")
+    try process.press(.save)
+    try process.wait(for: "Compare the two?")
+    try process.press("y")
+    try process.wait(for: "Not saved: Phone: “+44 1” here, “+44 2” in the file")
+    try process.waitUntilKept()
+    try process.kill()
+
+    let second = try drafts.start(command, waitingFor: "Back at")
+    try second.press(.save)
+    try second.wait(for: "Not saved: Phone: “+44 1” here, “+44 2” in the file")
+    try second.wait(for: "  +44 2  in the file")
+    try second.press(.down, .down)
+    try second.wait(for: "Enter takes +44 2")
+    try second.press(.enter)
+    try second.wait(for: "Website ▸")
+    try second.waitUntilKept()
+    try second.kill()
+
+    let third = try drafts.start(command, waitingFor: "Back at")
+    try third.press(.save)
+    try third.wait(for: "1 change to resume.json")
+    try third.press("y")
+    #expect(try third.waitForExit() == .exited(0))
+    #expect(drafts.home.read("resume.json")?.contains("\"+44 2\"") == true)
+    #expect(drafts.home.read("resume.json")?.contains("https://ada.example.org\"") == true)
+  }
+
   @Test("The answers can go to another file, or stay in the form")
   func elsewhere() throws {
     let process = try start()

@@ -4,6 +4,7 @@
 // types another answer, or confirms the answer. Nothing else resolves it.
 
 import FormText
+import LosslessJSON
 
 /// Two changes of one row or item.
 public struct Conflict: Hashable, Sendable {
@@ -25,6 +26,8 @@ public struct Conflict: Hashable, Sendable {
   let subject: Subject
   /// Whether the answers may be shown.
   let isSecret: Bool
+
+  init(subject: Subject, isSecret: Bool) { (self.subject, self.isSecret) = (subject, isSecret) }
 
   /// A sentence about the changes of both sides, after the label of the row or of its item.
   func sentence(label: String) -> String {
@@ -51,6 +54,42 @@ public struct Conflict: Hashable, Sendable {
     case (.moved, .here): "leave it here"
     case (.moved(let place), .file): Text("move it to place \(place + 1)")
     }
+  }
+
+  // MARK: - In drafts
+
+  /// The conflict as JSON; nil for that of a secret row, which no draft has.
+  var encoded: [UInt8]? {
+    guard !isSecret else { return nil }
+    let parts: [String] =
+      switch subject {
+      case .answers(let here, let file): ["answers", here.string, file.string]
+      case .removedInFile: ["removed in the file"]
+      case .removedHere: ["removed here"]
+      case .moved(let place): ["moved", "\(place)"]
+      }
+    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    for (index, part) in parts.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      JSONWriter.appendString(part, to: &bytes)
+    }
+    return bytes + [UInt8(ascii: "]")]
+  }
+
+  /// A conflict from a draft; nil if the bytes are something else.
+  init?(decoding bytes: [UInt8]) {
+    guard let document = try? JSONDocument(parsing: bytes) else { return nil }
+    let parts = document.root.elements.map { $0.string ?? "" }
+    switch (parts.first, parts.count) {
+    case ("answers", 3): subject = .answers(here: Text(parts[1]), file: Text(parts[2]))
+    case ("removed in the file", 1): subject = .removedInFile
+    case ("removed here", 1): subject = .removedHere
+    case ("moved", 2):
+      guard let place = Int(parts[1]), place >= 0 else { return nil }
+      subject = .moved(to: place)
+    default: return nil
+    }
+    isSecret = false
   }
 
   /// The two candidates.
@@ -109,6 +148,7 @@ extension FormSession {
   /// Records that the person resolved the conflict of a row.
   mutating func settleConflict(of row: FormRow.ID) {
     guard answers.changes.conflicts.removeValue(forKey: row) != nil else { return }
+    log.journal.noteConflicts([row])
     sweep.problems[row] = answers.problem(of: row)
     sweep.noteChange()
     noteVisibleChange()

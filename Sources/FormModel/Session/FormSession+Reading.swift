@@ -241,6 +241,7 @@ extension FormSession {
     restoration.restore(&answers, &log, tick: tick)
     sweep.problems = [:]
     sweep.markMisfits(of: answers)
+    for row in answers.changes.conflicts.keys { sweep.problems[row] = answers.problem(of: row) }
     focus = restoration.focus(in: answers) ?? answers.outline.id(at: 0)
     checkRestored()
     if let find = kept.find.flatMap({ Find(decoding: $0, for: template) }) { place.lastFind = find }

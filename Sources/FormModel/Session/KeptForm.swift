@@ -20,10 +20,12 @@ public struct KeptForm: Sendable {
   public var pasteRest: [UInt8]?
   /// The defaults given to rows, by stored name.
   public var defaults: [String: [UInt8]] = [:]
+  /// The undecided conflicts of rows, by stored name.
+  public var conflicts: [String: [UInt8]] = [:]
   /// The ids of its sections and rows; nil if unknown.
   public var shape: [UInt8]?
 
-  /// Creates a stored form without find, paste, defaults and shape.
+  /// Creates a stored form without find, paste, defaults, conflicts and shape.
   public init(
     rows: [String: RowContent], structure: [String: [UInt8]], steps: [KeptStep],
     position: Int, focus: String?
@@ -52,10 +54,12 @@ extension KeptForm {
     var names = KeptNames(
       of: self, in: template, initialCounts: template.sections.map { $0.repetition?.initial ?? 0 })
     var censored = Censored(form: self, rows: [], changesSteps: false, undoneSteps: 0)
-    for name in Set(rows.keys).union(defaults.keys) where names.match(name) == .secret {
+    for name in Set(rows.keys).union(defaults.keys).union(conflicts.keys)
+    where names.match(name) == .secret {
       censored.rows.append(name)
       censored.form.rows[name] = nil
       censored.form.defaults[name] = nil
+      censored.form.conflicts[name] = nil
     }
     censored.form.steps = []
     for (index, step) in steps.enumerated() {

@@ -76,6 +76,7 @@ import FormText
     journal.hasOrphans = !answers.leftovers.texts.isEmpty || !answers.leftovers.items.isEmpty
     journal.hasPasteRest = !pasteRest.isEmpty
     journal.noteDefaults(answers.presets.given.texts.keys.filter { !answers.isSecret($0) })
+    journal.noteConflicts(answers.changes.conflicts.keys.filter { !answers.isSecret($0) })
     journal.firstStep = 0
     journal.hasChanged = true
   }
@@ -133,6 +134,13 @@ import FormText
         Array($0.string.utf8)
       }
     }
+    for row in journal.conflicts {
+      let conflict = answers.changes.conflicts[row].flatMap(\.encoded)
+      entry.conflicts.updateValue(conflict, forKey: answers.template.name(of: row))
+    }
+    for name in journal.removed.conflicts where entry.conflicts[name] == nil {
+      entry.conflicts.updateValue(nil, forKey: name)
+    }
     let progress = answers.progress
     let unadded = answers.unaddedEntries.count
     (entry.filled, entry.total) = (progress.done + unadded, progress.total + unadded)
@@ -162,6 +170,8 @@ public struct JournalEntry: Sendable {
   public var pasteRest: [UInt8]?
   /// The defaults that rows got during the session, by name.
   public var defaults: [String: [UInt8]] = [:]
+  /// The conflicts that began or were resolved, by name; nil for a resolved one.
+  public var conflicts: [String: [UInt8]?] = [:]
   /// The number of rows with an answer and the number of all rows. A text on an entry line counts
   /// in both.
   public var filled = 0
@@ -194,13 +204,15 @@ public struct JournalEntry: Sendable {
   var hasOrphans = false
   /// Whether the lines left over from a paste changed.
   @usableFromInline package internal(set) var hasPasteRest = false
-  /// The names of rows under which nothing is stored any more, and the sections whose order is now
-  /// stored under another id.
-  var removed = (names: Set<String>(), sections: Set<String>())
+  /// The names of rows under which no text or conflict is stored any more, and the sections whose
+  /// order is now stored under another id.
+  var removed = (names: Set<String>(), conflicts: Set<String>(), sections: Set<String>())
   /// Whether the ids of sections and rows have to be written.
   var hasShape = true
   /// The rows that got a default.
   fileprivate(set) var defaults = Set<FormRow.ID>()
+  /// The rows whose conflict began or was resolved.
+  private(set) var conflicts = Set<FormRow.ID>()
   /// The first changed step, counted from the oldest.
   @usableFromInline package internal(set) var firstStep = Int.max
   /// Whether the text of a row changed.
@@ -218,6 +230,12 @@ public struct JournalEntry: Sendable {
   /// Records that rows got a default.
   mutating func noteDefaults(_ rows: some Sequence<FormRow.ID>) {
     defaults.formUnion(rows)
+    hasMoved = true
+  }
+
+  /// Records that conflicts began or were resolved.
+  mutating func noteConflicts(_ rows: some Sequence<FormRow.ID>) {
+    conflicts.formUnion(rows)
     hasMoved = true
   }
 

@@ -43,6 +43,7 @@ struct Restoration {
       if count % 1_024 == 0 { tick() }
       restore(held, named: name, &answers, &log)
     }
+    restoreConflicts(&answers, &log)
     answers.countBaseAnswers()
     answers.countCapturedAnswers()
     answers.recountFilled()
@@ -108,6 +109,18 @@ struct Restoration {
     }
     if !held.text.isEmpty {
       answers.leftovers.texts[free] = Orphan(row: held, isRemoved: isRemoved)
+    }
+  }
+
+  private mutating func restoreConflicts(_ answers: inout Answers, _ log: inout Log) {
+    for (name, bytes) in kept.conflicts {
+      guard case .row(let row) = names.match(name), answers.isKnown(row),
+        let conflict = Conflict(decoding: bytes)
+      else { continue }
+      answers.changes.conflicts[row] = conflict
+      guard answers.template.name(of: row) != name else { continue }
+      log.journal.noteConflicts([row])
+      log.journal.removed.conflicts.insert(name)
     }
   }
 

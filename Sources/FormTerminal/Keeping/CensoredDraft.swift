@@ -22,8 +22,12 @@ extension FormSource {
     form.find = contents.values[DraftKey.find]
     form.pasteRest = contents.values[DraftKey.pasteRest]
     form.shape = contents.values[DraftKey.shape]
-    for (key, bytes) in contents.values where key.hasPrefix(DraftKey.defaults) {
-      form.defaults[String(key.dropFirst(DraftKey.defaults.count))] = bytes
+    for (key, bytes) in contents.values {
+      if key.hasPrefix(DraftKey.defaults) {
+        form.defaults[String(key.dropFirst(DraftKey.defaults.count))] = bytes
+      } else if key.hasPrefix(DraftKey.conflicts) {
+        form.conflicts[String(key.dropFirst(DraftKey.conflicts.count))] = bytes
+      }
     }
     form.rows.reserveCapacity(contents.rows.count)
     for (name, row) in contents.rows {
@@ -46,7 +50,9 @@ extension FormSource {
       for name in form.rows {
         censored.contents.rows[name] = nil
         censored.batch.rows[name] = .removed
-        for key in [DraftKey.picks(in: name), DraftKey.defaults + name]
+        for key in [
+          DraftKey.picks(in: name), DraftKey.defaults + name, DraftKey.conflicts + name,
+        ]
         where censored.contents.values.removeValue(forKey: key) != nil {
           censored.batch.values[key] = .removed
         }

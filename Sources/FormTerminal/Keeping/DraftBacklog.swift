@@ -19,6 +19,8 @@ enum DraftKey {
   static let filling = "filling"
   /// The prefix of the keys for given defaults.
   static let defaults = "default:"
+  /// The prefix of the keys for undecided conflicts.
+  static let conflicts = "conflict:"
   /// The picks of a row, stored next to its text.
   static func picks(in row: String) -> String { "picks:\(row)" }
 }
@@ -87,6 +89,9 @@ struct DraftBacklog {
       changes.values[DraftKey.pasteRest] = rest.isEmpty ? .removed : .set(rest)
     }
     for (row, text) in entry.defaults { changes.values[DraftKey.defaults + row] = .set(text) }
+    for (row, conflict) in entry.conflicts {
+      changes.values[DraftKey.conflicts + row] = conflict.map { .set($0) } ?? .removed
+    }
     (changes.filled, changes.total) = (entry.filled, entry.total)
     batch.merge(changes)
   }
