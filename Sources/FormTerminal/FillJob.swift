@@ -164,6 +164,9 @@ package struct FillJob {
     guard let command, let keeper else {
       return try write(session, as: format, to: destination)
     }
+    try explainingChange(in: destination, of: session) { () throws(Failure) in
+      try destination.checkUnchanged()
+    }
     let dispatch = try Dispatch(
       &session, as: format, problems: problems, options: exportOptions, command: command,
       keeper: keeper)
@@ -195,10 +198,17 @@ package struct FillJob {
   func write(
     _ session: FormSession, as format: ExportFormat, to destination: Destination
   ) throws(Failure) {
-    do throws(Failure) {
+    try explainingChange(in: destination, of: session) { () throws(Failure) in
       try destination.write(
         session, as: format, options: exportOptions, stopsOnSignal: options.deadline != nil)
-    } catch {
+    }
+  }
+
+  /// Adds the rows that differ to the error about a file that another program changed.
+  private func explainingChange(
+    in destination: Destination, of session: FormSession, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    do throws(Failure) { try body() } catch {
       guard error.isAboutChangedFile, case .file(let path, _) = destination else { throw error }
       var failure = error
       failure.lines = lines(about: error, of: session, in: path)

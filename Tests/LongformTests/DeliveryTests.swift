@@ -99,6 +99,29 @@ struct DeliveryTests {
     #expect(all[0].bytes == all[1].bytes && all[2].bytes.contains("Adam"))
   }
 
+  @Test("A file that another program changed is compared first; the command gets what is written")
+  func changedFile() throws {
+    let drafts = try home()
+    try drafts.home.write("{ \"name\": \"Ada\",  \"count\": \"1\" }", to: "answers.json")
+    let process = try drafts.start(
+      ["edit", "answers.json", "--form", "./parts.json", "--deliver", "sh take.sh"],
+      waitingFor: "Name ▸ Ada")
+    try process.press(.command, "set name Grace\r")
+    try process.wait(for: "Name ▸ Grace")
+    try drafts.home.write("{ \"name\": \"Ada\",  \"count\": \"2\" }", to: "answers.json")
+    try process.press(.save)
+    try process.wait(for: "answers.json was changed by another program")
+    #expect(attempts(in: drafts).isEmpty)
+    try process.press("y")
+    try process.wait(for: "Took 1 change from answers.json")
+    try process.wait(for: "to sh?")
+    try process.press("y")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(drafts.home.read("answers.json") == "{ \"name\": \"Grace\",  \"count\": \"2\" }")
+    #expect(attempts(in: drafts).map(\.bytes) == [drafts.home.read("answers.json")])
+    #expect(drafts.files(".undelivered-").isEmpty)
+  }
+
   @Test(
     "Leaving then exits with 69; the next start reports it, and deliver sends the saved answers")
   func left() throws {

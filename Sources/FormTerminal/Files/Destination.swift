@@ -54,6 +54,11 @@ package enum Destination {
     return version.allowsReplacing(exists ? now : nil) ? nil : path
   }
 
+  /// Throws if another program changed the file since it was opened.
+  func checkUnchanged() throws(Failure) {
+    if let path = changedFile { throw .changedFile(path) }
+  }
+
   /// The same destination, which may replace the present version of the file.
   func present() throws(Failure) -> Destination {
     guard case .file(let path, _) = self else { return self }

@@ -3,6 +3,7 @@
 import FormModel
 import FormScreen
 import FormText
+import Glibc
 import LineEditing
 
 /// A question that waits for a line.
@@ -34,6 +35,7 @@ extension PlainFrontEnd {
     while saving.isMerging, ending == nil, !terminal.hasSignal || terminal.takeInterrupt() {
       if terminal.takeInterrupt() { return perform(saving.stopMerging()) }
       perform(saving.advanceMerging(&session, drafts: &drafts))
+      if saving.isWaiting { usleep(10_000) }
     }
     while saving.isSending, ending == nil, !terminal.hasSignal || terminal.takeInterrupt() {
       if terminal.takeInterrupt() { perform(saving.stopSending()) }
@@ -47,7 +49,9 @@ extension PlainFrontEnd {
     if let host = saving.job.options.host, !host.asks(question) {
       return question.isAboutSaving ? requestSave(as: nil) : perform([saving.left()])
     }
-    if question.isAboutSaving, let comparison = saving.comparison() { return perform([comparison]) }
+    if question.isAboutSaving, let comparison = saving.comparison(drafts.keeper) {
+      return perform([comparison])
+    }
     buffer.append(terminal.takeAvailable())
     asked.ask(question, earlyLines: buffer.lineCount)
     if let introduction { showMessage(introduction) }

@@ -1,6 +1,8 @@
 // Merging with a file that another program changed since it was opened. After the comparison the save
 // continues with the changes of both.
 //
+// Reading and merging are done on threads of their own, because both go through the whole form.
+//
 // Invariants: nothing is written before the person answers the question whether to save. The draft
 // of the unmerged form is set aside and stays listed. Stopping leaves the form unchanged. If the file
 // changes again, the question comes again.
@@ -17,16 +19,18 @@ enum Merging {
   /// The message is painted before the file is read.
   case announced
   case due
+  /// The file is read; the destination may replace the version that is read.
+  case reading(Background<Result<FormSource.OpenedAnswers, Failure>>, String, Destination)
   /// The merge, the form's source with the other version of its document, and the destination that
   /// may replace this version.
-  case begun(Merge, FormSource, Destination)
+  case merging(Background<Merge>, FormSource, Destination)
 }
 
 extension SaveFlow {
   /// The question whether to compare, with the reason; nil if no other program changed the file, or
-  /// if the save needs another destination anyway.
-  func comparison() -> FlowEffect? {
-    guard command == nil, let path = destination.changedFile else { return nil }
+  /// if answers of this draft already wait for a command: they stay in it until they are accepted.
+  func comparison(_ keeper: DraftKeeper?) -> FlowEffect? {
+    guard keeper?.delivery == nil, let path = destination.changedFile else { return nil }
     var status = stat()
     let moment =
       stat(path, &status) == 0
@@ -37,6 +41,17 @@ extension SaveFlow {
 
   /// Whether a form and a file are being merged.
   var isMerging: Bool { merging != nil }
+
+  /// Whether the next step of a merge can be done at once.
+  var isMergeDue: Bool {
+    switch merging {
+    case .announced, .due: true
+    case .reading, .merging, nil: false
+    }
+  }
+
+  /// Whether something else works for the form: a command, or a thread that reads or merges.
+  var isWaiting: Bool { isSending || isMerging && !isMergeDue }
 
   /// Begins to compare the form with the file as it is now.
   mutating func beginMerge() -> [FlowEffect] {
@@ -55,33 +70,49 @@ extension SaveFlow {
     case .announced:
       merging = .due
       return []
-    case .due: return readFile(session, drafts.source)
-    case .begun(var merge, let source, let version):
-      // Moved out of `self`, so that changing it does not copy it.
+    case .due: return openFile(drafts.source)
+    case .reading(let reading, let path, let version):
+      guard let result = reading.takeResult() else { return [] }
       merging = nil
-      merge.advance()
-      if merge.isComplete {
-        return finish(merge, of: source, version, &session, drafts: &drafts)
-      }
-      merging = .begun(merge, source, version)
-      return []
+      return begin(session, drafts.source, reading: path, version, result)
+    case .merging(let work, let source, let version):
+      guard let merge = work.takeResult() else { return [] }
+      merging = nil
+      return finish(merge, of: source, version, &session, drafts: &drafts)
     }
   }
 
-  private mutating func readFile(_ session: FormSession, _ source: FormSource) -> [FlowEffect] {
+  private mutating func openFile(_ source: FormSource) -> [FlowEffect] {
     merging = nil
     guard case .file(let path, _) = destination else { return [.sent] }
     do throws(Failure) {
       let version = try destination.present()
-      let other = try source.replacingDocument(by: path, format: job.answersFormat)
-      merging = .begun(Merge(session, into: try other.newFilling()), other, version)
+      merging = .reading(source.open(path, format: job.answersFormat), path, version)
       return []
-    } catch {
-      return [
-        .sent, .problem("Not compared: \(error.lines.joined(separator: "; "))"),
-        .lines(["Nothing is lost: :save FILE saves to another file"]),
-      ]
-    }
+    } catch { return notCompared(error) }
+  }
+
+  private mutating func begin(
+    _ session: FormSession, _ source: FormSource, reading path: String, _ version: Destination,
+    _ result: Result<FormSource.OpenedAnswers, Failure>
+  ) -> [FlowEffect] {
+    do throws(Failure) {
+      let (other, opened) = try source.replacingDocument(by: result.get(), named: path)
+      let work = Background {
+        var merge = Merge(session, into: opened)
+        while !merge.isComplete { merge.advance() }
+        return merge
+      }
+      merging = .merging(work, other, version)
+      return []
+    } catch { return notCompared(error) }
+  }
+
+  private func notCompared(_ failure: Failure) -> [FlowEffect] {
+    [
+      .sent, .problem("Not compared: \(failure.lines.joined(separator: "; "))"),
+      .lines(["Nothing is lost: :save FILE saves to another file"]),
+    ]
   }
 
   private mutating func finish(

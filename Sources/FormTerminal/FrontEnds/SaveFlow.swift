@@ -110,7 +110,7 @@ struct SaveFlow {
     } catch {
       hasFailed = true
       unwritten = error.lines.joined(separator: "; ")
-      if error.isAboutChangedFile, let question = comparison() { return [question] }
+      if error.isAboutChangedFile, let question = comparison(keeper) { return [question] }
       wasStopped = error.code == EINTR && !Alarm.isOver(deadline)
       return [
         .problem("Not saved: \(error.lines.joined(separator: "; "))"),

@@ -180,7 +180,7 @@ final class ScreenFrontEnd {
     if dialogue.question == nil { perform(drafts.claim()) }
     let keeping = drafts.keeper?.whileIdle(&dialogue.session)
     if reportDraft() || hasNewQuestion { paint() }
-    if dialogue.workRemains || saving.isMerging || readCandidates() { return 0 }
+    if dialogue.workRemains || saving.isMergeDue || readCandidates() { return 0 }
     let search = suggestions.advance(for: &dialogue)
     if search.hasNews || dialogue.state.candidates?.isOutOfDate(in: dialogue.session) == true {
       paint()
@@ -188,7 +188,7 @@ final class ScreenFrontEnd {
     let rest = saving.timeLeft
     if rest == 0 { ending = saving.timedOut() }
     let searching = search.mayGrow ? SuggestionFinder.interval : .max
-    let wait = min(rest ?? .max, keeping ?? .max, searching, saving.isSending ? 10 : .max)
+    let wait = min(rest ?? .max, keeping ?? .max, searching, saving.isWaiting ? 10 : .max)
     return wait == .max ? -1 : wait
   }
 
@@ -302,7 +302,7 @@ final class ScreenFrontEnd {
 
   private func ask(_ question: Question, _ introduction: String? = nil) {
     if let host, !host.asks(question) { return perform(dialogue.answer(question, true)) }
-    if question.isAboutSaving, let comparison = saving.comparison() { return perform([comparison]) }
+    if question.isAboutSaving, let ask = saving.comparison(drafts.keeper) { return perform([ask]) }
     perform(dialogue.ask(question, destination: saving.destinationName, prints: saving.prints))
     if let introduction { dialogue.showMessage(introduction + question.remedy) }
     if question.isAboutSaving { dialogue.showTextsWithoutRow() }

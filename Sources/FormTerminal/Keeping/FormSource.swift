@@ -164,15 +164,24 @@ package struct FormSource {
 
   /// A session without any change.
   package func newSession() throws(Failure) -> FormSession {
-    var session = try FormSource.session(template, height: height, document)
+    try newSession(FormSource.session(template, height: height, document))
+  }
+
+  /// A session without any change.
+  ///
+  /// - Parameter opened: one that was just opened with the document.
+  private func newSession(_ opened: FormSession) throws(Failure) -> FormSession {
+    var session = opened
     try preset(presets, in: &session)
     if let host = settings.host { session.provideNothing(for: host.searches.keys) }
     return session
   }
 
   /// A session that begins a filling of the form.
-  func newFilling() throws(Failure) -> FormSession {
-    var session = try newSession()
+  func newFilling() throws(Failure) -> FormSession { filling(try newSession()) }
+
+  private func filling(_ new: FormSession) -> FormSession {
+    var session = new
     if template.writesID { session.fillingID = Filling.newID() }
     return session
   }
@@ -223,17 +232,40 @@ package struct FormSource {
     return (session, session.textsWithoutRow)
   }
 
-  /// The same form with the present answers of a file.
-  func replacingDocument(by path: String, format: AnswersFormat?) throws(Failure) -> FormSource {
+  /// The present answers of a file, with a session that is open with them.
+  struct OpenedAnswers: Sendable {
+    fileprivate var document: JSONDocument
+    fileprivate var withoutSecrets: [UInt8]?
+    fileprivate var session: FormSession
+  }
+
+  /// Begins to open the present answers of a file on a thread of its own, so that no key waits.
+  func open(_ path: String, format: AnswersFormat?) -> Background<Result<OpenedAnswers, Failure>> {
+    let (template, height) = (template, height)
+    return Background {
+      Result { () throws(Failure) in
+        do throws(AnswersFile.Trouble) {
+          let read = try AnswersFile.document(
+            at: path, as: format, for: template, keepsUnknownColumns: true)
+          var session = try AnswersFile.session(
+            template, height: height, document: read, named: path)
+          session.today = Wall.day
+          return OpenedAnswers(
+            document: read, withoutSecrets: session.answers.documentWithoutSecrets,
+            session: session)
+        } catch { throw error.failure }
+      }
+    }
+  }
+
+  /// The same form with the present answers of a file, and the session that begins with them.
+  func replacingDocument(
+    by opened: OpenedAnswers, named name: String
+  ) throws(Failure) -> (FormSource, FormSession) {
     var source = self
-    do throws(AnswersFile.Trouble) {
-      let read = try AnswersFile.document(
-        at: path, as: format, for: template, keepsUnknownColumns: true)
-      source.document = Document(json: read, name: path)
-    } catch { throw error.failure }
-    let session = try FormSource.session(template, height: nil, source.document)
-    source.documentWithoutSecrets = session.answers.documentWithoutSecrets
-    return source
+    source.document = Document(json: opened.document, name: name)
+    source.documentWithoutSecrets = opened.withoutSecrets
+    return (source, source.filling(try source.newSession(opened.session)))
   }
 
   private static func session(
