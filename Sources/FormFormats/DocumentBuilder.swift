@@ -102,6 +102,11 @@ public struct DocumentBuilder: Sendable {
     case .string(let text): string(text.string, at: position)
     case .number(let digits): word(digits.string, at: position)
     case .boolean(let answer): word(answer ? "true" : "false", at: position)
+    case .json(let text):
+      guard let document = try? JSONDocument(parsing: Array(text.string.utf8)) else {
+        return string(text.string, at: position)
+      }
+      copy(document.root, at: position)
     case .list(let elements):
       beginArray(at: position)
       for element in elements { self.value(element, at: position) }
@@ -117,8 +122,10 @@ public struct DocumentBuilder: Sendable {
   }
 
   /// Copies a value; documents are not nested deeper than ``JSONDocument/maximumDepth``.
-  private mutating func copy(_ value: JSONValue) {
-    let position = value.position
+  ///
+  /// - Parameter place: the position of a value from another text.
+  private mutating func copy(_ value: JSONValue, at place: TextPosition? = nil) {
+    let position = place ?? value.position
     switch value.kind {
     case .object:
       beginObject(at: position)
@@ -127,12 +134,12 @@ public struct DocumentBuilder: Sendable {
         bytes.append(contentsOf: key.document.bytes[key.range])
         bytes.append(contentsOf: ": ".utf8)
         hasName = true
-        copy(member)
+        copy(member, at: place)
       }
       end()
     case .array:
       beginArray(at: position)
-      for element in value.elements { copy(element) }
+      for element in value.elements { copy(element, at: place) }
       end()
     default:
       beginValue(at: position)

@@ -40,6 +40,7 @@ struct RowKindTests {
     .choice: "choices strict fills remember",
     .choices: "min max choices strict remember",
     .list: "pattern min max",
+    .json: "",
     .secret: "pattern minLength maxLength",
     .note: "",
   ]
@@ -63,6 +64,7 @@ struct RowKindTests {
     case .choice: Sample("seven", "7", keys: choices)
     case .choices: Sample("seven\n green", "[7, \"g\"]", keys: choices)
     case .list: Sample("a\n\n b ", "[\"a\", \" b \"]")
+    case .json: Sample("{\"a\": [1]}", "{\"a\": [1]}")
     case .secret: Sample(" s ", "\" s \"")
     case .note: nil
     }
@@ -101,12 +103,16 @@ struct RowKindTests {
     }
   }
 
-  @Test("An object fits no row, and the sentence names the value that does")
+  @Test("An object fits only rows of JSON, and the sentence of others names the value that does")
   func misfits() throws {
     let object = try JSONDocument(parsing: Array("{}".utf8)).root
     for type in RowType.allCases where type.takesAnswer {
       let keys = RowKindTests.sample(of: type)?.keys ?? ""
       let row = try Template.reading(RowKindTests.form(type, keys)).sections[0].rows[0]
+      guard !type.isJSON else {
+        #expect(row.misfit(of: object, empty: .null) == nil)
+        continue
+      }
       let problem = try #require(row.misfit(of: object, empty: .null), "\(type)")
       #expect(
         problem.sentence(label: "A").hasPrefix("must be \(type.kind.json.noun), not an object"),
@@ -137,10 +143,12 @@ struct RowKindTests {
     for type in RowType.allCases {
       let own = try #require(RowKindTests.keys[type], "\(type)").split(separator: " ").map(
         String.init)
-      let isComparable = type.takesAnswer && !type.isSecret && !type.toggles
+      let isComparable = type.takesAnswer && !type.isSecret && !type.toggles && !type.isJSON
+      let isCalculable = type.takesAnswer && !type.isSecret && !type.isJSON
       let understood = Set(
         shared + (type.takesAnswer ? ofQuestions : []) + own + (isComparable ? ["unique"] : [])
-          + (type.takesAnswer && !type.isSecret ? ["value", "carry"] : []))
+          + (isCalculable ? ["value"] : [])
+          + (type.takesAnswer && !type.isSecret ? ["carry"] : []))
       for key in TemplateReader.rowKeys.names {
         #expect(type.understands(key: key) == understood.contains(key), "\(type) \(key)")
         let isReported = Template.errors(in: RowKindTests.form(type, ", \"\(key)\": {}"))

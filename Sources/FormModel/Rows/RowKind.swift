@@ -48,6 +48,8 @@ package final class RowKind: Sendable {
     static let takesPicks = Traits(rawValue: 4)
     /// The answer is never shown, kept in a draft or undone.
     static let isSecret = Traits(rawValue: 8)
+    /// The text is JSON, so a string in a document is not its own text.
+    static let isJSON = Traits(rawValue: 16)
   }
 
   /// The quantity that `min` and `max` limit.

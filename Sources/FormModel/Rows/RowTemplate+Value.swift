@@ -19,6 +19,7 @@ extension RowTemplate {
       return withoutCandidates.text(loading: value)
     }
     if value.kind == .null { return .empty }
+    if type.isJSON { return value.sourceText }
     guard rewords(value) else { return value.string.map { Text($0) } ?? value.sourceText }
     guard let loaded = RowValue(value), let text = type.kind.text(loaded, self),
       (try? self.value(of: text)) == loaded
@@ -34,7 +35,7 @@ extension RowTemplate {
 
   /// Whether the text of a loaded value is empty. Creates the text only if necessary.
   func isEmpty(loading value: JSONValue) -> Bool {
-    if value.kind == .null { return true }
+    if value.kind == .null || type.isJSON { return value.kind == .null }
     return rewords(value) ? text(loading: value).isEmpty : value.isEmptyString
   }
 

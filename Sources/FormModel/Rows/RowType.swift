@@ -32,6 +32,8 @@ public enum RowType: String, CaseIterable, Sendable {
   case choices
   /// Entries, one per line.
   case list
+  /// Any JSON value, on any number of lines.
+  case json
   /// One line that is never shown, kept in a draft or undone.
   case secret
   /// Something to read; it takes no answer.
@@ -55,6 +57,7 @@ extension RowType {
     case .choice: ChoiceRow.kind
     case .choices: ChoicesRow.kind
     case .list: ListRow.kind
+    case .json: JSONRow.kind
     case .secret: PlainRow.secret
     case .note: PlainRow.note
     }
@@ -86,6 +89,9 @@ extension RowType {
 
   /// Whether any number of candidates can be picked, an entry each.
   package var takesManyPicks: Bool { takesPicks && holdsEntries }
+
+  /// Whether the text is JSON.
+  var isJSON: Bool { kind.traits.contains(.isJSON) }
 
   /// Whether its answers are never shown, kept or undone.
   package var isSecret: Bool { kind.traits.contains(.isSecret) }

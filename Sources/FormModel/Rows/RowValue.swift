@@ -10,6 +10,8 @@ package enum RowValue: Sendable {
   case number(Text)
   case boolean(Bool)
   case list([RowValue])
+  /// Any value, as JSON.
+  case json(Text)
 }
 
 /// Values are equal if JSON Schema says so (Core, section 4.2.2): 1 equals 1.0, but not "1".
@@ -21,7 +23,8 @@ extension RowValue: Hashable {
       left == right || DecimalNumber(left.string) == DecimalNumber(right.string)
     case (.boolean(let left), .boolean(let right)): left == right
     case (.list(let left), .list(let right)): left == right
-    case (.string, _), (.number, _), (.boolean, _), (.list, _): false
+    case (.json(let left), .json(let right)): left == right
+    case (.string, _), (.number, _), (.boolean, _), (.list, _), (.json, _): false
     }
   }
 
@@ -31,6 +34,7 @@ extension RowValue: Hashable {
     case .number(let text): hasher.combine(DecimalNumber(text.string))
     case .boolean(let answer): hasher.combine(answer)
     case .list(let values): hasher.combine(values)
+    case .json(let text): hasher.combine(text)
     }
   }
 }
@@ -56,7 +60,7 @@ extension RowValue {
   /// The value as text, without quotation marks; nil for a list.
   package var text: Text? {
     switch self {
-    case .string(let text), .number(let text): text
+    case .string(let text), .number(let text), .json(let text): text
     case .boolean(let answer): answer ? "true" : "false"
     case .list: nil
     }
@@ -70,6 +74,13 @@ extension RowValue {
     case .string(let text): JSONWriter.appendString(text.string, to: &buffer)
     case .number(let digits): buffer.append(contentsOf: digits.string.utf8)
     case .boolean(let answer): buffer.append(contentsOf: (answer ? "true" : "false").utf8)
+    case .json(let text):
+      // Line breaks are only between its values; those in strings are escaped.
+      let isOneLine = layout.newline == nil
+      buffer.append(
+        contentsOf: text.string.utf8.lazy.map {
+          isOneLine && ($0 == 0x0A || $0 == 0x0D) ? 0x20 : $0
+        })
     case .list(let elements):
       buffer.append(0x5B)
       for (index, element) in elements.enumerated() {

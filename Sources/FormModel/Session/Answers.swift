@@ -96,7 +96,7 @@ public struct Answers: Sendable {
       return .string(isChanged(id) ? value(of: answer, in: id).text ?? answer : answer)
     }
     if let value = loaded?.value(of: id).flatMap(RowValue.init), !isChanged(id),
-      picks(of: id).isEmpty
+      picks(of: id).isEmpty, !template[id].type.isJSON
     {
       return value
     }

@@ -234,7 +234,8 @@ extension TemplateReader {
       text = row.count == nil ? NumberedText(verbatim: string) : NumberedText(string)
     } else {
       let typed = row.text(loading: member)
-      guard let value = RowValue(member), (try? row.value(of: typed)) == value else {
+      let isValue = RowValue(member).map { (try? row.value(of: typed)) == $0 } ?? false
+      guard isValue || row.type.isJSON else {
         object.report(
           "\"default\" must be a string or a value of type \(row.type.rawValue), not \(member.shown)",
           at: "default",

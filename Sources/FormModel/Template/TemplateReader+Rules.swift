@@ -10,14 +10,15 @@ extension RowType {
     case "id", "label", "type", "help", "count", "when": true
     case _ where !takesAnswer: false
     case "key", "placeholder", "default", "required", "message", "readOnly", "check", "export": true
-    case "pattern": !isReworded || holdsEntries && !takesPicks
+    case "pattern": !isJSON && (!isReworded || holdsEntries && !takesPicks)
     case "min", "max": kind.limits != nil
     case "minLength", "maxLength": kind.wording == .free || kind.wording == .checked
     case "multipleOf": kind.limits == .numbers
     case "precision": kind.limits == .dates
     case "mustBe": toggles
-    case "unique": !isSecret && !toggles
-    case "value", "carry": !isSecret
+    case "unique": !isSecret && !toggles && !isJSON
+    case "value": !isSecret && !isJSON
+    case "carry": !isSecret
     case "choices", "strict": takesPicks
     case "fills": takesPicks && !holdsEntries
     case "remember": takesPicks || !holdsLines && !toggles && !isSecret

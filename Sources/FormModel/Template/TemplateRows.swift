@@ -80,7 +80,7 @@ extension ExpressionType {
     case .time: self = .time
     case .choices, .list: self = .choices
     case .note, .secret: return nil
-    case .text, .phone, .path, .email, .url, .uuid, .paragraph, .choice: self = .text
+    case .text, .phone, .path, .email, .url, .uuid, .paragraph, .choice, .json: self = .text
     }
   }
 }

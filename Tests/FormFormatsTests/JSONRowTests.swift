@@ -1,0 +1,132 @@
+// Rows of type `json`: values of any shape, in every format and in place.
+
+import FormFixtures
+import FormText
+import LosslessJSON
+import TerminalTesting
+import Testing
+
+@testable import FormFormats
+@testable import FormModel
+
+@Suite("Rows of type json")
+struct JSONRowTests {
+  private static let form = """
+    {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [{"id": "a", "rows": [
+      {"id": "name"}, {"id": "data", "label": "Data", "type": "json"}]}]}
+    """
+
+  private static func session(loading document: String? = nil) throws -> FormSession {
+    let template = try Template.reading(form)
+    guard let document else { return FormSession(template) }
+    return try FormSession(template, answers: JSONDocument(parsing: Array(document.utf8)))
+  }
+
+  private static let data = FormRow.ID(section: 0, item: 0, row: 1, number: 0)
+
+  /// A value made at random, with white space at random.
+  private static func value(using generator: inout SeededGenerator, depth: Int = 0) -> String {
+    func gap() -> String { ["", " ", "\n", "  \n "][generator.number(below: 4)] }
+    let kind = generator.number(below: depth < 3 ? 7 : 5)
+    switch kind {
+    case 0: return "null"
+    case 1: return ["true", "false"][generator.number(below: 2)]
+    case 2: return ["0", "-1.50", "1e3", "12345678901234567890"][generator.number(below: 4)]
+    case 3, 4: return [#""""#, #""a b""#, #""\né""#, #""yes""#][generator.number(below: 4)]
+    default:
+      var parts: [String] = []
+      for place in 0..<generator.number(below: 4) {
+        let name = kind == 5 ? "" : "\"k\(place)\"" + gap() + ":"
+        parts.append(gap() + name + gap() + value(using: &generator, depth: depth + 1) + gap())
+      }
+      let all = parts.isEmpty ? gap() : parts.joined(separator: ",")
+      return kind == 5 ? "[\(all)]" : "{\(all)}"
+    }
+  }
+
+  @Test("Any value is exported byte for byte, and every format has an equal one")
+  func random() throws {
+    var generator = SeededGenerator(seed: 24)
+    for _ in TestScale.turns(60) {
+      let text = Self.value(using: &generator)
+      var session = try Self.session()
+      session.applyToEnd(.answered(Self.data, Text(text)))
+      #expect(session.exported(.json) == "{\n  \"data\": \(text)\n}\n")
+      // The JSON without white space outside of strings, by another path.
+      let line = try compact(text)
+      #expect(session.exported(.jsonl) == "{\"data\":\(line)}\n")
+      let yaml = try YAMLReader.document(from: Array(session.exported(.yaml).utf8))
+      #expect(try compact(yaml.root["data"]) == line, "\(text)")
+      let table = try DelimitedAnswers.editable(
+        from: Array(session.exported(.csv).utf8), as: .csv, for: session.template,
+        keepsUnknownColumns: false)
+      #expect(try compact(table.root["data"]) == line, "\(text)")
+      // A document that has it keeps it beside a change.
+      let document = "{ \"data\" : \(text) , \"x\":1}"
+      var loaded = try Self.session(loading: document)
+      #expect(loaded.answers.problem(of: Self.data) == nil)
+      loaded.applyToEnd(
+        .answered(FormRow.ID(section: 0, item: 0, row: 0, number: 0), "Ada"))
+      #expect(loaded.exported(.json).contains("\"data\" : \(text) ,"))
+    }
+  }
+
+  private func compact(_ value: JSONValue?) throws -> String {
+    let value = try #require(value)
+    return try compact(String(decoding: value.document.bytes[value.range], as: UTF8.self))
+  }
+
+  private func compact(_ text: String) throws -> String {
+    let value = try JSONDocument(parsing: Array(text.utf8)).root
+    func write(_ value: JSONValue) -> String {
+      switch value.kind {
+      case .array: "[" + value.elements.map(write).joined(separator: ",") + "]"
+      case .object:
+        "{" + value.members.map { write($0.key) + ":" + write($0.value) }.joined(separator: ",")
+          + "}"
+      case .string:
+        value.string.map { string in
+          var bytes: [UInt8] = []
+          JSONWriter.appendString(string, to: &bytes)
+          return String(decoding: bytes, as: UTF8.self)
+        } ?? ""
+      default: String(decoding: value.document.bytes[value.range], as: UTF8.self)
+      }
+    }
+    return write(value)
+  }
+
+  @Test("A text that is not JSON is a problem with its place, and is exported as a string")
+  func refused() throws {
+    var session = try Self.session()
+    session.applyToEnd(.answered(Self.data, "{\"a\":\n  1,}"))
+    let problem = session.answers.problem(of: Self.data)?.sentence(naming: "Data")
+    #expect(problem?.hasPrefix("Data: not JSON: line 2, column 4: this comma follows") == true)
+    session.applyToEnd(.answered(Self.data, Text(String(repeating: "[", count: 500))))
+    #expect(session.answers.problem(of: Self.data) != nil)
+    let deep = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
+    session.applyToEnd(.answered(Self.data, Text(deep)))
+    #expect(
+      session.answers.problem(of: Self.data)?.sentence(naming: "Data")
+        == "Data: arrays and objects are nested too deeply")
+  }
+
+  @Test("Null, an empty text, an empty object and no answer are told apart")
+  func absence() throws {
+    for (text, json) in [
+      ("null", "{\"data\":null}\n"), ("\"\"", "{\"data\":\"\"}\n"), ("{}", "{\"data\":{}}\n"),
+      ("", "{}\n"),
+    ] {
+      var session = try Self.session()
+      session.applyToEnd(.answered(Self.data, Text(text)))
+      #expect(session.exported(.jsonl) == json)
+    }
+    var loaded = try Self.session(loading: #"{"data": "s"}"#)
+    #expect(loaded.answers.text(of: Self.data) == "\"s\"")
+    loaded.applyToEnd(.answered(Self.data, "[1,\n 2]"))
+    // A document of one line stays on one line.
+    #expect(loaded.exported(.json) == "{\"data\": [1,  2]}")
+    loaded.applyToEnd(.answered(Self.data, ""))
+    #expect(loaded.exported(.json) == "{}")
+  }
+}
