@@ -156,8 +156,25 @@ package enum Forms {
     let plain = try [everything, everyType].map {
       FormOracle.Subject.unconditional(try Template.reading($0))
     }
-    return plain + [try conditionalSubject()]
+    return plain + [
+      try conditionalSubject(), .unconditional(try Template.reading(nested)),
+    ]
   }
+
+  /// Items inside items, on three levels.
+  package static let nested = """
+    {"longform": 1, "id": "nested", "sections": [
+      {"id": "basics", "title": "Basics", "rows": [{"id": "name", "required": true}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 2, "label": "Job {n}"},
+       "rows": [{"id": "company"}, {"id": "position", "default": "clerk"}],
+       "sections": [
+        {"id": "projects", "title": "Projects", "repeat": {"initial": 1, "label": "Project {n}"},
+         "rows": [{"id": "what"}, {"id": "about", "type": "paragraph"}],
+         "sections": [{"id": "tasks", "repeat": {"label": "Task {n}"}, "rows": [{"id": "task"}]}]},
+        {"id": "notes", "repeat": {"label": "Note {n}"},
+         "rows": [{"id": "note", "default": "x"}, {"id": "done", "type": "boolean"}]}]},
+      {"id": "end", "title": "End", "rows": [{"id": "last"}]}]}
+    """
 
   /// The forms for pressing Enter through, including one with items inserted first, read-only rows,
   /// entry lines without room, and sections that begin empty.

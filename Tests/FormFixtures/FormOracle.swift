@@ -15,6 +15,9 @@ package struct FormOracle {
 
   /// The state that a walk may change.
   package struct State {
+    /// The items of each list, in order.
+    var lists: [ItemList: [Int]] = [:]
+    /// The rows of all items and sections, in order.
     package var order: [FormRow.ID] = []
     var texts: [FormRow.ID: Text] = [:]
     /// The cursors of edited rows; others are at the end.
@@ -44,6 +47,8 @@ package struct FormOracle {
   private let defaults: [FormRow.ID: Text]
   /// The template's default texts, by row without its item.
   private let templateDefaults: [FormRow.ID: Text]
+  /// The rows of each section, without their item.
+  private let ownRows: [[FormRow.ID]]
   package private(set) var removedRows = Set<FormRow.ID>()
   private let subject: Subject
   /// A form with everything shown that gets the same items, so that all their rows are known.
@@ -76,9 +81,23 @@ package struct FormOracle {
       session = FormSession(subject.template, height: height)
       bare = fresh
     }
+    // With an item in each list, so that every row of the template is in it.
+    var whole = fresh
+    for (section, contents) in subject.bare.sections.enumerated() where contents.repetition != nil {
+      let list = whole.answers.outline.lists(ofSection: section).first
+      if let list { whole.applyToEnd(.itemAdded(section: section, parent: list.parent)) }
+    }
+    let rows = FormOracle.order(of: whole)
     templateDefaults = Dictionary(
-      FormOracle.order(of: fresh).map { (FormOracle.place(of: $0), fresh.answers.text(of: $0)) },
+      rows.map { (FormOracle.place(of: $0), whole.answers.text(of: $0)) },
       uniquingKeysWith: { first, _ in first })
+    ownRows = subject.bare.sections.indices.map { section in
+      let own = rows.filter { $0.section == section }
+      return own.filter { $0.item == own[0].item }.map(FormOracle.place)
+    }
+    for row in FormOracle.order(of: bare) where row.item > 0 {
+      state.note(row, in: bare.answers.outline.list(of: row))
+    }
     state.order = FormOracle.order(of: bare)
     defaults = Dictionary(
       uniqueKeysWithValues: state.order.map { ($0, session.answers.text(of: $0)) })
@@ -116,6 +135,45 @@ package struct FormOracle {
     }
   }
 
+  /// The rows of a list, or of a section that does not repeat, in order.
+  private func rows(of list: ItemList, in state: State) -> [FormRow.ID] {
+    guard subject.template.sections[list.section].repetition != nil else {
+      return ownRows[list.section]
+    }
+    return (state.lists[list] ?? []).flatMap {
+      rows(ofItem: $0, inSection: list.section, in: state)
+    }
+  }
+
+  /// The rows of an item, and those of the items inside it.
+  private func rows(ofItem item: Int, inSection section: Int, in state: State) -> [FormRow.ID] {
+    let own = ownRows[section].map { row in
+      var row = row
+      row.item = item
+      return row
+    }
+    return own
+      + subject.template.sections[section].children.flatMap {
+        rows(of: ItemList(section: $0, parent: item), in: state)
+      }
+  }
+
+  /// The list of a row's item, or of an add line.
+  private func list(of row: FormRow.ID) -> ItemList {
+    if row.item <= 0 { return ItemList(section: row.section, parent: -row.item) }
+    return state.lists.first { $0.section == row.section && $1.contains(row.item) }?.key
+      ?? ItemList(section: row.section, parent: 0)
+  }
+
+  /// Records a change of the items.
+  private mutating func recordItems(_ change: (inout State) -> Void) {
+    record(change)
+    let sections = subject.template.sections
+    state.order = sections.indices.filter { sections[$0].parent == nil }.flatMap {
+      rows(of: ItemList(section: $0, parent: 0), in: state)
+    }
+  }
+
   package static func order(of session: FormSession) -> [FormRow.ID] {
     rows(of: session).filter { !$0.isAddLine }.map(\.id)
   }
@@ -131,9 +189,9 @@ package struct FormOracle {
     subject.hides(row) { answer(of: $0, text: decided[$0] ?? base(of: $0)) }
   }
 
-  /// Whether the item of a row has only defaults.
+  /// Whether the item of a row, and the items inside it, have only defaults.
   private func isItemEmpty(_ row: FormRow.ID) -> Bool {
-    shownOrder.filter { $0.section == row.section && $0.item == row.item }
+    rows(ofItem: row.item, inSection: row.section, in: state)
       .allSatisfy { answer(of: $0) == nil || answer(of: $0) == templateDefault(of: $0) }
   }
 
@@ -143,8 +201,10 @@ package struct FormOracle {
   /// The cursor that a row must have.
   package func cursor(of row: FormRow.ID) -> Int { state.cursors[row] ?? text(of: row).scalarCount }
 
-  /// The text of an untouched row: the loaded text, or else the template's.
-  func base(of row: FormRow.ID) -> Text { defaults[row] ?? templateDefault(of: row) }
+  /// The text of an untouched row: the loaded text, or else the template's; none on an add line.
+  func base(of row: FormRow.ID) -> Text {
+    isAddLine(row) ? .empty : defaults[row] ?? templateDefault(of: row)
+  }
 
   private func templateDefault(of row: FormRow.ID) -> Text {
     templateDefaults[FormOracle.place(of: row)] ?? .empty
@@ -162,8 +222,14 @@ package struct FormOracle {
     -> JSONDocument
   {
     var session = FormSession(subject.bare)
-    for _ in 0..<Int.random(in: 0...2, using: &generator) {
-      session.applyToEnd(.itemAdded(section: 1))
+    let sections = session.template.sections
+    let repeating = sections.indices.filter { sections[$0].repetition != nil }
+    for _ in 0..<Int.random(in: 0...2 * repeating.count, using: &generator) {
+      guard let section = repeating.randomElement(using: &generator),
+        let list = session.answers.outline.lists(ofSection: section).randomElement(
+          using: &generator)
+      else { break }
+      session.applyToEnd(.itemAdded(section: section, parent: list.parent))
     }
     for _ in 0..<Int.random(in: 1...12, using: &generator) {
       guard let row = order(of: session).randomElement(using: &generator) else { break }
@@ -255,7 +321,7 @@ package struct FormOracle {
   private mutating func edit() {
     guard let focus = session.focus else { return }
     let text = TrickyText.random(using: &generator)
-    if isAddLine(focus) { return makeItem(typing: text, in: focus.section) }
+    if isAddLine(focus) { return makeItem(typing: text, in: list(of: focus)) }
     if speaker != nil { return speak(text, into: focus) }
     let cursor = Int.random(in: 0...text.scalarCount, using: &generator)
     let changes = text != self.text(of: focus)
@@ -272,11 +338,11 @@ package struct FormOracle {
   }
 
   private func isAddLine(_ row: FormRow.ID) -> Bool {
-    row.item == 0 && session.template.sections[row.section].repetition != nil
+    row.item <= 0 && session.template.sections[row.section].repetition != nil
   }
 
   /// Types a text on an add line, which creates the item.
-  private mutating func makeItem(typing text: Text, in section: Int) {
+  private mutating func makeItem(typing text: Text, in list: ItemList) {
     var (text, cursor) = (text, Int.random(in: 0...text.scalarCount, using: &generator))
     if speaker != nil {
       text = Text(
@@ -288,11 +354,10 @@ package struct FormOracle {
       perform(.edited(text, cursor: cursor, kind: .other))
     }
     guard !text.isEmpty else { return }
-    let added = addItem(toSection: section)
-    let end = state.order.lastIndex { $0.section <= section } ?? 0
-    record { state in
-      state.order.insert(contentsOf: added, at: end + 1)
-      if let row = added.first { (state.texts[row], state.cursors[row]) = (text, cursor) }
+    let added = addItem(to: list)
+    recordItems { state in
+      for (row, list) in added { state.note(row, in: list) }
+      if let (row, _) = added.first { (state.texts[row], state.cursors[row]) = (text, cursor) }
     }
     if speaker != nil { decide() }
   }
@@ -325,12 +390,14 @@ package struct FormOracle {
     }
     guard let focus = session.focus else { return }
     perform(.itemUnmade)
-    let rows = state.order.filter { $0.section == focus.section && $0.item == focus.item }
-    guard focus.item > 0, shownOrder.first(where: rows.contains) == focus,
+    guard focus.item > 0 else { return }
+    let rows = rows(ofItem: focus.item, inSection: focus.section, in: state)
+    guard shownOrder.first(where: rows.contains) == focus,
       rows.allSatisfy({ text(of: $0) == templateDefault(of: $0) })
     else { return }
     removedRows.formUnion(rows)
-    record { $0.order.removeAll(where: rows.contains) }
+    let list = list(of: focus)
+    recordItems { $0.lists[list]?.removeAll { $0 == focus.item } }
   }
 
   /// Types a text line by line; each line is a step, and the row is left at the end.
@@ -433,7 +500,7 @@ package struct FormOracle {
     }
     let isCounted = focus.number > 0
     let type = template(of: focus).type
-    let takesOneLine = type == .secret || type == .boolean && (isCounted || focus.item > 0)
+    let takesOneLine = type == .secret || type == .boolean
     let before = session.answers.text(of: focus)
     let cursor = session.cursor
     let goesIntoItems =
@@ -483,26 +550,30 @@ package struct FormOracle {
   /// Pastes a line into each item from one on, as long as they are empty; after the last one it
   /// creates new items.
   private mutating func pasteIntoItems(_ lines: [String], from focus: FormRow.ID) {
-    var items = items(ofSection: focus.section)
+    let list = list(of: focus)
+    var items = state.lists[list] ?? []
     let first = items.firstIndex(of: focus.item) ?? items.count
     var texts: [(FormRow.ID, Text)] = []
-    var added: [FormRow.ID] = []
+    var added: [(row: FormRow.ID, list: ItemList)] = []
     for (offset, line) in lines.enumerated() {
       if first + offset == items.count {
-        added += addItem(toSection: focus.section)
-        items.append(bareItem)
+        let new = addItem(to: list)
+        guard let row = new.first?.row else { break }
+        added += new
+        items.append(row.item)
       }
       let item = items[first + offset]
-      let rows = (state.order + added).filter {
+      let rows = (state.order + added.map(\.row)).filter {
         $0.section == focus.section && $0.item == item && $0.row >= focus.row && !isHidden($0)
       }
-      let isEmpty = rows.first.map { added.contains($0) || isItemEmpty($0) } ?? true
-      guard isEmpty else { break }
+      let isEmpty = rows.first.map { row in
+        added.contains { $0.row == row } || isItemEmpty(row)
+      }
+      guard isEmpty ?? true else { break }
       if let row = rows.first { texts.append((row, Text(line))) }
     }
-    let end = state.order.lastIndex { $0.section <= focus.section } ?? 0
-    record { state in
-      state.order.insert(contentsOf: added, at: end + 1)
+    recordItems { state in
+      for (row, list) in added { state.note(row, in: list) }
       for (row, line) in texts {
         state.texts[row] = line
         state.cursors[row] = nil
@@ -510,61 +581,72 @@ package struct FormOracle {
     }
   }
 
-  private func items(ofSection section: Int) -> [Int] {
-    var items: [Int] = []
-    for row in state.order where row.section == section && items.last != row.item {
-      items.append(row.item)
-    }
-    return items
+  /// Creates the item in the form with everything shown, and returns its rows and those of the
+  /// items inside it, with their lists.
+  private mutating func addItem(to list: ItemList) -> [(row: FormRow.ID, list: ItemList)] {
+    let before = Set(FormOracle.order(of: bare))
+    bare.applyToEnd(.itemAdded(section: list.section, parent: list.parent))
+    return FormOracle.order(of: bare).filter { !before.contains($0) }
+      .map { ($0, bare.answers.outline.list(of: $0)) }
   }
 
-  /// The last created item.
-  private var bareItem: Int { FormOracle.order(of: bare).map(\.item).max() ?? 0 }
-
-  /// Creates the item in the form with everything shown, and returns its rows.
-  private mutating func addItem(toSection section: Int) -> [FormRow.ID] {
-    let before = Set(FormOracle.order(of: bare))
-    bare.applyToEnd(.itemAdded(section: section))
-    return FormOracle.order(of: bare).filter { !before.contains($0) }
+  /// A list of the form, whatever item it is in.
+  private mutating func randomList() -> ItemList? {
+    let sections = subject.template.sections
+    var list: ItemList?
+    var choices = sections.indices.filter {
+      sections[$0].repetition != nil && sections[$0].parent == nil
+    }
+    var around = 0
+    while let section = choices.randomElement(using: &generator) {
+      let next = ItemList(section: section, parent: around)
+      list = next
+      guard Bool.random(using: &generator),
+        let item = state.lists[next]?.randomElement(using: &generator)
+      else { break }
+      (choices, around) = (sections[section].children, item)
+    }
+    return list
   }
 
   private mutating func changeItems() {
     decide()
-    let section = 1
-    let items = items(ofSection: Int(section))
-    let before = Set(state.order)
+    guard let list = randomList() else { return }
+    let section = list.section
+    let items = state.lists[list] ?? []
     let isShown = !isHidden(FormRow.ID(section: section, item: 1, row: 0, number: 0))
     switch Int.random(in: 0..<3, using: &generator) {
     case 0:
-      perform(.itemAdded(section: section))
+      perform(.itemAdded(section: section, parent: list.parent))
       // No item is added to a hidden section.
       guard isShown else { return }
-      let added = addItem(toSection: section)
-      let end = state.order.lastIndex { $0.section <= section } ?? 0
-      record { $0.order.insert(contentsOf: added, at: end + 1) }
+      let added = addItem(to: list)
+      recordItems { for (row, list) in added { $0.note(row, in: list) } }
     case 1:
       guard let item = items.randomElement(using: &generator) else { return }
-      perform(.itemRemoved(section: section, item: Int(item)))
-      removedRows.formUnion(before.filter { $0.section == section && $0.item == item })
-      record { $0.order.removeAll { $0.section == section && $0.item == item } }
+      perform(.itemRemoved(section: section, item: item))
+      removedRows.formUnion(rows(ofItem: item, inSection: section, in: state))
+      recordItems { $0.lists[list]?.removeAll { $0 == item } }
     default:
       guard items.count > 1, let item = items.randomElement(using: &generator),
         let from = items.firstIndex(of: item)
       else { return }
       let target = Int.random(in: 0..<items.count, using: &generator)
       guard target != from else { return }
-      perform(.itemMoved(section: section, item: Int(item), to: target))
-      var serials = items
-      serials.remove(at: from)
-      serials.insert(item, at: target)
-      record { state in
-        let rows = Dictionary(grouping: state.order.filter { $0.section == section }) {
-          $0.item
-        }
-        let first = state.order.firstIndex { $0.section == section } ?? 0
-        state.order.removeAll { $0.section == section }
-        state.order.insert(contentsOf: serials.flatMap { rows[$0] ?? [] }, at: first)
+      perform(.itemMoved(section: section, item: item, to: target))
+      recordItems {
+        $0.lists[list]?.remove(at: from)
+        $0.lists[list]?.insert(item, at: target)
       }
+    }
+  }
+}
+
+extension FormOracle.State {
+  /// Adds the item of a row to its list, unless it is there.
+  fileprivate mutating func note(_ row: FormRow.ID, in list: ItemList) {
+    if row.item > 0, lists[list]?.contains(row.item) != true {
+      lists[list, default: []].append(row.item)
     }
   }
 }

@@ -103,7 +103,10 @@ struct PlainSpeaker: ActionSpeaker {
     case .checkRequested: return [":check"]
     case .toggled: return [":toggle"]
     case .resized(let height, _): return [":height \(height)"]
-    case .itemAdded(let section, _): return [":add \(session.template.sections[section].id)"]
+    case .itemAdded(let section, let item):
+      let command = ":add \(session.template.sections[section].id)"
+      return session.template.sections[section].parent.map { inItem($0, item, command) }
+        ?? [command]
     case .itemRemoved(let section, let item): return inItem(section, item, ":remove")
     case .itemMoved(let section, let item, let target):
       return inItem(section, item, ":move \(target + 1)")
