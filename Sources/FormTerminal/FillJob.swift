@@ -50,7 +50,6 @@ package struct FillJob {
 
   /// Opens everything, fills the form, and returns the exit code.
   package func run() throws(Failure) -> ExitStatus {
-    signal(SIGPIPE, SIG_IGN)
     if answers != nil, options.drafts.startsFromLast {
       throw Failure(.wrongUse, "--last and --answers cannot be used together")
     }

@@ -1,5 +1,6 @@
 // Lines in, answers out: section 9 of the design for scripts.
 
+import Glibc
 import TerminalTesting
 import Testing
 
@@ -161,6 +162,15 @@ struct PipeTests {
     let result = try Longform.pipe("Ada\n", [classmates], output: output)
     #expect(result.status == .exited(74))
     #expect(result.errorText == "longform: standard output: \(reason)\n")
+  }
+
+  @Test(
+    "A list that nobody reads to its end ends the program without a word",
+    arguments: [["help", "--all"], ["manual"], ["schema"]])
+  func listIsNotRead(arguments: [String]) throws {
+    let result = try Longform.pipe("", arguments, output: .closedPipe)
+    #expect(result.status == .signaled(SIGPIPE))
+    #expect(result.errorText.isEmpty)
   }
 
   @Test("A closed standard output is refused before anything is read")

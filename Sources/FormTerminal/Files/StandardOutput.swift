@@ -15,8 +15,17 @@ package enum StandardOutput {
   package static func write(_ bytes: [UInt8]) throws(Failure) {
     let bytes = isatty(STDOUT_FILENO) == 1 ? VisibleText.painted(bytes) : bytes
     if let code = SystemCall.writeAll(bytes, to: STDOUT_FILENO) {
+      if code == EPIPE { endByBrokenPipe() }
       throw .system(.writeFailed, "standard output", errno: code)
     }
+  }
+}
+
+extension StandardOutput {
+  /// Ends the program as other programs end whose list nobody reads to its end: `longform help | head`.
+  private static func endByBrokenPipe() {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
   }
 }
 

@@ -30,7 +30,6 @@ struct ConvertSubcommand: ParsableCommand {
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      signal(SIGPIPE, SIG_IGN)
       if form == nil, answers == "-" {
         throw Failure(
           .wrongUse, "answers from standard input have no file name; --form FORM names their form")

@@ -64,8 +64,7 @@ struct DeliverSubcommand: ParsableCommand {
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      signal(SIGPIPE, SIG_IGN)
-      return try Redelivery(keepsGoing: keepGoing, isQuiet: quiet).run(drafts)
+      try Redelivery(keepsGoing: keepGoing, isQuiet: quiet).run(drafts)
     }
   }
 }

@@ -38,7 +38,6 @@ struct DiffSubcommand: ParsableCommand {
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      signal(SIGPIPE, SIG_IGN)
       if old == "-", new == "-" {
         throw Failure(.wrongUse, "the two files cannot both come from standard input")
       }

@@ -141,7 +141,6 @@ struct ExportDraftSubcommand: ParsableCommand {
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      signal(SIGPIPE, SIG_IGN)
       let destination = try output.destination.checked(force: output.force)
       let summary = try DraftStore.draft(named: draft, for: .reading).draft
       let options = output.exportOptions

@@ -35,6 +35,8 @@ struct LongformProgram: ParsableCommand {
     // Makes a file size limit (ulimit -f) an error of the write, EFBIG, and not the end of the
     // program.
     signal(SIGXFSZ, SIG_IGN)
+    // Makes a reader that is gone an error too, EPIPE: answers must not be lost without a word.
+    signal(SIGPIPE, SIG_IGN)
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == CompletionsSubcommand.question {
       let words = Array(arguments.dropFirst())

@@ -32,7 +32,6 @@ struct ImportSubcommand: ParsableCommand {
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      signal(SIGPIPE, SIG_IGN)
       let destination = try (output.map { Destination.file($0) } ?? .standardOutput)
         .checked(force: force)
       let name = Descriptor.inputName(schema)
