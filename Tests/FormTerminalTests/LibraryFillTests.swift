@@ -96,7 +96,7 @@ struct LibraryFillTests {
   func noAnswer() throws {
     let process = try LibraryFillTests.start("confirm")
     try process.press(.enter)
-    try process.wait(for: "Deploy? is required")
+    try process.wait(for: "Not saved: Deploy? y or n")
     try process.press("n", .enter)
     #expect(try process.waitForExit() == .exited(0))
     #expect(process.capturedText == "false\n")

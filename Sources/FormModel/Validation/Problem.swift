@@ -48,7 +48,8 @@ extension Problem {
   public func sentence(naming label: String) -> String {
     switch self {
     case .required, .lacking, .tooFewItems, .noRoom, .alsoAnswered: sentence(label: label)
-    case .refused, .rejected, .misfit, .conflict: "\(label): \(sentence(label: label))"
+    case .refused, .rejected, .misfit, .conflict:
+      Problem.subject(label) + sentence(label: label)
     }
   }
 
@@ -56,9 +57,9 @@ extension Problem {
   public func fact(naming label: String) -> String {
     switch self {
     case .lacking: Problem.required.sentence(label: label)
-    case .misfit(let misfit): "\(label): \(misfit.fact)"
-    case .refused(let refusal): "\(label): \(refusal.fact)"
-    case .rejected(let message): "\(label): \(message)"
+    case .misfit(let misfit): Problem.subject(label) + misfit.fact
+    case .refused(let refusal): Problem.subject(label) + refusal.fact
+    case .rejected(let message): Problem.subject(label) + message
     case .conflict: sentence(naming: label)
     case .required, .tooFewItems, .noRoom, .alsoAnswered: sentence(label: label)
     }
@@ -67,9 +68,14 @@ extension Problem {
   /// A short sentence about the fault: `Email: two “@” signs`.
   public func brief(naming label: String) -> String {
     switch self {
-    case .misfit, .refused, .rejected, .conflict: "\(label): \(reason)"
+    case .misfit, .refused, .rejected, .conflict: Problem.subject(label) + reason
     case .required, .lacking, .tooFewItems, .noRoom, .alsoAnswered: fact(naming: label)
     }
+  }
+
+  /// The label as the subject before a fault; a question has no colon: `Deploy? y or n`.
+  private static func subject(_ label: String) -> String {
+    label.last == "?" ? "\(label) " : "\(label): "
   }
 
   /// The fault in a few words, to follow the wrong text: `two “@” signs`.

@@ -87,6 +87,14 @@ private struct Asked<Value: Sendable>: Sendable {
   }
 }
 
+extension Asked<Bool> {
+  /// The same for yes or no.
+  fileprivate init(confirming question: String, default value: Bool?, _ options: FillOptions) {
+    let row = Row.yesNo("answer", Asked.label(question)).required()
+    self.init(row.setting("message", .text("y or n")), default: value, options)
+  }
+}
+
 extension Optional {
   /// The answer of a required row.
   fileprivate func given() throws(FormError) -> Wrapped {
@@ -196,7 +204,7 @@ public func ask<Value>(
   try await Asked(row, options).asyncAnswer()
 }
 
-/// Asks for yes or no. Without a default Enter alone is no answer.
+/// Asks for yes or no. Without a default Enter alone is no answer, and says `y or n`.
 ///
 /// ```swift
 /// if try confirm("Deploy?") { deploy() }
@@ -212,7 +220,7 @@ public func ask<Value>(
 public func confirm(
   _ question: String, default value: Bool? = nil, _ options: FillOptions = FillOptions()
 ) throws(FormError) -> Bool {
-  try ask(question, as: Bool.self, default: value, options)
+  try Asked(confirming: question, default: value, options).answer().given()
 }
 
 /// Asks for yes or no without blocking the thread. Without a default Enter alone is no answer.
@@ -221,7 +229,7 @@ public func confirm(
 public func confirm(
   _ question: String, default value: Bool? = nil, _ options: FillOptions = FillOptions()
 ) async throws(FormError) -> Bool {
-  try await ask(question, as: Bool.self, default: value, options)
+  try await Asked(confirming: question, default: value, options).asyncAnswer().given()
 }
 
 /// Lets the person choose a text from a list.
