@@ -173,7 +173,8 @@ let package = Package(
       name: "DraftsTests", dependencies: ["Drafts", "TerminalTesting"], swiftSettings: swiftSettings
     ),
     .testTarget(
-      name: "FormTerminalTests", dependencies: ["FormTerminal", "FormTesting", "TerminalTesting"],
+      name: "FormTerminalTests",
+      dependencies: ["FormModel", "FormTerminal", "FormTesting", "TerminalTesting"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LongformTests",

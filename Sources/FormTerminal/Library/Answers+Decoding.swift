@@ -48,7 +48,7 @@ extension AnswersDecodingError {
     case .keyNotFound(let key, let context):
       self.init(
         row: AnswersDecodingError.name(of: context.codingPath + [key]),
-        reason: "the form has no such row")
+        reason: AnswersDecodingError.noSuchRow)
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
       .dataCorrupted(let context):
       self.init(
@@ -56,6 +56,8 @@ extension AnswersDecodingError {
     @unknown default: self.init(row: "", reason: "\(error)")
     }
   }
+
+  fileprivate static let noSuchRow = "the form has no such row, or the document no answer for it"
 
   private static func name(of path: [any CodingKey]) -> String {
     path.reduce(into: "") { name, key in
@@ -168,7 +170,7 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func member(_ key: any CodingKey) throws -> AnswersDecoder {
     guard let value = decoder.value[key.stringValue] else {
       throw DecodingError.keyNotFound(
-        key, .init(codingPath: codingPath, debugDescription: "the form has no such row"))
+        key, .init(codingPath: codingPath, debugDescription: AnswersDecodingError.noSuchRow))
     }
     return decoder.decoder(of: value, at: key)
   }

@@ -31,38 +31,61 @@ extension Answers {
   /// ```swift
   /// answers[biscuits].map { $0[kind] }
   /// ```
+  ///
+  /// Of a ``Repeat`` inside another these are the items in all outer items; those in one of them
+  /// are the items of that ``Item``.
   public subscript(items: Repeat) -> [Item] {
     guard
       let section = template.sections.firstIndex(where: {
-        $0.repetition != nil && $0.parent == nil && $0.id.hasSameScalars(as: items.id)
+        $0.repetition != nil && $0.id.hasSameScalars(as: items.id)
       })
     else { return [] }
     var found: [Item] = []
-    forEachExportedItem(of: [section], below: []) { items in
-      found += items.map { Item(answers: self, section: section, serial: $0) }
+    forEachExportedItem(
+      of: template.sections[section].chain, below: itemsAround(section)[...]
+    ) { items in
+      let row = FormRow.ID(section: section, item: items.last ?? 0, row: 0, number: 0)
+      found.append(Item(answers: seen(from: row)))
     }
     return found
   }
 
   /// The answers of one item.
   public struct Item: Sendable {
+    /// The answers as they are seen from the item.
     fileprivate let answers: Answers
-    fileprivate let section: Int
-    fileprivate let serial: Int
 
-    /// The answer of a row in the item; nil without one.
-    public subscript<Value>(row: Row<Value>) -> Value? {
-      answers.row(withID: row.id, inSection: section, item: serial).flatMap(answers.value(of:))
-        .flatMap(row.coding.read)
-    }
+    /// The answer of a row in the item, in an item around it, or else in the form; nil without one.
+    public subscript<Value>(row: Row<Value>) -> Value? { answers[row] }
+
+    /// The same as it was typed; a number keeps its digits.
+    public func text<Value>(of row: Row<Value>) -> String? { answers.text(of: row) }
+
+    /// The items in this item that are not empty.
+    ///
+    /// ```swift
+    /// for job in answers[jobs] { print(job[tasks].count) }
+    /// ```
+    public subscript(items: Repeat) -> [Item] { answers[items] }
   }
 
-  /// The row with an id: in the item from which the answers are seen, or else in the form.
+  /// The items from which the answers are seen, the outermost first; each with its section.
+  private var viewpointItems: [(section: Int, item: Int)] {
+    guard let viewpoint, viewpoint.item > 0 else { return [] }
+    return Array(
+      zip(template.sections[viewpoint.section].chain, outline.items(around: viewpoint)))
+  }
+
+  /// The items around the lists of a section that are also around the viewpoint.
+  private func itemsAround(_ section: Int) -> [Int] {
+    zip(template.sections[section].chain.dropLast(), viewpointItems)
+      .prefix { $0 == $1.section }.map { $1.item }
+  }
+
+  /// The row with an id: in the items from which the answers are seen, or else in the form.
   private func row(withID id: String) -> FormRow.ID? {
-    if let viewpoint, viewpoint.item > 0,
-      let row = row(withID: id, inSection: viewpoint.section, item: viewpoint.item)
-    {
-      return row
+    for (section, item) in viewpointItems.reversed() {
+      if let row = row(withID: id, inSection: section, item: item) { return row }
     }
     for section in template.sections.indices where template.sections[section].repetition == nil {
       if let row = row(withID: id, inSection: section, item: 0) { return row }

@@ -43,7 +43,7 @@ public struct Form: Sendable {
   public init(contentsOf path: String) throws(FormError) {
     do throws(SystemError) {
       origin = .read(try Descriptor.contents(of: path), path: path)
-    } catch { throw .invalidForm(["\(path): \(error.message)"]) }
+    } catch { throw .invalidForm(Failure.system(.cannotOpen, path, errno: error.code).lines) }
     _ = try opened()
   }
 

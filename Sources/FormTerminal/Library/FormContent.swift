@@ -83,7 +83,8 @@ public struct Section: FormContent {
   }
 }
 
-/// Rows that form an item; a person can add any number of items.
+/// Rows that form an item; a person can add any number of items. Items may contain other items, which
+/// come after their rows.
 ///
 /// ```swift
 /// let kind = Row.text("kind", "Kind")

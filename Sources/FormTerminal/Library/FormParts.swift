@@ -1,7 +1,8 @@
 // Converts the parts of a form in Swift to the sections of a template.
 //
 // Invariants: rows outside of a section are in sections of their own, in their order in the form. A
-// row's id denotes one row outside of items, or one in the items of a section.
+// row's id denotes one row outside of items, or one in the items of a section. Items inside items
+// come after the rows of the item.
 
 import FormModel
 import FormText
@@ -10,17 +11,24 @@ import LosslessJSON
 /// The contents of a form in Swift.
 struct FormParts: Sendable {
   /// A section of the template.
-  private struct Section: Sendable {
+  fileprivate struct Section: Sendable {
     var id: String
     var title: String?
     var members: [(key: String, value: TemplateValue)] = []
     var repetition: [(key: String, value: TemplateValue)]?
     var rows: [RowDescription] = []
+    /// The sections inside the items, which repeat too.
+    var inner: [Section] = []
+
+    /// The section and those inside it, the outer ones first.
+    var all: [Section] { [self] + inner.flatMap(\.all) }
   }
 
   private let title: String
   private let id: String
   private var sections: [Section] = []
+  /// The ids of all sections.
+  private var ids = Set<String>()
   /// The errors of the parts that reading the template would not report.
   private(set) var faults: [String] = []
 
@@ -33,7 +41,7 @@ struct FormParts: Sendable {
 
   /// The rows with the id of their section.
   var rows: [(section: String, row: RowDescription)] {
-    sections.flatMap { section in section.rows.map { (section.id, $0) } }
+    sections.flatMap(\.all).flatMap { section in section.rows.map { (section.id, $0) } }
   }
 
   /// An id made from a text: letters and digits in lower case, with `_` between words.
@@ -55,44 +63,40 @@ struct FormParts: Sendable {
       case .row(let row):
         if !isOpen { sections.append(Section(id: newID("main"))) }
         isOpen = true
-        append(row)
+        sections[sections.count - 1].append(row)
       case .section(let section):
         isOpen = false
-        add(section)
+        sections.append(read(section))
       }
     }
   }
 
-  private mutating func add(_ section: SectionDescription) {
-    let id = section.id ?? newID(FormParts.id(from: section.title ?? "", or: "section"))
-    sections.append(
-      Section(
-        id: id, title: section.title, members: section.members, repetition: section.repetition))
+  /// Reads a section, and those inside its items.
+  private mutating func read(_ section: SectionDescription) -> Section {
+    var read = Section(
+      id: section.id ?? newID(FormParts.id(from: section.title ?? "", or: "section")),
+      title: section.title, members: section.members, repetition: section.repetition)
+    ids.insert(read.id)
     for part in section.parts {
       switch part.kind {
-      case .row(let row): append(row)
+      case .row(let row): read.append(row)
+      case .section(let inner) where section.repetition != nil && inner.repetition != nil:
+        read.inner.append(self.read(inner))
       case .section(let inner):
         let name = inner.title ?? inner.id ?? "a section"
-        faults.append("\(name.quoted) is inside of the section \(id.quoted); put it beside it")
+        let place = section.repetition == nil ? "the section" : "the items of"
+        faults.append("\(name.quoted) is inside of \(place) \(read.id.quoted); put it beside it")
       }
     }
-    if section.parts.isEmpty { faults.append("the section \(id.quoted) has no rows") }
+    if read.rows.isEmpty { faults.append("the section \(read.id.quoted) has no rows") }
+    return read
   }
 
-  private mutating func append(_ row: RowDescription) {
-    guard let last = sections.indices.last else { return }
-    var row = row
-    if row.id.isEmpty {
-      let number = sections[last].rows.count { $0.type == .note } + 1
-      row = row.renamed("\(sections[last].id)-note-\(number)")
-    }
-    sections[last].rows.append(row)
-  }
-
-  private func newID(_ name: String) -> String {
-    let taken = Set(sections.map(\.id))
-    if !taken.contains(name) { return name }
-    return (2...).lazy.map { "\(name)-\($0)" }.first { !taken.contains($0) } ?? name
+  private mutating func newID(_ name: String) -> String {
+    let names = [name] + (2...).prefix(ids.count).map { "\(name)-\($0)" }
+    let id = names.first { !ids.contains($0) } ?? name
+    ids.insert(id)
+    return id
   }
 
   private mutating func findFaults() {
@@ -113,54 +117,91 @@ struct FormParts: Sendable {
     var writer = TemplateWriter()
     writer.open(
       members: [("longform", .number("1")), ("id", .text(id)), ("title", .text(title))])
-    for section in sections {
-      var members: [(key: String, value: TemplateValue)] = [("id", .text(section.id))]
-      if let title = section.title { members.append(("title", .text(title))) }
-      members += section.members
-      if let repetition = section.repetition { members.append(("repeat", .object(repetition))) }
-      writer.add(members: members, rows: section.rows.map(\.template))
-    }
+    FormParts.write(sections, to: &writer)
     return writer.closed()
+  }
+
+  private static func write(_ sections: [Section], to writer: inout TemplateWriter) {
+    writer.openSections()
+    for (place, section) in sections.enumerated() {
+      writer.openSection(isFirst: place == 0, members: section.membersOfTemplate)
+      writer.write(rows: section.rows.map(\.template))
+      if !section.inner.isEmpty { write(section.inner, to: &writer) }
+      writer.closeSection()
+    }
+    writer.closeSections()
+  }
+}
+
+extension FormParts.Section {
+  /// Adds a row; a note gets an id.
+  fileprivate mutating func append(_ row: RowDescription) {
+    var row = row
+    if row.id.isEmpty {
+      let number = rows.count { $0.type == .note } + 1
+      row = row.renamed("\(id)-note-\(number)")
+    }
+    rows.append(row)
+  }
+
+  /// The keys of the template before the rows.
+  fileprivate var membersOfTemplate: [(key: String, value: TemplateValue)] {
+    var members: [(key: String, value: TemplateValue)] = [("id", .text(id))]
+    if let title { members.append(("title", .text(title))) }
+    members += self.members
+    if let repetition { members.append(("repeat", .object(repetition))) }
+    return members
   }
 }
 
 /// The text of a template, while it is written.
 private struct TemplateWriter {
   private var bytes: [UInt8] = []
-  private var sectionCount = 0
+  /// The spaces before a member.
+  private var indent = "  "
 
   mutating func open(members: [(key: String, value: TemplateValue)]) {
-    bytes += Array("{\n".utf8)
-    for member in members { write(member, indent: "  ") }
-    bytes += Array("  \"sections\": [".utf8)
+    bytes += Array("{".utf8)
+    for (place, member) in members.enumerated() { write(member, isFirst: place == 0) }
   }
 
-  mutating func add(
-    members: [(key: String, value: TemplateValue)], rows: [TemplateValue]
-  ) {
-    bytes += Array((sectionCount == 0 ? "\n    {\n" : ",\n    {\n").utf8)
-    sectionCount += 1
-    for member in members { write(member, indent: "      ") }
-    bytes += Array("      \"rows\": [".utf8)
+  mutating func openSections() {
+    bytes += Array(",\n\(indent)\"sections\": [".utf8)
+    indent += "    "
+  }
+
+  mutating func openSection(isFirst: Bool, members: [(key: String, value: TemplateValue)]) {
+    bytes += Array((isFirst ? "\n" : ",\n").utf8)
+    bytes += Array("\(indent.dropLast(2)){".utf8)
+    for (place, member) in members.enumerated() { write(member, isFirst: place == 0) }
+  }
+
+  /// Writes the rows of a section, one on each line.
+  mutating func write(rows: [TemplateValue]) {
+    bytes += Array(",\n\(indent)\"rows\": [".utf8)
     for (place, row) in rows.enumerated() {
-      bytes += Array((place == 0 ? "\n        " : ",\n        ").utf8)
+      bytes += Array("\(place == 0 ? "" : ",")\n\(indent)  ".utf8)
       write(row)
     }
-    bytes += Array("\n      ]\n    }".utf8)
+    bytes += Array("\n\(indent)]".utf8)
+  }
+
+  mutating func closeSection() { bytes += Array("\n\(indent.dropLast(2))}".utf8) }
+
+  mutating func closeSections() {
+    indent.removeLast(4)
+    bytes += Array("\n\(indent)]".utf8)
   }
 
   mutating func closed() -> [UInt8] {
-    bytes += Array("\n  ]\n}\n".utf8)
+    bytes += Array("\n}\n".utf8)
     return bytes
   }
 
-  private mutating func write(
-    _ member: (key: String, value: TemplateValue), indent: String
-  ) {
-    bytes += Array(indent.utf8)
+  private mutating func write(_ member: (key: String, value: TemplateValue), isFirst: Bool) {
+    bytes += Array("\(isFirst ? "" : ",")\n\(indent)".utf8)
     write(name: member.key)
     write(member.value)
-    bytes += Array(",\n".utf8)
   }
 
   private mutating func write(name: String) {
