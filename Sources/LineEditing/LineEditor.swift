@@ -57,7 +57,7 @@ public struct LineEditor: ~Copyable {
     /// Bytes that an earlier editor had read but not used (`LineEditor.takeTypedAhead`).
     public var typedAhead: [UInt8] = []
     /// Whether to catch signals, including those of crashes, to restore the terminal. If not, ^C and ^Z
-    /// are keys.
+    /// are keys, and another size of the terminal is noticed within 200 ms.
     public var handlesSignals = true
     /// A descriptor of the same terminal for output; nil to write to the terminal that is read.
     public var output: Int32?
@@ -113,7 +113,8 @@ public struct LineEditor: ~Copyable {
     terminal.start()
     input = TerminalInput(
       terminal: terminal, signals: signals, escapeDelay: configuration.escapeDelay,
-      usesViKeys: engine.usesViKeys, typedAhead: configuration.typedAhead)
+      usesViKeys: engine.usesViKeys, watchesSize: !configuration.handlesSignals,
+      typedAhead: configuration.typedAhead)
   }
 
   deinit { close() }
@@ -271,6 +272,9 @@ public struct LineEditor: ~Copyable {
   public func write(_ bytes: [UInt8]) -> Bool {
     !isClosed && input.terminal.write(bytes)
   }
+
+  /// The descriptor to which `write` writes, for another thread; -1 after the editor is closed.
+  package var outputDescriptor: Int32 { isClosed ? -1 : input.terminal.output }
 
   /// Whether the terminal reports presses, releases and the wheel of the mouse, as `Input.mouse`;
   /// false at first. While it is on, most terminals select text only with Shift held. Setting it

@@ -32,7 +32,7 @@ public final class LineTerminal {
 
   private let terminal: Terminal
   /// The descriptor for output.
-  private let output: Int32
+  package let output: Int32
   private var signals: SignalPipe
   private var isClosed = false
 

@@ -36,7 +36,7 @@ struct Terminal {
 
   let descriptor: Int32
   /// The descriptor for output.
-  private let output: Int32
+  let output: Int32
   /// Whether a crash restores the terminal's modes.
   let isGuarded: Bool
   /// The original modes.

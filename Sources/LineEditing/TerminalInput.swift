@@ -22,15 +22,18 @@ final class TerminalInput {
   /// Whether another program had the terminal and the caller does not know yet that it is back.
   private var isBack = false
   private(set) var isClosed = false
+  /// The size of the terminal, to be compared from time to time if no signal reports another one.
+  private var watchedSize: (rows: Int, columns: Int)?
   /// The final input, once no more can come.
   private var end: Input?
 
   init(
     terminal: Terminal, signals: SignalPipe, escapeDelay: Int, usesViKeys: Bool,
-    typedAhead: [UInt8] = []
+    watchesSize: Bool, typedAhead: [UInt8] = []
   ) {
     self.terminal = terminal
     self.signals = signals
+    if watchesSize { watchedSize = terminal.size }
     decoder = InputDecoder(escapeDelay: escapeDelay)
     decoder.usesViKeys = usesViKeys
     if !typedAhead.isEmpty { decoder.append(typedAhead[...], at: Monotonic.milliseconds) }
@@ -70,6 +73,7 @@ final class TerminalInput {
     while true {
       if let input = take(escapeMatters: escapeMatters) { return input }
       if let input = takeSignal() { return input }
+      if hasNewSize() { return .resized }
       if let end { return decoder.finish().map(Input.init) ?? end }
       if milliseconds == 0, hasAsked || lastReadWasOneKey {
         // After a single typed key there is normally nothing more to read, and asking costs as much
@@ -84,9 +88,21 @@ final class TerminalInput {
         deadline = last
       }
       hasAsked = true
-      let until = min(deadline ?? .max, decoder.deadline ?? .max)
+      let look = watchedSize == nil ? .max : now + TerminalInput.interval
+      let until = min(deadline ?? .max, decoder.deadline ?? .max, look)
       pump(milliseconds: until == .max ? -1 : max(0, until - now))
     }
+  }
+
+  /// The milliseconds between two looks at the size of the terminal.
+  private static let interval = 200
+
+  /// Whether the terminal has another size than at the last look; false if signals report that.
+  private func hasNewSize() -> Bool {
+    guard let last = watchedSize, !isClosed else { return false }
+    let size = terminal.size
+    watchedSize = size
+    return size != last
   }
 
   /// Whether there is input that was not returned.

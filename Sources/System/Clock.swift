@@ -17,6 +17,14 @@ package enum Monotonic {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
   }
+
+  /// Stops the thread for some time, at least; a signal does not shorten it.
+  package static func sleep(milliseconds: Int) {
+    var time = timespec(
+      tv_sec: milliseconds / 1_000, tv_nsec: milliseconds % 1_000 * 1_000_000)
+    var rest = timespec()
+    while nanosleep(&time, &rest) == -1, errno == EINTR { time = rest }
+  }
 }
 
 /// The wall clock.

@@ -17,6 +17,27 @@ package struct RowCheck: Sendable {
 }
 
 extension Template {
+  /// Whether the form has checks that are closures.
+  package var hasClosures: Bool {
+    !closures.isEmpty || sections.contains { $0.rows.contains { !$0.closures.isEmpty } }
+  }
+
+  /// Has each closure run by a function.
+  package mutating func runClosures(
+    by run: @escaping @Sendable (_ closure: () -> String?) -> String?
+  ) {
+    func surrounded(_ check: RowCheck) -> RowCheck {
+      RowCheck { row, answers in run { check.problem(row, answers) } }
+    }
+    closures = closures.map(surrounded)
+    for place in sections.indices {
+      for row in sections[place].rows.indices where !sections[place].rows[row].closures.isEmpty {
+        sections[place].rows[row].details.closures =
+          sections[place].rows[row].closures.map(surrounded)
+      }
+    }
+  }
+
   /// Adds a check to the rows with an id.
   package mutating func add(_ check: RowCheck, toRow id: String, inSection section: String) {
     for place in sections.indices where sections[place].id.hasSameScalars(as: section) {

@@ -15,6 +15,14 @@ enum Ending {
   case failure(Failure)
   /// The screen is replaced by plain mode.
   case plain
+
+  /// Whether the answers were saved.
+  var isSaved: Bool {
+    switch self {
+    case .status(.saved, _, _), .status(.savedWithProblems, _, _): true
+    default: false
+    }
+  }
 }
 
 /// A request to a front end.

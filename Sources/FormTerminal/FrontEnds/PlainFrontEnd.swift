@@ -39,6 +39,9 @@ final class PlainFrontEnd {
     let terminal = try PlainFrontEnd.openTerminal(saving.job.options.host)
     self.terminal = terminal
     dialogue = PlainDialogue(session, surroundings: .files(of: drafts.source, stoppedBy: terminal))
+    saving.job.options.host?.notice?.prepare { [output = terminal.output] in
+      _ = SystemCall.writeAll(Array("Checking...\n".utf8), to: output)
+    }
   }
 
   /// The controlling terminal; without one, standard input, with the sentences on standard error.

@@ -11,7 +11,7 @@ extension ScreenFrontEnd {
     if case .released = event.action { return }
     guard dialogue.takesMouse else { return }
     paint()
-    guard let painted else { return }
+    guard let painted = region.frame else { return }
     remembered.mouse = (event, painted.cursorLine)
     _ = editor.write(Array("\u{1b}[6n".utf8))
   }

@@ -20,8 +20,7 @@ final class ScreenFrontEnd {
   private var saving: SaveFlow
   var candidates: CandidateReading
   private var suggestions: SuggestionFinder
-  private var painter: RegionPainter
-  private(set) var painted: Frame?
+  private(set) var region: ScreenRegion
   /// The generation and the cursor of the line that the dialogue has.
   private var lineRead: (generation: Int, cursor: Int)
   var remembered = Remembered()
@@ -56,8 +55,7 @@ final class ScreenFrontEnd {
     saving = SaveFlow(job)
     candidates = CandidateReading(relativeToTemplate: source.path)
     suggestions = SuggestionFinder(job.options.host?.searches ?? [:])
-    painter = RegionPainter(
-      palette: try job.options.palette(), shiftsCells: editor.shiftsCharacters)
+    region = try ScreenRegion(job.options, shiftsCells: editor.shiftsCharacters)
     lineRead = (editor.generation, editor.cursor)
     editor.usesMouse = job.options.usesMouse
   }
@@ -96,6 +94,7 @@ final class ScreenFrontEnd {
       if dialogue.state.keys.prefix != nil { dialogue.state.keys.prefix = nil }
       follow(press)
     case .paste(let paste):
+      prepareNotice()
       perform(dialogue.paste(paste.text, leftOut: paste.leftOut))
       provideRemembered()
       dialogue.textEdited(mode)
@@ -105,10 +104,10 @@ final class ScreenFrontEnd {
     case .nothing: break
     case .resized:
       dialogue.view.size = ScreenSize(of: editor)
-      painter.reflow(columns: dialogue.view.size.columns)
+      region.reflow(columns: dialogue.view.size.columns)
     case .continued:
       dialogue.view.size = ScreenSize(of: editor)
-      painter.forget()
+      region.forget()
     case .signal(SIGINT): return followInterrupt()
     case .signal(SIGTSTP):
       drafts.keeper?.keepEverything(of: &dialogue.session)
@@ -139,6 +138,7 @@ final class ScreenFrontEnd {
       press.belongsToLine && dialogue.question == nil
       ? .edit : dialogue.meaning(of: press.key, mode: mode)
     if meaning == .edit { return edit(press) }
+    prepareNotice()
     editor.abandonCommand()
     if case .character = press.key { for _ in 1..<(press.count ?? 1) { editor.unread(press.key) } }
     perform(dialogue.follow(meaning, of: press.key, mode: mode), after: press.key)
@@ -174,6 +174,7 @@ final class ScreenFrontEnd {
       perform(saving.advanceSending(&dialogue.session, drafts: drafts, milliseconds: 0))
     }
     perform(saving.advanceMerging(&dialogue.session, drafts: &drafts))
+    if dialogue.workRemains { prepareNotice() }
     perform(dialogue.advance())
     if ending != nil || hasEarlyInput { return 0 }
     paint()
@@ -288,7 +289,7 @@ final class ScreenFrontEnd {
       case .linesHidden, .taken: dialogue.state.panel = nil
       case .ask(let question, let introduction): ask(question, introduction)
       case .session(let session):
-        painted = nil
+        region.forgetFrame()
         candidates.stop()
         saving.resume(with: drafts.keeper)
         perform(dialogue.replaceSession(with: session))
@@ -335,15 +336,19 @@ final class ScreenFrontEnd {
 
   /// The bytes that make the terminal show the present state.
   private func paintedFrame() -> [UInt8] {
-    let (frame, requests) = dialogue.frame(previous: painted, mode: mode)
-    painted = frame
+    let (frame, requests) = dialogue.frame(previous: region.frame, mode: mode)
     perform(requests)
-    return painter.paint(frame)
+    return region.paint(frame)
+  }
+
+  /// Prepares the frame for a closure of the host program that takes long.
+  private func prepareNotice() {
+    region.prepareNotice(dialogue.frame(saying: "checking…"), for: editor.outputDescriptor)
   }
 
   /// Shows a sentence at once, before a slow operation.
   private func reportAtOnce(_ sentence: String) {
-    guard painter.isPainted else {
+    guard region.isPainted else {
       _ = editor.write(Array("\(sentence)\n".utf8))
       return
     }
@@ -383,18 +388,13 @@ final class ScreenFrontEnd {
 
   /// Drops every ^S that still waits after a save by ^S: a shell would start a search in its history.
   private func dropLateSaves() {
-    switch ending {
-    case .status(.saved, _, _), .status(.savedWithProblems, _, _): break
-    default: return
-    }
-    if [.control("s"), .controlX(.control("s"))].contains(remembered.key) {
-      editor.dropWaiting(0x13)
-    }
+    let isSave = [.control("s"), .controlX(.control("s"))].contains(remembered.key)
+    if isSave, ending?.isSaved == true { editor.dropWaiting(0x13) }
   }
 
   /// Removes the region, so that something else can be written to the terminal.
   private func clearRegion() {
     // Another process of the job, or the shell, may already have written to the terminal.
-    if editor.hasTerminal { _ = editor.write(painter.clear()) } else { painter.forget() }
+    if editor.hasTerminal { _ = editor.write(region.clear()) } else { region.forget() }
   }
 }

@@ -70,8 +70,9 @@ extension Form {
     guard isFree else { throw .busy }
     defer { Form.isFilling.withLock { $0 = false } }
     if host.cancellation?.isCancelled == true { throw .cancelled }
-    let opened = try opened()
+    var opened = try opened()
     host.searches = opened.searches
+    host.watchClosures(of: &opened.template)
     let settings = try options.settings(of: host)
     do throws(Failure) {
       let source = try FormSource(opened, answers: options.answers, settings: settings)

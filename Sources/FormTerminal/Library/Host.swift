@@ -20,6 +20,9 @@ package final class Host {
   /// The searches for suggestions, by the name of the candidates that they replace.
   var searches: [String: SuggestionSearch] = [:]
 
+  /// The sentence about checks of the host that take long; nil for a form without such checks.
+  private(set) var notice: CheckNotice?
+
   /// The answers, after they were saved.
   var answers: Answers?
   /// The draft that leaving the form kept.
@@ -32,6 +35,14 @@ package final class Host {
     case .leave, .quit: confirmsLeaving
     case .resume, .takeOver, .takeText, .compare: true
     }
+  }
+
+  /// Watches the checks of a form that are closures.
+  func watchClosures(of template: inout Template) {
+    guard template.hasClosures else { return }
+    let notice = CheckNotice()
+    template.runClosures { closure in notice.during(closure) }
+    self.notice = notice
   }
 
   init(_ options: FillOptions, cancellation: Cancellation? = nil) {

@@ -104,8 +104,9 @@ extension Row {
   /// Refuses answers for which a closure returns false.
   ///
   /// The closure runs when the person leaves the row and before a save, never for each key, on the
-  /// thread that fills the form. It does not run for a row without an answer. The message is the
-  /// problem of the row, without the row's name.
+  /// thread that fills the form. It does not run for a row without an answer. If it takes longer
+  /// than 50 ms, the screen says `checking…`, and typed keys wait. The message is the problem of the
+  /// row, without the row's name.
   ///
   /// ```swift
   /// Row.integer("cups").check("is odd") { $0 % 2 == 0 }
