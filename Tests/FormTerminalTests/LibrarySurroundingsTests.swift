@@ -29,6 +29,7 @@ struct LibrarySurroundingsTests {
   @Test("A cancelled task ends the form, and everything is as before")
   func cancellation() throws {
     let process = try start("cancel")
+    try process.press("x", .enter)
     #expect(try process.waitForExit() == .exited(0))
     #expect(process.capturedText == "everything is as before\nerror: cancelled\n")
     let early = try TerminalProcess.start(
@@ -80,6 +81,100 @@ struct LibrarySurroundingsTests {
     process.signal(SIGTERM)
     #expect(try process.waitForExit() == .signaled(SIGTERM))
     #expect(try process.termios() != modes)
+  }
+
+  @Test(
+    "A crash restores the terminal, and the program's own handler sees it",
+    arguments: [("abort", "SIGABRT"), ("fault", "SIGSEGV")])
+  func crash(word: String, signal: String) throws {
+    let process = try start("crash", "inside")
+    let modes = try process.termios()
+    try process.press(Keystroke(stringLiteral: word), .enter)
+    #expect(try process.waitForExit() == .exited(7))
+    #expect(process.capturedText == "the host saw \(signal)\n")
+    #expect(try process.termios() != modes)
+  }
+
+  @Test("After the form only the program's own handler sees a crash")
+  func crashAfterwards() throws {
+    let process = try start("crash", "after")
+    try process.press("x", .enter)
+    #expect(try process.waitForExit() == .exited(7))
+    #expect(
+      process.capturedText
+        == "everything is as before\nthe host saw no SIGWINCH\nthe host saw SIGABRT\n")
+  }
+
+  @Test("Without handlers a crash leaves the terminal alone and reaches the program")
+  func crashWithoutHandlers() throws {
+    let process = try start("crash", "unguarded")
+    let modes = try process.termios()
+    try process.press("abort", .enter)
+    #expect(try process.waitForExit() == .exited(7))
+    #expect(process.capturedText == "the host saw SIGABRT\n")
+    #expect(try process.termios() == modes)
+  }
+
+  @Test("A new size of the window is painted, and the program's own handler sees the signal")
+  func resize() throws {
+    let process = try start("crash", "inside")
+    try process.resize(rows: 16, columns: 40)
+    try process.press("x")
+    try process.wait(for: "Word ▸ x")
+    try process.press(.enter)
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "everything is as before\nthe host saw SIGWINCH\n")
+  }
+
+  @Test("Without handlers a new size of the window is painted too, and needs no key")
+  func resizeWithoutHandlers() throws {
+    let process = try start("resize", waitingFor: "^C leave")
+    try process.press("Ada")
+    try process.wait(for: "Your name ▸ Ada")
+    try process.resize(rows: 16, columns: 30)
+    try process.wait(for: "Tea  2 of 3")
+    try process.press(.enter, "2")
+    try process.wait(for: "Cups ▸ 2")
+    try process.press(.interrupt, .interrupt)
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "error: left\n")
+  }
+
+  @Test("A check that takes long says so, and keys typed meanwhile are kept")
+  func slowCheck() throws {
+    let folder = try TemporaryFolder()
+    let gate = "\(folder.path)/gate"
+    #expect(mkfifo(gate, 0o600) == 0)
+    let process = try start("slow", gate, waitingFor: "First ▸")
+    try process.press("one", .enter)
+    try process.wait(for: "checking…")
+    try process.press("two")
+    let opened = open(gate, O_RDWR)
+    defer { close(opened) }
+    try process.wait(for: "Second ▸ two")
+    #expect(!process.screen.text.contains("checking"))
+    try process.press(.save)
+    try process.wait(for: "Save 2 answers?")
+    try process.press("y")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "one, two\n")
+  }
+
+  @Test("Plain mode says that a check takes long, too")
+  func slowCheckInSentences() throws {
+    let folder = try TemporaryFolder()
+    let gate = "\(folder.path)/gate"
+    #expect(mkfifo(gate, 0o600) == 0)
+    let process = try start("slow", gate, "plain", waitingFor: "First")
+    try process.press("one", .enter)
+    try process.wait(for: "Checking...")
+    let opened = open(gate, O_RDWR)
+    defer { close(opened) }
+    try process.wait(for: "Second")
+    try process.press(.interrupt)
+    try process.wait(for: "Leave without saving?")
+    try process.press("y", .enter)
+    #expect(try process.waitForExit() == .exited(0))
   }
 
   @Test("A draft keeps the typed text when the program is killed, and a save finishes the draft")

@@ -56,6 +56,26 @@ func run(_ name: String) throws {
       Surroundings.caughtSignals == before
     }
     print(try ask(row, options) ?? "nothing")
+  case "resize":
+    var options = FillOptions()
+    options.handlesSignals = false
+    report(try tea.fill(options))
+  case "crash": try Crashes.run(CommandLine.arguments[2])
+  case "slow":
+    // Opening it waits until the test opens it too.
+    let gate = CommandLine.arguments[2]
+    let first = Row.text("first", "First").check("the gate is missing") { _ in
+      let descriptor = open(gate, O_RDONLY)
+      return close(descriptor) == 0
+    }
+    let second = Row.text("second", "Second")
+    var options = FillOptions()
+    if CommandLine.arguments.count > 3 { options.mode = .plain }
+    let answers = try Form("Gate") {
+      first
+      second
+    }.fill(options)
+    print("\(answers[first] ?? "-"), \(answers[second] ?? "-")")
   case "term":
     signal(SIGTERM) { _ in _ = write(STDOUT_FILENO, "handled\n", 8) }
     report(try tea.fill())
@@ -71,10 +91,15 @@ func runTasks(_ name: String) async throws {
   case "await": report(try await tea.fill())
   case "cancel":
     // The first task opens descriptors of the runtime.
-    try await Task.sleep(for: .milliseconds(1))
+    await Task {}.value
     let before = Surroundings()
-    let task = Task { try await tea.fill() }
-    try await Task.sleep(for: .milliseconds(300))
+    let (typed, continuation) = AsyncStream.makeStream(of: Void.self)
+    let word = Row.text("word", "Word").check("not yet") { _ in
+      continuation.yield()
+      return true
+    }
+    let task = Task { try await Form("Words") { word }.fill() }
+    for await _ in typed { break }
     task.cancel()
     let result = await task.result
     print(Surroundings() == before ? "everything is as before" : "something is different")

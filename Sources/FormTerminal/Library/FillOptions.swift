@@ -47,8 +47,9 @@ public struct FillOptions: Sendable {
   /// The time after which the form is left.
   public var timeout: Duration?
   /// Whether signals are caught while the form is open, including those of crashes, so that the
-  /// terminal is restored. Their earlier actions are restored afterwards. Without it Ctrl-C is a
-  /// key on the screen.
+  /// terminal is restored; then a handler of the program runs. The earlier actions are restored
+  /// afterwards. Without it Ctrl-C is a key on the screen, and another size of the window is noticed
+  /// within 200 ms.
   public var handlesSignals = true
   /// Whether there is a question before saving. Without it Enter on the last row saves.
   public var confirmsSave = true

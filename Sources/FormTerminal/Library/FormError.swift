@@ -3,7 +3,8 @@
 import FormModel
 
 extension Form {
-  /// A problem of an answer.
+  /// A problem of an answer. It is a type inside of ``Form``, because FormModel has a `Problem` too, and a program may
+  /// import both.
   public struct Problem: Hashable, Sendable {
     /// The row, as exports name it: `cups`, `biscuits[1].kind`; empty for a problem of no row.
     public var row: String
@@ -61,7 +62,8 @@ public enum FormError: Error, Equatable {
   case invalidForm([String])
   /// Another form is being filled in this process.
   case busy
-  /// The terminal or the draft cannot be used.
+  /// Something fails that is neither up to the person nor to the form: the terminal or the disk of the draft, an option
+  /// out of its range, or answers to begin with that are no document for the form. The sentence says what.
   case failed(String)
 }
 

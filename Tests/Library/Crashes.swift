@@ -1,0 +1,38 @@
+// A program with signal handlers of its own, which crashes while a form is open or afterwards.
+
+import FormTerminal
+import Glibc
+
+/// The number of SIGWINCH that the program's handler got.
+nonisolated(unsafe) private var resizes: CInt = 0
+
+/// Crashes.
+enum Crashes {
+  /// Fills a form with handlers of the program's own, and crashes as the name says.
+  static func run(_ name: String) throws {
+    for signal in [SIGSEGV, SIGABRT] {
+      Glibc.signal(signal) { number in
+        let text: StaticString =
+          number == SIGABRT ? "the host saw SIGABRT\n" : "the host saw SIGSEGV\n"
+        _ = write(STDOUT_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+        _exit(7)
+      }
+    }
+    signal(SIGWINCH) { _ in resizes += 1 }
+    let before = Surroundings()
+    let word = Row.text("word", "Word").check("no crash") { word in
+      if word == "abort" { abort() }
+      // A fault of the processor, not a signal of a program.
+      if word == "fault" { UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1 }
+      return true
+    }
+    var options = FillOptions()
+    options.handlesSignals = name != "unguarded"
+    options.confirmsSave = false
+    _ = try Form("Words") { word }.fill(options)
+    print(Surroundings() == before ? "everything is as before" : "something is different")
+    print(resizes > 0 ? "the host saw SIGWINCH" : "the host saw no SIGWINCH")
+    fflush(nil)
+    if name == "after" { abort() }
+  }
+}
