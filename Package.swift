@@ -17,7 +17,8 @@ let package = Package(
   products: [
     .executable(name: "longform", targets: ["longform"]),
     .library(
-      name: "FormTerminal", targets: ["FormTerminal", "FormScreen", "FormFormats", "FormSchema"]),
+      name: "FormTerminal",
+      targets: ["FormTerminal", "FormTasks", "FormScreen", "FormFormats", "FormSchema"]),
     .library(name: "FormTesting", targets: ["FormTesting"]),
     .library(name: "FormModel", targets: ["FormModel", "Candidates", "FormText", "LosslessJSON"]),
     .library(name: "LineEditing", targets: ["LineEditing", "Keys"]),
@@ -65,6 +66,8 @@ let package = Package(
       dependencies: ["Drafts", "FormFormats", "FormScreen", "LineEditing"],
       swiftSettings: swiftSettings),
     .target(
+      name: "FormTasks", dependencies: ["FormTerminal"], swiftSettings: swiftSettings),
+    .target(
       name: "FormTesting", dependencies: ["FormTerminal"], swiftSettings: swiftSettings),
     .executableTarget(
       name: "longform",
@@ -97,7 +100,7 @@ let package = Package(
       path: "Tests/Embedding",
       swiftSettings: swiftSettings),
     .executableTarget(
-      name: "library-driver", dependencies: ["FormTerminal", "FormTesting"],
+      name: "library-driver", dependencies: ["FormTasks", "FormTerminal", "FormTesting"],
       path: "Tests/Library", swiftSettings: swiftSettings),
     .executableTarget(
       name: "example-scaffold", dependencies: ["FormTerminal"], path: "Tests/Examples/scaffold",

@@ -43,7 +43,7 @@ struct TutorialTests {
   func blocks() throws {
     let source = try lines("Tests/Library/Tutorial.swift")
     let blocks = try blocks(of: TutorialTests.article)
-    #expect(blocks.count == 10)
+    #expect(blocks.count == 11)
     let overview = try self.blocks(of: "Sources/FormTerminal/FormTerminal.docc/FormTerminal.md")
     for block in blocks + overview {
       let isFound = source.indices.contains { source[$0...].starts(with: block) }
@@ -94,6 +94,7 @@ struct TutorialTests {
     for (number, keys, text) in [
       (3, "Ada\t3\ty", "Ada 3 true\n"), (4, "2\ty", "2 true\n"), (5, "3\ty\t2", "2\n"),
       (6, "Ada\t36\tGrace\t85", "Ada 36\nGrace 85\n"),
+      (7, "Ada\tsoup\tcake", "Ada [\"soup\", \"cake\"]\n"),
     ] {
       let process = try start(number)
       try process.wait(for: " ▸")
@@ -107,7 +108,7 @@ struct TutorialTests {
 
   @Test("Suggestions come from a list and from a closure, and other texts are answers too")
   func suggestions() throws {
-    let process = try start(7)
+    let process = try start(8)
     try process.wait(for: "First fruit ▸")
     try process.press("ba")
     try process.wait(for: "Banana")
@@ -121,7 +122,7 @@ struct TutorialTests {
     #expect(try process.waitForExit() == .exited(0))
     #expect(process.capturedText == "Banana Apricot\n")
 
-    let other = try start(7)
+    let other = try start(8)
     try other.wait(for: "First fruit ▸")
     try other.press("Quince", .save)
     try other.wait(for: "Save 1 of 2 answers?")
@@ -132,7 +133,7 @@ struct TutorialTests {
 
   @Test("The wizard resumes at the row where it was left, and ends with Enter")
   func wizard() throws {
-    let process = try start(8)
+    let process = try start(9)
     try process.wait(for: "Project ▸")
     try process.press("engine", .enter)
     try process.waitUntilKept()
@@ -140,7 +141,7 @@ struct TutorialTests {
     #expect(try process.waitForExit() == .exited(0))
     #expect(process.capturedText == "left; start again to go on\n")
     let second = try TerminalProcess.start(
-      try builtProduct(named: "library-driver"), ["tutorial", "8"], rows: 20, columns: 80,
+      try builtProduct(named: "library-driver"), ["tutorial", "9"], rows: 20, columns: 80,
       output: .captured, home: process.home)
     try second.wait(for: "engine")
     try second.wait(for: "License ▸ MIT")
@@ -152,7 +153,41 @@ struct TutorialTests {
   @Test("A test fills a form without a terminal")
   func test() throws {
     let result = try Program.run(
-      try builtProduct(named: "library-driver"), ["tutorial", "9"], output: .captured)
+      try builtProduct(named: "library-driver"), ["tutorial", "10"], output: .captured)
     #expect(result.outputText == "[\"Cups: “13” is more than 12\"]\n")
+  }
+
+  @Test("The table of six tasks has the numbers of lines of its programs, which run")
+  func sixTasks() throws {
+    let page = "Sources/FormTerminal/FormTerminal.docc/BesideOthers.md"
+    let source = try lines("Tests/Library/Tutorial.swift")
+    let blocks = try blocks(of: page)
+    for block in blocks {
+      let isThere = source.indices.contains { source[$0...].starts(with: block) }
+      #expect(isThere, "\(block.joined(separator: "\n"))")
+    }
+    let counts = try lines(page).drop { !$0.hasPrefix("| task ") }.dropFirst(2).prefix(6)
+      .compactMap { $0.split(separator: "|").dropFirst().first.map { $0.filter(\.isNumber) } }
+    #expect(counts == blocks.map { "\($0.count)" })
+
+    let process = try start(11)
+    try process.wait(for: "Your name ▸")
+    try process.press("Ada", .enter)
+    try process.wait(for: "Port ▸ 8080")
+    try process.press(.enter)
+    try process.wait(for: "Deploy? ▸")
+    try process.press("y", .enter)
+    try process.wait(for: "City ▸")
+    try process.press("ly", .enter)
+    try process.wait(for: "Tea ")
+    try process.press("Grace", .tab, "3", .save)
+    try process.wait(for: "Save 2 of 3 answers?")
+    try process.press("y")
+    try process.wait(for: "Party ")
+    try process.press("Ann", .tab, "Bob", .save)
+    try process.wait(for: "Save 2 answers?")
+    try process.press("y")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "Ada 8080 true Lyon Grace 3\n[\"Ann\", \"Bob\"]\n")
   }
 }

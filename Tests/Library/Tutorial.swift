@@ -1,6 +1,7 @@
 // The code blocks of the article "Asking for answers", each as a program. A test compares them with
 // the article.
 
+import FormTasks
 import FormTerminal
 import FormTesting
 
@@ -69,6 +70,18 @@ enum Tutorial {
     for guest in answers[guests] { print(guest[name] ?? "", guest[age] ?? 0) }
   }
 
+  static func nestedItems() throws {
+    let name = Row.text("name", "Name").required()
+    let dish = Row.text("dish", "Dish")
+    let dishes = Repeat("dishes", "Dishes", item: "Dish") { dish }
+    let guests = Repeat("guests", "Guests", item: "Guest") {
+      name
+      dishes
+    }
+    let answers = try Form("Orders") { guests }.fill()
+    for guest in answers[guests] { print(guest[name] ?? "", guest[dishes].map { $0[dish] ?? "" }) }
+  }
+
   static func suggestions() throws {
     let fruits = ["Apple", "Apricot", "Banana"]
     let first = Row.text("first", "First fruit").suggestions(fruits)
@@ -115,8 +128,35 @@ enum Tutorial {
     print(test.problems.map(\.sentence))
   }
 
+  /// The tasks of the table that compares the library with others.
+  static func sixTasks() throws {
+    let name = try ask("Your name")
+
+    let port = try ask("Port", as: Int.self, default: 8080)
+
+    let isSure = try confirm("Deploy?")
+
+    let city = try choose("City", from: ["Bristol", "Lyon", "Paris"])
+
+    struct Order: Decodable { var guest: String, cups: Int, milk: Bool? }
+    let form = Form("Tea") {
+      Row.text("guest", "Your name").required()
+      Row.integer("cups", "Cups", in: 1...12).default(1)
+      Row.yesNo("milk", "With milk")
+    }
+    let order = try form.fill().decode(Order.self)
+
+    let guest = Row.text("guest", "Guest")
+    let guests = Repeat("guests", "Guests", item: "Guest") { guest }
+    let answers = try Form("Party") { guests }.fill()
+
+    print(name, port, isSure, city, order.guest, order.cups)
+    print(answers[guests].map { $0[guest] ?? "" })
+  }
+
   /// All of them, in the order of the article.
   static let programs: [@Sendable () throws -> Void] = [
-    question, questions, rows, form, typedRows, conditions, items, suggestions, wizard, test,
+    question, questions, rows, form, typedRows, conditions, items, nestedItems,
+    suggestions, wizard, test, sixTasks,
   ]
 }

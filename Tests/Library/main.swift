@@ -1,6 +1,7 @@
 // A program that fills forms through the library, for tests. The first argument selects the test;
 // the results go to standard output.
 
+import FormTasks
 import FormTerminal
 import Glibc
 

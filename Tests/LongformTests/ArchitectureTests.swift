@@ -24,6 +24,7 @@ struct ArchitectureTests {
     "Drafts": ["CSQLite", "System"],
     "System": [],
     "FormTerminal": ["FormScreen", "FormFormats", "LineEditing", "Drafts"],
+    "FormTasks": ["FormTerminal"],
     "FormTesting": ["FormTerminal"],
     "Arguments": ["FormText"],
     "longform": ["Arguments", "FormTerminal", "FormSchema"],

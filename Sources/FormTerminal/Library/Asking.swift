@@ -4,7 +4,6 @@
 // one line; the bytes after it belong to the program.
 
 import FormModel
-import Synchronization
 
 /// A type of value that `ask` asks for.
 public protocol AskedValue: Sendable {
@@ -50,25 +49,27 @@ extension AskedValue where Self: CaseIterable & RawRepresentable, RawValue == St
 // MARK: - Questions
 
 /// A question with its answer.
-private struct Asked<Value: Sendable>: Sendable {
-  let row: Row<Value>
-  let options: FillOptions
+package struct Asked<Value: Sendable>: Sendable {
+  package let row: Row<Value>
+  package let options: FillOptions
 
   /// The same for a required answer.
-  init(_ row: Row<Value>, default value: Value? = nil, _ options: FillOptions) {
+  package init(_ row: Row<Value>, default value: Value? = nil, _ options: FillOptions) {
     self.row = value.map { row.default($0) } ?? row
     self.options = options
   }
 
   /// The label of a question: a text in which `${` stands for itself.
-  static func label(_ text: String) -> String { AnsweredText.escaped(text) }
+  package static func label(_ text: String) -> String { AnsweredText.escaped(text) }
 
-  private var form: Form {
+  /// The form of one row.
+  package var form: Form {
     let label: String = if case .text(let text)? = row.details["label"] { text } else { row.id }
     return Form(label, id: "ask") { row }
   }
 
-  private func host(_ cancellation: Cancellation?) -> Host {
+  /// The host that asks for the answer of one row.
+  package func host(_ cancellation: Cancellation?) -> Host {
     var settings = options
     settings.confirmsSave = false
     let host = Host(settings, cancellation: cancellation)
@@ -81,15 +82,11 @@ private struct Asked<Value: Sendable>: Sendable {
   func answer() throws(FormError) -> Value? {
     try form.fill(options, host: host(nil))[row]
   }
-
-  func asyncAnswer() async throws(FormError) -> Value? {
-    try await form.fill(options) { host($0) }[row]
-  }
 }
 
 extension Asked<Bool> {
   /// The same for yes or no.
-  fileprivate init(confirming question: String, default value: Bool?, _ options: FillOptions) {
+  package init(confirming question: String, default value: Bool?, _ options: FillOptions) {
     let row = Row.yesNo("answer", Asked.label(question)).required()
     self.init(row.setting("message", .text("y or n")), default: value, options)
   }
@@ -97,7 +94,7 @@ extension Asked<Bool> {
 
 extension Optional {
   /// The answer of a required row.
-  fileprivate func given() throws(FormError) -> Wrapped {
+  package func given() throws(FormError) -> Wrapped {
     guard let self else { throw .failed("the answer is not a value of its type") }
     return self
   }
@@ -126,20 +123,11 @@ extension Answers {
 ///   - options: the options for filling; a question always ends with Enter.
 /// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
 ///   nor a line to read.
-@available(*, noasync, message: "use await ask()")
+@available(*, noasync, message: "import FormTasks and use await ask()")
 public func ask(
   _ label: String, default value: String? = nil, _ options: FillOptions = FillOptions()
 ) throws(FormError) -> String {
   try ask(label, as: String.self, default: value, options)
-}
-
-/// Asks for a line of text without blocking the thread.
-///
-/// - Throws: ``FormError``; `cancelled` if the task is cancelled.
-public func ask(
-  _ label: String, default value: String? = nil, _ options: FillOptions = FillOptions()
-) async throws(FormError) -> String {
-  try await ask(label, as: String.self, default: value, options)
 }
 
 /// Asks for a value.
@@ -155,25 +143,13 @@ public func ask(
 ///   - options: the options for filling; a question always ends with Enter.
 /// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
 ///   nor a line to read.
-@available(*, noasync, message: "use await ask()")
+@available(*, noasync, message: "import FormTasks and use await ask()")
 public func ask<Value: AskedValue>(
   _ label: String, as type: Value.Type, default value: Value? = nil,
   _ options: FillOptions = FillOptions()
 ) throws(FormError) -> Value {
   try Asked(Value.row("answer", Asked<Value>.label(label)).required(), default: value, options)
     .answer().given()
-}
-
-/// Asks for a value without blocking the thread.
-///
-/// - Throws: ``FormError``; `cancelled` if the task is cancelled.
-public func ask<Value: AskedValue>(
-  _ label: String, as type: Value.Type, default value: Value? = nil,
-  _ options: FillOptions = FillOptions()
-) async throws(FormError) -> Value {
-  try await Asked(
-    Value.row("answer", Asked<Value>.label(label)).required(), default: value, options
-  ).asyncAnswer().given()
 }
 
 /// Asks the question of a row.
@@ -188,20 +164,11 @@ public func ask<Value: AskedValue>(
 /// - Returns: the answer; nil if it is empty, which a required row does not allow.
 /// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
 ///   nor a line to read.
-@available(*, noasync, message: "use await ask()")
+@available(*, noasync, message: "import FormTasks and use await ask()")
 public func ask<Value>(
   _ row: Row<Value>, _ options: FillOptions = FillOptions()
 ) throws(FormError) -> Value? {
   try Asked(row, options).answer()
-}
-
-/// Asks the question of a row without blocking the thread.
-///
-/// - Throws: ``FormError``; `cancelled` if the task is cancelled.
-public func ask<Value>(
-  _ row: Row<Value>, _ options: FillOptions = FillOptions()
-) async throws(FormError) -> Value? {
-  try await Asked(row, options).asyncAnswer()
 }
 
 /// Asks for yes or no. Without a default Enter alone is no answer, and says `y or n`.
@@ -216,20 +183,11 @@ public func ask<Value>(
 ///   - options: the options for filling; a question always ends with Enter.
 /// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
 ///   nor a line to read.
-@available(*, noasync, message: "use await confirm()")
+@available(*, noasync, message: "import FormTasks and use await confirm()")
 public func confirm(
   _ question: String, default value: Bool? = nil, _ options: FillOptions = FillOptions()
 ) throws(FormError) -> Bool {
   try Asked(confirming: question, default: value, options).answer().given()
-}
-
-/// Asks for yes or no without blocking the thread. Without a default Enter alone is no answer.
-///
-/// - Throws: ``FormError``; `cancelled` if the task is cancelled.
-public func confirm(
-  _ question: String, default value: Bool? = nil, _ options: FillOptions = FillOptions()
-) async throws(FormError) -> Bool {
-  try await Asked(confirming: question, default: value, options).asyncAnswer().given()
 }
 
 /// Lets the person choose a text from a list.
@@ -245,22 +203,12 @@ public func confirm(
 ///   - options: the options for filling; a question always ends with Enter.
 /// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
 ///   nor a line to read.
-@available(*, noasync, message: "use await choose()")
+@available(*, noasync, message: "import FormTasks and use await choose()")
 public func choose(
   _ label: String, from texts: some Sequence<String>, default value: String? = nil,
   _ options: FillOptions = FillOptions()
 ) throws(FormError) -> String {
   try choose(label, from: texts, default: value, options) { $0 }
-}
-
-/// Lets the person choose a text from a list without blocking the thread.
-///
-/// - Throws: ``FormError``; `cancelled` if the task is cancelled.
-public func choose(
-  _ label: String, from texts: some Sequence<String>, default value: String? = nil,
-  _ options: FillOptions = FillOptions()
-) async throws(FormError) -> String {
-  try await choose(label, from: texts, default: value, options) { $0 }
 }
 
 /// Lets the person choose a value from a list. Each value needs a label of its own.
@@ -277,22 +225,11 @@ public func choose(
 ///   - name: returns the label of a value; all labels must differ.
 /// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
 ///   nor a line to read.
-@available(*, noasync, message: "use await choose()")
+@available(*, noasync, message: "import FormTasks and use await choose()")
 public func choose<Value: Sendable>(
   _ label: String, from values: some Sequence<Value>, default value: Value? = nil,
   _ options: FillOptions = FillOptions(), label name: @escaping @Sendable (Value) -> String
 ) throws(FormError) -> Value {
   let row = Row.choice("answer", Asked<Value>.label(label), of: Array(values), name: name)
   return try Asked(row.required(), default: value, options).answer().given()
-}
-
-/// Lets the person choose a value from a list without blocking the thread.
-///
-/// - Throws: ``FormError``; `cancelled` if the task is cancelled.
-public func choose<Value: Sendable>(
-  _ label: String, from values: some Sequence<Value>, default value: Value? = nil,
-  _ options: FillOptions = FillOptions(), label name: @escaping @Sendable (Value) -> String
-) async throws(FormError) -> Value {
-  let row = Row.choice("answer", Asked<Value>.label(label), of: Array(values), name: name)
-  return try await Asked(row.required(), default: value, options).asyncAnswer().given()
 }

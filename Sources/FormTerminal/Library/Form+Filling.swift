@@ -20,49 +20,13 @@ extension Form {
   /// ```
   ///
   /// - Throws: `left` if the person leaves, and the other cases of ``FormError``.
-  @available(*, noasync, message: "use await fill()")
+  @available(*, noasync, message: "import FormTasks and use await fill()")
   public func fill(_ options: FillOptions = FillOptions()) throws(FormError) -> Answers {
     try fill(options, host: Host(options))
   }
 
-  /// Fills the form on a thread of its own. Cancelling the task ends it.
-  ///
-  /// ```swift
-  /// let answers = try await form.fill()
-  /// ```
-  ///
-  /// - Throws: `cancelled` if the task is cancelled, `left` if the person leaves, and the other
-  ///   cases of ``FormError``.
-  public func fill(
-    _ options: FillOptions = FillOptions()
-  ) async throws(FormError) -> Answers {
-    try await fill(options) { Host(options, cancellation: $0) }
-  }
-
-  /// Fills the form for a host program, on a thread of its own.
-  func fill(
-    _ options: FillOptions, host: @escaping @Sendable (Cancellation) -> Host
-  ) async throws(FormError) -> Answers {
-    let cancellation = Cancellation()
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isStarted = OwnThread.start {
-          let result = Result { () throws(FormError) in try fill(options, host: host(cancellation))
-          }
-          continuation.resume(returning: result)
-        }
-        if !isStarted {
-          continuation.resume(returning: .failure(.failed("no thread can be started")))
-        }
-      }
-    } onCancel: {
-      cancellation.cancel()
-    }
-    return try result.get()
-  }
-
   /// Fills the form for a host program.
-  func fill(_ options: FillOptions, host: Host) throws(FormError) -> Answers {
+  package func fill(_ options: FillOptions, host: Host) throws(FormError) -> Answers {
     let isFree = Form.isFilling.withLock { isFilling in
       defer { isFilling = true }
       return !isFilling

@@ -45,7 +45,7 @@ package final class Host {
     self.notice = notice
   }
 
-  init(_ options: FillOptions, cancellation: Cancellation? = nil) {
+  package init(_ options: FillOptions, cancellation: Cancellation? = nil) {
     (input, output) = (options.input, options.output)
     (handlesSignals, confirmsSave) = (options.handlesSignals, options.confirmsSave)
     self.cancellation = cancellation

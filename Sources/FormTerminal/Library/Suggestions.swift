@@ -32,19 +32,9 @@ extension Row where Value == String {
     return suggesting(.list(list.filter { seen.insert($0).inserted }.map { .text($0) }), nil)
   }
 
-  /// Offers the texts that a closure returns for the typed text. Those that match it are shown as they
-  /// arrive.
-  ///
-  /// ```swift
-  /// Row.text("city", "City").suggestions { typed in cities.search(typed) }
-  /// ```
-  public func suggestions<Found: AsyncSequence & SendableMetatype>(
-    _ find: @escaping @Sendable (String) -> Found
-  ) -> Row where Found.Element == Suggestion, Found.AsyncIterator: SendableMetatype {
-    let search = SuggestionSearch { text, receive in
-      for try await suggestion in find(text) where !receive(suggestion.text) { return }
-    }
-    return suggesting(.object([("file", .text(search.name(forRow: id)))]), search)
+  /// Offers the results of a search.
+  package func suggestions(_ search: SuggestionSearch) -> Row {
+    suggesting(.object([("file", .text(search.name(forRow: id)))]), search)
   }
 
   private func suggesting(_ choices: TemplateValue, _ search: SuggestionSearch?) -> Row {
@@ -59,44 +49,64 @@ extension Row where Value == String {
 
 /// A search for suggestions, which does not run on the thread that fills the form.
 package struct SuggestionSearch: Sendable {
-  /// Passes each suggestion for a text to the receiver, until that returns false.
-  let find: @Sendable (String, @Sendable (String) -> Bool) async throws -> Void
+  /// Ends a search.
+  package typealias Stop = @Sendable () -> Void
+
+  /// Starts a search for a text, which adds its results, and returns the function that ends it.
+  let start: @Sendable (_ text: String, _ findings: SuggestionFindings) -> Stop
+
+  package init(_ start: @escaping @Sendable (String, SuggestionFindings) -> Stop) {
+    self.start = start
+  }
 
   /// The name of the candidates that represent the search in a template.
   func name(forRow row: String) -> String { "suggestions for \(row)" }
 }
 
-/// The search for the text that is typed now.
-struct SuggestionFinder {
-  /// The results of a search.
-  private final class Findings: Sendable {
-    private let state = Mutex((texts: [String](), count: 0, isDone: false))
+/// The results of a search for suggestions.
+package final class SuggestionFindings: Sendable {
+  /// The most suggestions of a search.
+  private static let most = 1_000
 
-    func add(_ text: String) -> Bool {
-      state.withLock { state in
-        state.texts.append(text)
-        return state.texts.count < SuggestionFinder.most
-      }
-    }
+  private let state = Mutex((texts: [String](), count: 0, isDone: false))
 
-    func end() { state.withLock { $0.isDone = true } }
-
-    /// The results if there are more than the last time, and whether more may come.
-    func news() -> (texts: [String]?, mayGrow: Bool) {
-      state.withLock { state in
-        defer { state.count = state.texts.count }
-        return (state.count < state.texts.count ? state.texts : nil, !state.isDone)
-      }
+  /// Adds a suggestion.
+  ///
+  /// - Returns: whether more are wanted.
+  package func add(_ suggestion: Suggestion) -> Bool {
+    state.withLock { state in
+      state.texts.append(suggestion.text)
+      return state.texts.count < SuggestionFindings.most
     }
   }
 
-  /// The most suggestions of a search.
-  private static let most = 1_000
+  /// Records that the search is over.
+  package func end() { state.withLock { $0.isDone = true } }
+
+  /// The results if there are more than the last time, and whether more may come.
+  func news() -> (texts: [String]?, mayGrow: Bool) {
+    state.withLock { state in
+      defer { state.count = state.texts.count }
+      return (state.count < state.texts.count ? state.texts : nil, !state.isDone)
+    }
+  }
+}
+
+/// The search for the text that is typed now.
+struct SuggestionFinder {
   /// The milliseconds between two looks at the results of a search.
   static let interval = 20
 
   private let searches: [String: SuggestionSearch]
-  private var running: (name: String, text: String, findings: Findings, task: Task<Void, Never>)?
+  private var running: Running?
+
+  /// A search that was started.
+  private struct Running {
+    let name: String
+    let text: String
+    let findings: SuggestionFindings
+    let stop: SuggestionSearch.Stop
+  }
 
   init(_ searches: [String: SuggestionSearch]) { self.searches = searches }
 
@@ -114,13 +124,9 @@ struct SuggestionFinder {
     if running?.name != name || running?.text != text {
       stop()
       if text.isEmpty { return (false, false) }
-      let findings = Findings()
-      let task = Task.detached {
-        // A search that throws has no further results.
-        try? await search.find(text) { findings.add($0) && !Task.isCancelled }
-        findings.end()
-      }
-      running = (name, text, findings, task)
+      let findings = SuggestionFindings()
+      running = Running(
+        name: name, text: text, findings: findings, stop: search.start(text, findings))
     }
     guard let (texts, mayGrow) = running?.findings.news() else { return (false, false) }
     if let texts {
@@ -133,7 +139,7 @@ struct SuggestionFinder {
 
   /// Ends the search.
   mutating func stop() {
-    running?.task.cancel()
+    running?.stop()
     running = nil
   }
 }
