@@ -71,8 +71,9 @@ struct ScreenRegion {
     guard let checks = self.notice, !hasPrepared, painter.isPainted else { return }
     hasPrepared = true
     checks.prepare { [painter, painted, frame = notice()] in
-      // In the background the write would stop the process.
-      guard tcgetpgrp(output) == getpgrp() else { return }
+      // In the background the write would stop the process. A terminal that does not control the
+      // process has no group of it (-1).
+      guard [getpgrp(), -1].contains(tcgetpgrp(output)) else { return }
       var painter = painter
       _ = SystemCall.writeAll(painter.paint(frame), to: output)
       painted.give(painter)
