@@ -259,7 +259,10 @@ package enum CommandOutcome {
     guard let number = row.number else {
       return "\(label): Enter makes an item of the text you type"
     }
-    return "\(label): row \(grouped(number.value)) of \(grouped(session.answers.rowCount))"
+    let place = "\(label): row \(grouped(number.value)) of \(grouped(session.answers.rowCount))"
+    // The line of a row may have shown only the first sentence of its help.
+    let help = session.answers.help(of: row.id) ?? ""
+    return help.isEmpty ? place : "\(place). \(help)"
   }
 
   /// `2 of 4 sections done; People 12 of 20; Places 0 of 4`; for a form with one section, the

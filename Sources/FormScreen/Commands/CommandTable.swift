@@ -167,7 +167,7 @@ package enum CommandTable {
       name: .review, help: "list what has changed since the form was opened; Enter goes there",
       plainHelp: "list what has changed since the form was opened, each with its :goto"),
     CommandEntry(name: .repeatRow, help: "say the row again, with its answer"),
-    CommandEntry(name: .whereAmI, help: "say which row this is"),
+    CommandEntry(name: .whereAmI, help: "say which row this is, with all of its help"),
     CommandEntry(name: .progress, help: "say how far each section is"),
     CommandEntry(
       name: .height, arguments: "N", help: "give the viewport N lines",

@@ -8,6 +8,25 @@ private enum RowWords {
   static let mostChoices = 12
   static let mostNames = 4
   static let mostRowsForNames = 500
+
+  /// The words with a dot that end no sentence.
+  private static let abbreviations: Set = ["e.g", "i.e", "etc", "vs", "cf", "approx", "no"]
+
+  /// The first sentence of a text with a mark that there is more; the text itself if it is one.
+  static func firstSentence(of text: String, ending mark: String) -> String {
+    var word = ""
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      defer { word = character.isWhitespace || character == "(" ? "" : word + String(character) }
+      guard ".!?".contains(character), rest.first?.isWhitespace == true,
+        !abbreviations.contains(word.lowercased()), word.count > 1 || character != "."
+      else { continue }
+      let next = rest.first { !$0.isWhitespace }
+      guard let next, !next.isLowercase else { continue }
+      return text[..<rest.startIndex] + mark
+    }
+    return text
+  }
 }
 
 extension FormSession {
@@ -24,7 +43,10 @@ extension FormSession {
     let places = answers.outline.indices(of: answers.outline.list(of: focus))
     let isFirst = answers.outline.id(at: places.lowerBound) == focus
     let paste = isFirst && answers.filledCount == 0 ? answers.pasteHint(of: focus) : ""
-    let texts = [row.help, row.text.isEmpty ? choices : "", paste].filter { !$0.isEmpty }
+    let help =
+      CellReader.columns(of: row.help) <= width
+      ? row.help : RowWords.firstSentence(of: row.help, ending: " \(symbols.ellipsis)")
+    let texts = [help, row.text.isEmpty ? choices : "", paste].filter { !$0.isEmpty }
     if texts.isEmpty, isFocusCalculated {
       return "Calculated " + focusSources(columns: width - 11)
     }
