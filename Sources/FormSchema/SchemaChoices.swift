@@ -39,13 +39,15 @@ extension SchemaNode {
   /// The choices in alternatives, each of which is a constant or a list of values; there may also
   /// be an unrestricted string. Nil for other alternatives.
   var alternativeChoices: SchemaChoices? {
-    guard let keyword = self["oneOf"] ?? self["anyOf"], keyword.value.kind == .array,
-      keyword.value.count > 0, keyword.value.count <= SchemaImporter.mostChoices
+    guard let keyword = alternatives, keyword.value.count > 0,
+      keyword.value.count <= SchemaImporter.mostChoices
     else { return nil }
     var result = SchemaChoices(choices: [], origin: keyword)
     for branch in keyword.children {
       if let constant = branch["const"] {
-        let title = branch.value["title"]?.string ?? branch.value["description"]?.string
+        let texts = ["title", "description"].lazy.compactMap { branch.value[$0]?.string }
+        let title = texts.compactMap { SchemaLabel.line(MarkdownText.plain($0)) }
+          .first { SchemaLabel.short($0) != nil }
         result.choices.append(SchemaChoices.Choice(value: constant, title: title))
       } else if let list = branch["enum"], list.value.kind == .array {
         result.choices += list.children.map { SchemaChoices.Choice(value: $0, title: nil) }

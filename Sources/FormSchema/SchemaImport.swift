@@ -34,13 +34,24 @@ public struct SchemaImport: Sendable {
   /// - Parameters:
   ///   - schema: a schema of draft-07 or 2020-12.
   ///   - id: the template's id; characters that an id cannot have are replaced.
+  ///   - folder: the schema's folder; without one, references to other files are not followed.
   /// - Throws: the reason, if there is nothing that a form could ask for.
   /// - Complexity: bounded, even for recursive schemas.
-  public init(of schema: JSONDocument, id: String) throws(SchemaError) {
-    var importer = SchemaImporter(schema, id: id)
+  public init(
+    of schema: JSONDocument, id: String, in folder: SchemaFolder? = nil
+  ) throws(SchemaError) {
+    let files = SchemaFiles(schema, in: folder)
+    var importer = SchemaImporter(files, id: id, mostTimes: SchemaImporter.mostTimes)
     try importer.run()
+    // A schema with many references to itself has fewer rows if it is unrolled less.
+    var times = SchemaImporter.mostTimes
+    while times > 1, importer.isFull, importer.isRecursive {
+      times -= 1
+      importer = SchemaImporter(files, id: id, mostTimes: times)
+      try importer.run()
+    }
     template = importer.sketch.json
-    remarks = importer.remarks.sorted
+    remarks = importer.sortedRemarks
     remarkCount = importer.remarks.count
   }
 }
@@ -49,11 +60,14 @@ public struct SchemaImport: Sendable {
 struct SchemaImporter {
   var resolver: SchemaResolver
   var sketch = TemplateSketch()
-  private let document: JSONDocument
   private let id: String
+  /// The most times that a schema is entered inside itself.
+  let mostTimes: Int
+  /// Whether a schema contains itself.
+  var isRecursive = false
   var remarks = SchemaRemarks()
   /// The alternatives that also allow null.
-  var nullable = Set<Int>()
+  var nullable = Set<SchemaIdentity>()
   var rowCount = 0
   var choiceCount = 0
 
@@ -63,15 +77,20 @@ struct SchemaImporter {
   static let mostRows = 10_000
   /// The most choices to create.
   static let mostChoices = 100_000
+  /// The most times that a schema is entered inside itself, if the rows of that are few enough.
+  static let mostTimes = 3
   /// The most levels of objects.
   static let mostLevels = 64
   /// The most alternatives to consider at one place.
   static let mostAlternatives = 64
 
-  init(_ document: JSONDocument, id: String) {
-    (self.document, self.id) = (document, id)
-    resolver = SchemaResolver(document, budget: SchemaImporter.budget)
+  init(_ files: SchemaFiles, id: String, mostTimes: Int) {
+    (self.id, self.mostTimes) = (id, mostTimes)
+    resolver = SchemaResolver(files, budget: SchemaImporter.budget)
   }
+
+  /// Whether a part was left out because the form or the schema is too large.
+  var isFull: Bool { remarks.isFull }
 
   /// Resolves schemas with everything that they refer to and join.
   mutating func node(of parts: [SchemaPart]) -> SchemaNode {
@@ -83,11 +102,9 @@ struct SchemaImporter {
   }
 
   /// Adds the alternative for which the form asks: the only one besides null, or else the first
-  /// that can become a row. Reports the others.
+  /// object or array, or else the first that can become a row. Reports the others.
   mutating func withAlternative(_ node: SchemaNode) -> SchemaNode {
-    guard let keyword = node["anyOf"] ?? node["oneOf"], keyword.value.kind == .array else {
-      return node
-    }
+    guard let keyword = node.alternatives else { return node }
     resolver.charge(keyword.value.count)
     let branches = keyword.children.prefix(SchemaImporter.mostAlternatives).map {
       ($0, self.node(of: [$0]))
@@ -97,38 +114,40 @@ struct SchemaImporter {
     // settings.
     let asking = others.filter { $0.1.asksSomething }
     guard
-      let chosen = asking.first(where: { $0.1.isScalar })
-        ?? asking.first ?? others.first(where: { $0.1.isScalar }) ?? others.first
+      let chosen = asking.first(where: { !$0.1.isScalar })
+        ?? asking.first ?? others.first(where: { !$0.1.isScalar }) ?? others.first
     else { return node }
     if others.count > 1 || keyword.value.count > branches.count {
-      let index = branches.firstIndex { $0.0.value.index == chosen.0.value.index } ?? 0
+      let index = branches.firstIndex { $0.0.identity == chosen.0.identity } ?? 0
       remarks.add(
         "the schema has \(keyword.value.count) alternatives; only "
           + "\(index == 0 ? "the first" : "number \(index + 1)") is asked for", at: keyword)
     }
     var joined = node
     joined.parts += chosen.1.parts.filter { part in
-      !node.parts.contains { $0.value.index == part.value.index }
+      !node.parts.contains { $0.identity == part.identity }
     }
-    joined.identity.formUnion(others.count == 1 ? chosen.1.identity : [chosen.0.value.index])
-    if branches.count > others.count { nullable.insert(node.place.value.index) }
-    remarks.answered.insert(keyword.value.index)
+    joined.identity.formUnion(others.count == 1 ? chosen.1.identity : [chosen.0.identity])
+    if branches.count > others.count { nullable.insert(node.place.identity) }
+    remarks.answered.insert(keyword.identity)
+    joined.settled = node.settled.union([keyword.identity])
     return joined
   }
 
   // MARK: - The whole
 
   mutating func run() throws(SchemaError) {
-    let root = SchemaPart(value: document.root, path: .root)
+    let root = resolver.root
     guard root.value.kind == .object else {
       throw error("the schema must be an object, not \(root.value.kindName)")
     }
     let whole = node(of: [root])
     var alternative = whole
-    if whole.types.isEmpty || !whole.types.contains(.object) {
+    let isChoice = objectAlternatives(of: whole) != nil
+    if !isChoice, whole.needsAlternative || !whole.types.contains(.object) {
       alternative = withAlternative(whole)
     }
-    guard alternative.types.contains(.object) else {
+    guard isChoice || alternative.types.contains(.object) else {
       let types = alternative.types
       throw error(
         types.isEmpty
@@ -148,16 +167,19 @@ struct SchemaImporter {
       alternative,
       at: SchemaPlace(
         section: first, names: [], isTop: true, isGiven: true, isInItem: false, labels: [],
-        ancestors: alternative.identity))
-    sketch.sections.removeAll(where: \.rows.isEmpty)
+        ancestors: Dictionary(uniqueKeysWithValues: alternative.identity.map { ($0, 1) })))
+    sketch.removeEmptySections()
     guard !sketch.sections.isEmpty else {
       throw error("the schema has no property that a form can ask for")
     }
     try readBack()
   }
 
+  /// The remarks with the names of their files.
+  var sortedRemarks: [SchemaRemark] { remarks.sorted(naming: resolver.name(ofFile:)) }
+
   private func error(_ sentence: String) -> SchemaError {
-    SchemaError(sentence: sentence, remarks: remarks.sorted)
+    SchemaError(sentence: sentence, remarks: sortedRemarks)
   }
 
   // MARK: - Reading back
@@ -184,13 +206,17 @@ struct SchemaImporter {
   /// Removes the key that an error is about; returns false if it cannot be removed.
   private mutating func takeOut(_ error: TemplateError) -> Bool {
     let path = error.path.pointer.split(separator: "/")
-    guard path.count >= 4, path[0] == "sections", let section = Int(path[1]) else { return false }
+    guard let (section, rest) = sketch.section(at: path) else { return false }
+    let keys = rest.map(String.init)
     let member: SketchObject.Member?
-    switch path[2] {
+    switch keys.first {
     case "rows":
-      guard path.count >= 5, let row = Int(path[3]) else { return false }
-      member = sketch.sections[section].rows[row].remove(String(path[4]))
-    case "repeat": member = sketch.sections[section].repetition?.remove(String(path[3]))
+      guard keys.count >= 3, let row = Int(keys[1]),
+        sketch.sections[section].rows.indices.contains(row)
+      else { return false }
+      member = sketch.sections[section].rows[row].remove(keys[2])
+    case "repeat" where keys.count > 1:
+      member = sketch.sections[section].repetition?.remove(keys[1])
     default: member = nil
     }
     guard let member, let origin = member.origin else { return member != nil }

@@ -27,7 +27,7 @@ extension SchemaImporter {
     }
     for keyword in object.all("if") {
       guard
-        let schema = object.parts.first(where: { $0["if"]?.value.index == keyword.value.index }),
+        let schema = object.parts.first(where: { $0["if"]?.identity == keyword.identity }),
         let condition = condition(keyword, in: rows)
       else { continue }
       func demands(_ branch: String, if isTrue: String, unless isFalse: String, holds: Bool)
@@ -102,26 +102,12 @@ extension SchemaImporter {
   ) {
     let known = checks.compactMap { $0 }
     guard known.count == checks.count else { return }
-    remarks.answered.insert(keyword.value.index)
+    remarks.answered.insert(keyword.identity)
     for demand in known.joined() {
       let label = rows.places[Text(demand.name)].flatMap { sketched($0, in: rows).text("label") }
-      var row = sketched(demand.place, in: rows)
-      let before = row.text("check")
-      let mayHaveMessage = before == nil && row.members.allSatisfy { !ruleKeys.contains($0.key) }
-      _ = row.remove("check")
-      if before != nil { _ = row.remove("message") }
-      row.set("check", before.map { "\($0) and \(demand.check)" } ?? demand.check, from: keyword)
-      if mayHaveMessage, let label {
-        row.set("message", "needed because of \(label)", from: keyword)
-      }
-      row.sort(by: TemplateReader.rowKeys.names)
-      sketch.sections[rows.section].rows[demand.place] = row
+      sketch.sections[rows.section].rows[demand.place].addCheck(
+        demand.check, message: label.map { "needed because of \($0)" }, from: keyword)
     }
-  }
-
-  /// The keys of rules whose messages a check's message would replace.
-  private var ruleKeys: Set<String> {
-    ["pattern", "min", "max", "minLength", "maxLength", "multipleOf", "precision", "type"]
   }
 
   // MARK: - Conditions

@@ -14,30 +14,54 @@ struct SchemaPlace {
   var isTop: Bool
   /// Whether the object always exists, so that its required properties are required.
   var isGiven: Bool
+  /// Whether it is an object that must be in the output.
+  var isNeeded = false
   var isInItem: Bool
   /// The beginnings of row labels.
   var labels: [String]
-  /// The schemas on the way here, to detect recursion.
-  var ancestors: Set<Int>
+  /// The schemas on the way here, with the number of times each was entered.
+  var ancestors: [SchemaIdentity: Int]
   /// The number of objects and arrays around it.
   var level = 0
+  /// The number of repeats around it.
+  var depth = 0
+  /// The condition of everything in it.
+  var condition: SketchCondition?
+
+  /// Records that the walk entered a schema.
+  mutating func enter(_ node: SchemaNode) {
+    for identity in node.identity { ancestors[identity, default: 0] += 1 }
+  }
 }
 
 extension SchemaImporter {
   /// A property with all its schemas.
-  private struct Property {
+  struct Property {
     var name: String
     var parts: [SchemaPart]
   }
 
   /// Creates rows and sections for the properties of an object.
-  mutating func walk(_ object: SchemaNode, at place: SchemaPlace) {
+  ///
+  /// - Parameter asked: the properties to ask for; nil for all.
+  /// - Returns: the rows that need an answer if the object has any.
+  @discardableResult
+  mutating func walk(
+    _ object: SchemaNode, at place: SchemaPlace, only asked: Set<Text>? = nil
+  ) -> [Int] {
     let required = requiredNames(of: object)
-    let properties = properties(of: object)
+    let all = properties(of: object)
+    let alternatives = asked == nil ? objectAlternatives(of: object) : nil
+    let inAlternatives = alternatives.map { names(of: $0) } ?? []
+    let properties = all.filter {
+      (asked?.contains(Text($0.name)) ?? true) && !inAlternatives.contains(Text($0.name))
+    }
     let rowsBefore = rowCount
     let remarksBefore = remarks.count
+    let sectionsBefore = sketch.sections.count
     var isCertain = false
     var rows = PropertyRows(section: place.section)
+    var presence = Presence(first: sketch.sections[place.section].rows.count)
     for property in properties {
       guard rowCount < SchemaImporter.mostRows, !resolver.isExhausted else {
         remarks.addFull(at: object.place)
@@ -45,29 +69,47 @@ extension SchemaImporter {
       }
       let isRequired = required.contains(Text(property.name))
       let (sections, count) = (sketch.sections.count, sketch.sections[place.section].rows.count)
-      if walk(property, at: place, isRequired: isRequired) { isCertain = true }
+      let walked = walk(property, at: place, isRequired: isRequired)
+      if walked.isCertain { isCertain = true }
+      if isRequired {
+        presence.demands.append(Presence.Demand(rows: walked.demanded, part: property.parts[0]))
+      }
       // An object with a single property exists if its row has an answer.
       if sketch.sections.count == sections, sketch.sections[place.section].rows.count == count + 1 {
         rows.places[Text(property.name)] = count
       }
     }
-    addDependencies(of: object, among: rows)
-    remarks.addUnsupported(of: object, as: .object, propertyCount: properties.count)
-    for name in missing(required, among: properties) {
-      remarks.add(
-        "\(name.quoted) is required but not described; it is not asked for", at: object.place)
+    if let alternatives {
+      let walked = addAlternatives(alternatives, of: object, at: place, inAlternatives)
+      if walked.isCertain { isCertain = true }
+      if !walked.demanded.isEmpty {
+        presence.demands.append(
+          Presence.Demand(rows: walked.demanded, part: alternatives.keyword))
+      }
     }
-    if rowCount == rowsBefore, remarks.count == remarksBefore, !place.isTop {
+    if !place.isGiven {
+      require(presence, at: place, hasSections: sketch.sections.count > sectionsBefore)
+    }
+    if asked == nil {
+      addDependencies(of: object, among: rows)
+      remarks.addUnsupported(of: object, as: .object, propertyCount: all.count)
+      for name in missing(required, among: all) {
+        remarks.add(
+          "\(name.quoted) is required but not described; it is not asked for", at: object.place)
+      }
+    }
+    if rowCount == rowsBefore, remarks.count == remarksBefore, !place.isTop, asked == nil {
       remarks.add("the object has no properties; it is left out", at: object.place)
     }
-    if place.isGiven, !place.isTop, !place.names.isEmpty, !isCertain {
+    if place.isNeeded, !isCertain, asked == nil {
       remarks.add(
         "the object is required, but nothing in it is; without an answer in it the output lacks it",
         at: object.place)
     }
+    return presence.demands.flatMap(\.rows)
   }
 
-  private func requiredNames(of object: SchemaNode) -> Set<Text> {
+  func requiredNames(of object: SchemaNode) -> Set<Text> {
     var names = Set<Text>()
     for list in object.all("required") {
       for element in list.value.elements { element.string.map { _ = names.insert(Text($0)) } }
@@ -82,7 +124,7 @@ extension SchemaImporter {
   }
 
   /// The properties of all schemas that the object must satisfy, in order.
-  private mutating func properties(of object: SchemaNode) -> [Property] {
+  mutating func properties(of object: SchemaNode) -> [Property] {
     var properties: [Property] = []
     var indexes: [Text: Int] = [:]
     for list in object.all("properties") where list.value.kind == .object {
@@ -111,80 +153,112 @@ extension SchemaImporter {
     return properties
   }
 
+  /// The rows of a value.
+  struct Walked {
+    /// Whether every answer to the form has the value.
+    var isCertain = false
+    /// The rows of the section that need an answer if the object around them must have the value.
+    var demanded: [Int] = []
+  }
+
   /// Creates the rows or sections of one property.
-  ///
-  /// - Returns: whether every answer to the form has it.
   private mutating func walk(
     _ property: Property, at place: SchemaPlace, isRequired: Bool
-  ) -> Bool {
+  ) -> Walked {
     // A forbidden property needs no row and no remark.
-    if property.parts.contains(where: { $0.value.bool == false }) { return false }
-    var node = node(of: property.parts)
-    if node.needsAlternative { node = withAlternative(node) }
-    let isDemanded = isRequired && place.isGiven
-    if isRequired, !place.isGiven {
-      remarks.add(
-        "the property is required only if \(place.names.joined(separator: ".")) is present; the form "
-          + "does not require it", at: node.place)
+    if property.parts.contains(where: { $0.value.bool == false }) { return Walked() }
+    let node = node(of: property.parts)
+    return walk(node, named: property.name, at: place, isRequired: isRequired)
+  }
+
+  /// Creates the rows or sections of a value.
+  ///
+  /// - Parameter alternative: its name among several; nil if there are no others.
+  mutating func walk(
+    _ whole: SchemaNode, named name: String, at place: SchemaPlace, isRequired: Bool,
+    alternative: String? = nil
+  ) -> Walked {
+    if let alternatives = alternatives(of: whole) {
+      return addAlternatives(
+        alternatives, of: whole, named: name, at: place, isRequired: isRequired)
     }
-    let kinds = node.types
+    let isChoice = objectAlternatives(of: whole) != nil
+    let node = whole.needsAlternative && !isChoice ? withAlternative(whole) : whole
+    let isDemanded = isRequired && place.isGiven
+    let kinds = isChoice ? [.object] : node.types
     let mayBeNull =
-      kinds.contains(.null) && kinds.count > 1 || nullable.contains(node.place.value.index)
-    if isDemanded, mayBeNull {
+      kinds.contains(.null) && kinds.count > 1 || nullable.contains(node.place.identity)
+    if isRequired, mayBeNull {
       remarks.add(
         "the property is required but may be null; the form requires an answer", at: node.place)
     }
-    let names = place.names + [property.name]
-    let label = SchemaLabel.label(of: node, named: property.name)
+    let names = place.names + [name]
+    let label = SchemaLabel.label(of: node, named: name)
     guard let kind = node.kind(kinds) else {
       let allowed = kinds == [.null] ? "only null" : "no value"
       remarks.add("the schema allows \(allowed) here; the property is left out", at: node.place)
-      return false
+      return Walked()
     }
+    let row = sketch.sections[place.section].rows.count
     switch kind {
     case .object:
-      guard let inner = inner(node, of: place, names: names, label: label, isRequired: isDemanded)
-      else { return false }
-      walk(node, at: inner)
-      return isDemanded
+      // An alternative that was chosen is there.
+      guard
+        let inner = inner(
+          node, of: place, names: names,
+          label: alternative.map { $0.isEmpty ? label : "\(label): \($0)" } ?? label,
+          isGiven: isDemanded || alternative != nil, isNeeded: isDemanded)
+      else { return Walked() }
+      let demanded = walk(node, at: inner)
+      return Walked(
+        isCertain: isDemanded, demanded: inner.section == place.section ? demanded : [])
     case .array:
       let items = items(of: node)
       if let items, items.kind(items.types) == .object {
-        return addRepeat(node, items, at: place, names: names, label: label, isDemanded)
+        let isCertain = addRepeat(
+          node, items, at: place, names: names, label: label, isDemanded)
+        return Walked(isCertain: isCertain)
       }
-      return addListRow(node, items, at: place, names: names, label: label, isDemanded)
+      let isCertain = addListRow(node, items, at: place, names: names, label: label, isDemanded)
+      let hasRow = sketch.sections[place.section].rows.count > row
+      return Walked(isCertain: isCertain, demanded: hasRow ? [row] : [])
     default:
       addRow(node, as: kind, at: place, names: names, label: label, isRequired: isDemanded)
-      return isDemanded
+      let hasRow = sketch.sections[place.section].rows.count > row
+      return Walked(isCertain: isDemanded, demanded: hasRow ? [row] : [])
     }
   }
 
   /// The place inside an object; nil if it contains itself or is too deep.
   private mutating func inner(
-    _ node: SchemaNode, of place: SchemaPlace, names: [String], label: String, isRequired: Bool
+    _ node: SchemaNode, of place: SchemaPlace, names: [String], label: String, isGiven: Bool,
+    isNeeded: Bool
   ) -> SchemaPlace? {
     guard mayEnter(node, from: place) else { return nil }
     var inner = place
     inner.names = names
     inner.isTop = false
-    inner.isGiven = isRequired
-    inner.ancestors.formUnion(node.identity)
+    (inner.isGiven, inner.isNeeded) = (isGiven, isNeeded)
+    inner.enter(node)
     inner.level += 1
     if place.isTop {
       inner.section = sketch.addSection(
-        named: names.joined(separator: "."), title: label,
-        summary: node.line("description")
-      )
+        named: names.joined(separator: "."), title: label, summary: node.line("description"))
+      sketch.sections[inner.section].setCondition(place.condition)
     } else {
       inner.labels.append(label)
     }
     return inner
   }
 
-  /// Whether the walk may enter a schema. Adds a remark if it contains itself.
+  /// Whether the walk may enter a schema. Adds a remark if it contains itself too often.
   private mutating func mayEnter(_ node: SchemaNode, from place: SchemaPlace) -> Bool {
-    if !place.ancestors.isDisjoint(with: node.identity) {
-      remarks.add("the schema contains itself; the inner level is left out", at: node.place)
+    let times = node.identity.map { place.ancestors[$0] ?? 0 }.max() ?? 0
+    if times > 0 { isRecursive = true }
+    if times >= mostTimes {
+      remarks.add(
+        "the schema contains itself; what is more than \(counted(mostTimes, "level")) deep is left "
+          + "out", at: node.place)
       return false
     }
     if place.level >= SchemaImporter.mostLevels {
@@ -202,16 +276,17 @@ extension SchemaImporter {
     _ node: SchemaNode, _ items: SchemaNode, at place: SchemaPlace, names: [String], label: String,
     _ isRequired: Bool
   ) -> Bool {
-    if place.isInItem {
+    guard place.depth < TemplateReader.deepestSection else {
       remarks.add(
-        "this array of objects is inside another one; it is left out",
+        "the array is inside \(place.depth) others, the most that a form can have; it is left out",
         at: node.place)
       return false
     }
     guard mayEnter(node, from: place), mayEnter(items, from: place) else { return false }
     let section = sketch.addSection(
-      named: names.joined(separator: "."), title: label,
-      summary: node.line("description"))
+      named: names.joined(separator: "."), title: label, summary: node.line("description"),
+      inside: place.isInItem ? place.section : nil)
+    sketch.sections[section].setCondition(place.condition)
     var repetition = SketchObject()
     repetition.set("key", json: SketchObject.encoded(path: names))
     let fewest = node.number("minItems", tightest: >)
@@ -238,10 +313,22 @@ extension SchemaImporter {
     inner.section = section
     inner.names = []
     (inner.isTop, inner.isGiven, inner.isInItem, inner.labels) = (false, true, true, [])
-    inner.ancestors.formUnion(node.identity)
-    inner.ancestors.formUnion(items.identity)
+    (inner.condition, inner.isNeeded) = (nil, false)
+    inner.enter(node)
+    inner.enter(items)
     inner.level += 1
+    inner.depth += 1
     walk(items, at: inner)
+    if sketch.sections[section].rows.isEmpty {
+      let hasInner = sketch.sections.count > section + 1
+      sketch.removeSections(from: section)
+      if hasInner {
+        remarks.add(
+          "the items have nothing of their own, only arrays of objects; the array is left out",
+          at: items.place)
+      }
+      return false
+    }
     makeUnique(node, inSection: section)
     remarks.addUnsupported(of: node, as: .array)
     return isRequired
@@ -255,7 +342,7 @@ extension SchemaImporter {
     else { return }
     sketch.sections[section].rows[0].set("unique", source: "true", from: keyword)
     sketch.sections[section].rows[0].sort(by: TemplateReader.rowKeys.names)
-    remarks.answered.insert(keyword.value.index)
+    remarks.answered.insert(keyword.identity)
   }
 
   /// The type of the first row of a section.

@@ -16,7 +16,7 @@ extension SchemaImporter {
       remarks.add("any value is allowed; the form takes text", at: node.place)
     }
     if let list = node.choices {
-      remarks.answered.insert(list.origin.value.index)
+      remarks.answered.insert(list.origin.identity)
       if isYesOrNo(list, kinds) {
         row.set("type", "boolean")
         setDefault(of: &row, node)
@@ -63,7 +63,7 @@ extension SchemaImporter {
     }
     var row = sketchedRow(of: node, at: place, names: names, label: label)
     if let items, let list = items.choices {
-      remarks.answered.insert(list.origin.value.index)
+      remarks.answered.insert(list.origin.identity)
       row.set("type", "choices", from: list.origin)
       guard setChoices(list, of: &row, types: items.types) != nil else { return false }
     } else {
@@ -114,7 +114,7 @@ extension SchemaImporter {
   ) -> SketchObject {
     var row = SketchObject()
     let name = names.joined(separator: ".")
-    let id = sketch.sections[place.section].rowIDs.id(for: name)
+    let id = sketch.rowID(for: name, inSection: place.section)
     let labelled = SchemaLabel.nested(place.labels + [label])
     row.set("id", id)
     row.set(
@@ -143,7 +143,6 @@ extension SchemaImporter {
     _ row: SketchObject, _ node: SchemaNode, at place: SchemaPlace, isRequired: Bool
   ) {
     var row = row
-    if isRequired { row.set("required", source: "true") }
     // A default in an optional object would create the object and then ask for its required
     // properties. Show it as a placeholder instead.
     if !place.isGiven, let given = row.remove("default") {
@@ -158,6 +157,16 @@ extension SchemaImporter {
       } else {
         row.set("readOnly", source: "true")
       }
+    }
+    append(row, at: place, isRequired: isRequired)
+  }
+
+  /// Adds a row with its condition.
+  mutating func append(_ row: SketchObject, at place: SchemaPlace, isRequired: Bool) {
+    var row = row
+    if isRequired { row.set("required", source: "true") }
+    if let condition = place.condition, condition != sketch.sections[place.section].condition {
+      row.set("when", json: condition.json)
     }
     row.sort(by: TemplateReader.rowKeys.names)
     sketch.sections[place.section].rows.append(row)

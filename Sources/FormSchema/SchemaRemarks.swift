@@ -5,6 +5,8 @@ public import LosslessJSON
 
 /// A part of a schema that the template does not express.
 public struct SchemaRemark: Hashable, Sendable {
+  /// The path of its file from the schema's folder; nil for the schema itself.
+  public var file: String?
   /// The position in the schema.
   public var position: TextPosition
   /// The path from the outermost value.
@@ -15,17 +17,31 @@ public struct SchemaRemark: Hashable, Sendable {
 
 /// The remarks on a schema.
 struct SchemaRemarks {
-  private var list: [SchemaRemark] = []
-  private var known = Set<SchemaRemark>()
-  private(set) var count = 0
-  private var isFull = false
-  /// Keywords that the form implements in another way and that need no remark.
-  var answered = Set<Int>()
+  /// A remark, with the number of its file.
+  private struct Entry: Hashable {
+    var file: Int
+    var remark: SchemaRemark
+  }
 
-  /// The remarks in the order of the schema.
-  var sorted: [SchemaRemark] {
-    list.sorted {
-      ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column)
+  private var list: [Entry] = []
+  private var known = Set<Entry>()
+  private(set) var count = 0
+  private(set) var isFull = false
+  /// Keywords that the form implements in another way and that need no remark.
+  var answered = Set<SchemaIdentity>()
+
+  /// The remarks in the order of the schema, those on other files last.
+  ///
+  /// - Parameter name: the name of a file; nil for the schema itself.
+  func sorted(naming name: (Int) -> String?) -> [SchemaRemark] {
+    let entries = list.sorted {
+      ($0.file, $0.remark.position.line, $0.remark.position.column)
+        < ($1.file, $1.remark.position.line, $1.remark.position.column)
+    }
+    return entries.map { entry in
+      var remark = entry.remark
+      remark.file = name(entry.file)
+      return remark
     }
   }
 
@@ -36,8 +52,9 @@ struct SchemaRemarks {
       return
     }
     let remark = SchemaRemark(position: part.value.position, path: part.path, sentence: sentence)
-    guard known.insert(remark).inserted else { return }
-    list.append(remark)
+    let entry = Entry(file: part.file, remark: remark)
+    guard known.insert(entry).inserted else { return }
+    list.append(entry)
     count += 1
   }
 
@@ -87,7 +104,7 @@ struct SchemaRemarks {
 
   /// Whether a keyword with this value restricts more than the form does anyway.
   private func matters(_ part: SchemaPart, of node: SchemaNode, _ propertyCount: Int) -> Bool {
-    if answered.contains(part.value.index) { return false }
+    if answered.contains(part.identity) { return false }
     // The form adds no other properties, and keeps those of a document.
     if part.forbidsOthers { return true }
     switch part.path.lastName {

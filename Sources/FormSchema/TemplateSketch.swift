@@ -77,6 +77,20 @@ struct SketchObject {
   }
 }
 
+/// The condition that a choice has one of its values.
+struct SketchCondition: Equatable {
+  /// The id of the choice.
+  var row: String
+  var value: String
+
+  var json: [UInt8] {
+    var object = SketchObject()
+    object.set("row", row)
+    object.set("is", value)
+    return object.json
+  }
+}
+
 /// A section under construction.
 struct SketchSection {
   var object = SketchObject()
@@ -84,6 +98,17 @@ struct SketchSection {
   var repetition: SketchObject?
   var rows: [SketchObject] = []
   var rowIDs = SketchIDs()
+  /// The index of the section whose items it is in.
+  var parent: Int?
+  /// The condition of all its rows.
+  private(set) var condition: SketchCondition?
+
+  init(parent: Int?) { self.parent = parent }
+
+  mutating func setCondition(_ condition: SketchCondition?) {
+    self.condition = condition
+    if let condition { object.set("when", json: condition.json) }
+  }
 }
 
 /// Assigns unique ids.
@@ -93,12 +118,18 @@ struct SketchIDs {
   private var counted: [Text: Int] = [:]
 
   /// A new id, as similar to a name as possible.
-  mutating func id(for name: String) -> String {
+  ///
+  /// - Parameter reserved: ids that it must not be.
+  mutating func id(for name: String, besides reserved: Set<Text> = []) -> String {
     let safe = String(
       String.UnicodeScalarView(name.unicodeScalars.map { $0.mayStandInID ? $0 : "_" }))
     let id = safe.isEmpty ? "_" : safe
     var number = counted[Text(id)] ?? 1
-    while !given.insert(Text(number == 1 ? id : "\(id)-\(number)")).inserted { number += 1 }
+    while true {
+      let new = Text(number == 1 ? id : "\(id)-\(number)")
+      if !reserved.contains(new), given.insert(new).inserted { break }
+      number += 1
+    }
     counted[Text(id)] = number
     return number == 1 ? id : "\(id)-\(number)"
   }
@@ -111,12 +142,19 @@ struct TemplateSketch {
   /// Whether unanswered rows are left out of exports.
   var leavesOutEmpty = true
   private var sectionIDs = SketchIDs()
+  /// The ids of all rows.
+  private var rowIDs = Set<Text>()
+  /// The ids that no second row has, because conditions in other sections name them.
+  private var uniqueIDs = Set<Text>()
 
   /// Adds a section without rows.
   ///
+  /// - Parameter parent: the section whose items it is in.
   /// - Returns: its index.
-  mutating func addSection(named name: String, title: String?, summary: String?) -> Int {
-    var section = SketchSection()
+  mutating func addSection(
+    named name: String, title: String?, summary: String?, inside parent: Int? = nil
+  ) -> Int {
+    var section = SketchSection(parent: parent)
     section.object.set("id", sectionIDs.id(for: name))
     if let title { section.object.set("title", AnsweredText.escaped(title)) }
     if let summary { section.object.set("description", summary) }
@@ -124,31 +162,94 @@ struct TemplateSketch {
     return sections.count - 1
   }
 
+  /// A new id for a row of a section.
+  ///
+  /// - Parameter isUnique: whether no other section may have a row with the id.
+  mutating func rowID(for name: String, inSection section: Int, isUnique: Bool = false) -> String {
+    let id = sections[section].rowIDs.id(for: name, besides: isUnique ? rowIDs : uniqueIDs)
+    rowIDs.insert(Text(id))
+    if isUnique { uniqueIDs.insert(Text(id)) }
+    return id
+  }
+
+  /// Removes the last sections, beginning with one at an index.
+  mutating func removeSections(from index: Int) {
+    sections.removeSubrange(index...)
+  }
+
+  /// Removes sections without rows. Only sections that are in no items, and have none inside, may
+  /// be empty.
+  mutating func removeEmptySections() {
+    var numbers: [Int: Int] = [:]
+    var kept: [SketchSection] = []
+    for (index, var section) in sections.enumerated() where !section.rows.isEmpty {
+      section.parent = section.parent.flatMap { numbers[$0] }
+      numbers[index] = kept.count
+      kept.append(section)
+    }
+    sections = kept
+  }
+
+  /// The indexes of the sections in the form, or in the items of a section.
+  func sections(inside parent: Int?) -> [Int] {
+    sections.indices.filter { sections[$0].parent == parent }
+  }
+
+  /// The index of the section that a path in the template begins with, and the rest of the path.
+  func section(at path: [Substring]) -> (index: Int, rest: ArraySlice<Substring>)? {
+    var found: Int?
+    var rest = path[...]
+    while rest.first == "sections", let number = rest.dropFirst().first.flatMap({ Int($0) }) {
+      let inner = sections(inside: found)
+      guard inner.indices.contains(number) else { return nil }
+      found = inner[number]
+      rest = rest.dropFirst(2)
+    }
+    return found.map { ($0, rest) }
+  }
+
   /// The template file, one row a line.
   var json: [UInt8] {
     var bytes = Array("{\n".utf8)
-    func append(_ object: SketchObject, indented indent: String) {
-      for member in object.members {
-        bytes += Array(indent.utf8) + SketchObject.encoded(member.key) + Array(": ".utf8)
-        bytes += member.json + Array(",\n".utf8)
-      }
+    TemplateSketch.append(object, indented: "  ", to: &bytes)
+    append(sections(inside: nil), indented: "  ", to: &bytes)
+    if leavesOutEmpty { bytes += Array(",\n  \"output\": { \"empty\": \"omit\" }".utf8) }
+    return bytes + Array("\n}\n".utf8)
+  }
+
+  private static func append(
+    _ object: SketchObject, indented indent: String, to bytes: inout [UInt8]
+  ) {
+    for member in object.members {
+      bytes += Array(indent.utf8) + SketchObject.encoded(member.key) + Array(": ".utf8)
+      bytes += member.json + Array(",\n".utf8)
     }
-    append(object, indented: "  ")
-    bytes += Array("  \"sections\": [\n".utf8)
-    for (index, section) in sections.enumerated() {
-      bytes += Array("    {\n".utf8)
-      append(section.object, indented: "      ")
+  }
+
+  /// Appends the member `sections`.
+  private func append(_ indexes: [Int], indented indent: String, to bytes: inout [UInt8]) {
+    bytes += Array("\(indent)\"sections\": [\n".utf8)
+    for (place, index) in indexes.enumerated() {
+      let section = sections[index]
+      let inner = indent + "    "
+      bytes += Array("\(indent)  {\n".utf8)
+      TemplateSketch.append(section.object, indented: inner, to: &bytes)
       if let repetition = section.repetition {
-        bytes += Array("      \"repeat\": ".utf8) + repetition.json + Array(",\n".utf8)
+        bytes += Array("\(inner)\"repeat\": ".utf8) + repetition.json + Array(",\n".utf8)
       }
-      bytes += Array("      \"rows\": [\n".utf8)
+      bytes += Array("\(inner)\"rows\": [\n".utf8)
       for (place, row) in section.rows.enumerated() {
-        bytes += Array("        ".utf8) + row.json
+        bytes += Array("\(inner)  ".utf8) + row.json
         bytes += Array((place + 1 < section.rows.count ? ",\n" : "\n").utf8)
       }
-      bytes += Array("      ]\n    }\(index + 1 < sections.count ? "," : "")\n".utf8)
+      bytes += Array("\(inner)]".utf8)
+      let nested = sections(inside: index)
+      if !nested.isEmpty {
+        bytes += Array(",\n".utf8)
+        append(nested, indented: inner, to: &bytes)
+      }
+      bytes += Array("\n\(indent)  }\(place + 1 < indexes.count ? "," : "")\n".utf8)
     }
-    let output = leavesOutEmpty ? ",\n  \"output\": { \"empty\": \"omit\" }" : ""
-    return bytes + Array("  ]\(output)\n}\n".utf8)
+    bytes += Array("\(indent)]".utf8)
   }
 }

@@ -39,6 +39,8 @@ package struct FillSettings {
   var typedAhead: [UInt8] = []
   /// The host program; nil in `longform` itself.
   package var host: Host?
+  /// Reads forms that are no templates; nil if there are none.
+  package var translator: TemplateTranslator?
   /// The command line that resumes the form; nil for the program's own.
   package var command: [String]?
 

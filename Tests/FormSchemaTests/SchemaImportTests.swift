@@ -29,6 +29,17 @@ private struct Imported {
     )
   }
 
+  /// The listed choices of a row.
+  func choices(ofRow id: String) -> [String] {
+    let document = try? JSONDocument(parsing: Array(text.utf8))
+    for section in document?.root["sections"]?.elements.map({ $0 }) ?? [] {
+      for row in section["rows"]?.elements.map({ $0 }) ?? [] where row["id"]?.string == id {
+        return row["choices"]?.elements.compactMap(\.string) ?? []
+      }
+    }
+    return []
+  }
+
   /// The lines of rows, as they are in the template.
   var rows: [String] {
     text.split(separator: "\n").filter { $0.hasPrefix("        {") }
@@ -160,21 +171,246 @@ struct SchemaImportTests {
   }
 
   private static let branches = #"""
-    {"oneOf": [{"const": false}, {"type": "array", "items": {"type": "string"}}]}  =>  { "id": "p", "label": "P", "type": "list" }
-    {"anyOf": [{"enum": ["all"]}, {"type": "array", "items": {"enum": ["a", "b"]}}]}  =>  { "id": "p", "label": "P", "type": "choices", "choices": ["a", "b"] }
-    {"oneOf": [{"const": "no"}, {"properties": {"a": {"type": "string"}}}]}  =>  { "id": "p.a", "label": "A" }
-    {"type": "object", "oneOf": [{"properties": {"b": {"type": "string"}}}, {"properties": {"c": {"type": "string"}}}]}  =>  { "id": "p.b", "label": "B" }
-    {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}]}  =>  { "id": "p", "label": "P" }
-    {"anyOf": [{"const": 1}, {"const": 2}, {"type": "array", "items": {}}]}  =>  { "id": "p", "label": "P", "type": "list" }
+    {"oneOf": [{"type": "string"}, {"type": "integer"}]}  =>  { "id": "p", "label": "P" }
+    {"oneOf": [{"type": "string"}, {"type": "object"}]}  =>  { "id": "p", "label": "P" }
+    {"type": ["string", "array"], "items": {"type": "string"}}  =>  { "id": "p", "label": "P", "type": "list" }
+    {"type": ["string", "object"], "properties": {"a": {"type": "string"}}}  =>  { "id": "p.a", "label": "A" }
     """#
 
   @Test(
-    "Of alternatives, the form asks for the first that has more than one answer",
+    "One row asks for the first alternative with more than one answer, an object or array first",
     arguments: table(branches))
-  func alternatives(schema: String, row: String) throws {
+  func firstAlternative(schema: String, row: String) throws {
+    #expect(try Imported.property(schema).rows.last == row)
+  }
+
+  private static let kinds = #"""
+    {"oneOf": [{"const": false}, {"type": "array", "items": {"type": "string"}}]}  =>  no: p choice, List: p list
+    {"anyOf": [{"enum": ["all"]}, {"type": "array", "items": {"enum": ["a", "b"]}}]}  =>  all: p choice, List: p choices
+    {"oneOf": [{"const": "no"}, {"properties": {"a": {"type": "string"}}}]}  =>  no: p choice, Details: p.a text
+    {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}]}  =>  List: p list, Text: p text
+    {"anyOf": [{"type": "null"}, {"type": "array", "items": {"type": "string"}}, {"type": "boolean"}]}  =>  List: p list, Yes or no: p boolean
+    {"type": "object", "oneOf": [{"title": "One", "required": ["b"], "additionalProperties": false, "properties": {"b": {"type": "string"}}}, {"required": ["c"], "properties": {"c": {"type": "string"}}}]}  =>  One: p.b text, Details: p.c text
+    {"properties": {"k": {"type": "string"}}, "oneOf": [{"required": ["k"], "properties": {"k": {"const": "x"}}}, {"required": ["k"], "properties": {"k": {"const": "y"}, "n": {"type": "integer"}}}]}  =>  Details: p.k choice, Details 2: p.k choice, Details 2: p.n integer
+    """#
+
+  @Test("A choice shows the rows of one of several alternatives", arguments: table(kinds))
+  func alternatives(schema: String, rows: String) throws {
     let imported = try Imported.property(schema)
-    #expect(imported.rows == [row])
-    #expect(imported.remarks.contains { $0.contains("alternatives; only") })
+    #expect(
+      imported.remarks.allSatisfy { $0.contains("additionalProperties") }, "\(imported.remarks)")
+    var alternatives: [String] = []
+    var shown: [String] = []
+    for section in imported.template.sections {
+      for row in section.rows {
+        if !row.isExported {
+          alternatives = imported.choices(ofRow: row.id.source)
+        } else {
+          shown.append("\(row.path.source) \(row.type.rawValue)")
+        }
+      }
+    }
+    let expected = rows.split(separator: ",").map { part in
+      part.drop { $0 == " " }.split(separator: ":").map { String($0.drop { $0 == " " }) }
+    }
+    #expect(shown == expected.map { $0[1] })
+    #expect(Set(alternatives) == Set(expected.map { $0[0] }))
+  }
+
+  @Test("A document and the form of alternatives agree, whichever the document has")
+  func alternativesInDocuments() throws {
+    let imported = try Imported(
+      #"""
+      {"properties": {"build": {"oneOf": [{"type": "string"}, {"type": "object",
+        "required": ["context"], "properties": {"context": {"type": "string"},
+          "tags": {"type": "array", "items": {"type": "string"}},
+          "args": {"type": "array", "items": {"required": ["n"], "properties": {"n": {"type": "string"}}}}}}]}}}
+      """#)
+    #expect(imported.remarks == [])
+    for document in [
+      #"{"build": "."}"#, #"{"build": {"context": ".", "tags": ["a"]}}"#, "{}",
+      #"{"build": {"context": ".", "args": [{"n": "x"}, {"n": "y"}]}}"#,
+    ] {
+      var session = try FormSession(
+        imported.template, answers: JSONDocument(parsing: Array(document.utf8)))
+      session.applyToEnd(.checkRequested)
+      #expect(session.exported(.json) == document)
+      #expect(session.problemsInOrder.isEmpty, "\(document)")
+    }
+    for document in [#"{"build": {"tags": ["a"]}}"#, #"{"build": {"args": [{"n": "x"}]}}"#] {
+      var session = try FormSession(
+        imported.template, answers: JSONDocument(parsing: Array(document.utf8)))
+      session.applyToEnd(.checkRequested)
+      #expect(session.problemsInOrder.count == 1, "\(document)")
+    }
+  }
+
+  @Test("Alternatives of which two may fit at once are reported for oneOf")
+  func overlap() throws {
+    func remarks(_ keyword: String, _ second: String) throws -> [String] {
+      try Imported.property(
+        #"{"\#(keyword)": [{"required": ["a"], "properties": {"a": {"const": 1}}}, \#(second)]}"#
+      ).remarks
+    }
+    let other = #"{"properties": {"b": {"type": "string"}}}"#
+    #expect(
+      try remarks("oneOf", other).count { $0.contains("more than one of the alternatives") } == 1)
+    #expect(try remarks("anyOf", other) == [])
+    #expect(try remarks("oneOf", #"{"required": ["a"], "properties": {"a": {"const": 2}}}"#) == [])
+  }
+
+  @Test("Arrays of objects inside of items are repeats inside of items")
+  func nestedRepeats() throws {
+    let imported = try Imported(
+      #"""
+      {"properties": {"jobs": {"type": "array", "items": {"properties": {"name": {"type": "string"},
+        "work": {"type": "array", "maxItems": 2, "items": {"required": ["run"], "properties": {"run": {"type": "string"},
+          "env": {"properties": {"vars": {"type": "array", "items": {"properties": {"key": {"type": "string"}}}}}}}}}}}}}}
+      """#)
+    #expect(imported.remarks == [])
+    #expect(imported.template.sections.map(\.id) == ["jobs", "work", "env.vars"])
+    #expect(imported.template.sections.map(\.chain.count) == [1, 2, 3])
+    let document =
+      #"{"jobs": [{"name": "a", "work": [{"run": "x", "env": {"vars": [{"key": "K"}]}}]}]}"#
+    let session = try FormSession(
+      imported.template, answers: JSONDocument(parsing: Array(document.utf8)))
+    #expect(session.exported(.json) == document)
+    #expect(session.answers.row(atPath: "jobs[0].work[0].env.vars[0].key") != nil)
+  }
+
+  @Test("Items need something of their own beside the arrays in them")
+  func itemsWithoutRows() throws {
+    let imported = try Imported(
+      #"""
+      {"properties": {"a": {"type": "string"}, "list": {"type": "array", "items": {"properties": {
+        "inner": {"type": "array", "items": {"properties": {"x": {"type": "string"}}}}}}}}}
+      """#)
+    #expect(imported.template.sections.count == 1)
+    #expect(imported.remarks.count == 1)
+    #expect(
+      imported.remarks.first?.hasPrefix("#/properties/list/items: the items have nothing") == true)
+  }
+
+  @Test("A schema that contains itself has three levels, fewer if the form would be too large")
+  func recursion() throws {
+    let list = try Imported(
+      #"""
+      {"type": "object", "properties": {"name": {"type": "string"},
+        "children": {"type": "array", "items": {"$ref": "#"}}}}
+      """#)
+    #expect(list.template.sections.map(\.chain.count) == [0, 1, 2])
+    #expect(list.remarks.count == 1)
+    #expect(list.remarks.first?.contains("more than 3 levels deep") == true)
+    let names = (0..<120).map { ##""p\##($0)": {"$ref": "#/$defs/n"}"## }.joined(separator: ",")
+    let wide = try Imported(
+      #"""
+      {"properties": {"n": {"$ref": "#/$defs/n"}},
+       "$defs": {"n": {"type": "object", "properties": {"x": {"type": "string"}, \#(names)}}}}
+      """#)
+    #expect(wide.template.sections.flatMap(\.rows).count == 121)
+    #expect(wide.remarks.count == 1, "\(wide.remarks)")
+    #expect(wide.remarks.first?.contains("more than 2 levels deep") == true)
+  }
+
+  @Test("A required property of an object that may be missing is needed once the object is there")
+  func presence() throws {
+    let imported = try Imported(
+      #"""
+      {"properties": {"proxy": {"required": ["host", "auth"], "properties": {
+        "host": {"type": "string"}, "port": {"type": "integer"},
+        "auth": {"required": ["user"], "properties": {"user": {"type": "string"}, "realm": {"type": "string"}}}}}}}
+      """#)
+    #expect(imported.remarks == [])
+    for (document, problems) in [
+      ("{}", []), (#"{"proxy": {"port": 1}}"#, ["proxy.host", "proxy.auth.user"]),
+      (#"{"proxy": {"host": "h"}}"#, ["proxy.auth.user"]),
+      (#"{"proxy": {"host": "h", "auth": {"realm": "r"}}}"#, ["proxy.auth.user"]),
+      (#"{"proxy": {"host": "h", "auth": {"user": "u"}}}"#, []),
+    ] {
+      var session = try FormSession(
+        imported.template, answers: JSONDocument(parsing: Array(document.utf8)))
+      session.applyToEnd(.checkRequested)
+      #expect(session.problemsInOrder.map { session.template[$0.row].path.source } == problems)
+    }
+  }
+
+  @Test("References to files in the schema's folder are followed, and to nothing else")
+  func files() throws {
+    let files = [
+      "parts/person.json": #"""
+      {"$id": "https://example.org/parts/person.json", "type": "object", "required": ["name"], "properties": {
+        "name": {"$ref": "../names.json#/$defs/name"}, "home": {"$ref": "https://example.org/parts/person.json#/$defs/home"},
+        "boss": {"$ref": "../main.json#/$defs/boss"}},
+       "$defs": {"home": {"type": "string", "not": {"const": "x"}}}}
+      """#,
+      "names.json": #"{"$defs": {"name": {"type": "string", "maxLength": 9}}}"#,
+      "bad.json": "{",
+    ]
+    var asked: [String] = []
+    let folder = SchemaFolder(name: "main.json") { path, _ in
+      asked.append(path)
+      return files[path].map { Array($0.utf8) }
+    }
+    let document = try JSONDocument(
+      parsing: Array(
+        #"""
+        {"properties": {"person": {"$ref": "parts/person.json"}, "other": {"$ref": "./parts/person.json"},
+          "a": {"$ref": "bad.json"}, "b": {"$ref": "none.json"}, "c": {"$ref": "../up.json"},
+          "d": {"$ref": "https://example.org/x.json"}, "e": {"$ref": "/etc/passwd"}, "f": {"$ref": "names.json#/no"}},
+         "$defs": {"boss": {"type": "boolean"}}}
+        """#.utf8))
+    let made = try SchemaImport(of: document, id: "form", in: folder)
+    #expect(asked == ["parts/person.json", "names.json", "bad.json", "none.json"])
+    let template = try TemplateReader.template(from: made.template)
+    let person = try #require(template.sections.first { $0.id == "person" })
+    #expect(person.rows.map(\.type) == [.text, .text, .boolean])
+    let sentences = made.remarks.map { "\($0.file ?? "")#\($0.path.pointer): \($0.sentence)" }
+    for expected in [
+      "#/properties/a/$ref: the reference “bad.json” leads to a file that is not JSON",
+      "#/properties/b/$ref: the reference “none.json” leads to a file that cannot be read",
+      "#/properties/c/$ref: the reference “../up.json” leads out of the schema's folder",
+      "#/properties/d/$ref: the reference “https://example.org/x.json” leads to another document",
+      "#/properties/e/$ref: the reference “/etc/passwd” leads to another document",
+      "#/properties/f/$ref: the reference “names.json#/no” leads nowhere",
+      "parts/person.json#/$defs/home/not: \"not\" is not checked",
+    ] {
+      #expect(sentences.contains { $0.hasPrefix(expected) }, "\(expected) in \(sentences)")
+    }
+  }
+
+  @Test("At most 64 files are read")
+  func manyFiles() throws {
+    let document = try JSONDocument(
+      parsing: Array(
+        "{\"properties\": {\((0..<70).map { "\"p\($0)\": {\"$ref\": \"f\($0).json\"}" }.joined(separator: ","))}}"
+          .utf8))
+    var count = 0
+    let folder = SchemaFolder(name: "main.json") { _, _ in
+      count += 1
+      return Array(#"{"type": "integer"}"#.utf8)
+    }
+    let made = try SchemaImport(of: document, id: "form", in: folder)
+    #expect(count == 63)
+    #expect(made.remarks.count { $0.sentence.contains("leads to one file too many") } == 7)
+  }
+
+  private static let marks = #"""
+    The `name` of *the* **thing**  =>  The name of the thing
+    See [the docs](https://example.org/a_b) or [it][1]  =>  See the docs or it
+    snake_case and 2 * 3 * 4 and a*b  =>  snake_case and 2 * 3 * 4 and a*b
+    __Deprecated__: use _other_  =>  Deprecated: use other
+    `a * b * c` and ``x ` y``  =>  a * b * c and x ` y
+    <owner>/<repo><br>next <b>bold</b>  =>  <owner>/<repo> next bold
+    \*literal\* C:\dir [1] ~~gone~~ ~home  =>  *literal* C:\dir [1] gone ~home
+    ## Heading # 1  =>  Heading # 1
+    """#
+
+  @Test("Labels and help have the words of Markdown without its marks", arguments: table(marks))
+  func markdown(source: String, words: String) throws {
+    #expect(MarkdownText.plain(source) == words)
+    let quoted = String(decoding: SketchObject.encoded(source), as: UTF8.self)
+    let imported = try Imported.property(#"{"type": "string", "description": \#(quoted)}"#)
+    #expect(imported.template.sections[0].rows[0].help?.source == words)
   }
 
   @Test("A default in an optional object is shown and does not create the object")
@@ -241,14 +477,13 @@ struct SchemaImportTests {
     {"type": "object", "additionalProperties": {"type": "string"}}  =>  #/properties/p/additionalProperties: "additionalProperties" is left out; the form asks only for named properties
     {"properties": {"a": {"type": "string"}}, "patternProperties": {"^x": {}}}  =>  #/properties/p/patternProperties: "patternProperties" is left out; the form asks only for named properties
     {"properties": {"a": {"type": "string"}}, "dependentRequired": {"a": ["b"]}}  =>  #/properties/p/dependentRequired: "dependentRequired" is not checked
-    {"properties": {"a": {"type": "string"}}, "required": ["a"]}  =>  #/properties/p/properties/a: the property is required only if p is present; the form does not require it
+    {"properties": {"a": {"type": "string"}, "l": {"type": "array", "items": {"properties": {"b": {"type": "string"}}}}}, "required": ["a"]}  =>  #/properties/p/properties/a: the property is required only if p is present; the form does not require it
     {"type": "array", "items": {"type": "integer"}}  =>  #/properties/p/items: the entries are integer, and a list takes only text; the array is left out
     {"type": "array", "items": [{"type": "string"}]}  =>  #/properties/p/items: the entries have a schema each; the array is left out
     {"type": "array", "prefixItems": [{}]}  =>  #/properties/p/prefixItems: the entries have a schema each; the array is left out
     {"type": "array", "items": {"type": "string"}, "uniqueItems": true}  =>  #/properties/p/uniqueItems: "uniqueItems" is not checked
     {"type": "array", "items": {"type": "string"}, "contains": {"const": "x"}}  =>  #/properties/p/contains: "contains" is not checked
     {"type": "array", "items": {"type": "string", "maxLength": 9}}  =>  #/properties/p/items/maxLength: "maxLength" is not checked in entries
-    {"type": "array", "items": {"properties": {"a": {"type": "array", "items": {"properties": {"b": {"type": "string"}}}}, "c": {"type": "string"}}}}  =>  #/properties/p/items/properties/a: this array of objects is inside another one; it is left out
     {"type": "array", "minItems": 2, "items": {"properties": {"a": {"type": "string"}}}}  =>  #/properties/p/minItems: "minItems" is not checked, as the array may be left out
     {"oneOf": [{"type": "string"}, {"type": "integer"}]}  =>  #/properties/p/oneOf: the schema has 2 alternatives; only the first is asked for
     {"$ref": "https://example.org/other.json"}  =>  #/properties/p/$ref: the reference “https://example.org/other.json” leads to another document

@@ -139,9 +139,9 @@ struct ImportSubcommandTests {
   @Test(
     "Schemas in the style of well-known ones give forms; anything beyond them is reported",
     arguments: [
-      ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 2), ("event", 10, 3),
-      ("funding", 4, 3), ("issue-form", 10, 1), ("menu-tree", 3, 2), ("package", 16, 5),
-      ("server", 12, 0), ("workflow", 7, 8),
+      ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 2), ("event", 10, 1),
+      ("funding", 4, 3), ("issue-form", 10, 1), ("menu-tree", 9, 3), ("package", 16, 4),
+      ("server", 12, 0), ("workflow", 7, 7),
     ])
   func wellKnown(name: String, rows: Int, remarks: Int) throws {
     let folder = try temporaryFolder()
@@ -182,5 +182,123 @@ struct ImportSubcommandTests {
       let answers = try folder.write(filled.output, to: "\(name).json")
       #expect(try SchemaValidator.problems(of: [answers], against: schema) == "")
     }
+  }
+}
+
+@Suite("JSON Schemas in the place of templates", .waits)
+struct SchemaFormTests {
+  private static let schema = """
+    {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Dog", "type": "object", "required": ["name"],
+     "properties": {"name": {"type": "string"}, "age": {"type": "integer", "not": {"const": 5}},
+       "owner": {"$ref": "parts/person.json"}}}
+    """
+
+  private func folder() throws -> TemporaryFolder {
+    let folder = try temporaryFolder()
+    _ = try Program.run("/bin/mkdir", [folder.path("parts")])
+    _ = try folder.write(Self.schema, to: "dog.schema.json")
+    _ = try folder.write(
+      #"{"type": "object", "properties": {"email": {"type": "string", "format": "email"}}}"#,
+      to: "parts/person.json")
+    return folder
+  }
+
+  private func run(
+    _ arguments: [String], in folder: TemporaryFolder, input: String = ""
+  ) throws -> Program.Result {
+    try Program.run(
+      Longform.executable, arguments, input: .text(input), directory: folder.path("."),
+      home: folder)
+  }
+
+  @Test("fill asks for the properties, and says how many parts of the schema the form lacks")
+  func fill() throws {
+    let folder = try folder()
+    let filled = try run(
+      ["fill", "dog.schema.json"], in: folder, input: "Rex\n3\nada@example.org\n")
+    #expect(filled.status == .exited(0))
+    #expect(filled.outputText.contains("\"email\": \"ada@example.org\""), "\(filled.outputText)")
+    #expect(
+      filled.errorText == "longform: the form leaves out or simplifies 1 place in dog.schema.json; "
+        + "longform import dog.schema.json lists them\n")
+    let quiet = try run(["dog.schema.json", "--quiet"], in: folder, input: "Rex\n")
+    #expect((quiet.outputText, quiet.errorText) == ("{\n  \"name\": \"Rex\"\n}\n", ""))
+    let piped = try run(
+      ["fill", "-", "--no-input", "--set", "name=Rex"], in: folder, input: Self.schema)
+    #expect(piped.status == .exited(0))
+  }
+
+  @Test("check, show and convert take a schema, and report its errors")
+  func others() throws {
+    let folder = try folder()
+    _ = try folder.write(#"{"name": 5, "owner": {"email": "x"}}"#, to: "rex.json")
+    let checked = try run(["check", "dog.schema.json", "--answers", "rex.json"], in: folder)
+    #expect(checked.status == .exited(1))
+    #expect(checked.errorText.split(separator: "\n").count { $0.hasPrefix("rex.json:1:") } == 2)
+    let shown = try run(["show", "dog.schema.json"], in: folder)
+    #expect(shown.outputText.hasPrefix("Dog: 3 rows\n"))
+    let converted = try run(
+      ["convert", "-", "--form", "dog.schema.json", "--format", "csv"], in: folder,
+      input: #"{"name": "Rex"}"#)
+    #expect(converted.outputText == "name,age,owner.email\r\nRex,,\r\n")
+    _ = try folder.write(#"{"type": "string"}"#, to: "text.schema.json")
+    let refused = try run(["check", "text.schema.json"], in: folder)
+    #expect(refused.status == .exited(65))
+    #expect(refused.errorText.contains("the schema must have the type object, not string"))
+  }
+
+  @Test("edit finds the schema by $schema, by a comment of YAML, or by --schema")
+  func edit() throws {
+    let folder = try folder()
+    for (name, text, expected) in [
+      (
+        "a.json", #"{"$schema": "dog.schema.json", "name": "Rex", "x": 1}"#,
+        "\"name\": \"Tom\", \"x\": 1"
+      ),
+      (
+        "b.yaml", "# yaml-language-server: $schema=./dog.schema.json\nname: Rex # the dog\n",
+        "name: Tom # the dog"
+      ),
+    ] {
+      let path = try folder.write(text, to: name)
+      let edited = try run(
+        ["edit", name, "--no-input", "--set", "name=Tom", "--quiet"], in: folder)
+      #expect(edited.status == .exited(0), "\(edited.errorText)")
+      let after = String(decoding: readFile(path) ?? [], as: UTF8.self)
+      #expect(after.contains(expected), "\(after)")
+    }
+    let path = try folder.write(#"{"name": "Rex"}"#, to: "c.json")
+    let named = try run(
+      ["edit", "c.json", "--schema", "dog.schema.json", "--no-input", "--set", "age=3"], in: folder)
+    #expect(named.status == .exited(0))
+    #expect(String(decoding: readFile(path) ?? [], as: UTF8.self).contains(#""age": 3"#))
+    let both = try run(["edit", "c.json", "--schema", "a", "--form", "b"], in: folder)
+    #expect(both.status == .exited(64))
+    // An address is no path: the form named like the file is missing.
+    _ = try folder.write(#"{"$schema": "https://example.org/s.json", "name": "Rex"}"#, to: "d.json")
+    #expect(try run(["edit", "d.json", "--no-input"], in: folder).status == .exited(66))
+  }
+
+  @Test("A draft of a form made from a schema goes on without the schema")
+  func drafts() throws {
+    let folder = try folder()
+    let left = try run(
+      ["dog.schema.json", "--draft", "one", "--quiet"], in: folder, input: "Rex\n:quit\n")
+    #expect(left.status != .exited(0))
+    _ = try Program.run("/bin/rm", [folder.path("dog.schema.json")])
+    let exported = try run(["drafts", "export", "dog/one"], in: folder)
+    #expect(exported.outputText == "{\n  \"name\": \"Rex\"\n}\n", "\(exported.errorText)")
+  }
+
+  @Test("A link in the schema's folder leads no reference out of it")
+  func links() throws {
+    let folder = try folder()
+    let other = try temporaryFolder()
+    let outside = try other.write(#"{"type": "integer"}"#, to: "secret.json")
+    _ = try Program.run("/bin/ln", ["-s", outside, folder.path("parts/link.json")])
+    _ = try folder.write(
+      #"{"properties": {"a": {"$ref": "parts/link.json"}}}"#, to: "l.schema.json")
+    let made = try run(["import", "l.schema.json"], in: folder)
+    #expect(made.errorText.contains("“parts/link.json” leads to a file that cannot be read"))
   }
 }

@@ -22,7 +22,9 @@ package enum FormFinder {
   }
 
   /// Parses a template; `path` is its name in messages.
-  static func template(from bytes: [UInt8], named path: String) throws(Failure) -> Template {
+  package static func template(
+    from bytes: [UInt8], named path: String
+  ) throws(Failure) -> Template {
     do {
       return try TemplateReader.template(from: bytes)
     } catch {

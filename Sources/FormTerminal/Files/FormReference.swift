@@ -11,13 +11,44 @@ package enum FormReference: Equatable, Sendable {
 
   var readsStandardInput: Bool { self == .named(FormSource.standardInput) }
 
+  /// A form that was read.
+  struct File {
+    var template: Template
+    var path: String
+    var bytes: [UInt8]
+    /// Whether the template was made from what the file holds.
+    var isTranslated = false
+  }
+
   /// Reads the form.
-  func file() throws(Failure) -> (template: Template, path: String, bytes: [UInt8]) {
+  ///
+  /// - Parameter translator: makes templates from files that hold something else.
+  func file(_ translator: TemplateTranslator?) throws(Failure) -> File {
     switch self {
-    case .named(let name): return try FormFinder.formFile(named: name)
+    case .named(let name):
+      let path = try FormFinder.path(of: name)
+      let bytes = try FormFinder.contents(of: path)
+      let made = try translator?.template(bytes, path)
+      let template = try FormFinder.template(from: made ?? bytes, named: path)
+      return File(
+        template: template, path: path, bytes: made ?? bytes, isTranslated: made != nil)
     case .described(let bytes):
       let path = FormSource.commandLine
-      return (try FormFinder.template(from: bytes, named: path), path, bytes)
+      return File(
+        template: try FormFinder.template(from: bytes, named: path), path: path, bytes: bytes)
     }
+  }
+}
+
+/// Makes templates from files that hold something else, like JSON Schemas.
+package struct TemplateTranslator: Sendable {
+  /// Returns the template made from the contents of a file with a path; nil if they are to be read
+  /// as a template.
+  let template: @Sendable (_ bytes: [UInt8], _ path: String) throws(Failure) -> [UInt8]?
+
+  package init(
+    _ template: @escaping @Sendable (_ bytes: [UInt8], _ path: String) throws(Failure) -> [UInt8]?
+  ) {
+    self.template = template
   }
 }

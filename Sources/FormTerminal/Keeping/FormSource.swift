@@ -27,7 +27,7 @@ package struct FormSource {
   private let settings: FillSettings
   /// The presets of rows that are not secret.
   let presetsWithoutSecrets: [String]
-  /// Whether drafts store the template, because it is in no file.
+  /// Whether drafts store the template, because it is not what a file holds.
   private var keepsTemplate = true
   /// The real path of the file that is both loaded and written.
   var editedFile: String?
@@ -57,7 +57,7 @@ package struct FormSource {
     keepsUnknownColumns: Bool = false
   ) throws(Failure) {
     if case .named(let name) = form { try FormSource.checkInputs(form: name, answers: answers) }
-    let file = try form.file()
+    let file = try form.file(options.translator)
     var template = file.template
     template.emptyAnswers = options.empty ?? template.emptyAnswers
     var read: JSONDocument?
@@ -74,6 +74,7 @@ package struct FormSource {
       bytes: file.bytes,
       document: Document(json: read, name: answers.map(Descriptor.inputName) ?? ""),
       options)
+    if file.isTranslated { keepsTemplate = true }
   }
 
   /// A form of a host program, with its first answers. A form without a file belongs to the host

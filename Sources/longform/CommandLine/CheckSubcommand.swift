@@ -17,7 +17,7 @@ struct CheckSubcommand: ParsableCommand {
       answers with problems.
       """)
 
-  @Argument(help: "The forms: paths or names.")
+  @Argument(help: "The forms: paths or names, templates or JSON Schemas.")
   var forms: [String]
 
   @Option(help: ArgumentHelp("Answers to the form, - for standard input.", valueName: "file"))
@@ -52,8 +52,16 @@ struct CheckSubcommand: ParsableCommand {
           continue
         }
         let template: Template
+        let made: [UInt8]?
+        do throws(Failure) {
+          made = try SchemaForm.made(from: bytes, at: path, quiet: json)
+        } catch {
+          findings += Finding.all(in: error, file: path)
+          status = .malformed
+          continue
+        }
         do throws(TemplateErrors) {
-          template = try TemplateReader.template(from: bytes)
+          template = try TemplateReader.template(from: made ?? bytes)
         } catch {
           findings += Finding.all(in: error, ofTemplateAt: path)
           status = .malformed

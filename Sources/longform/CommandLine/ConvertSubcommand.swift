@@ -20,7 +20,8 @@ struct ConvertSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The form they answer; by default the one named like the file.", valueName: "form"))
+      "The form they answer; by default the schema that the file names, or the form named like it.",
+      valueName: "form"))
   var form: String?
 
   @Option(help: AnswersFormat.help)
@@ -34,13 +35,13 @@ struct ConvertSubcommand: ParsableCommand {
         throw Failure(
           .wrongUse, "answers from standard input have no file name; --form FORM names their form")
       }
-      let name = if let form { form } else { try FormFinder.name(like: answers) }
+      let name = if let form { form } else { try SchemaForm.name(ofFormFor: answers) }
       // A file is replaced only with --force, even the one that is read.
       let loaded = answers == "-" || output.output != nil ? nil : FileIdentity(path: answers)
       let destination = try output.destination.checked(force: output.force, loaded: loaded)
       let source = try FormSource(
         form: .named(name), answers: answers, format: answersFormat,
-        options: FillSettings(empty: output.empty))
+        options: .withSchemas(empty: output.empty))
       let options = output.exportOptions
       try Destination.check(output.writtenFormat, options, of: source.template)
       var session = try source.newSession()

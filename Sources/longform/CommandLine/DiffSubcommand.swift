@@ -65,7 +65,8 @@ struct DiffSubcommand: ParsableCommand {
 
   private func session(of form: String, with answers: String) throws(Failure) -> FormSession {
     let source = try FormSource(
-      form: .named(form), answers: answers, format: answersFormat, options: FillSettings(),
+      form: .named(form), answers: answers, format: answersFormat,
+      options: .withSchemas(quiet: true),
       keepsUnknownColumns: true)
     var session = try source.newSession()
     if let failure = session.provideCandidates(relativeToTemplate: source.path).first {

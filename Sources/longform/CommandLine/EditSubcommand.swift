@@ -13,15 +13,23 @@ struct EditSubcommand: ParsableCommand {
     discussion: """
       The file is read and written in the format that its name says: .json, .jsonc, .jsonl, .csv, .tsv, \
       .yaml; without one of these as JSON. Every byte outside the answers you change stays: comments, quotes, \
-      order, line ends, and columns that the form does not know.
+      order, line ends, and columns that the form does not know. The form is --form, --schema, the \
+      schema in a folder that the file names in $schema, or the form named like the file.
       """)
 
   @Argument(help: "The document; a missing one is created.")
   var file: String
 
   @Option(
-    help: ArgumentHelp("The form; by default the one named like the file.", valueName: "form"))
+    help: ArgumentHelp(
+      "The form; by default the schema that the file names, or the form named like the file.",
+      valueName: "form"))
   var form: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A JSON Schema to edit the file with, in the place of --form.", valueName: "schema"))
+  var schema: String?
 
   @Option(
     help: ArgumentHelp(
@@ -44,6 +52,12 @@ struct EditSubcommand: ParsableCommand {
   @OptionGroup var options: FillOptions
   @OptionGroup var delivery: DeliveryOptions
 
+  func validate() throws {
+    if form != nil, schema != nil {
+      throw ValidationError("--form and --schema cannot be used together")
+    }
+  }
+
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
       let named = (ExportFormat(fileName: file) ?? .json).rawValue
@@ -53,7 +67,8 @@ struct EditSubcommand: ParsableCommand {
           "\(file): \(named) cannot be edited, only \(AnswersFormat.names); --format names one"
         )
       }
-      let name = if let form { form } else { try FormFinder.name(like: file) }
+      let given = form ?? schema
+      let name = if let given { given } else { try SchemaForm.name(ofFormFor: file) }
       // An empty file, as `mktemp` creates it, counts as missing.
       var status = stat()
       let exists = stat(file, &status) == 0

@@ -119,7 +119,7 @@ struct FillOptions: ParsableArguments {
   ///
   /// - Parameter empty: the representation of missing answers; nil for that of the template.
   func settings(empty: EmptyAnswers? = nil) -> FillSettings {
-    var settings = FillSettings(empty: empty)
+    var settings = FillSettings.withSchemas(empty: empty, quiet: quiet)
     (settings.height, settings.color, settings.presets) = (height?.height, color, presets)
     (settings.noInput, settings.tty, settings.quiet) = (noInput, tty, quiet)
     (settings.plain, settings.vi, settings.timeout) = (plain, vi, timeout)

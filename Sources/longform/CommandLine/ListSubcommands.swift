@@ -40,12 +40,12 @@ struct ShowSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the rows of a form as text.")
 
-  @Argument(help: "The form: a path or a name.")
+  @Argument(help: "The form: a path or a name, a template or a JSON Schema.")
   var form: String
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      let template = try FormFinder.template(named: form)
+      let template = try SchemaForm.template(named: form)
       try StandardOutput.write(TemplateListing.lines(of: template))
       return .saved
     }

@@ -56,7 +56,7 @@ struct LongformProgram: ParsableCommand {
     else { parse() }
     let status = status(of: { () throws(Failure) in
       try FillJob(
-        form: .named(form), answers: nil, format: .json, options: FillSettings(),
+        form: .named(form), answers: nil, format: .json, options: .withSchemas(),
         destination: .standardOutput, force: false
       ).run()
     })
@@ -70,7 +70,7 @@ struct LongformProgram: ParsableCommand {
       return .wrongUse
     }
     return status { () throws(Failure) in
-      let (form, settings) = try FillSubcommand.chosenForm(with: FillSettings())
+      let (form, settings) = try FillSubcommand.chosenForm(with: .withSchemas())
       return try FillJob(
         form: .named(form), answers: nil, format: .json, options: settings,
         destination: .standardOutput, force: false
@@ -225,8 +225,8 @@ struct FillSubcommand: ParsableCommand {
 
   @Argument(
     help: """
-      The form: a path, - for standard input, or a name as longform forms lists it. Without one, \
-      choose a form at the terminal.
+      The form: a path, - for standard input, or a name as longform forms lists it; a template or a \
+      JSON Schema. Without one, choose a form at the terminal.
       """)
   var form: String?
 

@@ -35,16 +35,9 @@ struct ImportSubcommand: ParsableCommand {
       let destination = try (output.map { Destination.file($0) } ?? .standardOutput)
         .checked(force: force)
       let name = Descriptor.inputName(schema)
-      let document = try document(named: name)
-      let made: SchemaImport
-      do throws(SchemaError) {
-        made = try SchemaImport(of: document, id: ImportSubcommand.id(for: name))
-      } catch {
-        let remarks = ImportSubcommand.lines(for: error.remarks, of: name)
-        throw Failure(.malformed, atPlaces: remarks + ["\(name): \(error.sentence)"])
-      }
+      let made = try SchemaForm.imported(document(named: name), at: schema)
       try destination.write(made.template)
-      StandardError.report(ImportSubcommand.lines(for: made.remarks, of: name))
+      StandardError.report(SchemaForm.lines(for: made.remarks, of: name))
       let unlisted = made.remarkCount - made.remarks.count
       if made.remarkCount > 0 {
         let also = unlisted > 0 ? ", \(grouped(unlisted)) of them not listed" : ""
@@ -66,19 +59,6 @@ struct ImportSubcommand: ParsableCommand {
       throw .system(.cannotOpen, name, errno: error.code)
     }
     return try AnswersFile.document(parsing: bytes, named: name)
-  }
-
-  private static func lines(for remarks: [SchemaRemark], of name: String) -> [String] {
-    remarks.map { "\(name):\($0.position): #\($0.path.pointer): \($0.sentence)" }
-  }
-
-  /// `package` for `schemas/package.schema.json`.
-  private static func id(for name: String) -> String {
-    var stem = Path.name(of: name)
-    for ending in [".json", ".schema"] where stem.hasSuffix(ending) {
-      stem = String(stem.dropLast(ending.count))
-    }
-    return stem.isEmpty || stem == "stdin" ? "form" : stem
   }
 }
 

@@ -112,12 +112,14 @@ struct CompletionValues {
   // MARK: - The form of the command line
 
   private func template(in line: Completer) -> Template? {
-    guard let name = line.options["--form"] ?? line.positionals.first, name != "-" else {
+    guard let name = line.options["--form"] ?? line.options["--schema"] ?? line.positionals.first,
+      name != "-"
+    else {
       return nil
     }
-    if let template = try? FormFinder.template(named: name) { return template }
-    guard let form = try? FormFinder.name(like: name) else { return nil }
-    return try? FormFinder.template(named: form)
+    if let template = try? SchemaForm.template(named: name, quiet: true) { return template }
+    guard let form = try? SchemaForm.name(ofFormFor: name) else { return nil }
+    return try? SchemaForm.template(named: form, quiet: true)
   }
 
   /// The rows that a template lists individually, without those with a `count`. Rows of items have

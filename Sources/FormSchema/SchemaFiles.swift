@@ -1,0 +1,136 @@
+// The files of a schema: the schema itself, and those in its folder that references lead to.
+//
+// Invariant: a path never leads out of the schema's folder, and addresses are never fetched. At most
+// 64 files of 16 MiB in all are read.
+
+import FormText
+public import LosslessJSON
+
+/// The folder of a schema, for references to other files in it.
+public struct SchemaFolder {
+  /// The name of the schema in its folder.
+  let name: String
+  /// Reads a file below the folder.
+  let read: (_ path: String, _ limit: Int) -> [UInt8]?
+
+  /// Creates a folder.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the schema in its folder.
+  ///   - read: returns the contents of the file with a path from the folder, without `..` in it; nil
+  ///     if there is none, or if it has more bytes than the limit.
+  public init(name: String, read: @escaping (_ path: String, _ limit: Int) -> [UInt8]?) {
+    (self.name, self.read) = (name, read)
+  }
+}
+
+/// The files of a schema that were read.
+struct SchemaFiles {
+  /// The number of the schema's own file.
+  static let main = 0
+  /// The most files, and the most bytes in all of them.
+  private static let limits = (files: 64, bytes: 16 << 20)
+
+  /// The reason that a reference cannot be followed.
+  enum Fault: Error {
+    case nowhere, address, outside, unread
+    case malformed(String)
+    case tooMany
+
+    /// The end of a sentence about the reference.
+    var sentence: String {
+      switch self {
+      case .nowhere: "leads nowhere"
+      case .address: "leads to another document, and only files in the schema's folder are read"
+      case .outside: "leads out of the schema's folder"
+      case .unread: "leads to a file that cannot be read"
+      case .malformed(let reason): "leads to a file that is \(reason)"
+      case .tooMany:
+        "leads to one file too many: the schema has more than \(limits.files), or "
+          + "\(limits.bytes >> 20) MiB"
+      }
+    }
+  }
+
+  private struct File {
+    var name: String
+    var root: JSONValue
+    /// Its own address; references may begin with it.
+    var address: String
+  }
+
+  private var files: [File]
+  private let folder: SchemaFolder?
+  private var numbers: [Text: Result<Int, Fault>] = [:]
+  private var bytesLeft = limits.bytes
+
+  init(_ document: JSONDocument, in folder: SchemaFolder?) {
+    files = [SchemaFiles.file(document, named: folder?.name ?? "")]
+    self.folder = folder
+    if let folder { numbers[Text(folder.name)] = .success(SchemaFiles.main) }
+  }
+
+  private static func file(_ document: JSONDocument, named name: String) -> File {
+    let address = (document.root["$id"] ?? document.root["id"])?.string ?? ""
+    return File(
+      name: name, root: document.root,
+      address: address.hasSuffix("#") ? String(address.dropLast()) : address)
+  }
+
+  func root(of file: Int) -> SchemaPart {
+    SchemaPart(value: files[file].root, path: .root, file: file)
+  }
+
+  func name(of file: Int) -> String { files[file].name }
+
+  func isAddress(_ address: String, of file: Int) -> Bool { files[file].address == address }
+
+  /// The file that a reference without its fragment leads to.
+  mutating func file(at address: String, from file: Int) throws(Fault) -> Int {
+    if let known = files.firstIndex(where: { $0.address == address }) { return known }
+    guard let folder, let path = SchemaFiles.percentDecoded(address[...]), !path.contains(":"),
+      !path.hasPrefix("/"), !path.hasPrefix("?")
+    else { throw .address }
+    var steps = files[file].name.split(separator: "/").dropLast().map(String.init)
+    for step in path.split(separator: "/") where step != "." {
+      guard step == ".." else {
+        steps.append(String(step))
+        continue
+      }
+      guard steps.popLast() != nil else { throw .outside }
+    }
+    let name = steps.joined(separator: "/")
+    let found = numbers[Text(name)] ?? added(name, from: folder)
+    numbers[Text(name)] = found
+    return try found.get()
+  }
+
+  private mutating func added(_ name: String, from folder: SchemaFolder) -> Result<Int, Fault> {
+    guard files.count < SchemaFiles.limits.files, bytesLeft > 0 else { return .failure(.tooMany) }
+    guard let bytes = folder.read(name, bytesLeft) else { return .failure(.unread) }
+    bytesLeft -= bytes.count
+    do throws(JSONError) {
+      files.append(SchemaFiles.file(try JSONDocument(parsing: bytes), named: name))
+      return .success(files.count - 1)
+    } catch { return .failure(.malformed(error.sentence)) }
+  }
+
+  /// The text with each `%` and two digits as a byte; nil if that is not UTF-8.
+  static func percentDecoded(_ text: Substring) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+        return nil
+      }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

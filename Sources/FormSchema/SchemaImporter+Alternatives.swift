@@ -1,0 +1,329 @@
+// Alternatives of different shapes: a choice that is not exported shows the rows of one of them.
+//
+// Alternatives that are all texts or numbers are one row, as `withAlternative` and `choices` have
+// it; those here differ in their type, or in the properties of an object.
+
+import FormModel
+import FormText
+import LosslessJSON
+
+/// One of several alternatives.
+struct SchemaAlternative {
+  /// The alternative itself.
+  var own: SchemaNode
+  /// The alternative, with everything beside the keyword that lists it.
+  var node: SchemaNode
+  /// Its name in the choice.
+  var label = ""
+}
+
+/// The alternatives of a value.
+struct SchemaAlternatives {
+  var keyword: SchemaPart
+  var list: [SchemaAlternative]
+
+  /// Whether an answer could fit two of them although only one may fit.
+  var mayOverlap: Bool {
+    guard keyword.path.lastName == "oneOf" else { return false }
+    return list.indices.contains { index in
+      list[..<index].contains { !$0.own.excludes(list[index].own) }
+    }
+  }
+}
+
+extension SchemaNode {
+  /// Whether no value fits both schemas.
+  fileprivate func excludes(_ other: SchemaNode) -> Bool {
+    let (types, others) = (types, other.types)
+    if types.isEmpty || others.isEmpty { return false }
+    let isNumber = { (types: Set<SchemaType>) in types.contains(.number) }
+    let sharesNumbers =
+      isNumber(types) && others.contains(.integer) || isNumber(others) && types.contains(.integer)
+    if types.isDisjoint(with: others), !sharesNumbers { return true }
+    if excludesByValues(other) { return true }
+    return demandsWhatIsForbidden(by: other) || other.demandsWhatIsForbidden(by: self)
+      || differsInConstant(from: other)
+  }
+
+  private func excludesByValues(_ other: SchemaNode) -> Bool {
+    guard let values = enumerated, let others = other.enumerated else { return false }
+    let known = values.map { RowValue($0.value) }
+    return others.map { RowValue($0.value) }.allSatisfy { value in
+      value != nil && known.allSatisfy { $0 != nil && $0 != value }
+    }
+  }
+
+  private var requiredNames: Set<Text> {
+    Set(all("required").flatMap { $0.value.elements.compactMap(\.string) }.map { Text($0) })
+  }
+
+  /// Whether each value has a property that the other schema forbids.
+  private func demandsWhatIsForbidden(by other: SchemaNode) -> Bool {
+    let required = requiredNames
+    guard types == [.object], !required.isEmpty else { return false }
+    return other.parts.contains { part in
+      guard part.value["additionalProperties"]?.bool == false,
+        part.value["patternProperties"] == nil
+      else { return false }
+      let known = Set(part["properties"]?.value.members.map { Text($0.key.string ?? "") } ?? [])
+      return !required.isSubset(of: known)
+    }
+  }
+
+  /// Whether both require a property that has other constants in each.
+  private func differsInConstant(from other: SchemaNode) -> Bool {
+    requiredNames.intersection(other.requiredNames).contains { name in
+      let own = all("properties").compactMap { $0[name.string] }
+      let others = other.all("properties").compactMap { $0[name.string] }
+      guard let own = own.first, let other = others.first else { return false }
+      return SchemaNode(parts: [own], identity: [])
+        .excludesByValues(SchemaNode(parts: [other], identity: []))
+    }
+  }
+
+  /// The properties that the schema is about.
+  fileprivate var mentionedNames: Set<Text> {
+    let lists = all("properties").flatMap { $0.value.members.compactMap(\.key.string) }
+    return requiredNames.union(lists.map { Text($0) })
+  }
+}
+
+extension SchemaImporter {
+  /// The most alternatives in one choice.
+  private static let mostChosen = 16
+
+  /// The alternatives of a value that differ in their types; nil if one row, or one section, is
+  /// enough for them.
+  mutating func alternatives(of node: SchemaNode) -> SchemaAlternatives? {
+    guard node.alternativeChoices == nil, node.types.count != 1 || node.types == [.array] else {
+      return nil
+    }
+    guard let found = listed(of: node),
+      found.list.allSatisfy({ alternative in
+        let own = alternative.own
+        return own.asksSomething || own.enumerated?.count == 1 || own.alternatives != nil
+      })
+    else { return nil }
+    let isMixed =
+      found.list.contains { $0.own.isScalar } && !found.list.allSatisfy { $0.own.isScalar }
+    let kinds = Set(found.list.compactMap { $0.own.kind($0.own.types) })
+    return isMixed || kinds == [.object, .array] || kinds == [.array] ? named(found) : nil
+  }
+
+  /// The alternatives of an object that differ in their properties; nil if there are none.
+  mutating func objectAlternatives(of node: SchemaNode) -> SchemaAlternatives? {
+    guard let found = listed(of: node),
+      found.list.allSatisfy({ $0.own.types == [.object] || $0.own.types.isEmpty }),
+      found.list.contains(where: { $0.own.all("properties").contains { $0.value.count > 0 } })
+    else { return nil }
+    return named(found)
+  }
+
+  /// The alternatives besides null; nil if there are fewer than two, or too many.
+  private mutating func listed(of node: SchemaNode) -> SchemaAlternatives? {
+    guard let keyword = node.alternatives, keyword.value.count <= SchemaImporter.mostChosen,
+      keyword.children.allSatisfy({ $0.value.kind == .object })
+    else { return nil }
+    resolver.charge(keyword.value.count)
+    var list: [SchemaAlternative] = []
+    for child in keyword.children {
+      let own = self.node(of: [child])
+      if own.types == [.null] {
+        nullable.insert(node.place.identity)
+        continue
+      }
+      var joined = node
+      joined.parts += own.parts.filter { part in
+        !node.parts.contains { $0.identity == part.identity }
+      }
+      joined.identity = own.identity
+      joined.settled.insert(keyword.identity)
+      list.append(SchemaAlternative(own: own, node: joined))
+    }
+    return list.count > 1 ? SchemaAlternatives(keyword: keyword, list: list) : nil
+  }
+
+  /// The alternatives with a different name for each.
+  private func named(_ alternatives: SchemaAlternatives) -> SchemaAlternatives {
+    var result = alternatives
+    let words = alternatives.list.map(\.own.typeWord)
+    var taken = Set<Text>()
+    for (index, alternative) in alternatives.list.enumerated() {
+      let isOnly = words.count { $0 == words[index] } == 1
+      let names = [
+        alternative.own.line("title").flatMap(SchemaLabel.short),
+        alternative.own.enumerated.flatMap { $0.count == 1 ? $0[0].value.string : nil },
+        isOnly ? words[index] : nil, alternative.own.referencedName,
+        ownRequirement(of: index, among: alternatives),
+      ].compactMap { $0 }.filter { !$0.isEmpty }
+      let name = names.first ?? words[index]
+      var unique = name
+      var number = 2
+      while !taken.insert(Text(unique)).inserted {
+        unique = "\(name) \(number)"
+        number += 1
+      }
+      result.list[index].label = unique
+    }
+    return result
+  }
+
+  /// The name of a property that only one of the alternatives requires.
+  private func ownRequirement(of index: Int, among alternatives: SchemaAlternatives) -> String? {
+    let own = alternatives.list[index].own
+    let others = alternatives.list.indices.filter { $0 != index }.map {
+      requiredNames(of: alternatives.list[$0].own)
+    }
+    let name = own.all("required").flatMap { $0.value.elements.compactMap(\.string) }.first {
+      name in
+      !others.contains { $0.contains(Text(name)) }
+    }
+    return name.flatMap { SchemaLabel.short(SchemaLabel.humanized($0)) }
+  }
+
+  /// The properties that alternatives are about.
+  func names(of alternatives: SchemaAlternatives) -> Set<Text> {
+    alternatives.list.reduce(into: []) { $0.formUnion($1.own.mentionedNames) }
+  }
+
+  // MARK: - Rows
+
+  /// Adds a choice and the rows of all alternatives of a value.
+  mutating func addAlternatives(
+    _ alternatives: SchemaAlternatives, of node: SchemaNode, named name: String,
+    at place: SchemaPlace, isRequired: Bool
+  ) -> Walked {
+    let names = place.names + [name]
+    let label = SchemaLabel.label(of: node, named: name)
+    let isDemanded = isRequired && place.isGiven
+    let choice = addChoice(
+      of: alternatives, named: names, label: label, at: place, isRequired: isDemanded)
+    let objects = alternatives.list.count { $0.own.kind($0.own.types) == .object }
+    var shown: [String] = []
+    for alternative in alternatives.list {
+      let before = rowCount
+      let isConstant = alternative.own.enumerated?.count == 1
+      _ = walk(
+        alternative.node, named: name, at: chosen(alternative, of: choice, at: place),
+        isRequired: isRequired || isConstant,
+        alternative: objects > 1 ? alternative.label : "")
+      if rowCount > before { shown.append(alternative.label) }
+    }
+    finish(choice, with: shown, at: place)
+    return Walked(isCertain: isDemanded, demanded: [choice.row])
+  }
+
+  /// Adds a choice and the rows of all alternatives of an object.
+  ///
+  /// - Parameter names: the properties that the alternatives are about.
+  mutating func addAlternatives(
+    _ alternatives: SchemaAlternatives, of object: SchemaNode, at place: SchemaPlace,
+    _ names: Set<Text>
+  ) -> Walked {
+    // Without an alternative, an object has none of the properties that each of them requires.
+    let isNeeded = alternatives.list.allSatisfy { !requiredNames(of: $0.own).isEmpty }
+    let choice = addChoice(
+      of: alternatives, named: place.names, label: nil, at: place,
+      isRequired: isNeeded && place.isGiven)
+    var shown: [String] = []
+    for alternative in alternatives.list {
+      let before = rowCount
+      walk(alternative.node, at: chosen(alternative, of: choice, at: place), only: names)
+      remarks.addUnsupported(of: alternative.own, as: .object, propertyCount: names.count)
+      if rowCount > before { shown.append(alternative.label) }
+    }
+    finish(choice, with: shown, at: place)
+    return Walked(
+      isCertain: isNeeded && place.isGiven, demanded: isNeeded ? [choice.row] : [])
+  }
+
+  /// A choice between alternatives.
+  private struct Choice {
+    var id: String
+    /// The index of its row in the section.
+    var row: Int
+  }
+
+  /// The place of an alternative that was chosen, so what it requires is required.
+  private func chosen(
+    _ alternative: SchemaAlternative, of choice: Choice, at place: SchemaPlace
+  ) -> SchemaPlace {
+    var inner = place
+    inner.condition = SketchCondition(row: choice.id, value: alternative.label)
+    inner.isGiven = true
+    return inner
+  }
+
+  /// Adds the row of a choice.
+  ///
+  /// - Parameters:
+  ///   - names: the path of the value, for the id. The row is not exported and has no path.
+  ///   - label: the label of the value; nil if it is the object of the place.
+  private mutating func addChoice(
+    of alternatives: SchemaAlternatives, named names: [String], label: String?,
+    at place: SchemaPlace, isRequired: Bool
+  ) -> Choice {
+    remarks.answered.insert(alternatives.keyword.identity)
+    if alternatives.mayOverlap {
+      remarks.add(
+        "an answer that fits more than one of the alternatives is not noticed",
+        at: alternatives.keyword)
+    }
+    let id = sketch.rowID(
+      for: (names + ["alternative"]).joined(separator: "-").replacingAll(".", by: "-"),
+      inSection: place.section, isUnique: true)
+    var row = SketchObject()
+    row.set("id", id)
+    let labelled = SchemaLabel.nested(place.labels + (label.map { [$0] } ?? []) + ["Kind"])
+    row.set(
+      "label", AnsweredText.escaped(place.isInItem ? SchemaLabel.unnumbered(labelled) : labelled))
+    row.set("type", "choice")
+    row.set(
+      "choices",
+      json: SketchObject.array(alternatives.list.map { SketchObject.encoded($0.label) }),
+      from: alternatives.keyword)
+    row.set("export", source: "false")
+    let index = sketch.sections[place.section].rows.count
+    append(row, at: place, isRequired: isRequired)
+    return Choice(id: id, row: index)
+  }
+
+  /// Leaves only the alternatives that have rows in a choice.
+  private mutating func finish(_ choice: Choice, with shown: [String], at place: SchemaPlace) {
+    guard !shown.isEmpty else { return }
+    var row = sketch.sections[place.section].rows[choice.row]
+    guard let member = row.remove("choices") else { return }
+    row.set(
+      "choices", json: SketchObject.array(shown.map { SketchObject.encoded($0) }),
+      from: member.origin)
+    if shown.count == 1, !row.has("default") { row.set("default", shown[0]) }
+    row.sort(by: TemplateReader.rowKeys.names)
+    sketch.sections[place.section].rows[choice.row] = row
+  }
+}
+
+extension SchemaNode {
+  /// The type in a word for people.
+  fileprivate var typeWord: String {
+    if let values = enumerated, values.count == 1 {
+      let value = values[0].value
+      return value.string ?? value.numberText ?? value.bool.map { $0 ? "yes" : "no" } ?? "value"
+    }
+    switch kind(types) {
+    case .string: return "Text"
+    case .number, .integer: return "Number"
+    case .boolean: return "Yes or no"
+    case .array: return "List"
+    case .object: return "Details"
+    case .null, nil: return "Value"
+    }
+  }
+
+  /// `List of strings` for a reference to `#/definitions/list_of_strings`.
+  fileprivate var referencedName: String? {
+    guard let reference = place.value["$ref"]?.string,
+      let name = reference.split(separator: "/").last, !name.contains("#")
+    else { return nil }
+    return SchemaLabel.short(SchemaLabel.humanized(String(name)))
+  }
+}
