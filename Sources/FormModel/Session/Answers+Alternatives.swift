@@ -44,7 +44,8 @@ extension Answers {
     noteText(of: row, from: before, to: best.text)
   }
 
-  /// What the document has of the rows that a condition shows, and how many required ones it lacks.
+  /// The number of values that the document has for the rows that a condition shows, and the number of
+  /// required ones that it lacks.
   private func part(ofEntry entry: Int, for row: FormRow.ID) -> (values: Int, missing: Int) {
     let owner = template.conditions.entries[entry].owner
     let section = template.sections[owner.section]
