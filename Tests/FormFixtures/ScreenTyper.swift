@@ -76,6 +76,19 @@ package struct ScreenTyper {
     settle()
   }
 
+  /// Presses ^C, which a terminal turns into a signal.
+  package mutating func interrupt() {
+    guard let meaning = dialogue.meaningOfInterrupt else { return requests.append(.interrupt) }
+    handle(dialogue.follow(meaning, of: .control("c"), mode: mode), after: nil)
+    settle()
+  }
+
+  /// Shows that the answers are being sent to a command.
+  package mutating func send() {
+    handle(dialogue.wait("Sending to psql"), after: nil)
+    settle()
+  }
+
   /// Returns the requests and clears them.
   package mutating func takeRequests() -> [ScreenDialogue.Request] {
     defer { requests = [] }

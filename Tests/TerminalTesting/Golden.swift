@@ -64,6 +64,15 @@ public func expectScreen(
     line: line)
 }
 
+/// Compares the lines of a text with `Golden/<name>.txt` next to the test's file, or writes that
+/// file if the environment has RECORD_SCREENS=1.
+public func expectText(_ text: String, golden name: String, filePath: String = #filePath) throws {
+  if isRecording { try record(text, as: name, besides: filePath) }
+  let expected = trimmed(try golden(name, besides: filePath))
+  guard trimmed(text) != expected else { return }
+  throw ScreenMismatch(name: name, expected: expected, actual: trimmed(text))
+}
+
 /// Whether screens are written instead of compared.
 public var isRecording: Bool {
   getenv("RECORD_SCREENS").map { String(cString: $0) } == "1"
