@@ -298,7 +298,7 @@ extension FormSession {
     applyToEnd(
       .panelOpened(
         lines: Screen.arrangePanel(
-          of: &self, state: &state, size: size, layout: layout, previous: nil)?.lines ?? 0))
+          of: &self, state: &state, size: size, layout: layout).lines))
     return Screen.frame(
       of: self, state: state, size: size, layout: layout, previous: previous)
   }

@@ -53,8 +53,8 @@ struct CandidatePanelTests {
         before = nil
       }
       let share = Screen.arrangePanel(
-        of: &session, state: &state, size: size, layout: layout, previous: nil)
-      let lines = share?.lines ?? 0
+        of: &session, state: &state, size: size, layout: layout)
+      let lines = share.lines
       guard lines != panelLines else { return }
       if panelLines == 0 {
         before = (session.place.viewport.top, session.place.viewport.height, session.focus)
@@ -218,8 +218,8 @@ struct CandidatePanelTests {
         _ = session.apply(
           .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
         let share = Screen.arrangePanel(
-          of: &session, state: &state, size: size, layout: layout, previous: nil)
-        _ = session.apply(.panelOpened(lines: share?.lines ?? 0))
+          of: &session, state: &state, size: size, layout: layout)
+        _ = session.apply(.panelOpened(lines: share.lines))
         let frame = Screen.frame(of: session, state: state, size: size, layout: layout)
         #expect(frame.lines.count == layout.lineCount)
         #expect(frame.lines.allSatisfy { $0.columns < max(columns, 2) })
@@ -247,8 +247,8 @@ struct CandidatePanelTests {
       Screen.newLayout(of: session, state: &state, size: size, replacing: layout) ?? layout
     _ = session.apply(.resized(height: layout.viewportLines, showsHeaders: layout.showsHeaders))
     let share = Screen.arrangePanel(
-      of: &session, state: &state, size: size, layout: layout, previous: nil)
-    _ = session.apply(.panelOpened(lines: share?.lines ?? 0))
+      of: &session, state: &state, size: size, layout: layout)
+    _ = session.apply(.panelOpened(lines: share.lines))
     let frame = Screen.frame(of: session, state: state, size: size, layout: layout)
     let offers = frame.lines.filter { $0.text.contains("yes") }
     if typed != "🏽" { #expect(!offers.isEmpty) }

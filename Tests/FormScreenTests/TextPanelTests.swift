@@ -62,7 +62,7 @@ struct TextPanelTests {
     func panel() -> [Substring] {
       state.scrolling.text = min(state.scrolling.text, 9)
       _ = Screen.arrangePanel(
-        of: &session, state: &state, size: size, layout: layout, previous: nil)
+        of: &session, state: &state, size: size, layout: layout)
       let frame = session.frame(size: size, state: state)
       #expect((6..<9).contains(frame.cursorLine))
       let shown = frame.trimmedText.split(separator: "\n", omittingEmptySubsequences: false)
@@ -139,7 +139,7 @@ struct TextPanelTests {
       let size = ScreenSize(rows: rows, columns: columns)
       let layout = ScreenLayout(size: size, height: .viewport(8), lineCount: session.lineCount)
       _ = Screen.arrangePanel(
-        of: &session, state: &state, size: size, layout: layout, previous: nil)
+        of: &session, state: &state, size: size, layout: layout)
       return Screen.cursor(
         movedBy: -1, goal: nil, in: session, state: state, size: size, layout: layout)?.cursor
     }

@@ -299,9 +299,16 @@ package struct ScreenDialogue {
   ) -> (frame: Frame, requests: [Request]) {
     state.keys.isInCommandMode = mode == .viCommand && state.prompt == .row
     prepareOffer()
-    let requests = arrange(after: previous)
+    // Most keys only change the text of a row of one line: nothing else is looked at then.
+    if let previous, state.candidates == nil, question == nil, !session.focusHoldsLines,
+      let frame = Screen.editedFrame(
+        of: session, state: state, size: view.size, layout: view.layout, previous: previous)
+    {
+      return (frame, [])
+    }
+    let (parts, requests) = arrange()
     let frame = Screen.frame(
-      of: session, state: state, size: view.size, layout: view.layout, previous: previous)
+      of: session, state: state, size: view.size, layout: view.layout, parts: parts)
     if question != nil { questionIsPainted = true }
     return (frame, requests)
   }
@@ -337,7 +344,10 @@ package struct ScreenDialogue {
   }
 
   /// Sets the number of lines of the viewport and the panel.
-  private mutating func arrange(after previous: Frame?) -> [Request] {
+  ///
+  /// - Returns: the parts of the screen, if neither their contents nor the viewport changed since
+  ///   they were made; and the requests.
+  private mutating func arrange() -> (parts: ScreenParts?, requests: [Request]) {
     var requests: [Request] = []
     let notes = NoteText(size: view.size)
     if notes != view.notes {
@@ -355,13 +365,14 @@ package struct ScreenDialogue {
       view.layout = arranged
       requests += perform(session.apply(view.resized))
     }
-    let share = Screen.arrangePanel(
-      of: &session, state: &state, size: view.size, layout: view.layout, previous: previous)
-    if let share, share != view.share {
-      view.share = share
-      requests += perform(session.apply(.panelOpened(lines: share.lines)))
+    let parts = Screen.arrangePanel(
+      of: &session, state: &state, size: view.size, layout: view.layout)
+    if parts.share != view.share {
+      view.share = parts.share
+      requests += perform(session.apply(.panelOpened(lines: parts.lines)))
+      return (nil, requests)
     }
-    return requests
+    return (parts.panel == nil && requests.isEmpty ? parts : nil, requests)
   }
 }
 

@@ -322,20 +322,20 @@ final class FrameBasis: Sendable {
   let revision: Int
   let viewport: Viewport
   let layout: ScreenLayout
-  let width: Int
+  let size: ScreenSize
   let state: ScreenState
   /// The focused text in its row and at the prompt; nil if a changed text needs a new frame.
   let row: EditedText?
   let prompt: EditedText?
 
   init(
-    session: FormSession, layout: ScreenLayout, width: Int, state: ScreenState, row: EditedText?,
-    prompt: EditedText?
+    session: borrowing FormSession, layout: ScreenLayout, size: ScreenSize, state: ScreenState,
+    row: EditedText?, prompt: EditedText?
   ) {
     revision = session.revision
     viewport = session.place.viewport
     self.layout = layout
-    self.width = width
+    self.size = size
     self.state = state
     self.row = row
     self.prompt = prompt
@@ -372,7 +372,7 @@ extension Frame {
     frame.lines[row.line] = row.line(with: text, cursor: cursor, mark: mark).line
     let (line, column) = prompt.line(with: text, cursor: cursor, mark: mark)
     frame.lines[prompt.line] = line
-    frame.cursorColumn = min(column, basis.width)
+    frame.cursorColumn = min(column, basis.size.usableColumns)
     return frame
   }
 

@@ -5,7 +5,7 @@ import FormText
 
 extension KeyLine {
   /// The state whose keys are shown.
-  init(of session: FormSession, state: ScreenState, panel: Panel?) {
+  init(of session: borrowing FormSession, state: ScreenState, panel: Panel?) {
     self =
       KeyLine.aroundForm(of: session, state: state)
       ?? KeyLine.ofFocus(in: session, state: state, panel: panel)

@@ -12,7 +12,7 @@ public struct Progress: Hashable, Sendable {
   private let countsTicks: Bool
 
   /// The progress of a session.
-  public init(of session: FormSession) {
+  public init(of session: borrowing FormSession) {
     (done, total, _) = session.progress
     countsTicks = session.template.countsTicks
   }

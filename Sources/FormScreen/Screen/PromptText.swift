@@ -16,7 +16,7 @@ struct PromptText {
 
   /// The prompt of the focus; nil if its text fits one line, cannot be edited here, or the screen
   /// has no room.
-  init?(of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
+  init?(of session: borrowing FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
     guard state.prompt == .row, session.focusHoldsLines, let focus = session.focus,
       layout.mostPromptLines > 1, layout.viewportLines > 1, session.isFocusEditable
     else { return nil }

@@ -164,42 +164,35 @@ extension Screen {
     return isSame ? nil : arranged
   }
 
-  /// Scrolls the lines of the prompt to the cursor and returns the number of lines for all panels;
-  /// nil if it did not change.
+  /// Scrolls the lines of the prompt to the cursor, and the panel to what is chosen in it.
   ///
   /// - Parameters:
   ///   - session: the session; looks up the candidates of its focus.
   ///   - state: the open panels and prompts; stores the scroll position of the text.
   ///   - size: the size of the terminal.
   ///   - layout: the layout whose viewport the session has.
-  ///   - previous: the last frame.
+  /// - Returns: the parts with their share of the viewport; the panel in them is not yet scrolled.
   package static func arrangePanel(
     of session: inout FormSession, state: inout ScreenState, size: ScreenSize,
-    layout: ScreenLayout, previous: Frame?
-  ) -> PanelShare? {
+    layout: ScreenLayout
+  ) -> ScreenParts {
     if state.candidates?.row != session.focus { state.candidates = nil }
-    // Most keys only change the text of a row of one line.
-    if let basis = previous?.basis, basis.revision == session.revision, !session.focusHoldsLines,
-      state.candidates == nil, basis.layout == layout, basis.width == size.usableColumns,
-      basis.state == state
-    {
-      return nil
-    }
     state.candidates?.lookUp(in: &session)
-    let screen = Screen(session, state: state, layout: layout, size: size)
-    if let prompt = screen.prompt, screen.share.prompt > 0 {
-      state.scrolling.text = prompt.top(
-        showing: screen.share.prompt + 1, from: state.scrolling.text)
+    let width = size.usableColumns
+    let parts = ScreenParts(of: session, state: state, layout: layout, width: width)
+    let share = parts.share
+    if let prompt = parts.prompt, share.prompt > 0 {
+      state.scrolling.text = prompt.top(showing: share.prompt + 1, from: state.scrolling.text)
     }
     if state.palette != nil {
       // A panel of one line has no title.
-      state.palette?.arrange(lines: max(screen.share.panel - 1, min(screen.share.panel, 1)))
+      state.palette?.arrange(lines: max(share.panel - 1, min(share.panel, 1)))
     } else if state.review != nil {
-      state.review?.arrange(lines: screen.share.panel, width: size.usableColumns)
+      state.review?.arrange(lines: share.panel, width: width)
     } else {
-      state.candidates?.arrange(in: &session, lines: screen.share.panel)
+      state.candidates?.arrange(in: &session, lines: share.panel)
     }
-    return screen.share
+    return parts
   }
 
   /// The cursor a number of lines further down or up in the text of the focus: painted lines, or
@@ -217,9 +210,9 @@ extension Screen {
     size: ScreenSize, layout: ScreenLayout
   ) -> (cursor: Int, goal: Int)? {
     guard session.focusHoldsLines, session.isFocusEditable else { return nil }
-    let screen = Screen(session, state: state, layout: layout, size: size)
-    let wrapped =
-      screen.share.prompt > 0 ? screen.prompt?.wrapped : nil
+    let parts = ScreenParts(
+      of: session, state: state, layout: layout, width: size.usableColumns)
+    let wrapped = parts.share.prompt > 0 ? parts.prompt?.wrapped : nil
     return (wrapped ?? WrappedText(session.focusText, width: .max))
       .cursor(movedBy: lines, from: session.cursor, goal: goal)
   }

@@ -11,14 +11,15 @@ public struct Screen {
   let state: ScreenState
   let layout: ScreenLayout
   let size: ScreenSize
-  let panel: Panel?
-  let prompt: PromptText?
-  let message: ScreenState.Message?
-  let share: PanelShare
+  private let parts: ScreenParts
   private let columns: RowColumns
 
   var width: Int { size.usableColumns }
   var symbols: Symbols { state.symbols }
+  var panel: Panel? { parts.panel }
+  var prompt: PromptText? { parts.prompt }
+  var message: ScreenState.Message? { parts.message }
+  var share: PanelShare { parts.share }
 
   /// The frame of a session on a terminal.
   ///
@@ -33,27 +34,43 @@ public struct Screen {
     of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
     previous: Frame? = nil
   ) -> Frame {
-    let width = size.usableColumns
-    if let previous, let basis = previous.basis, basis.revision == session.revision,
-      basis.viewport == session.place.viewport, basis.layout == layout, basis.width == width,
-      basis.state == state, !session.isFocusSecret,
-      let frame = previous.edited(to: session.focusText, cursor: session.cursor)
-    {
-      return frame
-    }
-    return Screen(session, state: state, layout: layout, size: size).frame()
+    previous.flatMap {
+      editedFrame(of: session, state: state, size: size, layout: layout, previous: $0)
+    } ?? frame(of: session, state: state, size: size, layout: layout, parts: nil)
   }
 
-  init(_ session: FormSession, state: ScreenState, layout: ScreenLayout, size: ScreenSize) {
-    (self.session, self.state, self.layout, self.size) = (session, state, layout, size)
+  /// The frame after the last one if only the text of the focus and its cursor changed, which is
+  /// what most keys do; else nil.
+  static func editedFrame(
+    of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
+    previous: Frame
+  ) -> Frame? {
+    guard let basis = previous.basis, basis.revision == session.revision, basis.size == size,
+      basis.viewport == session.place.viewport, basis.layout == layout, basis.state == state,
+      !session.isFocusSecret
+    else { return nil }
+    return previous.edited(to: session.focusText, cursor: session.cursor)
+  }
+
+  /// A new frame.
+  ///
+  /// - Parameter parts: the parts of this session and state, if they were made already.
+  static func frame(
+    of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
+    parts: ScreenParts?
+  ) -> Frame {
     let width = size.usableColumns
-    panel = Panel(of: session, state: state, width: width)
-    prompt = PromptText(of: session, state: state, layout: layout, width: width)
-    message = Screen.message(of: session, state: state, layout: layout, width: width)
-    share = PanelShare(
-      panel, prompt: prompt, messageLines: message.map { Screen.lineCount(of: $0, width: width) },
-      layout: layout, width: width)
-    columns = RowColumns(of: session, width: width)
+    let parts = parts ?? ScreenParts(of: session, state: state, layout: layout, width: width)
+    return Screen(session, state: state, layout: layout, size: size, parts: parts).frame()
+  }
+
+  private init(
+    _ session: FormSession, state: ScreenState, layout: ScreenLayout, size: ScreenSize,
+    parts: ScreenParts
+  ) {
+    columns = RowColumns(of: session, width: size.usableColumns)
+    (self.session, self.state, self.layout, self.size) = (session, state, layout, size)
+    self.parts = parts
   }
 
   /// The lines of the viewport that no panel, message or prompt takes.
@@ -82,7 +99,7 @@ public struct Screen {
     return Frame(
       lines: lines,
       basis: FrameBasis(
-        session: session, layout: layout, width: width, state: state, row: row, prompt: edited),
+        session: session, layout: layout, size: size, state: state, row: row, prompt: edited),
       cursorLine: first + prompt.cursorLine, cursorColumn: min(prompt.cursorColumn, width))
   }
 
@@ -353,41 +370,6 @@ public struct Screen {
     guard session.isFocusSecret else { return session.cursor }
     let before = session.focusText.string.unicodeScalars.prefix(session.cursor)
     return String(String.UnicodeScalarView(before)).count
-  }
-}
-
-/// The columns of the parts of a row.
-private struct RowColumns {
-  /// The columns of numbers; 0 if there is no room for them.
-  let number: Int
-  /// The column where labels begin.
-  let label: Int
-  /// The column where texts begin, unless a row's label is its path.
-  let text: Int
-
-  init(of session: FormSession, width: Int) {
-    var digits = 1
-    var count = session.answers.rowCount
-    while count >= 10 {
-      count /= 10
-      digits += 1
-    }
-    number = width < 30 ? 0 : max(digits, 2)
-    label = 2 + number + (number > 0 ? 2 : 0)
-    text = label + min(session.template.labelColumns + 2, max(width / 3, 3))
-  }
-}
-
-/// The scrollbar: a thumb without a track.
-enum Scrollbar {
-  /// The lines of the thumb; empty if all lines are in view.
-  static func thumb(of top: Int, height: Int, of count: Int) -> Range<Int> {
-    guard height > 0, count > height else { return 0..<0 }
-    let size = max((height * height + count / 2) / count, 1)
-    let room = height - size
-    let last = count - height
-    let start = (min(top, last) * room + last / 2) / last
-    return start..<start + size
   }
 }
 

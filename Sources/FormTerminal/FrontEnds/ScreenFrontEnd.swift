@@ -173,7 +173,7 @@ final class ScreenFrontEnd {
     if saving.isSending {
       perform(saving.advanceSending(&dialogue.session, drafts: drafts, milliseconds: 0))
     }
-    perform(saving.advanceMerging(&dialogue.session, drafts: &drafts))
+    if saving.isMerging { perform(saving.advanceMerging(&dialogue.session, drafts: &drafts)) }
     if dialogue.workRemains { prepareNotice() }
     perform(dialogue.advance())
     if ending != nil || hasEarlyInput { return 0 }

@@ -1,0 +1,25 @@
+// The columns in which rows begin.
+
+import FormModel
+
+/// The columns of the parts of a row.
+struct RowColumns {
+  /// The columns of numbers; 0 if there is no room for them.
+  let number: Int
+  /// The column where labels begin.
+  let label: Int
+  /// The column where texts begin, unless a row's label is its path.
+  let text: Int
+
+  init(of session: borrowing FormSession, width: Int) {
+    var digits = 1
+    var count = session.answers.rowCount
+    while count >= 10 {
+      count /= 10
+      digits += 1
+    }
+    number = width < 30 ? 0 : max(digits, 2)
+    label = 2 + number + (number > 0 ? 2 : 0)
+    text = label + min(session.template.labelColumns + 2, max(width / 3, 3))
+  }
+}

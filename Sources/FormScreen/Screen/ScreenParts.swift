@@ -1,0 +1,24 @@
+// The parts of a screen that share the lines of the viewport with the form: they decide how many
+// lines remain for it.
+
+import FormModel
+
+/// The panel, the prompt and the message of a screen, and their share of the viewport.
+package struct ScreenParts {
+  let panel: Panel?
+  let prompt: PromptText?
+  let message: ScreenState.Message?
+  let share: PanelShare
+
+  /// The lines taken from the viewport.
+  package var lines: Int { share.lines }
+
+  init(of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
+    panel = Panel(of: session, state: state, width: width)
+    prompt = PromptText(of: session, state: state, layout: layout, width: width)
+    message = Screen.message(of: session, state: state, layout: layout, width: width)
+    share = PanelShare(
+      panel, prompt: prompt, messageLines: message.map { Screen.lineCount(of: $0, width: width) },
+      layout: layout, width: width)
+  }
+}
