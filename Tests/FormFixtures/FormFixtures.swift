@@ -298,7 +298,8 @@ extension FormSession {
     applyToEnd(
       .panelOpened(
         lines: Screen.arrangePanel(
-          of: &self, state: &state, size: size, layout: layout).lines))
+          of: &self, state: &state, size: size, layout: layout
+        ).lines))
     return Screen.frame(
       of: self, state: state, size: size, layout: layout, previous: previous)
   }

@@ -167,4 +167,11 @@ extension ScreenDialogue {
     if step != 0, let note = cutNotes(by: step).first { return .noteShown(note) }
     return .command(TypedCommand(name: name, argument: argument))
   }
+
+  /// The frame with another message, for a time in which nothing else can be painted.
+  package func frame(saying sentence: String) -> Frame {
+    var state = state
+    state.message = ScreenState.Message(state.symbols.sentence(sentence))
+    return Screen.frame(of: session, state: state, size: view.size, layout: view.layout)
+  }
 }

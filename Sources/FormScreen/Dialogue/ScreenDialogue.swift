@@ -313,13 +313,6 @@ package struct ScreenDialogue {
     return (frame, requests)
   }
 
-  /// The frame with another message, for a time in which nothing else can be painted.
-  package func frame(saying sentence: String) -> Frame {
-    var state = state
-    state.message = ScreenState.Message(state.symbols.sentence(sentence))
-    return Screen.frame(of: session, state: state, size: view.size, layout: view.layout)
-  }
-
   /// Updates the offer of →, and whether the next character replaces the text.
   private mutating func prepareOffer() {
     state.line.isUntouched = line.isUntouched && state.prompt == .row

@@ -22,7 +22,7 @@ package enum StandardOutput {
 }
 
 extension StandardOutput {
-  /// Ends the program as other programs end whose list nobody reads to its end: `longform help | head`.
+  /// Ends the program as other programs end whose list is not read to its end: `longform help | head`.
   private static func endByBrokenPipe() {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)
