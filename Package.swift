@@ -162,7 +162,7 @@ let package = Package(
       dependencies: [
         "Candidates", "FormFixtures", "FormModel", "FormScreen", "FormText", "TerminalTesting",
       ],
-      swiftSettings: swiftSettings),
+      exclude: ["Golden"], swiftSettings: swiftSettings),
     .testTarget(
       name: "KeysTests", dependencies: ["FormText", "Keys", "TerminalTesting"],
       swiftSettings: swiftSettings),

@@ -153,9 +153,10 @@ struct RandomFormTests {
           press(key, in: &probe)
           let now = probe.dialogue.session.answers.text(of: focus).string
           if case .character(let scalar) = key, now == text + String(scalar) { continue }
+          // Undo goes back to an earlier text, which may be the one that is offered now.
+          if key == .control("_") { continue }
           try #require(
-            now == text || now != expected && [.backspace, .control("_")].contains(key),
-            "\(place), \(key)")
+            now == text || now != expected && key == .backspace, "\(place), \(key)")
         }
       }
     }

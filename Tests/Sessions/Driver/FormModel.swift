@@ -341,8 +341,11 @@ struct FormModel: Equatable {
     self.init(shape)
     hasUnknownSteps = true
     for section in shape.sections.indices where shape.sections[section].repetition != nil {
-      guard let kept = stored.items(ofSection: shape.sections[section].id) else { continue }
-      items.adopt(kept, ofSection: section)
+      if let kept = stored.items(ofSection: shape.sections[section].id) {
+        items.adopt(kept, ofSection: section)
+      } else if let parent = shape.sections[section].parent {
+        items.refill(section, inside: parent, of: shape)
+      }
     }
     for (name, text) in stored.texts {
       guard let row = shape.row(storedAs: name), isKnown(row) else {

@@ -77,6 +77,16 @@ struct ItemTree: Equatable {
     }
   }
 
+  /// Gives each item of a section its initial items of a section inside it, of which the draft has
+  /// none.
+  mutating func refill(_ section: Int, inside parent: Int, of shape: FormShape) {
+    for list in lists.keys where list.section == section { lists[list] = nil }
+    owners[section] = []
+    for item in owners[parent].indices {
+      fill(ItemList(section: section, parent: item + 1), in: shape)
+    }
+  }
+
   /// The items of a section as a draft stores them.
   func stored(ofSection section: Int, of shape: FormShape) -> StoredItems {
     let last = last(ofSection: section)
