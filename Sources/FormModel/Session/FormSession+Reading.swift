@@ -282,7 +282,9 @@ extension FormSession {
   /// Adds an item at the end of a list before the person does anything. It is not an undo step, and
   /// a resumed draft presets it again.
   ///
-  /// - Parameter name: the name of the item if it is a member of an object.
+  /// - Parameters:
+  ///   - list: the list of the item.
+  ///   - name: the name of the item if it is a member of an object.
   public mutating func presetItem(in list: ItemList, named name: String? = nil) {
     guard let repetition = answers.repetition(ofSection: list.section),
       answers.outline.isInForm(list)
