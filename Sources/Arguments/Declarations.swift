@@ -51,7 +51,7 @@ package enum OptionName {
 package enum ValueParsing {
   /// The next word, unless it looks like an option.
   case next
-  /// The next word in any case.
+  /// The next word, whatever it looks like.
   case unconditional
 }
 

@@ -6,8 +6,8 @@
 
 /// A change of the value stored under a key.
 ///
-/// Not constrained to `Equatable` values: the first dictionary of changes would then search the
-/// whole program for that conformance, at the first edit.
+/// Not constrained to `Equatable` values: with that constraint, the first dictionary of changes
+/// would search the whole program for the conformance, at the first edit.
 public enum DraftChange<Value> {
   case set(Value)
   case removed

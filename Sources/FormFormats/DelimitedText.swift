@@ -12,7 +12,7 @@ struct DelimitedShape: Sendable {
   /// A record with its line end.
   struct Record: Sendable {
     var range: Range<Int>
-    /// Its first cell among all of them.
+    /// The index of its first cell among all cells.
     var firstCell: Int
   }
 
@@ -60,7 +60,7 @@ struct DelimitedText: DocumentText {
     var before: JSONValue?
     var after: JSONValue
     var isChanged: Bool
-    /// The names before and after of a record that is a member of an object.
+    /// The record's names before and after, if it is a member of an object.
     var oldName = ""
     var name = ""
   }

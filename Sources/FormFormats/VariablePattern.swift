@@ -19,7 +19,7 @@ struct VariablePattern: Sendable {
   /// The key that the row, or its section, shares with others; only one of these is written.
   var sharedKey: Int?
 
-  /// The position of an item, of which there may be any number.
+  /// The positions that an item can have; the number of items has no limit.
   static let anyItem = 0...(1 << 40)
 
   init(path: String) {
@@ -130,7 +130,7 @@ struct VariablePattern: Sendable {
   }
 
   /// Whether there would be a common name if a number could be any run of digits. Explores all
-  /// pairs of places in the two patterns that the same prefix reaches.
+  /// pairs of places, one in each pattern, that the same prefix of a name can reach.
   private func mayMeet(_ other: VariablePattern) -> Bool {
     let (left, right) = (units, other.units)
     let width = right.count + 1

@@ -1,4 +1,4 @@
-// The input of the terminal: waits for it, decodes it, and returns it piece by piece.
+// Waits for the terminal's input, decodes it, and returns it piece by piece.
 //
 // Invariants: each input is returned once and in order, except that keys passed to `follow` come
 // before all others; no callback runs while it waits.
@@ -19,10 +19,10 @@ final class TerminalInput {
   private var buffer = [UInt8](repeating: 0, count: 4096)
   /// Whether the last read brought no more than a single key.
   private var lastReadWasOneKey = false
-  /// Whether another program had the terminal and the caller does not know yet that it is back.
+  /// Whether another program had the terminal, and the caller was not yet told that it is back.
   private var isBack = false
   private(set) var isClosed = false
-  /// The size of the terminal, to be compared from time to time if no signal reports another one.
+  /// The last known size of the terminal, checked from time to time if no signal reports changes.
   private var watchedSize: (rows: Int, columns: Int)?
   /// The final input, once no more can come.
   private var end: Input?
@@ -116,8 +116,8 @@ final class TerminalInput {
     queue += presses.reversed().map(Input.key)
   }
 
-  /// Takes the following scalars, if they have already arrived, that make one character with a
-  /// scalar that was returned.
+  /// Takes the scalars that continue the character of a returned scalar, as far as they have
+  /// already arrived.
   func takeRest(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     var character = String(Character(scalar))
     var rest: [Unicode.Scalar] = []

@@ -1,7 +1,7 @@
 // The members or elements between two brackets, each with its white space and comments.
 //
-// An entry owns everything between the previous comma and itself, and a comment after its own comma
-// if that ends the line. So deleting, adding and reordering entries keeps the layout of all others.
+// An entry owns everything between the previous comma and itself, and also a comment after its own
+// comma if the comment ends the line. So deleting, adding and reordering entries keeps the layout of all others.
 
 /// The ranges of the members or elements of a container in brackets.
 package struct FlowEntries {
@@ -94,7 +94,7 @@ package struct FlowEntries {
     }
   }
 
-  /// Returns the parts between the brackets for other entries of the container.
+  /// Returns the new contents of the brackets for a changed list of entries.
   package func parts(
     for arrangement: [DocumentChanges.Entry], _ newcomers: Newcomers
   ) -> [DocumentEdits.Part] {

@@ -143,7 +143,7 @@ struct CheckTests {
       ("if(${beds}, 1, 2) > 1", 4, "if needs yes or no, and this is a number; compare it"),
       ("round(1, 2, 3) = 1", 1, "round has 3 arguments here; it is written round(number, places)"),
       ("date-add(${from}, 1, 'days') > ${from}", 22, "the unit of date-add is 'day', 'month' or"),
-      ("position(..) > 1", 1, "position(..) is the number of an item, and this is in none"),
+      ("position(..) > 1", 1, "position(..) is the number of an item; this is outside of items"),
       ("regex('a', '(')", 12, "the pattern is wrong"),
       ("('a' = 'a'", 1, "a ) is missing for the ( before it"),
       ("concat('a, 1)", 8, "the text has no end; add a '"),

@@ -122,7 +122,7 @@ struct PainterTests {
   }
 
   @Test(
-    "A key in the middle of a line costs at most 40 bytes, 80 with text beyond the edge or a thumb",
+    "A key in the middle of a line costs at most 40 bytes, or 80 beside cut text or a scroll bar",
     arguments: [(20, 40, 8), (40, 40, 8), (200, 80, 8), (40, 80, 20)])
   func bytesInTheMiddle(length: Int, most: Int, rows: Int) throws {
     var painted = Painted(

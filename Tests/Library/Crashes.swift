@@ -8,7 +8,7 @@ nonisolated(unsafe) private var resizes: CInt = 0
 
 /// Crashes.
 enum Crashes {
-  /// Fills a form with handlers of the program's own, and crashes as the name says.
+  /// Installs signal handlers of the program, fills a form, and crashes in the way that is named.
   static func run(_ name: String) throws {
     for signal in [SIGSEGV, SIGABRT] {
       Glibc.signal(signal) { number in

@@ -130,7 +130,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Esc alone is a key if it matters, else a prefix that ends by itself")
+    @Test("Esc alone is a key if the caller waits for it, else a prefix that expires")
     func escape() throws {
       try withEditor { editor, terminal in
         terminal.type([0x1b])
@@ -185,7 +185,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A terminal that goes away is a hang-up, repeatedly")
+    @Test("After the terminal goes away, every read reports a hang-up")
     func hangUp() throws {
       var master: Int32 = -1
       var slave: Int32 = -1

@@ -163,7 +163,7 @@ struct ConvertTests {
   }
 
   @Test(
-    "edit keeps comments and trailing commas of JSON, and a file that is no JSON says how to read it"
+    "edit keeps comments and trailing commas; the error for a file that is not JSON says how to read it"
   )
   func editCommentedJSON() throws {
     let text = "{\n  // me\n  \"name\": \"Ada\", // Countess\n  \"age\": 36,\n}\n"
@@ -193,7 +193,7 @@ struct ConvertTests {
         .replacing("*e", with: "Engines"))
   }
 
-  @Test("Infinities in YAML stay, in rows and beside them, and only JSON refuses them")
+  @Test("YAML keeps infinities, also in values that the form does not know; JSON refuses them")
   func infinities() throws {
     let text = "name: .inf # me\nage: 36\nlimits: {low: -.inf, high: [1, .nan]}\n"
     try folder.write(text, to: "f.yaml")
@@ -205,14 +205,14 @@ struct ConvertTests {
       #expect(refused.status == .exited(65))
       #expect(refused.output.isEmpty)
       #expect(
-        refused.errorText.hasSuffix("name is .inf, which JSON has no number for; yaml has\n"))
+        refused.errorText.hasSuffix("name is .inf, and JSON has no such number; yaml has\n"))
     }
     #expect(try run(["convert", "f.yaml", "--format", "csv"]).outputText.contains(".inf,37"))
-    // A row with another answer no longer holds it.
+    // Once the row has another answer, its infinity is gone.
     _ = try run(["edit", "f.yaml", "--no-input", "--set", "name=Ada"])
     let other = try run(["convert", "f.yaml", "--format", "json"])
     #expect(
-      other.errorText.hasSuffix("limits.low is -.inf, which JSON has no number for; yaml has\n"))
+      other.errorText.hasSuffix("limits.low is -.inf, and JSON has no such number; yaml has\n"))
   }
 
   @Test("A YAML file with comments is edited at the terminal and keeps them")
@@ -275,7 +275,7 @@ struct ConvertTests {
     #expect(findings == ["/name ", "/age 2"])
   }
 
-  @Test("convert writes all it can and reports problems with 2; unreadable input is 65")
+  @Test("convert writes all it can; it exits with 2 after problems, with 65 for unreadable input")
   func convert() throws {
     try folder.write("age: x\nmore: 1\n", to: "f.yaml")
     let problems = try run(["convert", "f.yaml"])

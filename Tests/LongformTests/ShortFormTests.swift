@@ -12,7 +12,7 @@ struct ShortFormTests {
     """
 
   @Test(
-    "The first panel gives a form of one row its full height, and the focus stays in view")
+    "When the first panel opens, a form of one row gets its full height; the focus stays in view")
   func panels() throws {
     let folder = try temporaryFolder()
     let path = try folder.write(form, to: "one.json")

@@ -105,7 +105,9 @@ extension ExpressionChecker {
       guard let typed = check(part, chain) else { continue }
       if typed.type == .choices {
         _ = report(
-          .type, part, "\(name) takes no several choices; selected(${row}, 'choice') asks for one")
+          .type, part,
+          "\(name) does not take several choices; "
+            + "selected(${row}, 'choice') tests for one")
       } else {
         nodes.append(typed.node)
       }
@@ -116,7 +118,7 @@ extension ExpressionChecker {
   private mutating func checkNumber(_ part: ExpressionSyntax, _ chain: [Int]) -> Typed? {
     guard let typed = check(part, chain) else { return nil }
     guard [.text, .number, .boolean].contains(typed.type) else {
-      return report(.type, part, "number takes a text, yes or no, not \(typed.type.noun)")
+      return report(.type, part, "number takes a text, or yes or no, but not \(typed.type.noun)")
     }
     return Typed(node: .call(.number, [typed.node]), type: .number)
   }
@@ -178,7 +180,8 @@ extension ExpressionChecker {
       return report(.arguments, syntax, "it is written position(..)")
     }
     guard let section = chain.last else {
-      return report(.row, syntax, "position(..) is the number of an item, and this is in none")
+      return report(
+        .row, syntax, "position(..) is the number of an item; this is outside of items")
     }
     note(section: section)
     return Typed(node: .position(section: section, depth: chain.count), type: .number)
@@ -219,7 +222,7 @@ extension ExpressionChecker {
       type = .number
     case .join:
       guard typed.type != .choices else {
-        return report(.type, argument, "join takes no several choices")
+        return report(.type, argument, "join does not take several choices")
       }
       if separator == nil { return nil }
       type = .text

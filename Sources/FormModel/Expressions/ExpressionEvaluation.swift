@@ -15,7 +15,7 @@ protocol ExpressionReader {
   func value(of row: ExpressionRow, in items: ArraySlice<Int>) -> ExpressionValue?
   /// Whether a row has no answer.
   func isEmpty(_ row: ExpressionRow, in items: ArraySlice<Int>) -> Bool
-  /// A field of the candidate; nil without it.
+  /// A field of the candidate; nil if there is no candidate, or if it has no such field.
   func field(_ name: String) -> String?
   /// Iterates over the items of the last section in a chain, inside the given items.
   func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void)
@@ -23,7 +23,7 @@ protocol ExpressionReader {
   func position(of item: Int, inSection section: Int) -> Int
   /// The value of an aggregate, if it is known without reading the items.
   ///
-  /// - Parameter items: the items around the expression that the aggregate shares.
+  /// - Parameter items: the items around the expression that are also around the aggregate's items.
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total?
 }
 
@@ -31,7 +31,7 @@ extension ExpressionReader {
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? { nil }
 }
 
-/// The value of an aggregate. A number may have too many digits; its reader checks that.
+/// The value of an aggregate. A number may have too many digits; whoever uses it checks that.
 enum Total: Hashable, Sendable {
   case value(ExpressionValue?)
 }
@@ -299,7 +299,7 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     value(of: aggregate.argument, items)
   }
 
-  /// The text that an aggregate puts between others; one that depends on an item counts as empty.
+  /// The separator between the texts of an aggregate. One that depends on an item counts as empty.
   mutating func separator(of aggregate: Expression.Aggregate) -> String {
     aggregate.separator.flatMap { value(of: $0, [])?.text } ?? ""
   }

@@ -79,12 +79,12 @@ extension ExpressionValue {
 }
 
 extension Answers {
-  /// Calls a function for each item of a section that exports contain, in the order of the form.
-  /// O(items).
+  /// Calls a function for each exported item of a section, in the order of the form. O(items).
   ///
   /// - Parameters:
   ///   - chain: the section and those around it, the outermost first.
-  ///   - items: the outer items, if they are given; only sections after theirs are iterated.
+  ///   - items: the items of the outermost sections, if they are known; only the items of the other
+  ///     sections are iterated.
   ///   - body: gets the items around the item, and the item.
   package func forEachExportedItem(
     of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void

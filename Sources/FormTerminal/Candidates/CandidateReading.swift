@@ -17,7 +17,8 @@ struct CandidateReading {
   /// Reads one slice of the focused row's file; returns whether there is more to read.
   mutating func advance(for session: inout FormSession) -> Bool {
     guard case .missing(let ownName) = session.candidateState else { return false }
-    // The list shows the choices that its candidates fill in, so their file is read first.
+    // The list shows the choices that each candidate fills in elsewhere, so the file of those choices
+    // is read first.
     let name = session.missingFileOfFills ?? ownName
     do throws(CandidateFailure) {
       if open?.name != name {

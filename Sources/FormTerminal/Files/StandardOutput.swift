@@ -6,12 +6,12 @@ import System
 
 /// Standard output of commands that list something.
 package enum StandardOutput {
-  /// Writes lines; on a terminal with stand-ins for unsafe characters (law 14).
+  /// Writes lines. On a terminal, stand-ins replace unsafe characters (law 14).
   package static func write(_ lines: [String]) throws(Failure) {
     try write(Array(lines.map { $0 + "\n" }.joined().utf8))
   }
 
-  /// Writes bytes; on a terminal with stand-ins for unsafe characters (law 14).
+  /// Writes bytes. On a terminal, stand-ins replace unsafe characters (law 14).
   package static func write(_ bytes: [UInt8]) throws(Failure) {
     let bytes = isatty(STDOUT_FILENO) == 1 ? VisibleText.painted(bytes) : bytes
     if let code = SystemCall.writeAll(bytes, to: STDOUT_FILENO) {
@@ -22,7 +22,8 @@ package enum StandardOutput {
 }
 
 extension StandardOutput {
-  /// Ends the program as other programs end whose list is not read to its end: `longform help | head`.
+  /// Ends the program as others end when the reader of their output stops early, as in
+  /// `longform help | head`.
   private static func endByBrokenPipe() {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)
@@ -36,7 +37,7 @@ package enum StandardError {
     _ = SystemCall.writeAll(painted(lines), to: STDERR_FILENO)
   }
 
-  /// Lines as they are written there, or on a terminal.
+  /// Lines as they are written to standard error, or to a terminal.
   static func painted(_ lines: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
     for line in lines {

@@ -4,9 +4,9 @@
 // working disk must find it. If it threw, no part of it may be there, and it can be repeated. No
 // session may trap or hang.
 //
-// A file set aside as damaged is no failure by itself: a draft without commits is removed when it
-// is closed, and if it can be neither written nor removed, its pieces stay. All commits must be
-// there nevertheless.
+// A file set aside as damaged is not a failure by itself. A draft without commits is removed when it
+// is closed; if the disk allows neither writing nor removing, a partial file remains, and the next
+// opening takes it for damaged. All commits must be there nevertheless.
 //
 //     --session R    only this session, with the outcomes of its steps
 
@@ -78,7 +78,7 @@ enum StoreFaults {
     let draft = try Draft.open(in: directory, now: now)
     var holdings = try Holdings(draft, in: directory, now: now, allowsDamage: true)
     guard let index = doubt.candidates.firstIndex(of: holdings) else {
-      throw Misbehaviour("a commit that returned is not there, or half of one that threw is")
+      throw Misbehaviour("a commit that returned is missing, or part of one that threw is present")
     }
     var doubt = doubt
     doubt.note(.found([index]), of: .reopen)
@@ -88,7 +88,7 @@ enum StoreFaults {
     draft.close()
     let again = try Draft.open(in: directory, now: now)
     if try Holdings(again, in: directory, now: now, allowsDamage: true) != holdings {
-      throw Misbehaviour("what waited and was committed is not there")
+      throw Misbehaviour("the waiting changes that were committed at the end are missing")
     }
   }
 }
