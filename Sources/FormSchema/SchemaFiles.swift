@@ -4,7 +4,7 @@
 // 64 files of 16 MiB in all are read.
 
 import FormText
-public import LosslessJSON
+import LosslessJSON
 
 /// The folder of a schema, for references to other files in it.
 public struct SchemaFolder {
