@@ -54,7 +54,7 @@ enum MarkdownText {
       case "`":
         let ticks = rest.prefix { $0 == "`" }
         let after = rest.dropFirst(ticks.count)
-        if let end = after.firstRange(of: ticks) {
+        if let end = after.firstPlace(of: String(ticks)) {
           result += after[..<end.lowerBound]
           rest = after[end.upperBound...]
         } else {
@@ -108,7 +108,8 @@ enum MarkdownText {
     _ marks: Substring, in line: Substring, besides index: Substring.Index
   ) -> Bool {
     let after = line[index...].dropFirst(marks.count)
-    return line[..<index].firstRange(of: marks) != nil || after.firstRange(of: marks) != nil
+    let marks = String(marks)
+    return line[..<index].firstPlace(of: marks) != nil || after.firstPlace(of: marks) != nil
   }
 
   /// The words of a link or a picture at the beginning of a text, and the rest of the text.

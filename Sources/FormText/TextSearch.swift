@@ -37,3 +37,10 @@ extension String {
     return parts.dropFirst().reduce(String(parts[0])) { $0 + other + $1 }
   }
 }
+
+extension Substring {
+  /// The first range of a text, which must not be empty.
+  package func firstPlace(of text: String) -> Range<Index>? {
+    base.firstPlace(of: text, from: startIndex).flatMap { $0.upperBound <= endIndex ? $0 : nil }
+  }
+}

@@ -31,7 +31,7 @@ extension ExpressionReader {
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? { nil }
 }
 
-/// The value of an aggregate. A number may have too many digits; whoever uses it checks that.
+/// The value of an aggregate. A number may have too many digits; its caller checks that.
 enum Total: Hashable, Sendable {
   case value(ExpressionValue?)
 }

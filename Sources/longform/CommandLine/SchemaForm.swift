@@ -114,7 +114,7 @@ enum SchemaForm {
       let mark = "yaml-language-server: $schema="
       named =
         comments.lazy.compactMap { line in
-          line.firstRange(of: mark).map { String(line[$0.upperBound...]) }
+          line.firstPlace(of: mark).map { String(line[$0.upperBound...]) }
         }.first
     } else {
       let key = "\"$schema\"".utf8
@@ -124,12 +124,12 @@ enum SchemaForm {
       }
       named = (try? JSONDocument(parsing: bytes))?.root["$schema"]?.string
     }
-    guard let path = named.map({ Text($0).trimmed.string }), !path.isEmpty, !path.contains("://"),
-      !path.contains("#")
+    guard let path = named.map({ Text($0).trimmed.string }), !path.isEmpty, !path.holds("://"),
+      !path.holds("#")
     else { return nil }
     let resolved = Path.resolve(path, relativeToFile: file)
     // A plain name would be that of a form.
-    return resolved.contains("/") ? resolved : "./\(resolved)"
+    return resolved.holds("/") ? resolved : "./\(resolved)"
   }
 }
 
