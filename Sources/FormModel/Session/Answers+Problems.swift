@@ -288,10 +288,7 @@ extension Answers {
 
   /// The row that shows the problem of a container of another shape; nil if all its rows are hidden.
   func firstShownRow(of shape: LoadedAnswers.Misshape) -> FormRow.ID? {
-    shape.rows.first { row in
-      row.isAddLine(in: template.sections)
-        ? outline.isShown(row.listOfAddLine) : outline.isShown(row)
-    }
+    shape.rows.first(where: outline.isShown(rowOrList:))
   }
 
   /// Whether a container has a changed answer in it, so that an export replaces one of another

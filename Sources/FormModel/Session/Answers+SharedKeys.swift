@@ -84,10 +84,8 @@ extension Answers {
 
   /// The first shown row in a node: for items, the add line of their list.
   private func firstShown(in node: Int, item: Int) -> FormRow.ID? {
-    template.plan.rows(in: node, item: item, of: template).first {
-      $0.isAddLine(in: template.sections)
-        ? outline.isShown($0.listOfAddLine) : outline.isShown($0)
-    }
+    template.plan.rows(in: node, item: item, of: template)
+      .first(where: outline.isShown(rowOrList:))
   }
 
   /// The problem of a shown row whose key, or that of an object around it, another shown row or
@@ -99,8 +97,7 @@ extension Answers {
     let rivals =
       isOfSection
       ? plan.rivals(ofSection: id.section) : plan.rivals(of: AnswerPlan.RowReference(id))
-    guard !rivals.isEmpty, isOfSection ? outline.isShown(id.listOfAddLine) : outline.isShown(id)
-    else { return nil }
+    guard !rivals.isEmpty, outline.isShown(rowOrList: id) else { return nil }
     // The item with the key: the row's, or the one around a list.
     let item = abs(id.item)
     for node in rivals {

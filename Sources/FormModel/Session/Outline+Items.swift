@@ -10,6 +10,11 @@ extension Outline {
       ? id.listOfAddLine : list(ofItem: id.item, inSection: id.section)
   }
 
+  /// Whether a row is shown; of an add line, whether its list is.
+  func isShown(rowOrList id: FormRow.ID) -> Bool {
+    id.isAddLine(in: sections) ? isShown(id.listOfAddLine) : isShown(id)
+  }
+
   /// The list of an item, even if the item was removed.
   package func list(ofItem item: Int, inSection section: Int) -> ItemList {
     ItemList(section: section, parent: forests[section].owner(of: item))

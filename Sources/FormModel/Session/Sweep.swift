@@ -129,10 +129,7 @@ struct Sweep: Sendable {
   mutating func hideProblems(in answers: Answers) {
     for row in problems.keys {
       // A problem of all items of a section is hidden with the section.
-      let isShown =
-        row.isAddLine(in: answers.template.sections)
-        ? answers.outline.isShown(row.listOfAddLine) : answers.outline.isShown(row)
-      if !isShown { problems[row] = nil }
+      if !answers.outline.isShown(rowOrList: row) { problems[row] = nil }
     }
   }
 
