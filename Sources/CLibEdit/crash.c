@@ -21,8 +21,8 @@ static bool painted;
 static atomic_bool mouse;
 static struct termios found;
 
-// After a stack overflow the handler needs another stack. This one is larger than any SIGSTKSZ with
-// vector registers.
+// After a stack overflow the handler needs another stack. This stack is larger than any SIGSTKSZ,
+// even on processors with vector registers.
 static char alternate[64 * 1024];
 static bool owns_stack;
 
@@ -43,8 +43,8 @@ static void handle(int number, siginfo_t *info, void *unused) {
     if (fatal[i] == number)
       sigaction(number, &previous[i], NULL);
   errno = saved;
-  // A processor fault happens again on return, with its address; any other signal must be raised
-  // again (after SIGTRAP from int3, execution would simply continue).
+  // A processor fault happens again when the handler returns, and then reports its address. Any
+  // other signal must be raised again (after SIGTRAP from int3, execution would simply continue).
   bool repeats = info != NULL && info->si_code > 0 && number != SIGTRAP && number != SIGABRT;
   if (!repeats)
     raise(number);

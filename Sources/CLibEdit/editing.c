@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Twice the longest line, so that a yank always fits and the buffers never move while a command
-// runs.
+// Twice the scalars of the longest line: a yank always fits, and libedit never moves its buffers
+// while a command runs.
 enum { line_room = 8100 };
 
 // The largest ~/.editrc that is read.
@@ -27,7 +27,8 @@ static wchar_t *prompt(EditLine *el) {
   return empty_prompt;
 }
 
-// el_wline points at the handle's own line, whose first three members are these pointers.
+// el_wline points into the handle at libedit's own line structure, whose first three members are
+// these pointers.
 struct line {
   wchar_t *buffer;
   wchar_t *cursor;
@@ -42,7 +43,8 @@ bool le_use_utf8(void) {
   return setlocale(LC_CTYPE, "C.UTF-8") != NULL;
 }
 
-// A stream that behaves like /dev/null, without a system call for each key that libedit draws.
+// The functions of a stream that behaves like /dev/null, but costs no system call for each key that
+// libedit draws.
 static ssize_t swallow(void *cookie, const char *bytes, size_t size) {
   (void)cookie;
   (void)bytes;
@@ -68,7 +70,7 @@ EditLine *le_open(const char *program, FILE *null, int tty) {
   int edits = 0;
   el_wget(el, EL_EDITMODE, &edits);
   if (!edits) {
-    // TERM=emacs: libedit has not set up the modes and would write zeros.
+    // With TERM=emacs libedit has not read the terminal's modes, and would later write zeros.
     el_end(el);
     errno = ENOTSUP;
     return NULL;
@@ -105,7 +107,7 @@ void *le_context(EditLine *el) {
   return context;
 }
 
-// Function names are ASCII, so each byte is a wide character.
+// Function names are ASCII, so each byte becomes one wide character.
 static void widen(wchar_t *wide, size_t room, const char *narrow) {
   size_t n = 0;
   for (; narrow[n] != '\0' && n + 1 < room; n++)
@@ -114,8 +116,9 @@ static void widen(wchar_t *wide, size_t room, const char *narrow) {
 }
 
 bool le_add_function(EditLine *el, const char *name, const char *help, le_function function) {
-  // libedit keeps the pointers for as long as the handle lives, and takes no notice when they go:
-  // the names are few and the same each time, so they are kept for the life of the process.
+  // libedit keeps these pointers as long as the handle lives, and does not say when it drops them.
+  // There are few names, and they are the same for each handle, so they stay for the life of the
+  // process.
   enum { kept = 32, room = 64 };
   static wchar_t names[kept][room], helps[kept][room];
   static size_t used;
@@ -144,7 +147,7 @@ bool le_bind(EditLine *el, uint32_t code, const char *function) {
 }
 
 // Replaces el_source, which overflows its stack on a long line and reads uninitialized memory after
-// an unclosed quote. Accepts regular files only: a pipe could block the program.
+// an unclosed quote. Reads only regular files, because a pipe could block the program.
 static bool source(EditLine *el, const char *path) {
   enum { longest = 512 };
   int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -193,7 +196,8 @@ char *le_read_editrc(
   FILE *listing = open_memstream(&text, &size);
   if (listing == NULL)
     return NULL;
-  // No descriptor is a terminal, so nothing in the file reaches the person's terminal.
+  // No descriptor of this handle is a terminal, so no command of the file reaches the person's
+  // terminal.
   int none = fileno(null);
   EditLine *el = el_init_fd(program, null, listing, null, none, none, none);
   if (el == NULL) {
@@ -211,11 +215,11 @@ char *le_read_editrc(
   if (el_wget(el, EL_EDITOR, &editor) == 0 && editor != NULL)
     *vi = wcscmp(editor, L"vi") == 0;
   if (is_forced && *vi != was_vi) {
-    // The bindings went into the maps of the other editor.
+    // The file selected the other editor, so its bindings went into the wrong key maps.
     *vi = was_vi;
     use_editor(el, was_vi);
   }
-  // Ends the output of the file itself.
+  // A form feed ends the output of the file's own commands.
   fputc('\f', listing);
   el_wset(el, EL_BIND, (void *)NULL);
   fputc('\f', listing);
@@ -230,8 +234,9 @@ char *le_read_editrc(
 }
 
 void le_set_editing_modes(EditLine *el, bool flow_control, bool signals) {
-  // The others are as libedit has them while it edits: +isig -iexten -igncr +opost +onlcr. Naming a mode
-  // costs as much as reading a form's row: libedit converts the name for each that it knows.
+  // All other modes already have the values that libedit sets for editing: +isig -iexten -igncr
+  // +opost +onlcr. They are left out because each named mode costs as much time as reading a row of
+  // a form: libedit converts the name of every mode it knows.
   el_wset(
     el, EL_SETTY, L"-d", flow_control ? L"+ixon" : L"-ixon", L"-icrnl", L"-inlcr", L"-istrip",
     L"+noflsh", (void *)NULL);
@@ -245,7 +250,7 @@ void le_start(EditLine *el, le_reader reader) {
   el_wset(el, EL_SETTC, L"li", L"64", (void *)NULL);
   el_wset(el, EL_SETTC, L"co", L"1024", (void *)NULL);
 
-  // Without a refresh in between: this only makes the buffers grow, and is discarded.
+  // Inserts spaces only to make the buffers grow, without a refresh; the text is discarded.
   wchar_t *room = calloc(line_room + 1, sizeof *room);
   if (room != NULL) {
     wmemset(room, L' ', line_room);
@@ -262,7 +267,7 @@ void le_step(EditLine *el) {
 }
 
 void le_reset(EditLine *el) {
-  // With editing off, el_reset leaves the terminal's modes alone.
+  // While editing is off, el_reset leaves the terminal's modes alone.
   el_wset(el, EL_EDITMODE, 0);
   el_reset(el);
   el_wset(el, EL_EDITMODE, 1);

@@ -13,21 +13,22 @@
 // Runs in the child with all signals blocked, and calls only async-signal-safe functions (POSIX).
 static void become_job(int tty, char *const arguments[], const sigset_t *mask) {
   setpgid(0, 0);
-  // Parent and child both do it, so that it is done whichever runs first.
+  // Parent and child both make this call, because either may run first.
   tcsetpgrp(tty, getpid());
   for (int number = 1; number < NSIG; number++) {
     struct sigaction action;
     if (sigaction(number, NULL, &action) != 0)
       continue;
-    // longform itself ignores these. Other signals were ignored before it started, such as SIGHUP
-    // by nohup.
+    // longform itself ignores SIGPIPE and SIGXFSZ. Any other ignored signal was already ignored
+    // when longform started, such as SIGHUP by nohup.
     bool is_ours = number == SIGPIPE || number == SIGXFSZ;
     bool stays_ignored = action.sa_handler == SIG_IGN && !is_ours;
     action.sa_handler = SIG_DFL;
     if (!stays_ignored)
       sigaction(number, &action, NULL);
   }
-  // The job needs its own open file: ours is non-blocking, but programs rely on blocking reads.
+  // The job opens the terminal again, because our own descriptor is non-blocking, but programs rely
+  // on blocking reads.
   int flags = fcntl(tty, F_GETFL);
   if (flags != -1 && (flags & O_NONBLOCK)) tty = open("/dev/tty", O_RDWR | O_CLOEXEC);
   if (dup2(tty, STDIN_FILENO) == -1 || dup2(tty, STDOUT_FILENO) == -1 ||

@@ -19,7 +19,7 @@ static bool replaced[caught_count];
 static int read_end = -1;
 static atomic_int write_end = -1;
 static pthread_mutex_t closing = PTHREAD_MUTEX_INITIALIZER;
-/// Whether the process was continued after it was asked to stop.
+/// Whether the process was continued after a request to stop it.
 static atomic_bool continued;
 
 static void call_previous(int number, siginfo_t *info, void *context) {
@@ -37,20 +37,22 @@ static void handle(int number, siginfo_t *info, void *context) {
   int saved = errno;
   if (number == SIGTSTP) atomic_store(&continued, false);
   if (number == SIGCONT) atomic_store(&continued, true);
-  // A signal from the kernel means a key of the terminal, or that the terminal is gone.
+  // A signal from the kernel means that a key of the terminal sent it, or that the terminal is
+  // gone.
   unsigned char byte = (unsigned char)(number | (info->si_code == SI_KERNEL ? LE_OF_KERNEL : 0));
-  // If the pipe is full, it already holds enough bytes to wake the reader.
+  // If the pipe is full, it already contains enough bytes to wake the reader.
   ssize_t ignored = write(atomic_load(&write_end), &byte, 1);
   (void)ignored;
-  // A handler that watched the window size, or waits to be continued, still runs. The reader of the
-  // pipe passes on the signals that end or stop the process.
+  // Previous handlers may watch the window size or wait for the continuation, so they still run.
+  // The reader of the pipe passes on the signals that end or stop the process.
   if (number == SIGWINCH || number == SIGCONT)
     call_previous(number, info, context);
   errno = saved;
 }
 
 void le_signals_post(unsigned char byte) {
-  // The pipe stays open in between: otherwise its number could belong to another file.
+  // The lock keeps the pipe open until the byte is written: otherwise its number could already
+  // belong to another file.
   pthread_mutex_lock(&closing);
   int end = atomic_load(&write_end);
   if (end != -1) {
@@ -81,8 +83,7 @@ int le_signals_install(bool catches) {
                     caught[i] == SIGTSTP;
     if (can_stay && previous[i].sa_handler == SIG_IGN)
       continue;
-    // Signals that end the program also interrupt a blocking call; a change of window size does
-    // not.
+    // Signals that end the program also interrupt a blocking call; other signals do not.
     bool ends = caught[i] != SIGWINCH && caught[i] != SIGTSTP && caught[i] != SIGCONT;
     action.sa_flags = SA_SIGINFO | (ends ? 0 : SA_RESTART);
     replaced[i] = sigaction(caught[i], &action, NULL) == 0;
@@ -110,8 +111,8 @@ void le_stop_process(void) {
   sigaddset(&stop, SIGTSTP);
   sigaction(SIGTSTP, &standard, &ours);
   pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
-  // If the process was continued before it stopped, no other SIGCONT will come. Check as late as
-  // possible, because there is no way to check and stop at once.
+  // If the process was continued before it stopped, no other SIGCONT will come. The check is as
+  // late as possible, because there is no way to check and stop in one step.
   if (!atomic_load(&continued)) raise(SIGTSTP);
   // Continues here after SIGCONT.
   atomic_store(&continued, false);
@@ -131,7 +132,8 @@ void le_signals_watch_children(bool are_watched) {
 }
 
 void le_stop_group(void) {
-  // Our handler records our own signal; the other processes of the group stop at once.
+  // Our handler only records the signal for this process; the other processes of the group stop at
+  // once.
   kill(0, SIGTSTP);
   le_stop_process();
 }

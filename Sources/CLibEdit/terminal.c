@@ -14,7 +14,7 @@
 int le_open_controlling_terminal(void) {
   int descriptor;
   do
-    // Non-blocking, in case another process reads the bytes after our poll has reported them.
+    // Non-blocking, because another process may read the bytes after poll has reported them.
     descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   while (descriptor == -1 && errno == EINTR);
   return descriptor;
@@ -26,7 +26,8 @@ bool le_is_serial(int tty) {
   unsigned int device = 0;
   if (ioctl(tty, TIOCGDEV, &device) != 0)
     return false;
-  // Linux's Documentation/admin-guide/devices.txt: ttyS, ttyACM, ttyUSB, and some rarer ones.
+  // Device numbers from Linux's Documentation/admin-guide/devices.txt: ttyS, ttyACM, ttyUSB, and
+  // some rarer ones.
   switch (major(device)) {
   case 4:
     return minor(device) >= 64;
@@ -69,7 +70,8 @@ bool le_set_modes(int tty, const le_modes *modes) {
 
 bool le_is_in_foreground(int tty) {
   pid_t foreground = tcgetpgrp(tty);
-  // If it is not the controlling terminal (a test's pty), no other process has it either.
+  // If there is no foreground group, the terminal is not the controlling one (a test's pty), and no
+  // other process uses it.
   return foreground == -1 || foreground == getpgrp();
 }
 

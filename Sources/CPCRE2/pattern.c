@@ -1,9 +1,9 @@
 // Compiles patterns, matches whole texts, and counts the work of a match.
 //
-// PCRE2's match limit counts how often a match continues from a place, not how far an item runs
-// from there: `.++` over 64 KiB is one step. Therefore every item of a pattern is preceded by a
-// callout that adds the distance since the last one. An item that can run far without a callout and
-// then fail is charged in advance.
+// PCRE2's match limit counts how often a match continues from a position, not how far an item of
+// the pattern runs from there: `.++` over 64 KiB is one step. Therefore PCRE2 calls back before
+// every item (a callout), and the callout adds the distance since the previous callout. An item
+// that can run far without a callout and then fail is charged in advance.
 
 #define _GNU_SOURCE
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -14,11 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The most bytes copied by all steps together: each step copies a frame with a place for each
-/// group.
+/// The maximum number of bytes that all steps together copy. Each step copies a frame, which has an
+/// entry for each group of the pattern.
 enum { most_copied = 50000000 };
-/// A character class is searched range by range; this many bytes of it cost as much as passing one
-/// character.
+/// The cost of searching a character class, which PCRE2 does range by range: this many bytes of the
+/// class cost as much as passing one character.
 enum { item_unit = 32 };
 /// The fixed work of a match.
 enum { match_cost = 32 };
@@ -29,8 +29,8 @@ struct cp_code {
   size_t frame;
   /// Whether the pattern contains back references.
   bool refers;
-  /// Whether the pattern may contain a verb, such as a script run, that reads text without a
-  /// callout.
+  /// Whether the pattern may contain a verb that reads text without a callout, such as a script
+  /// run.
   bool has_verbs;
   char source[];
 };
@@ -46,7 +46,7 @@ int cp_compile(const uint8_t *source, size_t length, cp_pattern *pattern, size_t
     made->source[length] = 0;
     pcre2_set_newline(context, PCRE2_NEWLINE_ANY);
     pcre2_set_max_pattern_length(context, cp_longest_pattern);
-    // Allow \u{1F600} too, as in ECMA-262 and Swift.
+    // Allows \u{1F600} too, as in ECMA-262 and Swift.
     pcre2_set_compile_extra_options(context, PCRE2_EXTRA_ALT_BSUX);
     made->code =
         pcre2_compile((PCRE2_SPTR)made->source, length,
@@ -81,12 +81,12 @@ struct work {
   const struct cp_code *pattern;
   /// The position of the last callout.
   size_t place;
-  /// The cost of a character for the item after the last callout.
+  /// The cost of each character that the item after the last callout passes.
   uint64_t weight;
   uint64_t left;
 };
 
-/// The most characters that the next item can pass before it fails.
+/// The maximum number of characters that the next item can pass before it fails.
 static uint64_t hidden_distance(const pcre2_callout_block *block, const struct work *work) {
   const char *item = work->pattern->source + block->pattern_position;
   uint64_t distance = 0;
@@ -97,7 +97,7 @@ static uint64_t hidden_distance(const pcre2_callout_block *block, const struct w
       if (start != PCRE2_UNSET && end > start && end - start > distance) distance = end - start;
     }
   }
-  // The minimum number of repetitions, for references too: `.{1000}`, `\1{3}`.
+  // The minimum number of repetitions, as in `.{1000}` or in the back reference `\1{3}`.
   const char *brace = memrchr(item, '{', block->next_item_length);
   if (brace) {
     uint64_t count = strtoul(brace + 1, NULL, 10);
@@ -143,7 +143,7 @@ int cp_match(cp_pattern pattern, const uint8_t *text, size_t length, cp_limits *
   pcre2_match_data_free(data);
   pcre2_match_context_free(context);
   limits->work = work.left;
-  // 0 means a match with more groups than the result has room for.
+  // 0 means a match with more groups than `data` has room for.
   return result >= 0 ? cp_matches : result == PCRE2_ERROR_NOMATCH ? cp_differs : result;
 }
 

@@ -1,4 +1,5 @@
-// SQLite, and functions for macros of its header that Swift cannot import.
+// SQLite, and functions that replace macros of its header, because Swift cannot import these
+// macros.
 
 #ifndef CSQLITE_H
 #define CSQLITE_H
@@ -15,8 +16,8 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int place, const vo
   return sqlite3_bind_blob64(statement, place, bytes, count, SQLITE_TRANSIENT);
 }
 
-/// Switches off SQLite's memory statistics, which take a lock for each allocation. Has an effect
-/// only before the first connection.
+/// Switches off SQLite's memory statistics, which take a lock for each allocation. Works only
+/// before the first connection is opened.
 static inline int csqlite_keep_no_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }

@@ -1,6 +1,6 @@
 // The folded forms of scalars, from generated two-stage tables.
 //
-// Invariant: ASCII is not in the tables; the callers fold it themselves (FormText/Folding.swift).
+// Invariant: ASCII is not in the tables; callers fold ASCII themselves (FormText/Folding.swift).
 
 #include "CUnicode.h"
 

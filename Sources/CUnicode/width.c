@@ -1,7 +1,7 @@
-// The widths of scalars, by binary search in generated ranges.
+// The widths of scalars, found by binary search in generated tables of ranges.
 //
-// Invariant: below U+0300 every scalar except the controls has one column; the generated tables
-// begin there (a test checks both ends).
+// Invariant: below U+0300 every scalar except a control character has one column, and the generated
+// tables begin at U+0300 (a test checks both).
 
 #include "CUnicode.h"
 

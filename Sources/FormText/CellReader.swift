@@ -1,10 +1,10 @@
-// Text as terminal cells: the width of each character, and stand-ins for those that must never
-// reach a terminal raw (law 14): control characters, bidirectional controls, line separators.
+// Text as terminal cells: the width of each character, and stand-ins for characters that must never
+// reach a terminal unchanged (law 14): control characters, bidirectional controls, line separators.
 
 /// A reader of text as it is painted.
 package enum CellReader {
-  /// Calls `body` with each painted character of a text and its columns, until `body` returns
-  /// false.
+  /// Calls `body` with each character of a text as it is painted, and with its width in columns,
+  /// until `body` returns false.
   package static func forEachCharacter(
     of text: some StringProtocol, _ body: (Character, Int) -> Bool
   ) {
@@ -13,7 +13,7 @@ package enum CellReader {
     }
   }
 
-  /// The columns of a text on the screen. O(n).
+  /// The number of columns that a text takes on the screen. O(n).
   package static func columns(of text: String) -> Int {
     if let columns = plainColumns(of: text) { return columns }
     var columns = 0
@@ -24,12 +24,12 @@ package enum CellReader {
     return columns
   }
 
-  /// As above, for a part of a text, which is copied.
+  /// The number of columns of a part of a text, which is copied.
   package static func columns(of text: Substring) -> Int { columns(of: String(text)) }
 
-  /// The columns of a text of plain scalars, each of them one character and one column wide:
-  /// printable ASCII, and the quotation marks, dashes, arrows and lines of our own messages. Nil
-  /// for every other text. O(n), without finding character boundaries.
+  /// The number of columns of a text of plain scalars; nil for every other text. A plain scalar is
+  /// one character and one column wide: printable ASCII, and the quotation marks, dashes, arrows
+  /// and lines of our own messages. O(n), without finding character boundaries.
   package static func plainColumns(of text: String) -> Int? {
     let bytes = text.utf8.span
     var columns = 0
@@ -47,7 +47,8 @@ package enum CellReader {
     return columns
   }
 
-  /// Whether E2 followed by these bytes is in U+2010–2027, 2030–203F, 2190–21FF or 2500–25BF.
+  /// Whether the byte E2 followed by these two bytes is a scalar in U+2010–2027, 2030–203F,
+  /// 2190–21FF or 2500–25BF.
   private static func isPlain(_ second: UInt8, _ third: UInt8) -> Bool {
     switch second {
     case 0x80: 0x90...0xA7 ~= third || 0xB0...0xBF ~= third
@@ -79,8 +80,8 @@ package enum CellReader {
     }
     let columns = CharacterWidth.columns(of: character)
     if columns > 0 { return body(character, columns) }
-    // A mark without a base is shown on a dotted circle. A character that cannot combine with one,
-    // such as a Hangul vowel without its consonant, is shown by name.
+    // A mark without a base is shown on a dotted circle. A character that cannot combine with a
+    // dotted circle, such as a Hangul vowel without its consonant, is shown by its code.
     let marked = "\u{25CC}\(character)"
     if first.properties.generalCategory == .format || first.properties.isVariationSelector
       || marked.index(after: marked.startIndex) < marked.endIndex

@@ -1,6 +1,6 @@
 // The width of text on a terminal.
 //
-// Invariant: a grapheme cluster has a width, a scalar has none: no cluster takes more than two
+// Invariant: widths belong to grapheme clusters, not to scalars. No cluster takes more than two
 // columns, whatever it contains, so a cursor placed by these widths is always on a cluster
 // boundary. Controls and other scalars that must not reach a terminal are painted as stand-ins;
 // this type only knows the width of a cluster.
@@ -11,9 +11,9 @@ import CUnicode
 enum CharacterWidth {
   /// The columns of one grapheme cluster: 0, 1 or 2.
   ///
-  /// A cluster takes the columns of its spacing scalars together, at most two: an emoji with a skin
-  /// tone, a family joined by U+200D, a flag and a Hangul syllable are all 2, a letter with accents
-  /// is 1, a Devanagari conjunct 1 or 2. An emoji followed by U+FE0F is 2, keycaps included. A mark
+  /// The width of a cluster is the sum of its spacing scalars, at most two. An emoji with a skin
+  /// tone, a family joined by U+200D, a flag and a Hangul syllable are all 2; a letter with accents
+  /// is 1; a Devanagari conjunct is 1 or 2. An emoji or keycap followed by U+FE0F is 2. A mark
   /// without a letter and an invisible character are 0. A control is 1, and so is CR LF, which is
   /// one cluster.
   static func columns(of character: Character) -> Int {

@@ -1,12 +1,12 @@
 // Folding: the only definition of which texts people consider the same.
 //
 // Folding removes differences of capital letters, accents, strokes, ligatures, apostrophes and
-// dashes (Tests/Generators/fold_tables.py has the rules). A run of white space, including control
-// characters, becomes one space, and leading white space is dropped.
+// dashes (Tests/Generators/fold_tables.py contains the rules). A run of white space, including
+// control characters, becomes one space; leading white space is dropped.
 //
 // Invariants: folded text is valid UTF-8 without control characters, whatever the source contains.
-// A scalar's folded form never depends on the text after it, so folding a prefix gives a prefix of
-// the folded text, unless the cut separates a letter from its marks.
+// A scalar's folded form never depends on the text after it. So folding a prefix of a text gives a
+// prefix of the folded text, unless the prefix ends between a letter and its marks.
 
 internal import CUnicode
 
@@ -16,11 +16,11 @@ internal import CUnicode
 /// Folding.folded("  Ångström’s   LAW ")  // "angstrom's law"
 /// ```
 public enum Folding {
-  /// The text without the differences that people ignore. O(n).
+  /// The folded text: equal for texts that differ only in ways that people ignore. O(n).
   ///
   /// - Parameters:
   ///   - text: the text to fold.
-  ///   - keepsLastSpace: whether trailing white space becomes one space instead of none.
+  /// - keepsLastSpace: whether trailing white space becomes one space; otherwise it is removed.
   public static func folded(_ text: String, keepsLastSpace: Bool = false) -> String {
     String(decoding: foldedBytes(text, keepsLastSpace: keepsLastSpace), as: UTF8.self)
   }
@@ -28,14 +28,14 @@ public enum Folding {
   /// The folded text as UTF-8.
   ///
   /// - Parameters:
-  ///   - limit: the most bytes of the result.
-  ///   - reading: the most bytes of the source to read.
+  /// - limit: the maximum number of bytes of the result.
+  /// - reading: the maximum number of bytes of the source to read.
   package static func foldedBytes(
     _ text: String, keepsLastSpace: Bool = false, limit: Int = .max, reading: Int = .max
   ) -> [UInt8] {
     var text = text
     return text.withUTF8 { source in
-      // No scalar of two bytes or more grows to more than three times its length.
+      // A scalar of two bytes or more grows to at most three times its length.
       let capacity = min(limit, source.count * 3 + 1)
       return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
         var fold = FoldingBuffer(buffer)
@@ -47,8 +47,8 @@ public enum Folding {
   }
 
   /// The offsets in the source for the bytes of its folded text: for each folded byte the offset of
-  /// its scalar, then the end of the source. With them a match in the folded text can be shown in
-  /// the source.
+  /// its source scalar, then the end of the source. They are used to show in the source a match
+  /// that was found in the folded text.
   package static func positions(
     in source: UnsafeRawBufferPointer, limit: Int, reading: Int = .max
   ) -> [UInt32] {
@@ -81,20 +81,22 @@ public enum Folding {
   }
 }
 
-/// Folds bytes into a lent buffer. Leaves out whole scalars that do not fit.
+/// Folds bytes into a buffer of the caller. Leaves out a scalar whose folded form does not fit
+/// completely.
 package struct FoldingBuffer {
   /// The number of bytes written.
   package private(set) var count = 0
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private let positions: UnsafeMutableBufferPointer<UInt32>?
-  /// Whether white space was read that is only written before something else.
+  /// Whether white space was read that is written only if other text follows.
   private var hasPendingSpace = false
   private var spacePosition: UInt32 = 0
-  /// The last scalar written, if others may combine with it, and its position.
+  /// The last scalar written, if later scalars may combine with it; otherwise 0. Then its position.
   private var last: UInt32 = 0
   private var lastStart = 0
 
-  /// - Parameter positions: receives the source offset of each byte's scalar; as long as `buffer`.
+  /// - Parameter positions: receives, for each folded byte, the source offset of its scalar; must
+  ///   be as long as `buffer`.
   package init(
     _ buffer: UnsafeMutableBufferPointer<UInt8>,
     positions: UnsafeMutableBufferPointer<UInt32>? = nil
@@ -105,8 +107,8 @@ package struct FoldingBuffer {
 
   /// Appends the folded form of a source.
   ///
-  /// - Parameter reading: the most bytes of the source to read. Dropped marks fill no buffer,
-  ///   however many there are.
+  /// - Parameter reading: the maximum number of bytes of the source to read. It is needed because
+  ///   dropped marks do not fill the buffer, however many there are.
   package mutating func append(_ source: UnsafeRawBufferPointer, reading: Int = .max) {
     let first = count
     var index = 0
@@ -145,7 +147,7 @@ package struct FoldingBuffer {
     }
   }
 
-  /// Folds ASCII letters with single spaces between them, which most texts consist of.
+  /// Folds a run of ASCII letters with single spaces between them, the fast path for most texts.
   private mutating func appendASCII(
     _ source: UnsafeRawBufferPointer, _ index: inout Int, _ end: Int, first: Int
   ) {
@@ -168,7 +170,7 @@ package struct FoldingBuffer {
     (index, count) = (from, to)
   }
 
-  /// Separates two folded texts in one buffer; no folded text contains it.
+  /// A byte that separates two folded texts in one buffer; no folded text contains it.
   package static let separator: UInt8 = 1
 
   /// Writes pending white space.
@@ -188,7 +190,8 @@ package struct FoldingBuffer {
     spacePosition = position
   }
 
-  /// Writes a scalar, combined with the last one if the two are one letter.
+  /// Writes a scalar, or combines it with the last scalar if both form one letter. Returns false if
+  /// there is no room.
   private mutating func appendScalar(_ scalar: UInt32, _ position: UInt32) -> Bool {
     if scalar < 0x80 {
       guard count < buffer.count else { return false }
@@ -224,7 +227,7 @@ package struct FoldingBuffer {
     count += 1
   }
 
-  /// The scalar at `index`, which advances past it; U+FFFD for an invalid byte.
+  /// The scalar at `index`; U+FFFD for an invalid byte. Advances `index` past the scalar.
   private static func decode(_ source: UnsafeRawBufferPointer, _ index: inout Int) -> UInt32 {
     let first = UInt32(source[index])
     index += 1
@@ -241,7 +244,8 @@ package struct FoldingBuffer {
     return isScalar ? scalar : 0xFFFD
   }
 
-  /// Whether a scalar beyond ASCII is white space (Unicode's White_Space) or a control character.
+  /// Whether a scalar beyond ASCII is white space (Unicode's property White_Space) or a control
+  /// character.
   private static func isSpace(_ scalar: UInt32) -> Bool {
     if scalar <= 0xA0 { return true }
     if scalar < 0x1680 { return false }

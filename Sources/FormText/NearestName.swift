@@ -6,10 +6,11 @@
 /// NearestName.hint(for: "emial", among: ["email", "name"])  // "; did you mean email?"
 /// ```
 public enum NearestName {
-  /// The nearest of `names`; nil if none is near enough.
+  /// The nearest of `names`; nil if no name is near enough.
   ///
-  /// Near means an edit distance (insertions, removals, replacements, swaps of neighbours) of at
-  /// most a third of the name's length, but at least 1, with at least one letter in common.
+  /// A name is near enough if it has a letter in common with `name` and its edit distance is at
+  /// most a third of the length of `name`, or 1 for short names. The edit distance counts
+  /// insertions, removals, replacements, and swaps of neighbours.
   ///
   /// - Complexity: O(length²) for each name.
   public static func nearest(to name: String, among names: some Sequence<String>) -> String? {
@@ -32,7 +33,7 @@ public enum NearestName {
     nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
   }
 
-  /// `; did you mean NAME? REMEDY`; or `; REMEDY` if no name is near.
+  /// `; did you mean NAME? REMEDY`, or `; REMEDY` if no name is near.
   public static func hint(
     for name: String, among names: some Sequence<String>, remedy: String
   ) -> String {
@@ -40,13 +41,14 @@ public enum NearestName {
   }
 }
 
-/// Hints for a file with many errors. They stop after a number of comparisons, to stay fast.
+/// Hints for a file with many errors. After a fixed number of comparisons all hints are empty, so
+/// that reading stays fast.
 package struct NameHints {
   private var comparisonsLeft = 200_000
 
   package init() {}
 
-  /// As ``NearestName/hint(for:among:)``, for `count` names.
+  /// The same as ``NearestName/hint(for:among:)``; `count` is the number of names.
   package mutating func hint(for name: String, among names: some Sequence<String>, count: Int)
     -> String
   {
@@ -56,8 +58,8 @@ package struct NameHints {
   }
 }
 
-/// The rows of an edit-distance table: for one and two letters before, and the present one. One
-/// value is reused for many texts to avoid allocating arrays.
+/// The rows of an edit-distance table: the current row and the two rows before it. The same value
+/// is used for many names, to avoid allocating arrays.
 private struct DistanceGrid {
   private var beforeLast: [Int] = []
   private var last: [Int] = []

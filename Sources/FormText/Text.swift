@@ -1,8 +1,8 @@
 // The text of a row, scalar for scalar.
 //
-// Invariant: two texts are equal only if their scalars are. Swift's `String` compares by canonical
-// equivalence ("é" equals "e" + U+0301), which would lose typed text (law 13), so the form model
-// compares, hashes and measures rows only through this type.
+// Invariant: two texts are equal only if their scalars are equal. Swift's `String` compares by
+// canonical equivalence ("é" equals "e" + U+0301), which would lose typed text (law 13). So the
+// form model compares, hashes and measures the texts of rows only by this type.
 
 /// A text that is compared scalar for scalar.
 public struct Text: Sendable {
@@ -15,38 +15,39 @@ public struct Text: Sendable {
   /// The empty text.
   public static let empty = Text("")
 
-  /// Whether it has no scalars.
+  /// Whether the text has no scalars.
   public var isEmpty: Bool { string.isEmpty }
 
   /// The number of Unicode scalars. O(n).
   public var scalarCount: Int {
-    // Not `unicodeScalars.count`: this runs on every key press and takes a twentieth of its time.
+    // Not `unicodeScalars.count`, which takes twenty times as long: this runs on every key press.
     let bytes = string.utf8.span
     var count = 0
     for index in bytes.indices where !UTF8.isContinuation(bytes[index]) { count += 1 }
     return count
   }
 
-  /// Whether the text has more scalars than the line editor holds. A scalar has one to four bytes,
-  /// so texts of clearly smaller or larger sizes are not counted.
+  /// Whether the text has more scalars than the line editor can hold. A scalar has one to four
+  /// bytes, so most texts can be judged by their size without counting scalars.
   public var isTooLongToEdit: Bool {
     let bytes = string.utf8.count
     if bytes <= Text.editableScalars { return false }
     return bytes > 4 * Text.editableScalars || scalarCount > Text.editableScalars
   }
 
-  /// Whether the line editor can hold it: it is not too long, and has no line break or control
-  /// character.
+  /// Whether the line editor can hold the text: it is not too long, and contains no line break or
+  /// control character.
   public var isEditable: Bool {
     !isTooLongToEdit
       && (CellReader.isPrintableASCII(string)
         || !string.unicodeScalars.contains(where: \.isControl))
   }
 
-  /// The most scalars that can be edited at the prompt. libedit corrupts memory far beyond that.
+  /// The maximum number of scalars that can be edited at the prompt. libedit corrupts memory on
+  /// much longer lines.
   public static let editableScalars = 4_000
 
-  /// Whether it has only white space (Unicode's White_Space) or nothing.
+  /// Whether the text is empty or contains only white space (Unicode's property White_Space).
   public var isBlank: Bool {
     string.unicodeScalars.allSatisfy(\.isWhitespace)
   }
@@ -88,14 +89,14 @@ extension Text: Hashable {
 }
 
 extension Text: ExpressibleByStringLiteral, CustomStringConvertible {
-  /// A text from a literal, scalar for scalar.
+  /// Creates a text with the scalars of a literal.
   public init(stringLiteral value: String) { self.init(value) }
   /// The text as a string.
   public var description: String { string }
 }
 
 extension Unicode.Scalar {
-  /// Whether it is Unicode's White_Space; needs no look-up for ASCII.
+  /// Whether the scalar is white space (Unicode's property White_Space). ASCII needs no look-up.
   package var isWhitespace: Bool {
     isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
   }
@@ -120,13 +121,13 @@ extension String {
 }
 
 extension Text {
-  /// Whether it contains a line feed.
+  /// Whether the text contains a line feed.
   package var hasSeveralLines: Bool { string.utf8.contains(0x0A) }
 
-  /// The number of lines, without creating `lines`.
+  /// The number of lines, found without creating `lines`.
   package var lineCount: Int { string.utf8.count { $0 == 0x0A } + 1 }
 
-  /// The number of blank lines at the end. O(those lines).
+  /// The number of blank lines at the end. Takes time proportional to their length.
   package var blankLinesAtEnd: Int {
     var count = 0
     for scalar in string.unicodeScalars.reversed() {
@@ -136,8 +137,8 @@ extension Text {
     return count + 1
   }
 
-  /// The text with every tab and line feed replaced by a space, without a final line feed, for rows
-  /// of one line. Copies a large text only once.
+  /// The text for rows of one line: without a final line feed, and with every other line feed and
+  /// every tab replaced by a space. Copies a large text only once.
   package var joinedLines: Text {
     let bytes = string.utf8.span
     var count = bytes.count
@@ -166,8 +167,9 @@ extension Text {
 }
 
 extension Text {
-  /// A prefix that is long enough to fill some columns, so that a long text costs no more than a
-  /// short one. A character may consist of a million marks.
+  /// A prefix long enough to fill a number of columns, so that a long text costs no more than a
+  /// short one. The number of scalars is limited too, because one character may consist of a
+  /// million marks.
   package func beginning(columns: Int) -> Text {
     guard string.utf8.count > columns else { return self }
     let scalars = String(string.unicodeScalars.prefix((columns + 1) * 16))

@@ -1,9 +1,10 @@
-// Searches for texts in texts, byte for byte: in UTF-8 a match always begins at a scalar. The
-// functions of the standard library would bring its regular expressions into the program.
+// Searches strings for other strings, byte for byte: in UTF-8, a match always begins at a scalar.
+// The corresponding functions of the standard library would link its regular expressions into the
+// program.
 
 extension String {
-  /// The first range of a text at or after an index; the text must not be empty. O(product of both
-  /// lengths).
+  /// The first range of `text` at or after an index; `text` must not be empty. The time is at most
+  /// proportional to the product of both lengths.
   package func firstPlace(of text: String, from start: Index? = nil) -> Range<Index>? {
     guard let first = text.utf8.first else { return nil }
     var start = start ?? startIndex
@@ -16,7 +17,7 @@ extension String {
     return nil
   }
 
-  /// Whether this text contains another, which must not be empty.
+  /// Whether this string contains another string, which must not be empty.
   package func holds(_ text: String) -> Bool { firstPlace(of: text) != nil }
 
   /// The parts between the occurrences of a separator, which must not be empty.
@@ -30,7 +31,7 @@ extension String {
     return parts + [self[start...]]
   }
 
-  /// This text with every occurrence of a text replaced by another.
+  /// This string with every occurrence of `text`, which must not be empty, replaced by `other`.
   package func replacingAll(_ text: String, by other: String) -> String {
     guard holds(text) else { return self }
     let parts = parts(around: text)
@@ -39,7 +40,7 @@ extension String {
 }
 
 extension Substring {
-  /// The first range of a text, which must not be empty.
+  /// The first range of `text`, which must not be empty.
   package func firstPlace(of text: String) -> Range<Index>? {
     base.firstPlace(of: text, from: startIndex).flatMap { $0.upperBound <= endIndex ? $0 : nil }
   }

@@ -1,5 +1,5 @@
-// Text from outside, made safe for the terminal outside the screen's region: messages and exports
-// (law 14).
+// Makes text from outside the program safe for the terminal where it is not painted by the screen:
+// in messages and exports (law 14).
 
 /// Makes text safe to show.
 public enum VisibleText {
@@ -8,7 +8,7 @@ public enum VisibleText {
   public static func painted(_ text: String) -> String {
     if CellReader.isPrintableASCII(text) { return text }
     var painted = ""
-    // Splits by scalars, because CR LF is a single character.
+    // The lines are split by scalars, because CR LF would be a single character.
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, scalars) in lines.enumerated() {
       if index > 0 { painted.append("\n") }

@@ -7,7 +7,8 @@ public func counted(_ count: Int, _ noun: String) -> String {
 
 /// A number with its thousands separated: `1,204`.
 public func grouped(_ number: Int) -> String {
-  // Not `joined(separator:)`, whose metadata would be created before the first screen.
+  // Not `joined(separator:)`: its generic metadata would be created before the first screen
+  // appears.
   let digits = Array(String(number.magnitude).utf8)
   var bytes: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
   for (place, digit) in digits.enumerated() {
@@ -32,6 +33,6 @@ extension String {
     prefix(40).endIndex < endIndex ? "“\(prefix(39))…”" : "“\(self)”"
   }
 
-  /// The string with its first letter in upper case, to make a sentence of a reason.
+  /// The string with its first letter in upper case, for a reason that becomes a sentence.
   package var sentenceCased: String { prefix(1).uppercased() + dropFirst() }
 }

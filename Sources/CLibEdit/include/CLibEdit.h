@@ -1,8 +1,8 @@
-// All C code that LineEditing calls: libedit without its variadic functions, signals as bytes in a
-// pipe, the terminal's modes, jobs that get the terminal for a while, and the guard that restores
+// All C code that LineEditing calls: libedit without variadic functions, signals as bytes in a
+// pipe, the terminal's modes, jobs that use the terminal for a while, and the guard that restores
 // the terminal when the process crashes.
 //
-// Swift sees libedit's handle as an opaque pointer and scalars as `uint32_t`, because `wchar_t` is
+// Swift sees libedit's handle as an opaque pointer, and scalars as `uint32_t`, because `wchar_t` is
 // signed on some processors and unsigned on others.
 
 #ifndef CLIBEDIT_H

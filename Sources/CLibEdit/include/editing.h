@@ -1,8 +1,8 @@
 // libedit, callable from Swift.
 //
-// Invariants: the three streams of a handle lead nowhere, only the descriptors are real; the line
-// is never NUL-terminated; code here that moves `cursor` or `lastchar` keeps buffer <= cursor <=
-// lastchar and does not touch the kill buffer.
+// Invariants: the three streams of a handle discard everything; only its descriptors are real. The
+// line is never NUL-terminated. Code here that moves `cursor` or `lastchar` keeps buffer <= cursor
+// <= lastchar and does not change the kill buffer.
 
 #ifndef CLIBEDIT_EDITING_H
 #define CLIBEDIT_EDITING_H
@@ -18,37 +18,39 @@ typedef struct editline EditLine;
 /// The callback of EL_GETCFN: stores a scalar and returns 1, or sets errno and returns -1.
 typedef int (*le_reader)(EditLine *, wchar_t *);
 
-/// The callback of EL_ADDFN: receives the code that ran it and returns one of `le_result`.
+/// The callback of EL_ADDFN: receives the key code that called the function, and returns one of
+/// `le_result`.
 typedef unsigned char (*le_function)(EditLine *, wint_t);
 
-/// libedit's CC_ codes that our functions return. Swift cannot see them without histedit.h.
+/// libedit's CC_ codes that our functions return. Swift cannot see the original names without
+/// histedit.h.
 enum le_result { le_norm = 0, le_refresh = 4, le_error = 6 };
 
-/// Makes the process's character type UTF-8, from the environment or else C.UTF-8. Call it before
-/// `le_open`, because libedit's wide characters depend on it.
+/// Sets the process's character type to UTF-8: the environment's locale if it uses UTF-8, otherwise
+/// C.UTF-8. Call it before `le_open`, because libedit's wide characters depend on it.
 bool le_use_utf8(void);
 
-/// Opens a stream that swallows what libedit draws and is always empty when read: /dev/null without
-/// its system calls. NULL with errno on failure.
+/// Opens a stream that discards everything libedit draws and returns no input. It works like
+/// /dev/null, without system calls. NULL with errno on failure.
 FILE *le_open_null(void);
 
 /// `el_init_fd` with all three streams on `null` and all three descriptors on `tty`, with the Emacs
-/// key map, without a prompt, and without signal handling (with it libedit signals the whole
-/// process group). NULL if libedit cannot start, or refuses to edit on this terminal.
+/// key map, without a prompt and without libedit's signal handling, which signals the whole process
+/// group. NULL if libedit cannot start, or refuses to edit on this terminal.
 EditLine *le_open(const char *program, FILE *null, int tty);
 
-/// `el_end` without touching the terminal's modes. It switches editing off first, because el_end
-/// would otherwise set the modes with TCSAFLUSH, which discards type-ahead.
+/// `el_end`, but leaves the terminal's modes alone. Switches editing off first: otherwise el_end
+/// would set the modes with TCSAFLUSH, which discards typed keys that were not yet read.
 void le_close(EditLine *el);
 
-/// Whether the terminal description says that it inserts and deletes characters with ECMA-48's ICH
-/// and DCH and a count.
+/// Whether the terminal description inserts and deletes characters by the sequences ICH and DCH of
+/// ECMA-48, with a count.
 bool le_shifts_characters(EditLine *el);
 
 /// `EL_CLIENTDATA`: sets the pointer from which our callbacks get their context.
 void le_set_context(EditLine *el, void *context);
 
-/// The pointer set by `le_set_context`, or NULL. `el_get` is variadic too.
+/// The pointer set by `le_set_context`, or NULL. Needed because `el_get` is variadic too.
 void *le_context(EditLine *el);
 
 /// `EL_ADDFN`, which is variadic and needs wide strings.
@@ -57,43 +59,45 @@ bool le_add_function(EditLine *el, const char *name, const char *help, le_functi
 /// `EL_BIND`, which is variadic: binds one code to a function by name.
 bool le_bind(EditLine *el, uint32_t code, const char *function);
 
-/// Reads a person's .editrc and returns its effect on the key maps: three texts separated by form
-/// feeds. The first is the output of the file itself, the second lists all bindings as `bind` does,
-/// the third lists libedit's default bindings. The caller frees the result. NULL if there is no
-/// such file.
+/// Reads a person's .editrc and returns its effect on the key maps. The result consists of three
+/// texts separated by form feeds: the output of the file's commands, all bindings in the format of
+/// `bind`, and libedit's default bindings in the same format. The caller frees the result. NULL if
+/// there is no such file.
 ///
-/// The file is read by a separate handle on /dev/null, because some of its commands talk to the
-/// terminal, and because its bindings must be checked before any of them can run.
+/// A separate handle on /dev/null reads the file: some commands of the file use the terminal, and
+/// its bindings must be checked before any of them can run.
 ///
-/// `functions` are the names of our functions that it may bind, and `placeholder` represents them.
-/// `vi` is the key map before and after reading the file; with `is_forced` the file cannot change
-/// it.
+/// `functions` are the names of our functions that the file may bind; `placeholder` takes the place
+/// of each function in this handle. `vi` is whether vi's key map is used, before and after reading
+/// the file. If `is_forced` is true, the file cannot change the key map.
 char *le_read_editrc(
   const char *program, const char *path, FILE *null, const char *const *functions, size_t count,
   le_function placeholder, bool is_forced, bool *vi);
 
-/// Sets the terminal modes for editing: Enter and ^J are different keys, ^C and ^Z are signals that
-/// do not flush typed keys, ^S and ^Q are keys unless `flow_control` is true. Without
-/// `signals` ^C and ^Z are keys. `EL_SETTY` is variadic.
+/// Sets the terminal modes for editing. Enter and ^J are different keys. ^C and ^Z are signals that
+/// keep keys already typed; without `signals` they are keys. ^S and ^Q are keys unless
+/// `flow_control` is true. Wraps `EL_SETTY`, which is variadic.
 void le_set_editing_modes(EditLine *el, bool flow_control, bool signals);
 
-/// Starts reading with `reader`, one command for each `le_step`, on an imaginary screen that is
-/// larger than any line, because libedit writes out of bounds on small ones. From here on the
+/// Starts reading with `reader`, which runs one command for each `le_step`. The imaginary screen is
+/// larger than any line, because libedit writes out of bounds on small screens. From here on the
 /// terminal is raw.
 void le_start(EditLine *el, le_reader reader);
 
-/// Runs one command. Ignores the return value of el_wgets, which means nothing here: NULL and -1
-/// are normal for an empty line.
+/// Runs one command. Ignores the return value of el_wgets: NULL and -1 are normal for an empty
+/// line.
 void le_step(EditLine *el);
 
 /// Empties the line and resets libedit's command state. `el_reset` alone would switch the terminal
-/// to cooked mode and back, and echo a key typed in between.
+/// to cooked mode and back; the terminal would echo a key typed in between.
 void le_reset(EditLine *el);
 
-/// Inserts scalars at the cursor, including U+0000, which `el_winsertstr` would take for the end.
+/// Inserts scalars at the cursor. U+0000 is allowed; `el_winsertstr` would treat it as the end of
+/// the text.
 bool le_insert(EditLine *el, const uint32_t *scalars, size_t count);
 
-/// `EL_REFRESH`: updates libedit's idea of its screen after a line was changed from outside.
+/// `EL_REFRESH`: updates libedit's record of its screen after code outside libedit changed the
+/// line.
 void le_redraw(EditLine *el);
 
 /// The scalars of the line, valid until the line changes.
@@ -102,8 +106,8 @@ const uint32_t *le_line(EditLine *el);
 /// The number of scalars in the line.
 size_t le_line_count(EditLine *el);
 
-/// The cursor's position in scalars. A cursor before the line (a bug of libedit's vi) is moved
-/// back.
+/// The cursor's position in scalars. If a bug of libedit's vi put the cursor before the line, moves
+/// it to the start of the line.
 size_t le_cursor(EditLine *el);
 
 /// Moves the cursor to a position; `el_cursor` only moves relatively.
@@ -117,7 +121,7 @@ void le_delete(EditLine *el, size_t start, size_t count);
 /// empty range.
 void le_kill(EditLine *el, size_t start, size_t count);
 
-/// Replaces scalars by the same number of others.
+/// Replaces scalars by the same number of other scalars.
 void le_overwrite(EditLine *el, size_t start, const uint32_t *scalars, size_t count);
 
 #endif

@@ -1,9 +1,9 @@
-// A program that gets the terminal for a while, as its own job: the operations around fork, and the
+// A job: another program that uses the terminal for a while. The operations around fork, and the
 // code between fork and exec.
 //
-// Invariants: the job is a process group in the foreground of the terminal, so ^C and ^Z reach only
-// it. It gets the terminal as its three streams, and none of our signal handlers. Taking the
-// terminal back never stops this process.
+// Invariants: the job is a process group in the foreground of the terminal, so only the job
+// receives ^C and ^Z. Its three standard streams are the terminal, and it inherits none of our
+// signal handlers. Taking the terminal back never stops this process.
 
 #ifndef CLIBEDIT_JOB_H
 #define CLIBEDIT_JOB_H
@@ -14,17 +14,17 @@
 /// The states of a job.
 enum le_job_state { le_job_runs, le_job_stopped, le_job_exited, le_job_killed, le_job_lost };
 
-/// Starts the program `arguments[0]` with the terminal. -1 with errno on failure.
+/// Starts the program `arguments[0]` and gives it the terminal. -1 with errno on failure.
 pid_t le_job_start(int tty, char *const arguments[]);
 
 /// The state of a job. `number` is the exit code, or the signal that killed or stopped it.
 enum le_job_state le_job_poll(pid_t job, int *number);
 
-/// Gives the terminal to a stopped job and continues it. If this process is in the background, the
-/// system stops it, like any background process that takes the terminal.
+/// Gives the terminal to a stopped job and continues the job. If this process is in the background,
+/// the system stops this process, as it stops any background process that takes the terminal.
 void le_job_continue(int tty, pid_t job);
 
-/// Makes this process's group the terminal's foreground again.
+/// Makes this process's group the terminal's foreground group again.
 void le_job_take_terminal(int tty);
 
 /// Sends a signal to all processes of a job, including stopped ones.

@@ -1,40 +1,43 @@
 // Signals as bytes in a pipe, so that one poll waits for both keys and signals.
 //
-// Invariants: handlers are process-wide, so only one editor is open at a time; the previous
-// handlers are restored. HUP, INT or QUIT stay ignored if they were ignored when the editor opened
-// (nohup). So does TSTP: without job control nothing would continue the process.
+// Invariants: handlers are process-wide, so only one editor is open at a time. The previous
+// handlers are restored. If HUP, INT or QUIT were ignored when the editor opened (nohup), they stay
+// ignored. The same is true for TSTP, because without job control no shell would continue the
+// process.
 
 #ifndef CLIBEDIT_SIGNALS_H
 #define CLIBEDIT_SIGNALS_H
 
 #include <stdbool.h>
 
-/// The bit in a signal's byte that marks a signal sent by the kernel, for example for a key of the
-/// terminal, and not by another process.
+/// The bit in a signal's byte that means: the kernel sent the signal, for example for a key of the
+/// terminal. Signals from other processes do not have it.
 static const unsigned char LE_OF_KERNEL = 0x80;
 
-/// The byte of `le_signals_post`, which is no signal number.
+/// The byte by which `le_signals_post` wakes the reader; no signal has this number.
 static const unsigned char LE_WAKE = 0x7f;
 
-/// Catches INT, TERM, HUP, QUIT, WINCH, TSTP and CONT, or nothing. Returns the descriptor for reading
-/// their numbers, one byte each, or -1 with errno (EBUSY if it is open already).
+/// Catches INT, TERM, HUP, QUIT, WINCH, TSTP and CONT if `catches` is true, otherwise no signal.
+/// Returns the descriptor from which to read the numbers of signals, one byte each, or -1 with
+/// errno (EBUSY if the pipe is already open).
 int le_signals_install(bool catches);
 
-/// Writes a byte into the open pipe, as a signal does. Does nothing without one. Any thread may call
-/// it.
+/// Writes a byte into the pipe, as a signal does; does nothing if the pipe is not open. Any thread
+/// may call it.
 void le_signals_post(unsigned char byte);
 
 /// Restores the previous handlers and closes the pipe.
 void le_signals_uninstall(void);
 
-/// Stops the process as ^Z does by default, and returns when it is continued. Returns at once if it
-/// was continued after SIGTSTP arrived.
+/// Stops the process as ^Z does by default, and returns when the process is continued. Returns at
+/// once if the process was already continued after SIGTSTP arrived.
 void le_stop_process(void);
 
-/// Sets whether SIGCHLD, for the end or stop of a child, becomes a byte too.
+/// Sets whether SIGCHLD also becomes a byte in the pipe. The system sends it when a child ends or
+/// stops.
 void le_signals_watch_children(bool are_watched);
 
-/// Stops the whole process group, as ^Z does, and returns when it is continued.
+/// Stops the whole process group, as ^Z does, and returns when the group is continued.
 void le_stop_group(void);
 
 #endif

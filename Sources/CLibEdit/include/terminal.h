@@ -1,5 +1,5 @@
-// The terminal's modes and size: functions that Swift cannot call (ioctl is variadic) and types
-// that it should not see.
+// The terminal's modes and size. Swift cannot call the functions behind them directly (ioctl is
+// variadic), and should not see their types.
 
 #ifndef CLIBEDIT_TERMINAL_H
 #define CLIBEDIT_TERMINAL_H
@@ -16,17 +16,17 @@ typedef struct {
 /// Opens the controlling terminal for reading and writing, close-on-exec. -1 with errno on failure.
 int le_open_controlling_terminal(void);
 
-/// Opens a second descriptor of the same terminal, close-on-exec. -1 with errno on failure.
+/// Opens a second, close-on-exec descriptor of the same terminal. -1 with errno on failure.
 int le_duplicate(int descriptor);
 
-/// Whether the terminal is a serial line, where ^S must remain flow control. The name /dev/tty does
-/// not show that, so this asks the kernel for the device.
+/// Whether the terminal is a serial line, on which ^S must remain flow control. The name /dev/tty
+/// does not show that, so this asks the kernel for the device.
 bool le_is_serial(int tty);
 
-/// The window's size; 0 if the terminal does not report it. `ioctl` is variadic.
+/// The window's size; 0 if the terminal does not report it.
 void le_window_size(int tty, int *rows, int *columns);
 
-/// Reads the terminal's modes. False with errno if it is not a terminal.
+/// Reads the terminal's modes. False with errno if the descriptor is not a terminal.
 bool le_get_modes(int tty, le_modes *modes);
 
 /// Sets modes after output has drained; retries when interrupted. False with errno on failure.
@@ -35,12 +35,12 @@ bool le_set_modes(int tty, const le_modes *modes);
 /// The modes with echo off, except for the end of the line.
 le_modes le_modes_without_echo(const le_modes *modes);
 
-/// The longest line that a terminal in line mode delivers, in bytes without its end. The system
-/// drops the rest of a longer line (termios(3)).
+/// The length in bytes, without the line's end, of the longest line that a terminal in line mode
+/// delivers. The system drops the rest of a longer line (termios(3)).
 int le_longest_line(void);
 
-/// Whether the process may change the terminal. A background process would be stopped for it, or
-/// take the modes away from the foreground program.
+/// Whether the process may change the terminal. If a background process tried to, the system would
+/// stop it, or it would take the modes away from the foreground program.
 bool le_is_in_foreground(int tty);
 
 #endif

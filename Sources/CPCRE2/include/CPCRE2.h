@@ -9,23 +9,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A compiled pattern. PCRE2 only reads it during a match (pcre2api(3), "Multithreading"), hence
-/// Sendable.
+/// A compiled pattern. It is Sendable because PCRE2 only reads it during a match (pcre2api(3),
+/// "Multithreading").
 typedef struct __attribute__((swift_attr("@Sendable"))) {
   const struct cp_code *_Nullable code;
 } cp_pattern;
 
-/// The longest pattern in bytes. Compiling is at worst quadratic in the number of names.
+/// The longest pattern in bytes. In the worst case, compiling takes time quadratic in the number of
+/// named groups.
 enum { cp_longest_pattern = 16384 };
 
 /// The limits of a match, and its remaining work.
 typedef struct {
-  /// The most backtracking points (PCRE2's match limit).
+  /// The maximum number of backtracking points (PCRE2's match limit).
   uint32_t steps;
-  /// The most work before the match ends without a verdict; a match subtracts the work it did. One
-  /// unit is one character that an item of the pattern passed, in either direction.
+  /// The maximum work before the match ends without a verdict; a match subtracts the work it did.
+  /// One unit is one character that an item of the pattern passed, in either direction.
   uint64_t work;
-  /// The most memory for backtracking, in KiB.
+  /// The maximum memory for backtracking, in KiB.
   uint32_t memory;
 } cp_limits;
 
@@ -41,7 +42,7 @@ int cp_compile(const uint8_t *_Nullable source, size_t length, cp_pattern *_Nonn
 /// Frees a compiled pattern.
 void cp_free(cp_pattern pattern);
 
-/// Matches a whole text, valid UTF-8, against a pattern.
+/// Matches a whole text, which must be valid UTF-8, against a pattern.
 int cp_match(cp_pattern pattern, const uint8_t *_Nullable text, size_t length,
              cp_limits *_Nonnull limits);
 
