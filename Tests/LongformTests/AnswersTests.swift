@@ -1,4 +1,4 @@
-// Documents of answers on the command line: --answers, edit, --set, --no-input, check.
+// Documents of answers on the command line: `--answers`, `edit`, `--set`, `--no-input`, `check`.
 
 import TerminalTesting
 import Testing
@@ -31,7 +31,7 @@ struct AnswersTests {
       input: .text(input), directory: directory)
   }
 
-  @Test("Loaded and unchanged answers are written byte for byte")
+  @Test("A document that is loaded and not changed is written back byte for byte")
   func untouched() throws {
     let folder = try temporaryFolder()
     let path = try folder.write(AnswersTests.document, to: "resume.json")
@@ -43,7 +43,7 @@ struct AnswersTests {
     #expect(piped.outputText == AnswersTests.document)
   }
 
-  @Test("--set overrides the document, which overrides defaults; piped lines override all")
+  @Test("--set overrides the document, which overrides defaults; piped lines override all three")
   func precedence() throws {
     let folder = try temporaryFolder()
     let path = try folder.write(AnswersTests.document, to: "resume.json")
@@ -100,7 +100,7 @@ struct AnswersTests {
     #expect(nameless.errorText.contains("--form FORM names the form"))
   }
 
-  @Test("Standard output that is the document itself is refused, and the error names the remedy")
+  @Test("A save to standard output is refused if that is the document; the error names the remedy")
   func samefile() throws {
     let folder = try temporaryFolder()
     let path = try folder.write(AnswersTests.document, to: "resume.json")
@@ -117,7 +117,7 @@ struct AnswersTests {
     #expect(output.status == .exited(0), "the loaded file may be the output: \(output.errorText)")
   }
 
-  @Test("--no-input checks and writes, or reports every problem and writes nothing")
+  @Test("--no-input writes answers if they have no problem; otherwise it only reports all problems")
   func noInput() throws {
     let folder = try temporaryFolder()
     let path = try folder.write("{\"basics\": {\n  \"name\": \"  \"}}", to: "a.json")
@@ -128,11 +128,11 @@ struct AnswersTests {
     #expect((bad.status, bad.errorText) == (.exited(1), "basics.name: Name is required\n"))
     #expect(bad.output.isEmpty)
     let cleared = try run(["fill", form, "--answers", path, "--no-input", "--set", "name="])
-    // The answer given with --set is in no file.
+    // The answer was given with `--set`, and therefore the report names no file.
     #expect(cleared.errorText == "basics.name: Name is required\n")
   }
 
-  @Test("A malformed document, or one of another shape, is refused with the position")
+  @Test("A malformed document, or one of the wrong shape, is refused with the error's position")
   func malformed() throws {
     let folder = try temporaryFolder()
     for (document, sentence, status) in [
@@ -152,7 +152,7 @@ struct AnswersTests {
     #expect(missing.status == .exited(66))
   }
 
-  @Test("check reports errors as lines, and as JSON with pointers")
+  @Test("check reports errors as lines of text, or with --json as JSON with pointers")
   func check() throws {
     let folder = try temporaryFolder()
     let bad = try folder.write(
@@ -184,12 +184,12 @@ struct AnswersTests {
     #expect(try run(["check", resume, bad, "--answers", answers]).status == .exited(64))
   }
 
-  @Test("forms lists the forms and their folders, show lists rows")
+  @Test("The command forms lists the forms and their paths; the command show lists a form's rows")
   func lists() throws {
     let folder = try temporaryFolder()
     _ = try folder.write("{", to: "Forms/broken.json")
     let forms = try run(["forms"], directory: folder.path)
-    // Every form that ships is listed, one a line, its name padded to the longest.
+    // Every form that ships has a line; names are padded to the length of the longest name.
     let lines = forms.outputText.split(separator: "\n").map(String.init)
     let places = lines.map { line in
       (line.firstRange(of: "  ./") ?? line.firstRange(of: "  /"))
@@ -219,13 +219,13 @@ struct AnswersTests {
     let shim = try builtProduct(named: "libCFaults.so")
     var calls = 0
     while calls < 200 {
-      // A newcomer need not wait for all of them.
+      // Test only every third call unless LONGFORM_TEST_SCALE is raised: the full test takes long.
       calls += TestScale.factor > 1 ? 1 : 3
       let folder = try temporaryFolder()
       let path = try folder.write(AnswersTests.document, to: "resume.json")
       let result = try Program.run(
         Longform.executable, ["edit", path, "--form", resume, "--no-input", "--set", "phone=1"],
-        // No cache of candidates, so that only the save is killed.
+        // Without a cache of candidates, the save is the only work that a kill can interrupt.
         environment: [
           "LD_PRELOAD": shim, "LONGFORM_KILL_AT": "\(calls)", "XDG_CACHE_HOME": "/proc/none",
         ])
@@ -268,7 +268,7 @@ struct ChangedFileTests {
     }
   }
 
-  @Test("An output that is not a regular file is opened by its own name")
+  @Test("--output /dev/stdout writes to standard output, although it is not a regular file")
   func standardOutputByName() throws {
     let result = try Program.run(
       "/bin/sh",
@@ -279,7 +279,7 @@ struct ChangedFileTests {
     #expect(result.outputText == "{\n  \"basics\": {\n    \"name\": \"A\"\n  }\n}\n")
   }
 
-  @Test("^C ends a save that blocks, and the form is still open")
+  @Test("^C ends a save that blocks, and the form stays open")
   func blockedSave() throws {
     let folder = try temporaryFolder()
     #expect(try Program.run("/usr/bin/mkfifo", [folder.path("pipe")]).status == .exited(0))
@@ -300,7 +300,7 @@ struct ChangedFileTests {
     try process.wait(for: "Classmate 1 ▸ Adan")
   }
 
-  @Test("A paste answers no question; :save! lists its problems below the summary")
+  @Test("A paste does not answer a question; :save! lists the problems below the summary")
   func questions() throws {
     let process = try TerminalProcess.start(
       Longform.executable, [resume], output: .file("/dev/null"))

@@ -5,10 +5,11 @@ import TerminalTesting
 import Testing
 
 extension TerminalProcess {
-  /// Saves like `save(typing:)` on a terminal that is too small to show the question.
+  /// Saves like `save(typing:)`, but on a terminal that is too small to show the question.
   func saveUnseen() throws -> String {
     try press(.save)
-    // A slow disk looks like a waiting program: keys typed before the question are dropped.
+    // On a slow disk the program may not have asked yet, and it drops keys typed before the
+    // question.
     for _ in 0..<20 where exitStatus == nil {
       try sync()
       if exitStatus == nil { try send("y") }
@@ -23,14 +24,14 @@ extension TerminalProcess {
 struct AnyTerminalTests {
   private let classmates = Longform.form("classmates")
 
-  /// Saves and expects one name in the answers.
+  /// Saves, and expects the given name in the answers.
   private func expectSaved(_ process: TerminalProcess, _ name: String) throws {
     #expect(try process.save().contains("\"\(name)\""))
     #expect(process.screen.unknownSequences.isEmpty)
   }
 
   @Test(
-    "Every TERM, known or not, set or not",
+    "Every TERM works, whether it is known, unknown or not set",
     arguments: [
       "xterm-256color", "tmux-256color", "screen", "linux", "vt100", "no-such-terminal", "", nil,
     ])
@@ -42,7 +43,7 @@ struct AnyTerminalTests {
   }
 
   @Test(
-    "Text after the cursor is shifted if the terminal is known to do that, else rewritten",
+    "Text after the cursor is shifted if TERM names a terminal that can do so, else rewritten",
     arguments: [
       ("xterm-256color", true), ("linux", true), ("vt100", false), ("no-such-terminal", false),
     ])
@@ -63,7 +64,7 @@ struct AnyTerminalTests {
     try expectSaved(process, "AdLovelace")
   }
 
-  @Test("A locale without UTF-8 gets ASCII marks and loses no text", arguments: ["C", "POSIX"])
+  @Test("Without UTF-8, marks are ASCII and no typed text is lost", arguments: ["C", "POSIX"])
   func plainLocale(locale: String) throws {
     let process = try Longform.start(
       [classmates], environment: ["LC_ALL": locale, "LANG": locale], waitingFor: "Classmate 1 >")
@@ -74,7 +75,7 @@ struct AnyTerminalTests {
   }
 
   @Test(
-    "A locale that is not installed has UTF-8 marks if its name says so, and takes all text",
+    "If a locale is not installed, its name decides about UTF-8 marks, and any text can be typed",
     arguments: [("xx_YY.UTF-8", "▸"), ("xx_YY.utf8@euro", "▸"), ("xx_YY", ">")])
   func missingLocale(locale: String, mark: String) throws {
     let process = try Longform.start(
@@ -85,7 +86,7 @@ struct AnyTerminalTests {
   }
 
   @Test(
-    "Sizes from 1 × 1 take every key",
+    "Every key works on screens of any size from 1 × 1",
     arguments: [
       (1, 1), (1, 2), (2, 1), (1, 80), (2, 2), (3, 8), (4, 3), (24, 1), (100, 300), (0, 0), (0, 80),
     ])
@@ -116,7 +117,7 @@ struct AnyTerminalTests {
     try expectSaved(process, "Ada")
   }
 
-  @Test("A storm of resizes while typing loses nothing, and the screen is right in the end")
+  @Test("Many resizes while typing lose nothing, and the final screen is right")
   func storm() throws {
     let process = try Longform.start([classmates])
     var typed = ""
@@ -137,7 +138,7 @@ struct AnyTerminalTests {
     try expectSaved(process, typed)
   }
 
-  @Test("A change of size inside a word takes no key and moves no cursor")
+  @Test("A resize in the middle of a word loses no key and moves no cursor")
   func midWord() throws {
     let process = try Longform.start([classmates])
     try process.press("Ada Lovelace", .left, .left, .left)
@@ -150,7 +151,7 @@ struct AnyTerminalTests {
     try process.wait(for: "▸ Ada LovelXYace")
   }
 
-  @Test("^Z inside a pipeline or script, and fg, continue the form")
+  @Test("After ^Z inside a pipeline or script, fg continues the form")
   func suspendedJobs() throws {
     for command in [
       "\"$F\" \"$CLASSMATES\" | cat >out.json\r",
@@ -186,7 +187,7 @@ struct AnyTerminalTests {
     }
   }
 
-  @Test("Keys that come faster than painting are all handled, and painted in the end")
+  @Test("Keys that arrive faster than painting are all handled, and the final screen is right")
   func burst() throws {
     let process = try Longform.start([classmates])
     for _ in 0..<300 { try process.press(.pageDown, .pageUp) }
@@ -195,7 +196,7 @@ struct AnyTerminalTests {
     try expectSaved(process, "Ada")
   }
 
-  @Test("An unknown terminal reply, a focus event and a mouse report become no text")
+  @Test("An unknown terminal reply, a focus event and a mouse report do not become text")
   func reports() throws {
     let process = try Longform.start([classmates])
     try process.send(

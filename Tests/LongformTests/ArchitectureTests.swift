@@ -1,4 +1,4 @@
-// The dependency rules of the design: which target may import which.
+// The dependency rules of the design: the targets that each target may import.
 
 import Glibc
 import TerminalTesting
@@ -8,8 +8,8 @@ import Testing
 struct ArchitectureTests {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
-  /// The arrows of the design: the direct dependencies of each folder of Sources. A target may
-  /// import any target at the end of a chain of arrows.
+  /// The direct dependencies of each folder of Sources: the arrows of the design. A target may
+  /// import every target that it reaches by one or more arrows.
   private static let arrows: [String: Set<String>] = [
     "CUnicode": [], "CLibEdit": [], "CPCRE2": [], "CSQLite": [], "CYAML": [],
     "FormText": ["CUnicode"],
@@ -30,7 +30,7 @@ struct ArchitectureTests {
     "longform": ["Arguments", "FormTerminal", "FormSchema"],
   ]
 
-  /// Imports of some targets that are not part of this package. Synchronization is a part of the
+  /// The modules outside this package that some targets import. Synchronization is a part of the
   /// standard library.
   private static let libraries: [String: Set<String>] = [
     "LosslessJSON": ["Synchronization"],
@@ -40,7 +40,7 @@ struct ArchitectureTests {
     "longform": ["Glibc"],
   ]
 
-  /// All targets that the arrows from a target lead to.
+  /// Returns all targets that can be reached by arrows from a target.
   private static func reach(_ target: String) -> Set<String> {
     (arrows[target] ?? []).reduce(into: []) {
       $0.formUnion([$1])
@@ -48,7 +48,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("No target imports a target that its arrows do not reach")
+  @Test("A target imports only the targets that its arrows reach")
   func imports() throws {
     var seen = Set<String>()
     for (file, line) in try lines(matching: "^[a-z@_ ]*import +[A-Za-z]") {
@@ -66,7 +66,7 @@ struct ArchitectureTests {
     )
   }
 
-  @Test("No forced try, no trap on input, no unchecked concurrency")
+  @Test("Sources have no forced try, no trap on input, and no unchecked concurrency")
   func forbiddenWords() throws {
     for word in [
       "try!", "as!", "fatalError(", "nonisolated(unsafe)", "@unchecked", "TODO", "FIXME",

@@ -1,4 +1,4 @@
-// `longform ask`: the syntax of its arguments, and the resulting form.
+// `longform ask`: the syntax of its arguments, and the form that it makes of them.
 
 import FormModel
 import FormSchema
@@ -10,7 +10,7 @@ import Testing
 struct AskTests {
   // MARK: - The grammar
 
-  @Test("Any label, default and value can be written as an argument and read back")
+  @Test("Every label, default and value can be written as an argument and read back unchanged")
   func roundTrip() throws {
     for round in 0..<2_000 {
       var random = SeededGenerator(seed: 25, round)
@@ -42,7 +42,7 @@ struct AskTests {
     }
   }
 
-  @Test("Every argument is read or refused with a sentence, and can be written and read again")
+  @Test("Any argument is either refused with a message, or can be written and read back unchanged")
   func anyArgument() {
     for round in 0..<2_000 {
       var random = SeededGenerator(seed: 26, round)
@@ -56,7 +56,7 @@ struct AskTests {
   }
 
   @Test(
-    "An argument is a label, a star, a type and a default",
+    "An argument consists of a label, a star, a type and a default",
     arguments: [
       ("Name", AskedRow(label: "Name")), ("Name*", AskedRow(label: "Name", isRequired: true)),
       ("Name=", AskedRow(label: "Name")), ("a*b", AskedRow(label: "a*b")),
@@ -84,7 +84,7 @@ struct AskTests {
   }
 
   @Test(
-    "The key is the label in lower case, with _ for everything but letters and digits",
+    "The key is the label in lower case, with _ for characters other than letters and digits",
     arguments: [
       ("Name", "name"), ("E-mail address?", "e_mail_address"), ("  2nd  try ", "2nd_try"),
       ("Größe", "größe"), ("Cafe\u{301} au lait", "cafe_au_lait"), ("a.b", "a_b"), ("👍", ""),
@@ -98,7 +98,7 @@ struct AskTests {
     "Name*", "Email:email", "Cups:integer=1", "Size:choice=S,M,L", "Notes:paragraph",
   ]
 
-  @Test("--template prints the form that ask fills, and fill opens it")
+  @Test("ask --template prints the form that ask fills, and fill opens that form")
   func template() throws {
     let folder = try temporaryFolder()
     let printed = try Longform.pipe("", ["ask"] + tea + ["--title", "Tea", "--template"])
@@ -136,7 +136,7 @@ struct AskTests {
         + "  \"notes\": null\n}\n")
   }
 
-  @Test("All errors are reported at once, each with its argument, and nothing is asked")
+  @Test("All errors are reported at once, each with its argument, and no form opens")
   func errors() throws {
     let result = try Longform.pipe(
       "",
@@ -164,7 +164,7 @@ struct AskTests {
       ])
   }
 
-  @Test("At a terminal it is a form like any other, on the screen and in plain mode")
+  @Test("At a terminal, ask fills its form on the screen and in plain mode, like any other form")
   func terminal() throws {
     let process = try Longform.start(["ask"] + tea + ["--title", "Tea"])
     try process.wait(for: "Name ▸")
@@ -176,7 +176,7 @@ struct AskTests {
     try plain.wait(for: "Email")
   }
 
-  @Test("Leaving reports that nothing is kept; with --draft the same command continues")
+  @Test("Leaving reports that nothing is kept; with --draft, the same command resumes the form")
   func drafts() throws {
     let drafts = try DraftHome()
     let lost = try drafts.start(["ask"] + tea, errors: .captured)
@@ -207,7 +207,7 @@ struct AskTests {
     #expect(try again.save(typing: "\r\r").contains("Ada"))
   }
 
-  @Test("Options that need a draft report it")
+  @Test("Options that need a draft report that --draft is missing")
   func withoutDraft() throws {
     for option in ["--fresh", "--last", "--take"] {
       let result = try Longform.pipe("", ["ask", "A", option])

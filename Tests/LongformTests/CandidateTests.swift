@@ -1,4 +1,4 @@
-// Files of candidates with the whole program: checks, messages, cache.
+// Files of candidates in the whole program: checks, messages, cache.
 
 import Glibc
 import TerminalTesting
@@ -22,7 +22,7 @@ struct CandidateTests {
   }
 
   @Test(
-    "The forms that ship with candidates are filled by a script",
+    "A script fills the forms with candidates that ship",
     arguments: [
       ("city", "shanghai, china\nAtlantis\nbeijing, CHINA\n", "\"home\": \"Shanghai, China\""),
       ("city", "São Paulo, Brazil\n\n\n\n\n\n\n\n\n\n\n\ngb\n", "\"country\": \"GB\""),
@@ -43,7 +43,7 @@ struct CandidateTests {
     #expect(check.status == .exited(0) && check.errorText.isEmpty)
   }
 
-  @Test("Names that begin with a combining mark work, for files and with --set")
+  @Test("A file name or a --set value that begins with a combining mark works")
   func combiningMarks() throws {
     let (folder, _) = try CandidateTests.folder()
     let form = try folder.write(CandidateTests.form, to: "\u{301}x.json")
@@ -53,7 +53,7 @@ struct CandidateTests {
     #expect(result.outputText == "{\n  \"city\": \"Paris\",\n  \"note\": \"\u{301}x\"\n}\n")
   }
 
-  @Test("A script gets the line that is no candidate, with a suggestion")
+  @Test("A script's error names the line whose text is not a candidate, and suggests one")
   func scripts() throws {
     let (folder, form) = try CandidateTests.folder()
     defer { withExtendedLifetime(folder) {} }
@@ -70,7 +70,7 @@ struct CandidateTests {
   }
 
   @Test(
-    "check compares answers with the candidates, and reports a missing or invalid file with the line"
+    "check compares answers with the candidates, and reports a missing file or an invalid line"
   )
   func check() throws {
     let (folder, form) = try CandidateTests.folder()
@@ -127,7 +127,7 @@ struct CandidateTests {
     }
   }
 
-  @Test("A form opens without its candidates, is checked against them at the save, and continues")
+  @Test("If candidates are missing, the form still opens, and the save checks against the file")
   func terminal() throws {
     let (folder, form) = try CandidateTests.folder(candidates: nil)
     let process = try Longform.start([form])
@@ -153,15 +153,15 @@ struct CandidateTests {
 
   // MARK: - The cache
 
-  /// The cache stayed empty however often the program ran.
+  /// The error of a cache that stayed empty although the program ran several times.
   private struct CacheStaysEmpty: Error {}
 
-  /// A cache that no other test uses.
+  /// Returns an environment with a cache that no other test uses.
   private static func cache(in home: TemporaryFolder) -> [String: String?] {
     ["XDG_CACHE_HOME": home.path(".cache")]
   }
 
-  /// Runs the program until the cache holds an index. Files changed a moment ago are not cached.
+  /// Runs the program until the cache contains an index: recently changed files are not cached.
   private static func fillCache(
     _ home: TemporaryFolder, _ form: String, _ answer: String
   ) throws -> String {
@@ -184,7 +184,7 @@ struct CandidateTests {
     try writeFile(bytes.replacing(Array(old.utf8), with: Array(new.utf8)), to: path)
   }
 
-  @Test("The index is private to this user, and used until the file changes")
+  @Test("The index can be read by this user only, and is used until the file of candidates changes")
   func cache() throws {
     let (folder, form) = try CandidateTests.folder()
     let home = try temporaryFolder()
@@ -204,7 +204,7 @@ struct CandidateTests {
     }
     #expect(try accepts("Pariz"))
     #expect(try !accepts("Paris"))
-    // A file that others can write is not trusted.
+    // An index that other users can write is not trusted.
     chmod(path, 0o622)
     #expect(try accepts("Paris"))
     chmod(path, 0o600)
@@ -226,7 +226,7 @@ struct CandidateTests {
     #expect(try !accepts("New York"))
   }
 
-  @Test("An index unused for 90 days leaves the cache when another one is added")
+  @Test("Adding an index to the cache removes indexes that were not used for 90 days")
   func cleaning() throws {
     let (folder, form) = try CandidateTests.folder()
     let home = try temporaryFolder()
@@ -238,7 +238,7 @@ struct CandidateTests {
     let old = try home.write("old", to: ".cache/longform/0.candidates")
     let foreign = try home.write("foreign", to: ".cache/longform/notes")
     for path in [used, old, foreign] { age(path, days: 91) }
-    // One use resets its age.
+    // One use resets the index's age.
     #expect(
       try Program.run(
         Longform.executable, [form], environment: Self.cache(in: home), input: .text("Paris\n"),
@@ -258,7 +258,7 @@ struct CandidateTests {
     #expect(left.contains("notes") && !left.contains("0.candidates") && left.count == 3)
   }
 
-  @Test("Without a writable cache the candidates still work")
+  @Test("If the cache cannot be written, candidates still work")
   func noCache() throws {
     let (folder, form) = try CandidateTests.folder()
     defer { withExtendedLifetime(folder) {} }

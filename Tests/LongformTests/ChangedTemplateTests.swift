@@ -1,17 +1,17 @@
-// A template changes while a draft of it waits: texts follow their rows, texts without a row are
-// listed and kept, and texts of new secrets are removed.
+// A template changes while it has an unfinished draft: texts follow their rows, texts without a row
+// are listed and kept, and texts of rows that became secret are removed.
 
 import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Templates that change under a draft", .waits)
+@Suite("Templates that change while they have a draft", .waits)
 struct ChangedTemplateTests {
   private func form(_ sections: String, id: String = "f") -> String {
     #"{"longform": 1, "id": "\#(id)", "sections": [\#(sections)]}"#
   }
 
-  /// Rows with these ids.
+  /// Returns the JSON of rows with these ids.
   private func rows(_ ids: String...) -> String {
     let rows = ids.map { #"{"id": "\#($0)"}"# }.joined(separator: ", ")
     return #""rows": [\#(rows)]"#
@@ -21,7 +21,7 @@ struct ChangedTemplateTests {
     #"{"id": "\#(id)", "repeat": {"key": "\#(id)", "initial": \#(initial)}, \#(rows)}"#
   }
 
-  /// A home with a form, filled by keys and left.
+  /// Returns a home with a form that was filled by keys and left.
   private func home(
     _ form: String, typing keys: String, arguments: [String] = ["./f.json"]
   ) throws -> DraftHome {
@@ -33,7 +33,7 @@ struct ChangedTemplateTests {
     return drafts
   }
 
-  /// Whether a file of the drafts contains a text.
+  /// Whether any file of the drafts contains a text.
   private func isKept(_ text: String, in drafts: DraftHome) throws -> Bool {
     let folder = drafts.home.path(DraftHome.folder)
     return try Program.run("/bin/grep", ["-r", "-q", "-a", "-F", text, folder]).status
@@ -42,7 +42,7 @@ struct ChangedTemplateTests {
 
   // MARK: - Items
 
-  @Test("Items created by `initial` stay if the template creates fewer", arguments: [false, true])
+  @Test("Items from `initial` stay if the new template creates fewer", arguments: [false, true])
   func fewerInitialItems(isOldDraft: Bool) throws {
     let drafts = try home(
       form(repeating("work", initial: 5, rows("name"))), typing: "a\rb\rc\rd\r")
@@ -54,7 +54,7 @@ struct ChangedTemplateTests {
     for text in ["a", "b", "c", "d"] { #expect(saved.contains(#""name": "\#(text)""#)) }
   }
 
-  @Test("If a section becomes a repeat, its texts go to item 1, with their undo steps")
+  @Test("If a section becomes repeating, its texts go to item 1 together with their undo steps")
   func becomesRepeat() throws {
     let plain = #"{"id": "work", \#(rows("company", "city"))}"#
     let drafts = try home(form(plain), typing: "Foo\rBerlin")
@@ -73,7 +73,7 @@ struct ChangedTemplateTests {
     #expect(saved.contains(#""company": "Foo""#) && saved.contains(#""city": "Berlin""#))
   }
 
-  @Test("A repeat that becomes a plain section keeps its first item, and lists the others")
+  @Test("If a section stops repeating, item 1 stays, and the texts of the other items are listed")
   func becomesPlain() throws {
     let drafts = try home(
       form(repeating("work", initial: 2, rows("company", "city"))),
@@ -82,7 +82,7 @@ struct ChangedTemplateTests {
     let process = try drafts.start(
       ["./f.json"], errors: .captured, waitingFor: "The form was changed: 2 texts without a row")
     #expect(process.screen.text.contains("work/1/company: Foo"))
-    // Changes of items can no longer be undone, and undo changes no text.
+    // Changes of items can no longer be undone; pressing undo changes no text.
     try process.press(.cancel, .undo)
     try process.wait(for: "Nothing to undo")
     try process.press(.save)
@@ -103,7 +103,7 @@ struct ChangedTemplateTests {
     #expect(shown.contains("work/1/company: Foo\n") && shown.contains("work/1/city: Berlin\n"))
   }
 
-  @Test("A repeat that was a plain section meanwhile has all its items again")
+  @Test("A section that was plain for a while has all its items when it repeats again")
   func plainForAWhile() throws {
     let repeated = form(repeating("work", initial: 2, rows("company", "city")))
     let drafts = try home(repeated, typing: "Foo\rBerlin\rBar\rParis\(Keystroke.itemUp)")
@@ -122,7 +122,7 @@ struct ChangedTemplateTests {
       "\(saved)")
   }
 
-  @Test("The text of a removed entry line is listed, and never goes to another row")
+  @Test("If the entry line is removed, its text is listed and never goes to another row")
   func entryLine() throws {
     let entry = #"{"id": "t", "repeat": {"key": "t", "entry": true}, \#(rows("what"))}"#
     let drafts = try home(form(entry), typing: "done\rwaiting")
@@ -134,7 +134,7 @@ struct ChangedTemplateTests {
 
   // MARK: - Rows
 
-  @Test("A row that gets a count is its first row; a row that loses it has that one's text")
+  @Test("A row that gets a count becomes row 1 of several; without the count, its text stays")
   func count() throws {
     let one = form(#"{"id": "s", "rows": [{"id": "name"}, {"id": "seat"}]}"#)
     let many = form(#"{"id": "s", "rows": [{"id": "name"}, {"id": "seat{n}", "count": 3}]}"#)
@@ -153,7 +153,7 @@ struct ChangedTemplateTests {
     #expect(String(decoding: last.capturedErrors, as: UTF8.self).contains("s/0/seat3: back\n"))
   }
 
-  @Test("A row is found in the section to which it moved, never in one that had such a row before")
+  @Test("A row that moves to another section keeps its text, unless that section had such a row")
   func movedRow() throws {
     let before = form(#"{"id": "a", \#(rows("x", "city"))}, {"id": "b", \#(rows("y"))}"#)
     let drafts = try home(before, typing: "1\rBerlin\r2")
@@ -174,14 +174,14 @@ struct ChangedTemplateTests {
     #expect(!(try process.save(typing: "\(Keystroke.cancel)").contains("Berlin")))
   }
 
-  @Test("Pipes and plain mode list texts without a row before the save and after it")
+  @Test("Pipes and plain mode list texts without a row both before and after the save")
   func pipes() throws {
     let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\rBob")
     try drafts.home.write(form("{\(rows("a", "c"))}"), to: "f.json")
     let plain = try drafts.start(["./f.json", "--plain"], waitingFor: "1 text without a row")
     try plain.send(":save\n")
     try plain.wait(for: "Not saved because the form has no row for it; kept in the draft:")
-    // A line that comes before the question is painted does not answer it.
+    // The line arrives before the question is painted, and therefore does not answer the question.
     try plain.wait(for: "to standard output? y or n")
     try plain.send("n\n:quit\n")
     _ = try plain.waitForExit()
@@ -198,7 +198,7 @@ struct ChangedTemplateTests {
 
   // MARK: - Forms that moved
 
-  @Test("A draft of a renamed template is offered, and continues under the new name")
+  @Test("The draft of a renamed template is offered, and is resumed under the new name")
   func renamedFile() throws {
     let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\r")
     #expect(rename(drafts.home.path("f.json"), drafts.home.path("g.json")) == 0)
@@ -213,7 +213,7 @@ struct ChangedTemplateTests {
     _ = try drafts.start(["./g.json"], waitingFor: "Back at")
   }
 
-  @Test("A draft of a template whose id changed is offered; n starts a new one")
+  @Test("If the id of a template changes, the old draft is offered; n starts a new one")
   func changedID() throws {
     let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\r")
     try drafts.home.write(form("{\(rows("a", "b"))}", id: "other"), to: "f.json")
@@ -232,7 +232,7 @@ struct ChangedTemplateTests {
     try second.wait(for: "a  Ada")
   }
 
-  @Test("A form with the id of another whose template still exists is offered no draft")
+  @Test("The draft of a template that still exists is not offered to another form with the same id")
   func sameID() throws {
     let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\r")
     try drafts.home.write(form("{\(rows("a", "b"))}"), to: "g.json")
@@ -247,7 +247,7 @@ struct ChangedTemplateTests {
 
   // MARK: - Secrets
 
-  @Test("A row that became secret leaves the draft, its log and its steps; others keep theirs")
+  @Test("If a row becomes secret, the draft, its log and its undo steps lose only that row's text")
   func becomesSecret() throws {
     let marker = "xyzzy-4711"
     let drafts = try home(
@@ -270,7 +270,7 @@ struct ChangedTemplateTests {
     #expect(try !isKept(marker, in: drafts))
   }
 
-  @Test("The initial answers and presets of a draft lose a secret, too")
+  @Test("A row that becomes secret loses its text from the draft's initial answers and presets too")
   func loadedSecret() throws {
     let (loaded, preset) = ("loaded-4711", "preset-4711")
     let drafts = try DraftHome()
@@ -289,7 +289,7 @@ struct ChangedTemplateTests {
     #expect(try !isKept(loaded, in: drafts) && !isKept(preset, in: drafts))
   }
 
-  @Test("A draft that is set aside for another contains no secret, either")
+  @Test("A draft that is set aside for another draft contains no text of a row that became secret")
   func absorbedSecret() throws {
     let marker = "xyzzy-4711"
     let drafts = try home(form("{\(rows("user", "word"))}"), typing: "Ada\r\(marker)")
@@ -304,7 +304,7 @@ struct ChangedTemplateTests {
     #expect(try !isKept(marker, in: drafts))
   }
 
-  @Test("--fresh removes new secrets from the draft it sets aside, and restore brings none back")
+  @Test("--fresh removes new secrets from the draft that it sets aside, and restore returns none")
   func freshSecret() throws {
     let marker = "xyzzy-4711"
     let drafts = try home(form("{\(rows("user", "word"))}"), typing: "Ada\r\(marker)")

@@ -1,4 +1,4 @@
-// Completions, requested from the program and typed in real shells.
+// Completions, both as the program's output and as real shells insert them.
 
 import Arguments
 import TerminalTesting
@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Completions", .waits)
 struct CompletionTests {
-  /// A folder with a form and other files, and a home with a draft named `other` and a saved one.
+  /// A folder with a form and other files, and a home with a draft named `other` and a saved draft.
   private struct Place {
     let folder: TemporaryFolder
     let home: TemporaryFolder
@@ -49,7 +49,7 @@ struct CompletionTests {
     }
   }
 
-  /// The text typed before Tab, and the text after it.
+  /// The text typed before Tab, and the text that replaces it.
   private static let cases: [(typed: String, completed: String)] = [
     ("longform fi", "longform fill "),
     ("longform classm", "longform classmates "),
@@ -127,14 +127,14 @@ struct CompletionTests {
           $0.split(separator: " ").isEmpty || $0.split(separator: " ") == ["ready>"]
         }
       }
-      // The next typed text comes after the completion, including white space.
+      // The `@` appears directly after the completed text, and shows whether a space was added.
       try process.send("\(typed)\t@")
       try process.wait("\(completed)@") { $0.text.contains("ready> \(completed)@") }
     }
   }
 
   @Test(
-    "The name of a draft is completed",
+    "The file name of a draft is completed",
     .enabled(if: Tool.works("bash", ["-c", ":"])))
   func draftFile() throws {
     let place = try Place()
@@ -151,7 +151,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "fish completes the same words, with help", .enabled(if: Tool.works("fish", ["-c", ":"])))
+    "fish completes the same words, with their help", .enabled(if: Tool.works("fish", ["-c", ":"])))
   func fish() throws {
     let place = try Place()
     let setUp = try Program.run(
@@ -186,7 +186,7 @@ struct CompletionTests {
     #expect(answers["longform fill classm"] == ["classmates\tClassmates"])
   }
 
-  @Test("Every value has a known kind, and every option has its help")
+  @Test("Every value of an option has a known kind, and every option has its help")
   func values() throws {
     func look(at command: SubcommandDescription) {
       for argument in command.arguments {
@@ -203,7 +203,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "A given option is not offered again, except --set; after -- nothing is an option")
+    "An option that was given is not offered again, except --set; after -- no option is offered")
   func offered() throws {
     let program = SubcommandDescription.program
     func words(_ line: String, _ word: String) -> [String] {

@@ -1,17 +1,17 @@
-// Drafts of documents in other formats than JSON: a continued draft is saved in place too, whatever
-// happened to the file meanwhile.
+// Drafts of documents in YAML and in tables: a resumed draft is saved in place too, even if another
+// program changed the file meanwhile.
 
 import TerminalTesting
 import Testing
 
-@Suite("Continued drafts of YAML and tables", .waits)
+@Suite("Resumed drafts of YAML and tables", .waits)
 struct ContinuedDocumentTests {
   private static let form = """
     {"longform": 1, "id": "f", "sections": [{"rows": [
       {"id": "a", "label": "First"}, {"id": "b", "label": "Second"},
       {"id": "c", "label": "Third"}]}]}
     """
-  /// A file, and the text of each row in it, with bytes that only an edit in place keeps.
+  /// File names, and contents with formatting that only an edit in place preserves.
   private static let files = [
     (name: "f.yaml", text: "# mine\na:   'one' # first\nb: \"two\"\nc: three\nx: [1,2]\n"),
     (name: "f.csv", text: "b,a,\"x\",c\n\"two\",\"one\",1,\"three\"\n"),
@@ -33,7 +33,7 @@ struct ContinuedDocumentTests {
     try process.kill()
   }
 
-  @Test("A draft of an unchanged file is saved in place after a kill", arguments: files)
+  @Test("After a kill, the draft of an unchanged file is saved in place", arguments: files)
   func unchanged(name: String, text: String) throws {
     let drafts = try home(text, in: name)
     let command = ["edit", name, "--form", "./f.json"]
@@ -44,7 +44,7 @@ struct ContinuedDocumentTests {
   }
 
   @Test(
-    "A draft of a file that another program changed is saved into both versions in place",
+    "If another program changed the file, a draft's change can go into the old or the new version",
     arguments: files)
   func changed(name: String, text: String) throws {
     let drafts = try home(text, in: name)
@@ -74,7 +74,7 @@ struct ContinuedDocumentTests {
     }
   }
 
-  @Test("A draft keeps the text of its answers without secrets, and with comments")
+  @Test("A draft stores the text of its document with the comments, but without the secrets")
   func secrets() throws {
     let text = "# mine\na: one # first\nb: hidden # second\nc: three\n"
     let drafts = try home(text, in: "f.yaml")

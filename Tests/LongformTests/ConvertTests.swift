@@ -1,4 +1,5 @@
-// The formats on the command line: convert, --answers and edit in every format, and their errors.
+// The formats on the command line: `convert`, `--answers` and `edit` in every format, and their
+// errors.
 
 import TerminalTesting
 import Testing
@@ -33,7 +34,7 @@ struct ConvertTests {
   // MARK: - Out
 
   @Test(
-    "The name of --output, or of the edited file, determines the format; --format takes precedence")
+    "The name of the output or edited file determines the format, unless --format names another")
   func formatByName() throws {
     for (name, format, beginning) in [
       ("a.yaml", "yaml", "name: Ada\n"), ("a.yml", "yaml", "name: Ada\n"),
@@ -64,7 +65,7 @@ struct ConvertTests {
   }
 
   @Test(
-    "Problems and errors leave standard output empty in every format",
+    "After problems and errors, standard output is empty in every format",
     arguments: ExportFormat.allCases)
   func nothingBeforeTheSave(format: ExportFormat) throws {
     for input in ["\n", "Ada\n12\n:goto nowhere\n", "Ada\n:quit\n"] {
@@ -74,7 +75,7 @@ struct ConvertTests {
   }
 
   @Test(
-    "A full disk and a closed pipe end with 74 in every format", arguments: ExportFormat.allCases)
+    "In every format, a full disk or closed pipe exits with 74", arguments: ExportFormat.allCases)
   func writeFails(format: ExportFormat) throws {
     for (output, reason) in [
       (ProgramOutput.file("/dev/full"), "no space left on device"), (.closedPipe, "broken pipe"),
@@ -103,7 +104,7 @@ struct ConvertTests {
     #expect(process.screen.text.contains("202E"))
   }
 
-  @Test("A megabyte of ambiguous text survives every format that can be read back")
+  @Test("A megabyte of ambiguous text is read back unchanged in every format that can be read")
   func megabyte() throws {
     let piece = MisreadText.whole.joined(separator: "\n")
     let text = String(repeating: piece, count: (1 << 20) / piece.utf8.count + 1)
@@ -140,7 +141,7 @@ struct ConvertTests {
 
     """
 
-  @Test("edit changes an answer in a YAML file, and nothing else")
+  @Test("edit changes one answer in a YAML file, and no other byte")
   func editYAML() throws {
     try folder.write(ConvertTests.yaml, to: "f.yaml")
     let result = try run(["edit", "f.yaml", "--no-input", "--set", "age=37"])
@@ -148,7 +149,7 @@ struct ConvertTests {
     #expect(folder.read("f.yaml") == ConvertTests.yaml.replacing("036", with: "37"))
   }
 
-  @Test("edit keeps unknown columns, quotes and line ends of CSV, and the line of JSON Lines")
+  @Test("edit keeps unknown columns, quotes and line ends of CSV; JSON Lines stays one line")
   func editTable() throws {
     try folder.write("\"name\",note,age\n\"Ada\", x ,36\n", to: "f.csv")
     let table = try run(["edit", "f.csv", "--no-input", "--set", "name=Bob"])
@@ -158,7 +159,7 @@ struct ConvertTests {
     let line = try run(["edit", "f.jsonl", "--no-input", "--set", "name=Bob"])
     #expect((line.status, line.errorText) == (.exited(0), ""))
     #expect(folder.read("f.jsonl") == "{\"name\":\"Bob\",  \"x\":[1.50]}\n")
-    // If the table is not written back, a column that the form does not know is an error.
+    // An unknown column is an error unless the same table is written back.
     #expect(try run(["convert", "f.csv", "--format", "json"]).status == .exited(65))
   }
 
@@ -182,7 +183,7 @@ struct ConvertTests {
         "f.json:2:3: not JSON: this is a comment; remove it, or read the file as jsonc"))
   }
 
-  @Test("edit changes the value of an alias in that place only")
+  @Test("An edit of a value with an anchor leaves the values of its aliases unchanged")
   func editAlias() throws {
     try folder.write(ConvertTests.yaml, to: "f.yaml")
     let first = try run(["edit", "f.yaml", "--no-input", "--set", "work[0].company=Looms"])
@@ -226,7 +227,7 @@ struct ConvertTests {
     #expect(folder.read("f.yaml") == "name: Ada L # me\n")
   }
 
-  @Test("Errors in answers are reported with line and column of their own file")
+  @Test("Errors in answers are reported with line and column in their own file")
   func places() throws {
     for (name, text, errors) in [
       (
@@ -263,7 +264,7 @@ struct ConvertTests {
     }
   }
 
-  @Test("check --json has JSON Pointers and positions for answers in every format")
+  @Test("check --json reports JSON Pointers and positions for answers in every format")
   func checkJSON() throws {
     let result = try run(
       ["check", "f", "--answers", "-", "--answers-format", "yaml", "--json"],
@@ -295,7 +296,7 @@ struct ConvertTests {
     #expect((over.status, folder.read("f.yaml")) == (.exited(73), "age: x\nmore: 1\n"))
   }
 
-  @Test("Answers beyond the limit are refused before they fill the memory, even from a pipe")
+  @Test("Answers over the size limit are refused before they fill the memory, even from a pipe")
   func tooLarge() throws {
     let path = folder.path("big.yaml")
     #expect(try Program.run("/usr/bin/truncate", ["-s", "3G", path]).status == .exited(0))
@@ -319,7 +320,7 @@ struct ConvertTests {
 
   // MARK: - Assignments
 
-  @Test("A form with reserved names of the shell is refused as env before the first row")
+  @Test("A form with keys that are reserved by the shell is refused as env before the first row")
   func reservedNames() throws {
     try folder.write(
       ConvertTests.form.replacing("\"age\"", with: "\"path\""), to: "Forms/p.json")
@@ -336,12 +337,12 @@ struct ConvertTests {
       ["fill", "p", "--format", "env", "--env-prefix", "MY_"], input: "Ada\n7\n")
     #expect(prefixed.outputText == "MY_NAME='Ada'\nMY_PATH='7'\n")
     #expect(try run(["fill", "p", "--env-prefix", "9"], input: "A\n").status == .exited(64))
-    // A format chosen at the end keeps the form open.
+    // If the format is chosen only at the save, the form stays open.
     let late = try run(["fill", "p"], input: "Ada\n:save env\n")
     #expect((late.status, late.output) == (.exited(65), []))
   }
 
-  @Test("A refused save as env at the terminal leaves the form open")
+  @Test("At the terminal, a save as env that is refused leaves the form open")
   func refusedLate() throws {
     try folder.write(
       ConvertTests.form.replacing("\"age\"", with: "\"path\""), to: "Forms/p.json")

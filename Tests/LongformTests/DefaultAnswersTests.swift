@@ -1,5 +1,5 @@
-// Defaults in documents and exports: values that a document lacks, untouched defaults, places in
-// lists; and all formats agree.
+// Defaults in documents and exports: values that a document lacks, untouched defaults, and the
+// positions of answers in lists. All formats agree.
 
 import TerminalTesting
 import Testing
@@ -10,7 +10,7 @@ import Testing
 @testable import FormScreen
 @testable import LosslessJSON
 
-@Suite("Defaults and places in exports", .waits)
+@Suite("Defaults and list positions in exports", .waits)
 struct DefaultAnswersTests {
   private let folder: TemporaryFolder
 
@@ -48,7 +48,7 @@ struct DefaultAnswersTests {
 
   // MARK: - Values that a document lacks
 
-  @Test("A required row that a document lacks is a problem even if it has a default")
+  @Test("A required row is a problem if the document lacks its value, even if it has a default")
   func missing() throws {
     let result = try fill("t", "{}", ["name=x"])
     #expect(result.status == .exited(1))
@@ -56,12 +56,12 @@ struct DefaultAnswersTests {
     #expect(try fill("t", "{}", ["v=2", "name=x"]).outputText == #"{"v":"2","name":"x"}"# + "\n")
     let check = try run(["check", "t", "--answers", "-"], input: #"{"name": "x"}"#)
     #expect(check.status == .exited(1))
-    // Without a document a default is an answer.
+    // If there is no document, the default is the answer.
     let fresh = try run(["fill", "t", "--no-input", "--format", "jsonl"])
     #expect(fresh.outputText == #"{"v":"2","w":"3"}"# + "\n")
   }
 
-  @Test("The same answers are the same in every format that can be read back")
+  @Test("Answers stay the same through every format that can be read back")
   func formatsAgree() throws {
     for (document, sets) in [
       ("{}", []), (#"{"name":"x"}"#, []), ("{}", ["v=2", "w=3"]), (#"{"v":"2"}"#, ["w=4"]),
@@ -71,7 +71,7 @@ struct DefaultAnswersTests {
       _ = try run(
         ["edit", "d.json", "--form", "t", "--no-input", "--set", "name=x"]
           + sets.flatMap { ["--set", $0] })
-      // A table cannot express that a member is missing.
+      // A table cannot express that a document lacks a value.
       let expected = try values(in: try run(["convert", "d.json", "--form", "t"]))
       for format in ["jsonl", "yaml", "csv", "tsv"] {
         _ = try run(
@@ -91,7 +91,7 @@ struct DefaultAnswersTests {
     }
   }
 
-  /// The answers in a document, without the missing ones.
+  /// The answers in a document, without the members that it lacks.
   private func values(in result: Program.Result) throws -> [String: String] {
     Dictionary(
       uniqueKeysWithValues: try JSONDocument(parsing: result.output).root.members.compactMap {
@@ -99,7 +99,7 @@ struct DefaultAnswersTests {
       })
   }
 
-  @Test("→ takes the default that a document lacks")
+  @Test("→ adds the default that the document lacks")
   func taken() throws {
     try folder.write("{\"name\": \"x\"}", to: "d.json")
     let process = try TerminalProcess.start(
@@ -167,20 +167,20 @@ struct DefaultAnswersTests {
         == #"{"must":"1","fixed":"2","may":"3","box":{"in":"5"},"work":[{"company":"X"}]}"# + "\n")
     let assignments = try run(["fill", "o", "--no-input", "--format", "env"])
     #expect(assignments.outputText == "MUST='1'\nFIXED='2'\n")
-    // A table has a column for each row, and people see the displayed text.
+    // A table has a column for each row, and the text format shows the displayed text.
     let table = try run(["fill", "o", "--no-input", "--format", "csv"])
     #expect(table.outputText.hasPrefix("must,fixed,may,box.in,name"))
     #expect(table.outputText.split(separator: "\r\n").last?.hasPrefix("1,2,3,4,") == true)
     let text = try run(["fill", "o", "--no-input", "--format", "text"])
     #expect(text.outputText.contains("(may): 3\n"))
-    // A default typed at the terminal is touched.
+    // A default counts as touched if it was typed at the terminal.
     let typed = try run(["fill", "o", "--format", "jsonl"], input: "\n\n3\n")
     #expect(typed.outputText == #"{"must":"1","fixed":"2","may":"3"}"# + "\n")
   }
 
   // MARK: - Places
 
-  @Test("The answers of a counted list keep their places, with or without the empty ones")
+  @Test("In a list with a count, answers keep their positions, with or without the empty ones")
   func places() throws {
     let zoe = "[\"Ada\"" + String(repeating: ",null", count: 15) + ",\"Zoe\"]"
     for empty in ["omit", "null", "string"] {
@@ -206,7 +206,7 @@ struct DefaultAnswersTests {
     #expect(assignments.outputText == "CLASSMATES_0='Ada'\nCLASSMATES_16='Zoe'\n")
   }
 
-  @Test("A list in a document keeps its places when an answer is removed or added after it")
+  @Test("A list in a document keeps its positions when an answer is removed, or added after it")
   func placesInDocuments() throws {
     let form = Longform.form("classmates")
     for (document, set, expected) in [
@@ -231,7 +231,7 @@ struct DefaultAnswersTests {
 
   // MARK: - mustBe
 
-  @Test("If only yes is accepted, no is a problem")
+  @Test("If a row accepts only yes, the answer no is a problem")
   func mustBe() throws {
     try folder.write(
       """

@@ -1,5 +1,5 @@
-// Answers delivered to a command: exactly the same bytes until it accepts them, and nothing is lost
-// however the form ends.
+// Answers delivered to a command: the program sends the same bytes until the command accepts them,
+// and nothing is lost, whichever way the form ends.
 
 import Glibc
 import TerminalTesting
@@ -14,8 +14,8 @@ struct DeliveryTests {
        "rows": [{"id": "size", "label": "Size"}]}]}
     """
 
-  /// A home with the form and a command that writes its input into `got`, one numbered file for
-  /// each attempt, and exits as the file `exit` says.
+  /// Returns a home with the form and a command. Each run of the command writes its input into a
+  /// numbered file in `got`, and exits with the status in the file `exit`.
   private func home() throws -> DraftHome {
     let drafts = try DraftHome()
     try drafts.home.write(Self.form, to: "parts.json")
@@ -39,7 +39,8 @@ struct DeliveryTests {
 
   private static let arguments = ["./parts.json", "--deliver", "sh take.sh"]
 
-  /// The attempts that the command received: a description line and the bytes.
+  /// Returns the deliveries that the command received: for each, the words of its description and
+  /// the bytes.
   private func attempts(in drafts: DraftHome) -> [(head: [Substring], bytes: String)] {
     (1...40).compactMap { drafts.home.read("got/\($0)") }.map { text in
       let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
@@ -53,7 +54,7 @@ struct DeliveryTests {
 
   // MARK: - At a terminal
 
-  @Test("A command gets the answers with their id; its output is printed, then the file is written")
+  @Test("The command gets answers with their id; its output is printed, then the file is written")
   func accepted() throws {
     let drafts = try home()
     let process = try drafts.start(Self.arguments + ["--output", "answers.json"])
@@ -74,7 +75,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "Not accepted: the form stays, ^S sends the same again, a changed text is the next revision")
+    "If the command refuses, the form stays: ^S sends again, a changed text is a new revision")
   func notAccepted() throws {
     let drafts = try home()
     try setExit(2, saying: "connection refused\nIs the server running?\nTry later", in: drafts)
@@ -99,7 +100,7 @@ struct DeliveryTests {
     #expect(all[0].bytes == all[1].bytes && all[2].bytes.contains("Adam"))
   }
 
-  @Test("A file that another program changed is compared first; the command gets what is written")
+  @Test("A changed file is compared before the delivery; the command gets the written bytes")
   func changedFile() throws {
     let drafts = try home()
     try drafts.home.write("{ \"name\": \"Ada\",  \"count\": \"1\" }", to: "answers.json")
@@ -123,7 +124,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "Leaving then exits with 69; the next start reports it, and deliver sends the saved answers")
+    "Leaving after a refusal exits with 69; the next start reports it, and deliver sends again")
   func left() throws {
     let drafts = try home()
     try setExit(1, saying: "down", in: drafts)
@@ -159,7 +160,7 @@ struct DeliveryTests {
     #expect(drafts.files(".undelivered-").isEmpty)
   }
 
-  @Test("output.id writes the id that the command gets; a resumed form keeps it")
+  @Test("output.id writes the delivery's id into the answers, and a resumed form keeps the id")
   func idInAnswers() throws {
     let drafts = try home()
     try drafts.home.write(
@@ -178,7 +179,7 @@ struct DeliveryTests {
     let id = "{\"meta\":{\"id\":\"\(attempt.head[0])\"},\"name\":\"Ada\""
     #expect(attempt.bytes.filter { !" \n".contains($0) }.hasPrefix(id))
     #expect(printed.hasPrefix(id))
-    // Saving the same answers again is another filling.
+    // A second save of the same answers gets a new id.
     process = try drafts.start(Self.arguments + ["--last"], waitingFor: "▸ Ada")
     #expect(try process.save() == "taken as 2\n")
     let again = try #require(attempts(in: drafts).last)
@@ -187,7 +188,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "If a process was killed between closing and renaming its draft, the answers are sent at once")
+    "If a kill prevented the renaming of a closed draft, deliver sends its answers at once")
   func closedAndNotRenamed() throws {
     let drafts = try home()
     try setExit(1, in: drafts)
@@ -205,7 +206,7 @@ struct DeliveryTests {
     #expect(drafts.files(".draft").isEmpty && drafts.files(".finished-").count == 1)
   }
 
-  @Test("A restored draft is saved as the next revision of the same filling")
+  @Test("A draft that was restored is saved as the next revision, under the same id")
   func restored() throws {
     let drafts = try home()
     try setExit(1, in: drafts)
@@ -247,7 +248,7 @@ struct DeliveryTests {
     #expect(!process.screen.text.contains("Adax"))
   }
 
-  @Test("Answers at these pointers have problems: the form goes to the first of them")
+  @Test("If the command rejects answers by their pointers, the form goes to the first such row")
   func rejected() throws {
     let drafts = try home()
     try setExit(
@@ -276,7 +277,7 @@ struct DeliveryTests {
   // MARK: - Endings
 
   @Test(
-    "Law 16: however a form ends during a delivery, its answers are kept and sent again",
+    "Law 16: whichever way a form ends during a delivery, its answers are kept and sent again",
     arguments: [SIGHUP, SIGTERM, SIGKILL])
   func ended(by signal: Int32) throws {
     let drafts = try home()
@@ -291,7 +292,7 @@ struct DeliveryTests {
     process.signal(signal)
     #expect(try process.waitForExit() == .signaled(signal))
     let pid = try #require(drafts.home.read("pid").flatMap { Int32($0.dropLast()) })
-    // A killed program cannot end its command.
+    // A killed longform cannot end its command, and therefore the test does.
     if signal == SIGKILL { Glibc.kill(pid, SIGKILL) }
     #expect(Glibc.kill(pid, 0) != 0 || signal == SIGKILL)
     #expect(try drafts.run(["drafts"]).outputText.contains("not delivered"))
@@ -301,7 +302,7 @@ struct DeliveryTests {
     #expect(attempts(in: drafts).first?.bytes.contains("\"Ada\"") == true)
   }
 
-  @Test("--take and --timeout end the command too")
+  @Test("--take and --timeout end the command that is running, too")
   func takenAndTimedOut() throws {
     let drafts = try home()
     let arguments = ["./parts.json", "--deliver", "echo >got; exec sleep 60"]
@@ -321,7 +322,7 @@ struct DeliveryTests {
 
   // MARK: - Without a screen
 
-  @Test("Plain mode reports the same in sentences")
+  @Test("Plain mode reports in sentences that the command refused")
   func plain() throws {
     let drafts = try home()
     try setExit(1, saying: "down\nfor an hour", in: drafts)
@@ -340,7 +341,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "Pipes, --no-input and edit keep answers that were not accepted; each is sent once, oldest first"
+    "Answers of scripts are kept after a refusal, and are sent later, once each, oldest first"
   )
   func scripts() throws {
     let drafts = try home()
@@ -359,7 +360,7 @@ struct DeliveryTests {
     let wrong = try drafts.run(Self.arguments, input: "x\n:pick 7\n")
     #expect(wrong.status == .exited(1))
     #expect(attempts(in: drafts).count == 3 && drafts.files(".draft").isEmpty)
-    // The first answers that are not accepted end it, except with --keep-going.
+    // deliver stops at the first refusal, except with --keep-going.
     #expect(try drafts.run(["deliver"]).status == .exited(69))
     #expect(attempts(in: drafts).count == 4)
     #expect(try drafts.run(["deliver", "--keep-going"]).status == .exited(69))
@@ -372,7 +373,7 @@ struct DeliveryTests {
     #expect(drafts.home.read("c.json") == last.last?.bytes)
   }
 
-  @Test("Many deliveries are listed in the order of sending")
+  @Test("Many waiting deliveries are listed in the order in which they will be sent")
   func order() throws {
     let drafts = try home()
     try setExit(1, saying: "down", in: drafts)
@@ -390,7 +391,7 @@ struct DeliveryTests {
     }
   }
 
-  @Test("A rejection of piped answers names their rows")
+  @Test("If the command rejects piped answers, the error names their rows")
   func rejectedScript() throws {
     let drafts = try home()
     try setExit(65, saying: "/name\ttaken already", in: drafts)
@@ -400,7 +401,7 @@ struct DeliveryTests {
     #expect(result.errorText.contains("name: taken already"))
   }
 
-  @Test("The command has a session without a terminal, and default actions for all signals")
+  @Test("The command runs in a session without a terminal, with default actions for all signals")
   func surroundings() throws {
     let drafts = try home()
     let command = """
@@ -409,9 +410,9 @@ struct DeliveryTests {
     let process = try drafts.start(["./parts.json", "--deliver", command])
     try process.save(typing: "Ada")
     let stat = try #require(drafts.home.read("stat")).split(separator: "\n")
-    // It has its own session, and no terminal.
+    // The command leads its own session; terminal number 0 means that it has no terminal.
     #expect(stat == ["\(stat[1]) 0", stat[1]])
-    // glibc ignores its own two signals in a new process, 32 and 33.
+    // In a new process glibc ignores signals 32 and 33, which it reserves for itself.
     let ignored = try #require(drafts.home.read("ignored")?.dropLast().suffix(16))
     #expect((UInt64(ignored, radix: 16) ?? .max) & 0x7FFF_FFFF == 0)
   }
@@ -426,7 +427,7 @@ struct DeliveryTests {
     #expect(result.errorText.contains("did not accept it (timed out after 1 s)"))
     let wrong = try drafts.run(["./parts.json", "--deliver", "x", "--deliver-timeout", "0"])
     #expect(wrong.status == .exited(64))
-    // All processes of the command end with it, by SIGTERM or SIGKILL.
+    // The other processes of the command end too, by SIGTERM or SIGKILL.
     let deaf = "sh -c 'trap \"\" TERM; echo $$ >deaf; while sleep 1; do :; done'; true"
     let other = try drafts.run(
       ["./parts.json", "--deliver", deaf, "--deliver-timeout", "1"], input: "Ada\n")
@@ -436,7 +437,7 @@ struct DeliveryTests {
     #expect(try Program.run("/bin/sh", ["-c", wait]).status == .exited(0))
   }
 
-  @Test("deliver writes the file of --output, and keeps the answers while it cannot")
+  @Test("deliver writes the file of --output, and keeps the answers as long as it cannot write it")
   func outputFile() throws {
     let drafts = try home()
     try setExit(1, saying: "down", in: drafts)
@@ -456,7 +457,7 @@ struct DeliveryTests {
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
   }
 
-  @Test("Secrets are stored nowhere: the form asks for them again, and saves the next revision")
+  @Test("Secrets are not stored: the form asks for them again, and saves the next revision")
   func secrets() throws {
     let drafts = try home()
     try drafts.home.write(
@@ -484,12 +485,12 @@ struct DeliveryTests {
     try again.press(.lastRow)
     try again.save(typing: "xyzzy-4711")
     #expect(Set(attempts(in: drafts).map { $0.head[0] }).count == 1)
-    // Without a hash of them the second save cannot be recognized as the same.
+    // No hash of a secret is stored, so the second save counts as a new revision.
     #expect(attempts(in: drafts).map { $0.head[1] } == ["1", "2"])
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
   }
 
-  @Test("A command that echoes a secret: no draft has it, and the screen shows dots")
+  @Test("If the command echoes a secret, no draft contains it, and the screen shows dots")
   func echoedSecrets() throws {
     let drafts = try DraftHome()
     try drafts.home.write(Self.login, to: "login.json")
@@ -515,7 +516,7 @@ struct DeliveryTests {
       {"id": "user", "label": "User"}, {"id": "pin", "label": "PIN", "type": "secret"}]}]}
     """
 
-  @Test("The line after `needs you` opens the filling that was not accepted, with its id")
+  @Test("The command printed after `needs you` opens the refused answers under the same id")
   func neededLine() throws {
     let drafts = try home()
     try drafts.home.write(Self.login, to: "login.json")
@@ -544,7 +545,7 @@ struct DeliveryTests {
 
   // MARK: - Commands
 
-  @Test("^C ends a command that ignores SIGTERM, too")
+  @Test("^C also ends a command that ignores SIGTERM")
   func deaf() throws {
     let drafts = try home()
     let process = try drafts.start([
@@ -559,7 +560,7 @@ struct DeliveryTests {
     try process.wait(for: "Name ▸ Ada")
   }
 
-  @Test("deliver runs the command in the folder where the form was saved")
+  @Test("deliver runs the command in the folder in which the form was saved")
   func folder() throws {
     let drafts = try home()
     try setExit(1, in: drafts)
@@ -572,7 +573,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "Messages name the program of the command, or no program",
+    "A message names the program that the command runs, unless it cannot tell which one",
     arguments: [
       ("nosuch -q", "nosuch"), ("./take -q", "take"), ("FOO=1 nosuch", "nosuch"),
       ("FOO=\"a b\" B='c d' nosuch", "nosuch"), ("cat>/dev/null;exit 1", "cat"),
@@ -618,7 +619,7 @@ struct DeliveryTests {
     #expect(attempts(in: drafts).count == 3)
   }
 
-  @Test("Accepted answers whose output has no reader are kept, and the attempt is recorded")
+  @Test("Accepted answers are kept if their output cannot be written, and the attempt is recorded")
   func unreadOutput() throws {
     let drafts = try home()
     let save = try Program.run(
@@ -638,7 +639,7 @@ struct DeliveryTests {
     #expect(try drafts.run(["deliver"]).outputText == "taken as 3\n")
   }
 
-  @Test("Only the named draft is sent; waiting drafts are listed first, and --yes removes them")
+  @Test("deliver NAME sends only that draft; waiting drafts are listed first, and can be removed")
   func named() throws {
     let drafts = try home()
     try setExit(1, in: drafts)
@@ -662,7 +663,7 @@ struct DeliveryTests {
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
   }
 
-  @Test("Exit 65 without a line that is a pointer is like any other exit")
+  @Test("Exit status 65 without any pointer in the output counts as an ordinary refusal")
   func plainRejection() throws {
     let drafts = try home()
     try setExit(65, saying: "no pointer\nat all\n", in: drafts)
@@ -676,7 +677,7 @@ struct DeliveryTests {
     #expect(again.errorText.contains("(exit 65): /nope  no such place\n"))
   }
 
-  @Test("A blank command, and a time without a command, are usage errors")
+  @Test("A blank command is a usage error, and so is a time limit without a command")
   func wrongUse() throws {
     let drafts = try home()
     for (arguments, words) in [

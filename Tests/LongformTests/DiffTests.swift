@@ -1,4 +1,4 @@
-// `longform diff`.
+// The command `longform diff`.
 
 import TerminalTesting
 import Testing
@@ -42,7 +42,7 @@ struct DiffTests {
       Longform.executable, ["diff"] + arguments, input: .text(input), directory: folder.path)
   }
 
-  @Test("Rows, items and secrets, also between formats; 1 if they differ, 0 if not")
+  @Test("diff compares files of any format; it exits with 1 if they differ, and with 0 otherwise")
   func lines() throws {
     let result = try run(["f.json", "new.yaml"])
     #expect(result.status == .exited(1))
@@ -62,7 +62,7 @@ struct DiffTests {
     #expect(piped.outputText.hasPrefix("Basics › Name  Bob → Ada\n"))
   }
 
-  @Test("--json has JSON Pointers into both documents, and no secret")
+  @Test("diff --json has JSON Pointers into both documents, and no secret")
   func json() throws {
     let result = try run(["f.json", "new.yaml", "--json", "--form", "f"])
     #expect(result.status == .exited(1))
@@ -80,7 +80,7 @@ struct DiffTests {
     #expect(try run(["f.json", "f.json", "--json"]).outputText == "[]\n")
   }
 
-  @Test("Files that cannot be compared are refused with the reason")
+  @Test("Files that cannot be compared are refused with a reason")
   func refusals() throws {
     let both = try run(["-", "-", "--form", "f"])
     #expect(both.status == .exited(64))

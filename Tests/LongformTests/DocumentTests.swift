@@ -1,4 +1,4 @@
-// Rules for all documents: links have targets, and commands exist.
+// Rules for all documents: the targets of links exist, and so do the commands.
 
 import Glibc
 import TerminalTesting
@@ -33,7 +33,7 @@ struct DocumentTests {
     }
   }
 
-  /// A path without `..`.
+  /// Returns the path with each `..` resolved.
   private static func path(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") {
@@ -51,11 +51,11 @@ struct DocumentTests {
       })
   }
 
-  @Test("Command lines name commands, options and forms that exist", arguments: names)
+  @Test("Command lines contain only commands, options and forms that exist", arguments: names)
   func commandLines(name: String) throws {
     let document = try MarkdownDocument(name)
     let program = SubcommandDescription.program
-    // Forms of the reader, and files of the examples.
+    // Names that stand for the reader's own forms, and files of the examples.
     var known: Set = ["FORM", "TOPIC", "tea", "fills"]
     known.formUnion(program.subcommands.map(\.name))
     known.formUnion(FormFinder.names(in: Longform.forms))

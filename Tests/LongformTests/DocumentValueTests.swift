@@ -1,5 +1,5 @@
-// Documents with values that do not fit the form: every command reports them alike, they are kept
-// byte for byte until answered, and an answer replaces them.
+// Documents with values that do not fit the form: every command reports these values in the same
+// words, and keeps them byte for byte until an answer replaces them.
 
 import TerminalTesting
 import Testing
@@ -35,7 +35,7 @@ struct DocumentValueTests {
       Longform.executable, arguments, input: .text(input), directory: folder.path)
   }
 
-  /// Documents, each with the report about its value.
+  /// Documents with such a value, each with the expected report.
   private static let misfits = [
     (#"{"name":5}"#, #"1:9: /name: must be a string, not a number; did you mean "5"?"#),
     (#"{"name":true}"#, #"1:9: /name: must be a string, not a boolean; did you mean "true"?"#),
@@ -90,7 +90,7 @@ struct DocumentValueTests {
       "1:18: /cs: every entry must be one of the choices, not a number; "
         + #"did you mean ["5", "5"]?"#
     ),
-    // For a secret there is no suggestion.
+    // The report about a secret suggests no value.
     (#"{"name":"A","key":5}"#, "1:19: /key: must be a string, not a number"),
     (
       #"{"name":"A","tags":["x",7]}"#,
@@ -118,7 +118,7 @@ struct DocumentValueTests {
     ),
   ]
 
-  @Test("Every command reports a value of another type, and none changes it", arguments: misfits)
+  @Test("Every command reports a wrong type, and none changes the value", arguments: misfits)
   func reported(document: String, sentence: String) throws {
     try folder.write(document, to: "f.json")
     let line = "f.json:\(sentence)\n"
@@ -137,7 +137,7 @@ struct DocumentValueTests {
   }
 
   @Test(
-    "JSON Lines and YAML are treated like JSON; cells of a table are texts, so no type is wrong")
+    "JSON Lines and YAML are treated like JSON; a cell of a table is text and fits every type")
   func otherFormats() throws {
     try folder.write(#"{"name":"A","n":"1"}"#, to: "f.jsonl")
     try folder.write("name: A\nn: \"1\"\n", to: "f.yaml")
@@ -151,7 +151,7 @@ struct DocumentValueTests {
     #expect(table.outputText == #"{"name":"A","n":1,"b":true,"l":["one"]}"# + "\n")
   }
 
-  @Test("An answer replaces the value, even one with the same text")
+  @Test("An answer replaces a value that does not fit, even if both have the same text")
   func mended() throws {
     for (document, set, expected) in [
       (#"{"name":5}"#, "name=5", #"{"name":"5"}"#),
@@ -177,7 +177,7 @@ struct DocumentValueTests {
     #expect(folder.read("f.json") == #"{"name":"A","home":{"town":"Y"},"work":[1]}"#)
   }
 
-  @Test("At the terminal the row is marked as the form opens, and → takes the suggestion")
+  @Test("At the terminal the row is marked when the form opens, and → takes the suggestion")
   func marked() throws {
     try folder.write(#"{"name": 5, "n": 3}"#, to: "f.json")
     let process = try TerminalProcess.start(
@@ -191,7 +191,7 @@ struct DocumentValueTests {
   }
 
   @Test(
-    "Retyping a row's displayed text corrects it, and the draft of a killed process records that")
+    "Retyping the displayed text of a row corrects its value, and after a kill the draft has it")
   func retyped() throws {
     let drafts = try DraftHome()
     try drafts.home.write(DocumentValueTests.form, to: "Forms/f.json")
@@ -206,7 +206,7 @@ struct DocumentValueTests {
     #expect(drafts.home.read("f.json") == #"{"name": "5", "n": 3}"#)
   }
 
-  @Test("A whole number may be written 1.0, and 1 is the choice 1.0")
+  @Test("A whole number may be written 1.0, and the value 1 equals the choice 1.0")
   func wholeNumbers() throws {
     let document = #"{"name":"A","n":1.0,"c":1.0,"cs":[1e0],"work":[{"years":2E1}]}"#
     try folder.write(document, to: "f.json")
@@ -225,7 +225,7 @@ struct DocumentValueTests {
     #expect(back.outputText.contains(#""n":1.0"#))
   }
 
-  @Test("A problem that quotes several lines is reported on one")
+  @Test("A problem that quotes several lines is reported on a single line")
   func oneLine() throws {
     try folder.write("{\"name\": \"A\",\n\"b\": \"x\\ny\",\n\"c\": \"a\\r\\nb\"}", to: "f.json")
     let result = try run(["check", "f", "--answers", "f.json"])
@@ -239,7 +239,7 @@ struct DocumentValueTests {
 
   // MARK: - Earlier problems
 
-  @Test("edit writes a change in spite of problems in the file, and refuses new ones")
+  @Test("edit writes a change although the file already has problems, and refuses new problems")
   func knownProblems() throws {
     let document = #"{"name":"A","n":"x","mail":"a..b@x","work":[{"company":"B"}]}"#
     let known = """
@@ -261,7 +261,7 @@ struct DocumentValueTests {
       let refused = try run(["edit", "f.json"] + arguments)
       #expect(refused.status == .exited(1), "\(arguments)")
       #expect(folder.read("f.json") == document.replacing("\"A\"", with: "\"C\""))
-      // The file has another answer, so none of its lines is at fault.
+      // The refused answer is not in the file, so the report names no line of the file.
       #expect(!arguments.contains("n=y") || refused.errorText.hasPrefix("n: “y” is not a whole"))
     }
     let mended = try run(
@@ -271,9 +271,9 @@ struct DocumentValueTests {
     #expect((fill.status, fill.outputText) == (.exited(1), ""))
   }
 
-  // MARK: - Items that --set makes
+  // MARK: - Items that --set creates
 
-  @Test("--set creates the next item of a section; one further on is a usage error")
+  @Test("--set creates the next item of a section; skipping an item is a usage error")
   func nextItem() throws {
     let made = try run(
       [
@@ -299,7 +299,7 @@ struct DocumentValueTests {
     #expect(resume.outputText.contains("\"name\": \"X\""))
   }
 
-  @Test("An item created by --set is there when the draft is resumed")
+  @Test("An item that --set created is in the draft when it is resumed")
   func nextItemInDraft() throws {
     let drafts = try DraftHome()
     try drafts.home.write(DocumentValueTests.form, to: "Forms/f.json")

@@ -1,12 +1,12 @@
-// The documents of this repository as tests read them, and a folder for running their examples.
+// Reads the documents of this repository for tests, and runs their examples in a folder.
 //
-// A block of code may have marks on the lines before it, as comments of HTML:
+// A block of code may have marks on the lines before it, which are comments in HTML:
 //
 //     <!-- file NAME -->        the block is written to this file; a form is checked
 //     <!-- before COMMAND -->   a command that runs first and is not shown
-//     <!-- typed TEXT -->       the standard input of the block's commands
+// <!-- typed TEXT -->       the standard input of the block's commands
 //     <!-- status N -->         the exit status of the last command; otherwise 0
-//     <!-- recipe NAME -->      a separate test runs the block
+// <!-- recipe NAME -->      a separate test runs the block
 //
 // In a block of `console`, a line that begins with `$ ` is a command, and the following lines are
 // its output.
