@@ -4,7 +4,7 @@ import Glibc
 import LineEditing
 import System
 
-/// The exit codes of the program, from sysexits.h where it has a fitting one.
+/// The exit codes of the program. They follow sysexits.h where it has a suitable code.
 package enum ExitStatus: Int32, CaseIterable {
   case saved = 0
   case notSaved = 1
@@ -25,14 +25,14 @@ package struct Failure: Error {
   package var status: ExitStatus
   /// The sentences, one per line.
   package var lines: [String]
-  /// Whether each line begins with a place, like `stdin:7:`, so that editors find it. Other lines
-  /// get the program's name when they are reported.
+  /// Whether each line begins with a position, like `stdin:7:`, so that editors can jump to it.
+  /// Other lines are reported after the program's name.
   var isAboutPlaces = false
-  /// Whether it is about a file that another program changed since it was opened.
+  /// Whether the failure is about a file that another program changed since the form was opened.
   var isAboutChangedFile = false
-  /// The error number of the system, where a call failed.
+  /// The error number, if a system call failed.
   var code: Int32?
-  /// The problems of the answers, for a host program.
+  /// The problems of the answers, for a program that uses the library.
   var problems: [Form.Problem] = []
 
   package init(_ status: ExitStatus, _ sentence: String) {
@@ -63,7 +63,7 @@ package struct Failure: Error {
 }
 
 extension Failure {
-  /// The error of a line editor that could not be opened.
+  /// The failure for a line editor that could not be opened.
   init(_ error: LineEditingError) {
     switch error {
     case .noTerminal, .notATerminal:

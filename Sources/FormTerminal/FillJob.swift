@@ -1,4 +1,4 @@
-// Fills a form: opens its files and runs the front end that asks for the answers.
+// Fills a form: opens its files and runs the front end that obtains the answers.
 
 import Drafts
 package import FormFormats
@@ -6,23 +6,23 @@ import FormModel
 import Glibc
 import System
 
-/// A form to fill, with its answers and destination.
+/// A form to fill, with the answers to start from and the destination.
 package struct FillJob {
   let form: FormReference
   /// The path of the document to start from, `-` for standard input.
   let answers: String?
-  /// The format of the document; nil to use the file's extension, or else JSON.
+  /// The format of the document; nil to choose it by the file's extension, or else JSON.
   let answersFormat: AnswersFormat?
   let format: ExportFormat
   let exportOptions: ExportOptions
   var options: FillSettings
   var destination: Destination
   let force: Bool
-  /// Whether the file to write is also the one to load, even if it does not exist yet.
+  /// Whether the file to load is also the file to write, even if it does not exist yet.
   let isEdit: Bool
-  /// The command that gets the answers; nil if they are only written.
+  /// The command that gets the answers; nil if the answers are only written.
   package var command: DeliveryCommand?
-  /// Whether scripts may change a document with problems if they add no new ones.
+  /// Whether a script may save a document that already had problems, if it adds no new ones.
   package var allowsKnownProblems = false
   package init(
     form: FormReference, answers: String?, answersFormat: AnswersFormat? = nil,
@@ -41,7 +41,7 @@ package struct FillJob {
     self.isEdit = isEdit
   }
 
-  /// The job of a host program.
+  /// The job of a program that uses the library.
   init(of host: Host, options: FillSettings) {
     self.init(
       form: .described([]), answers: nil, format: .json, options: options, destination: .host(host),
@@ -87,7 +87,7 @@ package struct FillJob {
     let isInteractive =
       !options.noInput
       && (options.tty || form.readsStandardInput || answers == "-" || isatty(STDIN_FILENO) == 1)
-    // Scripts have drafts only if they name one.
+    // A script has a draft only if it names one.
     if !isInteractive, options.drafts.name == nil, options.drafts.needsDraft {
       let choice = options.drafts
       let option = choice.startsFresh ? "--fresh" : choice.startsFromLast ? "--last" : "--take"
@@ -96,30 +96,31 @@ package struct FillJob {
     return try job.fill(source, by: options.noInput ? .nobody : isInteractive ? .person : .lines)
   }
 
-  /// The source of the answers.
+  /// The one who answers the rows of the form.
   enum Respondent {
     /// A person at a terminal.
     case person
-    /// The lines of an input.
+    /// Lines of standard input.
     case lines
     case nobody
   }
 
-  /// Fills an open form, and returns the exit code. All forms are filled here, from the command
-  /// line and in a host program.
+  /// Fills an open form, and returns the exit code. Every form is filled here, whether the command
+  /// line or a program that uses the library opened it.
   func fill(_ form: FormSource, by respondent: Respondent) throws(Failure) -> ExitStatus {
     var source = form
     let isInteractive = respondent == .person
     let keepsDraft =
       isInteractive || options.host != nil
       ? !options.drafts.isOff : options.drafts.name != nil || command != nil
-    // Scripts that run at the same time do not wait for each other's draft.
+    // Each script gets a draft of its own, so that scripts that run at the same time do not wait
+    // for each other.
     let name = isInteractive ? "main" : "script-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
-    // The command line that resumes the draft has to name it.
+    // The command line that resumes a script's draft must name this draft.
     if !isInteractive, options.drafts.name == nil { source.draftName = name }
     let keeper = keepsDraft ? keeper(for: source, name: options.drafts.name ?? name) : nil
     if isInteractive {
-      // Both front ends check the clock themselves.
+      // The screen and plain mode check the deadline themselves.
       stopAlarm()
       return options.prefersSentences
         ? try PlainFrontEnd.fill(source, job: self, keeper: keeper)
@@ -147,7 +148,7 @@ package struct FillJob {
     }
   }
 
-  /// Stops the alarm of `--timeout`; the alarm of a host program is not touched.
+  /// Stops the alarm of `--timeout`. The alarm of a program that uses the library is left alone.
   private func stopAlarm() { if options.host == nil { Alarm.stop() } }
 
   /// Reports lines on standard error that are neither errors nor problems.
@@ -155,7 +156,7 @@ package struct FillJob {
     if !options.quiet { StandardError.report(lines) }
   }
 
-  /// Saves the answers of a script: sends them to a command, or writes them.
+  /// Saves the answers of a script: sends them to a command, or writes them to the destination.
   func save(
     _ session: inout FormSession, as format: ExportFormat, problems: Int,
     to destination: Destination, keeper: DraftKeeper?
@@ -193,7 +194,7 @@ package struct FillJob {
     }
   }
 
-  /// Writes answers for a script. A write that blocks ends with the time of `--timeout`.
+  /// Writes the answers of a script. The deadline of `--timeout` ends a write that blocks.
   func write(
     _ session: FormSession, as format: ExportFormat, to destination: Destination
   ) throws(Failure) {
@@ -203,7 +204,7 @@ package struct FillJob {
     }
   }
 
-  /// Adds the rows that differ to the error about a file that another program changed.
+  /// If another program changed the file, adds the rows that differ to the error.
   private func explainingChange(
     in destination: Destination, of session: FormSession, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -215,7 +216,7 @@ package struct FillJob {
     }
   }
 
-  /// The keeper of the session's draft.
+  /// Returns the keeper of the session's draft.
   private func keeper(for source: FormSource, name: String) -> DraftKeeper {
     DraftKeeper(
       DraftIdentity(

@@ -11,16 +11,16 @@ package struct FillSettings {
   /// The longest timeout, in seconds: a year.
   package static let longestTimeout = 31_536_000
 
-  /// The number of lines of the viewport; nil for that of the template, or the default.
+  /// The number of lines of the viewport; nil to use that of the template, or the default.
   package var height: ScreenHeight?
   package var color = ColorChoice.auto
-  /// Texts for rows, as `KEY=VALUE`.
+  /// Answers to set before the form is filled, as `KEY=VALUE`.
   package var presets: [String] = []
-  /// Whether no question is asked.
+  /// Whether the form is filled without asking any question.
   package var noInput = false
-  /// Whether the form is drawn on the terminal regardless of standard input.
+  /// Whether the form is drawn on the terminal even if standard input is not a terminal.
   package var tty = false
-  /// The representation of a missing answer; nil for that of the template.
+  /// The representation of a missing answer; nil to use that of the template.
   package var empty: EmptyAnswers?
   /// Whether standard error gets only errors and problems.
   package var quiet = false
@@ -30,18 +30,18 @@ package struct FillSettings {
   package var vi = false
   /// Whether the mouse was requested.
   package var mouse = false
-  /// The number of seconds after which the form is left.
+  /// The number of seconds after which the program leaves the form.
   package var timeout: Int?
-  /// The time when it is left, in milliseconds of the monotonic clock.
+  /// The time at which the program leaves the form, in milliseconds of the monotonic clock.
   package var deadline: Int?
   package var drafts = DraftChoice()
-  /// The bytes typed before the form was open.
+  /// The bytes that were typed before the form was open.
   var typedAhead: [UInt8] = []
-  /// The host program; nil in `longform` itself.
+  /// The program that uses the library; nil in `longform` itself.
   package var host: Host?
-  /// Reads forms that are no templates; nil if there are none.
+  /// Makes templates from files that are not templates; nil if only templates are accepted.
   package var translator: TemplateTranslator?
-  /// The command line that resumes the form; nil for the program's own.
+  /// The command line that resumes the form; nil to use the program's own command line.
   package var command: [String]?
 
   package init(empty: EmptyAnswers? = nil) { self.empty = empty }

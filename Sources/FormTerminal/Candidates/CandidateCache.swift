@@ -1,10 +1,10 @@
-// The cache of candidate indexes: one file for each file of candidates. It contains a copy of the
-// text, and is mapped into memory and used in place.
+// The cache of candidate indexes: one cache file for each file of candidates. A cache file contains
+// a copy of the candidates' text. It is mapped into memory and used without decoding.
 //
 // A cache file is valid only while the size, times, inode and device of its source are unchanged.
 // It is written under another name and renamed, so a half-written file is never mapped. It is never
-// written again, so mapped bytes do not change. The cache is optional: if the folder cannot be
-// written, or contains files of others, the index is built each time.
+// modified later, so mapped bytes do not change. The cache is optional: if the folder cannot be
+// written, or another user owns or can write it, the index is built each time.
 
 import Candidates
 import FormModel
@@ -12,17 +12,17 @@ import FormText
 import Glibc
 import System
 
-/// The place of one index in the cache.
+/// The cache file of one index.
 struct CandidateCache {
   private let folder: String
   private let path: String
   private let origin: [UInt64]
-  /// The time of the last change of the file of candidates, in nanoseconds.
+  /// The time when the file of candidates last changed, in nanoseconds.
   private let changed: Int
 
   /// - Parameters:
   ///   - path: the real path of the file of candidates.
-  ///   - status: the present status of the file.
+  ///   - status: the current status of the file.
   init?(path: String, status: stat) {
     guard let parent = baseFolder("XDG_CACHE_HOME", inHome: ".cache") else { return nil }
     folder = "\(parent)/longform"
@@ -51,7 +51,7 @@ struct CandidateCache {
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
-    // Others could change or truncate a file that they can write while it is mapped.
+    // If other users can write the file, they could change or truncate it while it is mapped.
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       status.st_uid == geteuid(), status.st_mode & 0o022 == 0, status.st_size > 0,
       let start = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
@@ -66,7 +66,8 @@ struct CandidateCache {
 
   /// Stores an index; failures are ignored, because the cache is optional.
   func store(_ index: CandidateIndex) {
-    // A change within one tick of the file system's clock would not be visible.
+    // Two changes within one tick of the file system's clock have the same time, so an index of a
+    // file that changed just now could already be outdated.
     let now = Wall.nanoseconds
     guard now - changed > 20_000_000 else { return }
     mkdir(Path.folder(of: folder), 0o700)
@@ -93,7 +94,7 @@ struct CandidateCache {
     }
   }
 
-  /// Removes files that were not used after a time, in seconds since 1970.
+  /// Removes cache files that were last used before the given time, in seconds since 1970.
   private func removeUnused(before time: Int) {
     let names = (try? Folder.names(in: folder)) ?? []
     for name in names where name.holds(".candidates") {

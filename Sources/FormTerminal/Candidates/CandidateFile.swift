@@ -1,7 +1,7 @@
 // Files of candidates: finding them, and reading one in slices, or from the cache.
 //
-// Invariant: no file is touched before its candidates are needed, so opening a form costs nothing
-// for them.
+// Invariant: a file is touched only when its candidates are needed, so files of candidates do not
+// slow down the opening of a form.
 
 package import Candidates
 import FormModel
@@ -18,7 +18,7 @@ package struct CandidateFailure: Error {
   /// The error and its remedy.
   var sentence: String
 
-  /// The failure of a program that cannot continue without the candidates.
+  /// The failure as an error that ends the program.
   package var failure: Failure {
     line == nil
       ? Failure(.cannotOpen, "\(path): cannot read the candidates: \(sentence)")
@@ -38,9 +38,9 @@ package struct CandidateFailure: Error {
 
 /// A file of candidates being read.
 package struct CandidateFile {
-  /// The most bytes to read, and the most steps of building, in one slice.
+  /// The limits of one slice: bytes to read, and steps of building the index.
   private static let slice = (bytes: 64 * 1_024, steps: 5_000)
-  /// The largest file, in bytes: its index takes several times that in memory.
+  /// The size limit of a file, in bytes. The index needs several times as much memory.
   private static let mostBytes = 512 << 20
 
   private let path: String
@@ -117,7 +117,7 @@ package struct CandidateFile {
     } catch { throw CandidateFailure(path: path, line: error.line, sentence: error.sentence) }
   }
 
-  /// The index of a file, without slices.
+  /// Reads a whole file and returns its index.
   package static func index(of path: String) throws(CandidateFailure) -> CandidateIndex {
     var file = try CandidateFile(path: path)
     while true {
@@ -125,13 +125,13 @@ package struct CandidateFile {
     }
   }
 
-  /// The path of a file named by a template, relative to the template.
+  /// Returns the path of a file that a template names, relative to the template.
   package static func path(of file: String, relativeToTemplate template: String) -> String {
     Path.resolve(file, relativeToFile: template)
   }
 }
 
-/// A descriptor that is closed with the last reference to it.
+/// A descriptor that is closed when the last reference to this object disappears.
 private final class FileHandle: Sendable {
   let number: Int32
 
@@ -141,10 +141,10 @@ private final class FileHandle: Sendable {
 }
 
 extension FormSession {
-  /// Provides the candidates of all missing files.
+  /// Reads every file of candidates that the session needs and does not have yet.
   ///
   /// - Parameter template: the path of the template.
-  /// - Returns: the failures, which the session also knows.
+  /// - Returns: the failures. They are also recorded in the session.
   package mutating func provideCandidates(relativeToTemplate template: String) -> [CandidateFailure]
   {
     var failures: [CandidateFailure] = []

@@ -1,4 +1,4 @@
-// The file of candidates that a screen reads between keys.
+// Reads files of candidates in slices while a screen waits for keys.
 
 import FormModel
 import FormText
@@ -11,14 +11,14 @@ struct CandidateReading {
 
   init(relativeToTemplate template: String) { self.template = template }
 
-  /// Stops reading. The rest of the file is read when its row gets the focus again.
+  /// Stops reading. The rest of the file is read when the row has the focus again.
   mutating func stop() { open = nil }
 
   /// Reads one slice of the focused row's file; returns whether there is more to read.
   mutating func advance(for session: inout FormSession) -> Bool {
     guard case .missing(let ownName) = session.candidateState else { return false }
-    // The list shows the choices that each candidate fills in elsewhere, so the file of those choices
-    // is read first.
+    // A candidate can fill in a choice of another row. The list shows that choice, so the file with
+    // the other row's choices is read first.
     let name = session.missingFileOfFills ?? ownName
     do throws(CandidateFailure) {
       if open?.name != name {

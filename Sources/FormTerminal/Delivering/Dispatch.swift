@@ -1,4 +1,4 @@
-// A save on its way to a command: first stored, then sent.
+// A save that is sent to a command. The answers are stored before they are sent.
 
 import Drafts
 import FormFormats
@@ -7,7 +7,7 @@ import FormText
 import Glibc
 import System
 
-/// A save for a command.
+/// The sending of one save to a command.
 final class Dispatch {
   let command: DeliveryCommand
   let format: ExportFormat
@@ -19,15 +19,15 @@ final class Dispatch {
 
   /// Stores the answers and starts the command.
   ///
-  /// - Throws: the reason, if they cannot be stored or the command cannot be started; stored
-  ///   answers are kept.
+  /// - Throws: the reason if the answers cannot be stored or the command cannot be started. Answers
+  ///   that are already stored stay stored.
   init(
     _ session: inout FormSession, as format: ExportFormat, problems: Int, options: ExportOptions,
     command: DeliveryCommand, keeper: DraftKeeper
   ) throws(Failure) {
     (self.command, self.format, self.problems) = (command, format, problems)
     hasSecrets = session.template.hasSecrets
-    // Write the draft first, so that its directory exists for a large file of answers.
+    // Write the draft first: this creates its directory, which also stores large answers.
     keeper.keepEverything(of: &session)
     let directory = try DraftStore.doing { () throws(DraftError) in
       let directory = try DraftStore.directory()
@@ -56,7 +56,7 @@ final class Dispatch {
     }
   }
 
-  /// Waits for the outcome; nil if there is none in time.
+  /// Waits for the outcome; returns nil if the command has not ended when the time is over.
   func wait(milliseconds: Int) -> DeliveryOutcome? { sending.wait(milliseconds: milliseconds) }
 
   /// Records an attempt in the draft.
@@ -64,8 +64,8 @@ final class Dispatch {
     keeper?.note(attempt.kept(hasSecrets: hasSecrets))
   }
 
-  /// Records that the command accepted the answers, but that its output or the file of `--output`
-  /// could not be written.
+  /// Records in the draft that the command accepted the answers, but that the command's output or
+  /// the file of `--output` could not be written.
   func note(notWritten failure: Failure, in keeper: DraftKeeper?) {
     let reason = failure.lines.joined(separator: "; ")
     note(
@@ -79,7 +79,7 @@ final class Dispatch {
 
   /// Ends the command and waits for its end.
   ///
-  /// - Returns: the attempt; nil if the command accepted the answers after all.
+  /// - Returns: the attempt; nil if the command accepted the answers before it ended.
   func abandon(because reason: String) -> DeliveryAttempt? {
     sending.stop(because: reason)
     while true {

@@ -1,4 +1,5 @@
-// A filling of a form: the id of its answers, and the number of their revisions.
+// A filling of a form: the identity that all saves of one draft share. It consists of an id and a
+// revision number.
 
 import FormText
 import System
@@ -7,22 +8,24 @@ import System
 struct Filling: Hashable {
   /// A UUID of version 7 (RFC 9562), which never changes.
   let id: String
-  /// Counts the saves whose bytes differ from the save before; 0 before the first.
+  /// The number of saves whose bytes differ from those of the previous save; 0 before the first
+  /// save.
   private(set) var revision = 0
-  /// A hash of the bytes of the last save, and their number.
+  /// The hash and the number of the bytes of the last save.
   private var fingerprint = ""
-  /// Whether those bytes contain secrets: a short secret could be found from its hash.
+  /// Whether these bytes contain secrets. Their fingerprint is then not stored, because a short
+  /// secret could be found by trying hashes.
   private var isSecret = false
 
-  /// - Parameter id: the session's id, if it has one.
+  /// - Parameter id: the id to use; nil for a new one.
   init(id: String? = nil) { self.id = id ?? Filling.newID() }
 
   /// Records a save.
   ///
   /// - Parameters:
   ///   - fingerprint: a hash; equal bytes have equal fingerprints.
-  ///   - isSecret: whether the draft must not store it. The first save after resuming is then
-  ///     another revision.
+  ///   - isSecret: whether the draft must not store the fingerprint. The first save after the draft
+  ///     is resumed then always counts as a new revision.
   mutating func noteSave(of fingerprint: String, isSecret: Bool) {
     self.isSecret = isSecret
     if fingerprint == self.fingerprint { return }
@@ -33,7 +36,7 @@ struct Filling: Hashable {
   /// The filling as bytes for the draft.
   var encoded: [UInt8] { Array("\(id) \(revision) \(isSecret ? "" : fingerprint)".utf8) }
 
-  /// Decodes a filling; nil for other bytes.
+  /// Decodes a filling; nil if the bytes do not contain a filling.
   init?(encoded bytes: [UInt8]) {
     let words = String(decoding: bytes, as: UTF8.self)
       .split(separator: " ", omittingEmptySubsequences: false)
@@ -42,7 +45,7 @@ struct Filling: Hashable {
     self.revision = revision
   }
 
-  /// A new UUID that begins with the time, so that later ones sort after it.
+  /// Returns a new UUID. It begins with the current time, so later UUIDs sort after it.
   static func newID() -> String {
     let milliseconds = Wall.nanoseconds / 1_000_000
     var bytes = (0..<16).map { _ in UInt8.random(in: 0 ... .max) }

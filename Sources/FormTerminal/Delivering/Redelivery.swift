@@ -1,14 +1,14 @@
 // `longform deliver`: sends saved answers again, oldest first.
 //
 // Invariants: the stored answers are sent byte for byte. A draft is finished only after its command
-// accepted the answers, and after its output and the file of `--output` are written.
+// accepted the answers, and the command's output and the file of `--output` are written.
 
 import Drafts
 import FormText
 import Glibc
 import System
 
-/// Sends the answers that were not accepted.
+/// Sends the saved answers that their commands have not accepted yet.
 package struct Redelivery {
   private let keepsGoing: Bool
   private let isQuiet: Bool
@@ -71,12 +71,12 @@ package struct Redelivery {
         StandardError.report(["longform: \(name): \(error.sentence)"])
         return false
       }
-      // The process that has it open sends it, or leaves it to the next run.
+      // The process that has the draft open sends the answers, or leaves them to the next run.
       let place = holder?.sentence ?? "another process"
       StandardError.report(["longform: \(name) is open in \(place)"])
       return false
     }
-    // Another run has sent it meanwhile.
+    // Another run has already sent the answers.
     guard let pending else { return true }
     return try send(pending, in: directory)
   }
@@ -133,8 +133,8 @@ package struct Redelivery {
     }
   }
 
-  /// The folder where the form was saved, to which the command's paths refer. If it is gone, the
-  /// command runs in the current one.
+  /// Returns the folder in which the form was saved, because the command may contain relative
+  /// paths. If that folder is gone, the command runs in the current folder.
   private func folder(of origin: DraftOrigin?) -> String? {
     let options = origin.flatMap { SessionOptions(encoded: $0.options) }
     guard let folder = options?.directory, !folder.isEmpty
@@ -152,7 +152,7 @@ package struct Redelivery {
     }
   }
 
-  /// The secrets of a form are stored nowhere: a person must type them again.
+  /// Reports that a person must type the secrets of a form again, because they are not stored.
   private func reportNeed(
     of file: String, in directory: DraftDirectory
   ) throws(DraftError) {
@@ -166,10 +166,10 @@ package struct Redelivery {
     StandardError.report(["longform: needs you: \(line ?? DraftStore.name(ofFile: file))"])
   }
 
-  /// Writes the file of `--output`, unless it has changed since the form opened or already has the
-  /// answers.
+  /// Writes the file of `--output`. Does not write it if the file already contains the answers, or
+  /// if another program has changed it since the form was opened.
   ///
-  /// - Returns: whether it has the answers. If not, they stay undelivered.
+  /// - Returns: whether the file contains the answers. If it does not, they stay undelivered.
   private func writeOutputFile(
     of pending: PendingDelivery, loaded: ArraySlice<UInt8>?, in directory: DraftDirectory
   ) -> Bool {
@@ -187,7 +187,7 @@ package struct Redelivery {
       case .none: return true
       }
       let present = try? Descriptor.contents(of: path, limit: .max)
-      // A process wrote it and was killed before recording that.
+      // An earlier run wrote the file and was killed before it could record that.
       if present == bytes { return true }
       let isAsLoaded = present.map { loaded?.elementsEqual($0) == true } ?? false
       try Destination.file(path, replaces: isAsLoaded ? .anyVersion : .absent).write(bytes)

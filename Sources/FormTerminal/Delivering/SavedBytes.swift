@@ -1,4 +1,4 @@
-// The bytes of a save that wait for a command: in memory, or in a file if they are many.
+// The bytes of a save that wait for a command. Few bytes are kept in memory, many in a file.
 
 import Drafts
 import FormFormats
@@ -8,17 +8,18 @@ import System
 
 /// The bytes of a save.
 struct SavedBytes {
-  /// The place of the bytes; `none` for a form with secret rows, whose bytes are only in memory.
+  /// The storage of the bytes; `none` for a form with secret rows, whose bytes are kept only in
+  /// memory.
   let answers: Delivery.Answers
   /// The input of the command.
   let input: ShellCommand.Input
-  /// A hash; equal bytes have equal fingerprints.
+  /// A hash of the bytes; equal bytes have equal fingerprints.
   let fingerprint: String
 
   /// Writes the answers of a session.
   ///
-  /// - Parameter directory: the directory for a file of the bytes, if they are more than a draft
-  ///   stores. The file is synced.
+  /// - Parameter directory: the directory for a file with the bytes, if they are too many for a
+  ///   draft. The file is synced.
   init(
     _ session: FormSession, as format: ExportFormat, options: ExportOptions,
     in directory: DraftDirectory
@@ -62,12 +63,12 @@ struct SavedBytes {
       input = .file(file)
     } else {
       answers = isSecret ? .none : .stored(bytes)
-      // Secrets are only in memory.
+      // Secrets are kept only in memory.
       input = .bytes(bytes, folder: isSecret ? nil : directory.path)
     }
   }
 
-  /// Removes the file of bytes that no draft refers to.
+  /// Removes the file of the bytes, which no draft refers to.
   func remove(in directory: DraftDirectory) {
     if case .file(let name) = answers { unlink(directory.path(ofAnswersIn: name)) }
   }

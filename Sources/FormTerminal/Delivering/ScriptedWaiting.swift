@@ -1,15 +1,15 @@
-// Waiting for a command without a terminal: a signal that ends the program first ends the command.
+// Waits for a command without a terminal. A signal that ends the program first ends the command.
 
 import Drafts
 import Glibc
 import System
 
-/// The wait of a script for a command.
+/// The waiting of a script for a command.
 struct ScriptedWaiting {
   /// The deadline of `--timeout`, in milliseconds of the monotonic clock.
   let deadline: Int?
 
-  /// The outcome; nil if the deadline passed before.
+  /// Waits for the outcome of a dispatch; returns nil if the deadline passes first.
   ///
   /// - Parameter keeper: stores the attempt if a signal ends the program.
   func outcome(of dispatch: Dispatch, keeper: DraftKeeper?) -> DeliveryOutcome? {
@@ -22,10 +22,10 @@ struct ScriptedWaiting {
     }
   }
 
-  /// As above, for a command that is started again.
+  /// Waits in the same way for a command that is run again.
   ///
   /// - Parameters:
-  ///   - wait: waits a number of milliseconds for the outcome.
+  ///   - wait: waits for the outcome, at most the given number of milliseconds.
   ///   - abandon: ends the command and stores the attempt.
   func outcome(
     waiting wait: (Int) -> DeliveryOutcome?, abandon: () -> Void

@@ -1,7 +1,7 @@
 // Sends saved answers to a command and reads its reply.
 //
-// Invariants: a command gets the bytes that were stored, with their id and revision. Only exit 0
-// means that it accepted them.
+// Invariants: a command receives exactly the bytes that were stored, with their id and revision.
+// Only exit status 0 means that the command accepted them.
 
 import Drafts
 import FormText
@@ -9,12 +9,12 @@ import Glibc
 import LosslessJSON
 import System
 
-/// The command that gets the answers.
+/// A command that receives the answers.
 package struct DeliveryCommand: Hashable, Sendable {
   /// The default timeout of a command, in seconds.
   package static let usualTimeout = 60
 
-  /// The text for the shell.
+  /// The command line, in the language of the shell.
   package let text: String
   /// The timeout in seconds.
   package let timeout: Int
@@ -26,7 +26,7 @@ package struct DeliveryCommand: Hashable, Sendable {
     var rest = text[...]
     while let word = DeliveryCommand.takeWord(&rest) {
       if word.isAssignment {
-        // The value is the output of a command.
+        // The assigned value is the output of another command, which may contain spaces.
         if word.text.contains(where: "(`".contains) { break }
         continue
       }
@@ -42,7 +42,8 @@ package struct DeliveryCommand: Hashable, Sendable {
   }
 
   private static let anonymous = "the command"
-  /// Words of the shell, and programs that run another: neither is a name for the whole command.
+  /// Words of the shell, and programs that run another program. None of them is a useful name for
+  /// the whole command line.
   private static let shellWords: Set<String> = [
     "if", "while", "until", "for", "case", "set", "cd", "exec", "trap", "test", "export", "eval",
     "command", "env", "sudo", "doas", "nice", "nohup", "time", "timeout", "umask", "unset", ".",
@@ -50,8 +51,8 @@ package struct DeliveryCommand: Hashable, Sendable {
     "false", "pwd",
   ]
 
-  /// Removes the first word of a shell line, with the precision that a name needs: it understands
-  /// quotes, and a word ends at a space or at the end of a command.
+  /// Removes the first word of a shell line. Understands quotes, and ends a word at a space or at
+  /// the end of a command. Other syntax of the shell does not matter for a name.
   private static func takeWord(
     _ rest: inout Substring
   ) -> (text: String, isAssignment: Bool)? {
@@ -75,11 +76,11 @@ package struct DeliveryCommand: Hashable, Sendable {
   }
 }
 
-/// The outcome of an attempt.
+/// The outcome of an attempt to send answers.
 enum DeliveryOutcome {
-  /// Accepted, with the command's standard output, which becomes that of longform.
+  /// The command accepted the answers; its standard output becomes the standard output of longform.
   case accepted(output: [UInt8])
-  /// The answers at these JSON Pointers are not acceptable.
+  /// The command rejected the answers at these JSON Pointers.
   case rejected([(pointer: String, message: String)], DeliveryAttempt)
   case notAccepted(DeliveryAttempt)
 }
@@ -88,16 +89,16 @@ enum DeliveryOutcome {
 struct Sending: ~Copyable {
   private var process: ShellCommand
   private let timeout: Int
-  /// The time when the command is ended, in milliseconds of the monotonic clock.
+  /// The time at which the command is stopped, in milliseconds of the monotonic clock.
   private let deadline: Int
-  /// The reason that it was ended, if it was.
+  /// The reason for stopping the command; nil if it was not stopped.
   private var stop: String?
-  /// The secrets among the answers; they are removed from the command's messages.
+  /// The secrets among the answers. They are replaced by dots in the command's messages.
   private let secrets: [Text]
 
   /// Starts the command.
   ///
-  /// - Parameter folder: its working directory; nil for the present one.
+  /// - Parameter folder: the working directory of the command; nil for the current directory.
   init(
     _ delivery: Delivery, answers: ShellCommand.Input, secrets: [Text] = [],
     in folder: String? = nil
@@ -114,7 +115,7 @@ struct Sending: ~Copyable {
     deadline = Monotonic.milliseconds + delivery.timeout * 1_000
   }
 
-  /// Waits for at most `milliseconds`; returns the outcome if there is one.
+  /// Waits for at most `milliseconds`; returns the outcome if the command has ended.
   mutating func wait(milliseconds: Int) -> DeliveryOutcome? {
     process.wait(milliseconds: milliseconds)
     guard let end = process.end else {
@@ -136,7 +137,8 @@ struct Sending: ~Copyable {
     process.stop()
   }
 
-  /// The bytes with dots in place of secrets, both as typed and as JSON writes them.
+  /// Returns the bytes with dots in place of secrets. Finds secrets as typed and as JSON writes
+  /// them.
   private static func without(_ secrets: [Text], _ bytes: [UInt8]) -> [UInt8] {
     guard !secrets.isEmpty else { return bytes }
     var text = String(decoding: bytes, as: UTF8.self)
@@ -156,7 +158,7 @@ struct Sending: ~Copyable {
     }
   }
 
-  /// The lines `JSON-POINTER<TAB>MESSAGE`.
+  /// Reads the lines of the form `JSON-POINTER<TAB>MESSAGE`.
   private static func rejections(in bytes: [UInt8]) -> [(pointer: String, message: String)] {
     String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
       let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
@@ -173,13 +175,13 @@ extension DeliveryAttempt {
       .map { String($0).replacingAll("\t", by: "  ") }
   }
 
-  /// The attempt as a draft stores it. For a form with secrets that is only the result, because the
-  /// command may have repeated secrets in another form.
+  /// Returns the attempt as a draft stores it. If the form has secrets, only the result is stored,
+  /// because the command may have repeated secrets in its message.
   func kept(hasSecrets: Bool) -> DeliveryAttempt {
     DeliveryAttempt(time: time, result: result, message: hasSecrets ? [] : message)
   }
 
-  /// `psql did not accept it (exit 2): connection refused`.
+  /// Returns a sentence such as `psql did not accept it (exit 2): connection refused`.
   func sentence(naming command: DeliveryCommand) -> String {
     let words = lines.first.map { ": \($0)" } ?? ""
     return "\(command.name) did not accept it (\(result))\(words)"

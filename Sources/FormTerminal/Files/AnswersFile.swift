@@ -1,4 +1,4 @@
-// Reads a document of answers: a file in one of several formats in, a JSON document out.
+// Reads documents of answers. The file can have one of several formats; the result is JSON.
 
 import FormFormats
 package import FormModel
@@ -8,14 +8,14 @@ import System
 
 /// Documents of answers.
 package enum AnswersFile {
-  /// The error in a document.
+  /// The reason that a document cannot be used.
   package enum Trouble: Error {
     /// The file cannot be read, or is too large.
     case failure(Failure)
-    /// Positions where it is malformed, or does not have the form's shape.
+    /// The errors of a malformed document, or of one that does not have the form's structure.
     case findings([Finding])
 
-    /// The failure that ends the program.
+    /// The trouble as an error that ends the program.
     var failure: Failure {
       switch self {
       case .failure(let failure): failure
@@ -27,9 +27,9 @@ package enum AnswersFile {
   /// Reads a document, standard input for `-`.
   ///
   /// - Parameters:
-  ///   - format: the format; nil for the one of the file name's ending, or JSON.
-  ///   - keepsUnknownColumns: whether a table may have columns that the form does not know, because
-  ///     it will be written back.
+  ///   - format: the format; nil to choose it by the file name's extension, or else JSON.
+  ///   - keepsUnknownColumns: whether a table may have columns that the form does not have, because
+  ///     they will be written back.
   package static func document(
     at path: String, as format: AnswersFormat?, for template: Template,
     keepsUnknownColumns: Bool = false
@@ -56,7 +56,7 @@ package enum AnswersFile {
       from: bytes, as: format, for: template, named: name, keepsUnknownColumns: keepsUnknownColumns)
   }
 
-  /// The JSON document kept in a draft, with or without comments; messages call it `name`.
+  /// Parses the JSON document of a draft, with or without comments. Messages call it `name`.
   package static func document(
     parsing bytes: [UInt8], named name: String
   ) throws(Failure) -> JSONDocument {
@@ -68,7 +68,7 @@ package enum AnswersFile {
     }
   }
 
-  /// The JSON document kept in a draft.
+  /// Parses the JSON document of a draft; nil if it is malformed.
   static func kept(_ bytes: [UInt8]) -> JSONDocument? {
     (try? JSONDocument(parsing: bytes, as: .file))
       ?? (try? JSONDocument(parsing: bytes, as: .jsonc))
@@ -94,14 +94,15 @@ package enum AnswersFile {
     return try parsed(bytes, as: format, named: name)
   }
 
-  /// A record of JSON Lines. Its white space is not kept: as JSON it gets the usual layout.
+  /// Returns a record of JSON Lines as a document with the usual layout, because the white space of
+  /// the record is not kept.
   private static func record(_ document: JSONDocument) -> JSONDocument {
     guard let tree = try? JSONDocument(.laidOut(document)) else { return document }
     guard let text = JSONText(record: document) else { return tree }
     return tree.made(of: text, keepsPositions: true)
   }
 
-  /// A document that is already JSON keeps its bytes.
+  /// Parses a document that is already JSON; it keeps its bytes.
   private static func parsed(
     _ bytes: [UInt8], as format: AnswersFormat, named name: String
   ) throws(Trouble) -> JSONDocument {
@@ -118,7 +119,7 @@ package enum AnswersFile {
     }
   }
 
-  /// A session that begins with a document.
+  /// Creates a session that begins with the answers of a document.
   package static func session(
     _ template: Template, height: Int?, document: JSONDocument, named name: String
   ) throws(Trouble) -> FormSession {

@@ -1,18 +1,19 @@
-// Reads whole files from descriptors. Every system call of this kind is made here; it is repeated
-// after EINTR, and waits for a descriptor that is not ready.
+// Reads whole files from descriptors. All reading system calls of this target are made here: they
+// are repeated after EINTR, and wait for a descriptor that is not ready.
 
 import Glibc
 package import System
 
 /// System calls on file descriptors.
 package enum Descriptor {
-  /// The most bytes of a template or a schema; reading it takes several times as much memory.
+  /// The size limit of a template or a schema, in bytes. Reading needs several times as much
+  /// memory.
   static let templateLimit = 256 << 20
 
-  /// The most bytes of one read.
+  /// The limit of bytes for one read.
   static let chunkSize = 64 * 1_024
 
-  /// Appends the bytes of one read.
+  /// Reads once, and appends the bytes.
   ///
   /// - Returns: the number of bytes; 0 at the end.
   static func read(
@@ -23,7 +24,7 @@ package enum Descriptor {
     return chunk.count
   }
 
-  /// The bytes of one read; empty at the end.
+  /// Reads once; returns no bytes at the end.
   private static func chunk(from descriptor: Int32, atMost size: Int = chunkSize)
     throws(SystemError) -> [UInt8]
   {
@@ -44,13 +45,14 @@ package enum Descriptor {
     return chunk
   }
 
-  /// The contents of a file.
+  /// Reads a whole file.
   ///
   /// - Parameters:
-  ///   - limit: the greatest size in bytes; a larger one is an error, EFBIG, including for devices and
-  ///     pipes. Nothing is read from a larger regular file.
-  ///   - isText: whether reading stops at the first chunk if it begins with NUL and the file is not
-  ///     regular, like /dev/zero. The parser then reports the error.
+  ///   - limit: the greatest allowed size in bytes. Larger files, devices and pipes cause the error
+  ///     EFBIG. Nothing is read from a regular file that is larger.
+  ///   - isText: whether the file should be text. If a file that is not regular, like /dev/zero,
+  ///     begins with a chunk that contains NUL, reading stops after that chunk, and the parser
+  ///     reports the error.
   package static func contents(
     of path: String, limit: Int = templateLimit, isText: Bool = false
   ) throws(SystemError) -> [UInt8] {
@@ -63,9 +65,9 @@ package enum Descriptor {
     var bytes: [UInt8] = []
     let isRegular = status.st_mode & S_IFMT == S_IFREG
     if isRegular {
-      // A sparse file can be larger than the memory.
+      // A sparse file can be larger than the available memory.
       if status.st_size > limit { throw SystemError(code: EFBIG) }
-      // Reads everything at once, without a copy; bytes added since are handled below.
+      // Read everything at once, without a copy. Bytes that were added meanwhile are read below.
       bytes = try chunk(from: descriptor, atMost: Int(status.st_size) + 1)
       if bytes.count == Int(status.st_size) { return bytes }
     }
@@ -79,30 +81,30 @@ package enum Descriptor {
   ) throws(SystemError) {
     while true {
       let chunk = try chunk(from: descriptor)
-      // Checked before the bytes are appended, which may double the memory.
+      // Check before appending, because appending may double the memory in use.
       if bytes.count + chunk.count > limit { throw SystemError(code: EFBIG) }
       bytes.append(contentsOf: chunk)
       if chunk.isEmpty || isText && bytes.count <= chunkSize && bytes.contains(0) { return }
     }
   }
 
-  /// All bytes of standard input; the parameters are those of `contents`.
+  /// Reads all of standard input; the parameters are those of `contents`.
   static func standardInput(limit: Int, isText: Bool) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     try readAll(from: STDIN_FILENO, into: &bytes, limit: limit, isText: isText)
     return bytes
   }
 
-  /// The contents of the template or schema named by a command line, `-` for standard input.
+  /// Reads the template or schema that a command line names, or standard input for `-`.
   package static func input(_ path: String) throws(SystemError) -> [UInt8] {
     try path == "-"
       ? standardInput(limit: templateLimit, isText: true) : contents(of: path, isText: true)
   }
 
-  /// The name of such a file in messages.
+  /// Returns the name of a template or schema in messages.
   package static func inputName(_ path: String) -> String { path == "-" ? "stdin" : path }
 
-  /// The target of a symbolic link; nil if the path is not one.
+  /// Returns the target of a symbolic link; nil if the path is not a symbolic link.
   package static func linkTarget(of path: String) -> String? {
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
       count = buffer.withMemoryRebound(to: CChar.self) { buffer in
@@ -113,7 +115,7 @@ package enum Descriptor {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The path without symbolic links; nil if there is no file.
+  /// Returns the path without symbolic links; nil if there is no file.
   package static func realPath(of path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

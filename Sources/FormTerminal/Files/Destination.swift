@@ -1,8 +1,8 @@
 // The destination of the answers: standard output, or a file that is replaced as a whole.
 //
-// Nothing is written before a save. A save writes everything or changes nothing: a regular file is
-// replaced by rename after it was synced; standard output that is a regular file is truncated to
-// its earlier length after a failure.
+// Nothing is written before a save. A save writes everything or changes nothing. A regular file is
+// replaced: a new file is written, synced and renamed. If standard output is a regular file and
+// writing fails, it is truncated to its earlier length.
 
 package import FormFormats
 package import FormModel
@@ -13,10 +13,10 @@ import System
 /// The destination of the answers.
 package enum Destination {
   case standardOutput
-  /// A file, with the version of it that may be replaced: the version at the start, or none.
-  /// `anyVersion` replaces every version.
+  /// A file, and the version of this file that may be replaced: the version at the start, or
+  /// `absent` if there was no file. `anyVersion` allows replacing every version.
   case file(String, replaces: FileVersion = .anyVersion)
-  /// The host program.
+  /// The program that uses the library; it receives the answers as values.
   case host(Host)
 
   /// The destination's name for people.
@@ -28,7 +28,7 @@ package enum Destination {
     }
   }
 
-  /// The real path of the file; nil for standard output.
+  /// The real path of the file; nil if the destination is not a file.
   var realPath: String? {
     guard case .file(let path, _) = self else { return nil }
     let target = Destination.target(of: path)
@@ -38,14 +38,15 @@ package enum Destination {
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
-  /// The destination that replaces no file with contents.
+  /// The same destination, but it may not replace a file with contents.
   var replacingNothing: Destination {
     guard case .file(let path, replaces: let version) = self else { return self }
     if case .anyVersion = version { return self }
     return .file(path, replaces: .absent)
   }
 
-  /// The path of a file that another program changed since it was opened; nil if it may be replaced.
+  /// The path of the file if another program changed it since the form was opened; nil if the file
+  /// may be replaced.
   var changedFile: String? {
     guard case .file(let path, let version) = self else { return nil }
     var now = stat()
@@ -54,12 +55,12 @@ package enum Destination {
     return version.allowsReplacing(exists ? now : nil) ? nil : path
   }
 
-  /// Throws if another program changed the file since it was opened.
+  /// Throws if another program changed the file since the form was opened.
   func checkUnchanged() throws(Failure) {
     if let path = changedFile { throw .changedFile(path) }
   }
 
-  /// The same destination, which may replace the present version of the file.
+  /// Returns the same destination, allowed to replace the current version of the file.
   func present() throws(Failure) -> Destination {
     guard case .file(let path, _) = self else { return self }
     var now = stat()
@@ -73,8 +74,9 @@ package enum Destination {
   ///
   /// - Parameters:
   ///   - force: whether a file that is not empty may be replaced.
-  ///   - loaded: the file the form was opened with, which may be replaced too.
-  /// - Returns: the destination that replaces this version of a file and no later one.
+  ///   - loaded: the file with which the form was opened; it may also be replaced.
+  ///   - remedy: the end of the error about a file that exists; nil to suggest `--force`.
+  /// - Returns: the destination, allowed to replace exactly this version of the file.
   package func checked(
     force: Bool, loaded: FileIdentity? = nil, remedy: String? = nil
   ) throws(Failure) -> Destination {
@@ -120,8 +122,8 @@ package enum Destination {
 
   /// Writes all answers of a session, or throws.
   ///
-  /// - Parameter stopsOnSignal: whether a signal ends a write that blocks; the answers are not
-  ///   written then.
+  /// - Parameter stopsOnSignal: whether a signal ends a write that blocks. The answers are then not
+  ///   written.
   package func write(
     _ session: FormSession, as format: ExportFormat, options: ExportOptions,
     stopsOnSignal: Bool = false
@@ -206,7 +208,7 @@ package enum Destination {
     while more {
       more = export.append(to: &buffer, of: session.answers)
       if isTerminal {
-        // Pieces end after a whole answer, so no character is split.
+        // The buffer always ends after a whole answer, so no character is split.
         buffer = VisibleText.painted(buffer)
       }
       let code = SystemCall.writeAll(buffer, to: descriptor, stopsOnSignal: stopsOnSignal)
@@ -255,10 +257,11 @@ package enum Destination {
     }
   }
 
-  /// The target of symbolic links, even if it does not exist yet.
+  /// Returns the file to which symbolic links lead, even if it does not exist yet.
   private static func target(of path: String) -> String {
     var status = stat()
-    // Files that are not regular are opened by their own name: the target of /dev/stdout is no path.
+    // Files that are not regular are opened by their own name: the link /dev/stdout may lead to a
+    // pipe or a deleted file, which has no path.
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return path }
     var target = path
     for _ in 0..<40 {
@@ -270,7 +273,7 @@ package enum Destination {
 }
 
 extension Failure {
-  /// The error for a file that is not replaced because another program changed it.
+  /// Returns the error for a file that is not replaced because another program changed it.
   fileprivate static func changedFile(_ path: String) -> Failure {
     var failure = Failure(
       .cannotCreate,

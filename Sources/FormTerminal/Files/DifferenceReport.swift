@@ -1,4 +1,4 @@
-// Differences of answers as lines for people and as records for machines.
+// Differences between answers, as lines for people and as records for machines.
 
 package import FormModel
 import FormText
@@ -18,7 +18,8 @@ package struct DifferenceReport {
     }
   }
 
-  /// A line for each difference, with the answers in a column: `Basics › Phone    +44 → +45`.
+  /// A line for each difference. The answers are aligned in a column:
+  /// `Basics › Phone    +44 → +45`.
   package var lines: [String] {
     let places = words.map { $0.path.joined(separator: " › ").onOneLine }
     let columns = places.map(CellReader.columns(of:))

@@ -4,14 +4,14 @@ import FormText
 import Glibc
 import System
 
-/// The value of an environment variable; nil if it is not set or empty.
+/// Returns the value of an environment variable; nil if it is not set or is empty.
 package func environment(_ name: String) -> String? {
   guard let value = getenv(name), value.pointee != 0 else { return nil }
   return String(cString: value)
 }
 
-/// Whether the locale uses UTF-8. If the locale is not installed, as after an ssh that passes on
-/// the name from the other machine, its name decides.
+/// Returns whether the locale uses UTF-8. The locale may not be installed, for example after an ssh
+/// that passes the locale's name from the other machine. Then the name decides.
 func localeHasUTF8() -> Bool {
   if setlocale(LC_CTYPE, "") != nil {
     return nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"
@@ -22,10 +22,10 @@ func localeHasUTF8() -> Bool {
   return name.holds(".utf-8") || name.holds(".utf8")
 }
 
-/// A folder of the XDG Base Directory Specification: the absolute path in a variable, or else a
-/// folder in the home folder; nil without either.
+/// Returns a folder of the XDG Base Directory Specification: the absolute path in the variable, or
+/// else a folder in the home folder. Returns nil if neither variable nor home folder is set.
 func baseFolder(_ variable: String, inHome path: String) -> String? {
   if let folder = environment(variable), Path.isAbsolute(folder) { return folder }
-  // In a container the home folder may be / itself.
+  // In a container the home folder can be / itself.
   return environment("HOME").map { "\($0 == "/" ? "" : $0)/\(path)" }
 }

@@ -1,5 +1,5 @@
-// The identity and version of a file: a file that another program changed meanwhile is not
-// replaced.
+// The identity and version of a file. They show whether another program has changed a file, which
+// is then not replaced.
 
 package import Glibc
 
@@ -8,14 +8,14 @@ package struct FileIdentity: Equatable {
   private let device: UInt
   private let inode: UInt
 
-  /// The file at a path; nil without one.
+  /// The identity of the file at a path; nil if there is no file.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The file of a descriptor; nil if it is closed.
+  /// The identity of a descriptor's file; nil if the descriptor is closed.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
@@ -28,16 +28,16 @@ package struct FileIdentity: Equatable {
   }
 }
 
-/// The version of a file that may be replaced.
+/// The version of a file that a save may replace.
 package enum FileVersion {
-  /// Any file, or none.
+  /// Any version, or no file.
   case anyVersion
-  /// No file: there was none, and there still must be none.
+  /// No version: there was no file at the start, and there still must be no file.
   case absent
-  /// Only this file, unchanged.
+  /// Only this version of this file.
   case version(FileIdentity, stat)
 
-  /// Whether the present file, nil for none, may be replaced.
+  /// Returns whether the current file may be replaced; `now` is nil if there is no file.
   func allowsReplacing(_ now: stat?) -> Bool {
     switch (self, now) {
     case (.anyVersion, _), (.absent, nil), (.version, nil): true

@@ -6,15 +6,15 @@ import LosslessJSON
 /// An error or problem with its position.
 package struct Finding {
   var file: String
-  /// The position in the file; nil for something that the file lacks.
+  /// The position in the file; nil if the finding is about something that is missing.
   var position: TextPosition?
   var path: DocumentPath
-  /// The row or section of a template, for people; nil if they see the path.
+  /// The row or section of a template, for people; nil if people see the path instead.
   var place: String?
   var sentence: String
-  /// The allowed values, for machines; nil outside of templates.
+  /// The allowed values, for machines; nil if the finding is not about a template.
   var allowed: String?
-  /// Whether it is about a value of a document, which is named by a JSON Pointer.
+  /// Whether the finding is about a value of a document. People then see its JSON Pointer.
   var isOfValue = false
 }
 
@@ -25,8 +25,8 @@ extension Finding {
       sentence: error.sentence, allowed: error.allowed)
   }
 
-  /// All findings about a template: its own errors, then the unreadable files of candidates that it
-  /// names.
+  /// Returns all findings about a template: its own errors, then the files of candidates that it
+  /// names and that cannot be read.
   package static func all(in errors: TemplateErrors, ofTemplateAt path: String) -> [Finding] {
     var findings = errors.errors.map { Finding($0, file: Descriptor.inputName(path)) }
     for file in errors.candidateFiles {
@@ -37,8 +37,8 @@ extension Finding {
     return findings
   }
 
-  /// A file that cannot be used. The failure's sentences begin with the file's name, which a
-  /// finding already has.
+  /// Returns the findings about a file that cannot be used. The file's name, with which the
+  /// failure's sentences begin, is removed because a finding already has it.
   package static func all(in failure: Failure, file: String) -> [Finding] {
     let prefix = "\(file): "
     return failure.lines.map { line in
@@ -56,10 +56,10 @@ extension Finding {
     self.init(file: file, position: error.position, path: error.path, sentence: error.sentence)
   }
 
-  /// The problem of a row, with its position in the file of answers, if there is one.
+  /// The problem of a row. The position in the file of answers is included if there is one.
   package init(_ problem: Problem, of row: FormRow.ID, in session: FormSession, file: String?) {
     let place = session.answers.place(of: problem, in: row)
-    // An answer given since the file was loaded is in no file.
+    // An answer that was given after the file was loaded has no position in the file.
     let isAsLoaded = !session.answers.isChanged(row) || session.template[row].isCalculated
     let file = isAsLoaded ? file : nil
     self.init(
@@ -68,8 +68,8 @@ extension Finding {
     if case .misfit = problem { isOfValue = true }
   }
 
-  /// `file:line:column: place: sentence`, on one line even if it quotes several, so that editors
-  /// can jump to it.
+  /// The finding as `file:line:column: place: sentence`, so that editors can jump to it. Quoted
+  /// line breaks are escaped, so that the finding is always one line.
   package var line: String {
     let start = position.map { "\(file):\($0): " } ?? (file.isEmpty ? "" : "\(file): ")
     let place = place ?? (isOfValue ? path.pointer : "\(path)")
@@ -89,7 +89,7 @@ extension Finding {
 }
 
 extension String {
-  /// The text with `\n` for each line break.
+  /// The text with each line break written as `\n`.
   var escapingLineBreaks: String {
     guard unicodeScalars.contains(where: \.isLineBreak) else { return self }
     var line = String.UnicodeScalarView()
@@ -107,7 +107,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a mandatory line break (Unicode Standard Annex #14).
+  /// Whether this scalar is a mandatory line break (Unicode Standard Annex #14).
   fileprivate var isLineBreak: Bool {
     (0x0A...0x0D).contains(value) || value == 0x85 || value == 0x2028 || value == 0x2029
   }

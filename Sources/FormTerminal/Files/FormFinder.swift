@@ -1,4 +1,4 @@
-// Finds forms: by path, or by name in the folders for forms.
+// Finds forms by path, or by name in the folders for forms.
 
 package import FormModel
 import FormText
@@ -7,12 +7,12 @@ import System
 
 /// Finds and reads templates.
 package enum FormFinder {
-  /// Reads the form that a person named by path or by name.
+  /// Reads the form with the path or name that a person typed.
   package static func template(named name: String) throws(Failure) -> Template {
     try formFile(named: name).template
   }
 
-  /// Reads the form that a person named; also returns its path and the contents of the file.
+  /// Reads the form that a person named. Returns its path and the bytes of the file as well.
   package static func formFile(
     named name: String
   ) throws(Failure) -> (template: Template, path: String, bytes: [UInt8]) {
@@ -21,7 +21,7 @@ package enum FormFinder {
     return (try template(from: bytes, named: path), path, bytes)
   }
 
-  /// Parses a template; `path` is its name in messages.
+  /// Parses a template. Messages call it `path`.
   package static func template(
     from bytes: [UInt8], named path: String
   ) throws(Failure) -> Template {
@@ -33,7 +33,7 @@ package enum FormFinder {
     }
   }
 
-  /// The bytes of a template file.
+  /// Reads the bytes of a template file.
   package static func contents(of path: String) throws(Failure) -> [UInt8] {
     do throws(SystemError) {
       return try Descriptor.input(path)
@@ -43,14 +43,15 @@ package enum FormFinder {
     }
   }
 
-  /// The failure for a template or schema that is too large.
+  /// Returns the failure for a template or schema that is too large.
   package static func tooLarge(_ noun: String, named name: String) -> Failure {
     let size = "\(Descriptor.templateLimit >> 20) MiB"
     return Failure(
       .malformed, "\(Descriptor.inputName(name)) is too large: \(noun) has up to \(size)")
   }
 
-  /// All forms that can be found by name. If several folders have a name, the nearest counts.
+  /// Returns all forms that can be found by name. If a name occurs in several folders, the first
+  /// folder wins.
   package static func all() -> [(name: String, path: String)] {
     var seen = Set<String>()
     return folders().flatMap { folder in
@@ -60,7 +61,7 @@ package enum FormFinder {
     }
   }
 
-  /// The path of a form.
+  /// Returns the path of a form.
   package static func path(of name: String) throws(Failure) -> String {
     if name.isEmpty {
       throw Failure(.wrongUse, "the name of the form is empty; longform forms lists all")
@@ -80,7 +81,7 @@ package enum FormFinder {
       "no form \(name.quoted)" + NearestName.hint(for: name, among: names, remedy: remedy))
   }
 
-  /// Whether a name is that of a form, or a path.
+  /// Returns whether the argument is the name of an existing form, or a path.
   package static func isForm(named name: String) -> Bool {
     do throws(Failure) {
       _ = try path(of: name)
@@ -88,10 +89,10 @@ package enum FormFinder {
     } catch { return false }
   }
 
-  /// The form with the same name as a file of answers: `resume` for `work/resume.yaml`.
+  /// Returns the form with the same name as a file of answers: `resume` for `work/resume.yaml`.
   ///
-  /// - Throws: `cannotOpen` if there is no such form. If the file does not exist either, the error
-  ///   begins with that, because the file's name may be misspelt.
+  /// - Throws: `cannotOpen` if there is no such form. If the file of answers does not exist either,
+  ///   the error says so first, because the file's name may be misspelt.
   package static func name(like file: String) throws(Failure) -> String {
     let name = Path.name(of: file)
     let stem =
@@ -113,7 +114,7 @@ package enum FormFinder {
     }
   }
 
-  /// The folders for forms, the nearest first.
+  /// Returns the folders for forms, in the order in which they are searched.
   package static func folders() -> [String] {
     var folders = ["./Forms"]
     if let path = environment("LONGFORM_PATH") {
@@ -126,7 +127,7 @@ package enum FormFinder {
     return folders
   }
 
-  /// The names of the forms in a folder.
+  /// Returns the names of the forms in a folder.
   static func names(in folder: String) -> [String] {
     let files = (try? Folder.names(in: folder)) ?? []
     return files.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map {
@@ -138,15 +139,15 @@ package enum FormFinder {
   package struct Overview {
     package var title = ""
     package var summary = ""
-    /// The reason that the form cannot be opened, with the remedy.
+    /// The reason that the form cannot be opened, or the command that shows the reason.
     package var fault: String?
-    /// The id; nil if it was not read.
+    /// The id of the form; nil if the form was not read.
     var id: String?
   }
 
-  /// Reads the entry of the form in a file.
+  /// Reads the entry of the form at a path.
   package static func overview(of path: String) -> Overview {
-    // A list does not wait for a pipe.
+    // Only regular files are read: a pipe would make the list wait.
     guard Descriptor.isRegular(path), let bytes = try? Descriptor.contents(of: path) else {
       return Overview(fault: "cannot be read")
     }

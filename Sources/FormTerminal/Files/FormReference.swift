@@ -6,7 +6,7 @@ import FormModel
 package enum FormReference: Equatable, Sendable {
   /// A path, `-` for standard input, or a name that `FormFinder` finds.
   case named(String)
-  /// The template itself: the arguments of the command line describe the form.
+  /// The template itself. A command line can describe a form by its arguments.
   case described([UInt8])
 
   var readsStandardInput: Bool { self == .named(FormSource.standardInput) }
@@ -16,13 +16,13 @@ package enum FormReference: Equatable, Sendable {
     var template: Template
     var path: String
     var bytes: [UInt8]
-    /// Whether the template was made from what the file holds.
+    /// Whether the template was translated from a file that is not a template.
     var isTranslated = false
   }
 
   /// Reads the form.
   ///
-  /// - Parameter translator: makes templates from files that hold something else.
+  /// - Parameter translator: makes templates from files that are not templates.
   func file(_ translator: TemplateTranslator?) throws(Failure) -> File {
     switch self {
     case .named(let name):
@@ -40,10 +40,10 @@ package enum FormReference: Equatable, Sendable {
   }
 }
 
-/// Makes templates from files that hold something else, like JSON Schemas.
+/// Makes templates from files that are not templates, like JSON Schemas.
 package struct TemplateTranslator: Sendable {
-  /// Returns the template made from the contents of a file with a path; nil if they are to be read
-  /// as a template.
+  /// Returns the template made from the contents of a file; nil if the contents already are a
+  /// template.
   let template: @Sendable (_ bytes: [UInt8], _ path: String) throws(Failure) -> [UInt8]?
 
   package init(

@@ -1,4 +1,4 @@
-// Records for machines: the JSON that the program writes, apart from answers.
+// Records for machines: all JSON that the program writes, except answers.
 
 import LosslessJSON
 
@@ -10,7 +10,7 @@ package struct JSONRecord {
     let value: Value
   }
 
-  /// The value of a member; nil is a null.
+  /// The value of a member; a nil value is written as null.
   enum Value {
     case text(String?)
     case texts([String])
@@ -22,14 +22,14 @@ package struct JSONRecord {
 
   init(_ members: [(String, Value)]) { self.members = members.map(Member.init) }
 
-  /// The record on one line.
+  /// The record as JSON on one line.
   var encoded: [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes)
     return bytes
   }
 
-  /// Records as an array, one per line.
+  /// Returns an array of records, one record on each line.
   package static func list(_ records: [JSONRecord]) -> [UInt8] {
     var bytes = Array("[".utf8)
     for (index, record) in records.enumerated() {

@@ -1,14 +1,14 @@
-// The file in which a person's editor gets the text of a row.
+// The file that contains the text of a row while a person edits it in an external editor.
 //
-// Invariants: the file is private (mode 0600 in a private folder). Only a regular file of bounded
-// size is read back, even if the editor replaced it by something else.
+// Invariants: the file is private (mode 0600 in a private folder). Only a regular file of limited
+// size is read back, because the editor may have put something else in its place.
 
 import Glibc
 import System
 
-/// A text in a private file.
+/// A private file with the text of a row.
 struct LentFile {
-  /// The reason that no text can be read back.
+  /// The reason that the text cannot be read back.
   enum ReadError: Error {
     case gone
     case tooLarge
@@ -26,7 +26,7 @@ struct LentFile {
     }
   }
 
-  /// The most bytes to read back.
+  /// The limit of bytes to read back.
   private static let mostBytes = 16 << 20
 
   let path: String
@@ -34,7 +34,7 @@ struct LentFile {
   /// Refers to an existing file.
   init(path: String) { self.path = path }
 
-  /// Writes a text into a new file of a folder.
+  /// Creates a file with a text in a folder.
   init(_ text: String, name: String, in folder: LentFolder) throws(SystemError) {
     path = "\(folder.path)/\(name)"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -44,7 +44,7 @@ struct LentFile {
     if let code { throw SystemError(code: code) }
   }
 
-  /// The text from the editor.
+  /// Reads the text from the file.
   func text() throws(ReadError) -> String {
     let bytes = try read()
     if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -53,9 +53,9 @@ struct LentFile {
     throw .notUTF8(line: line + 1)
   }
 
-  /// The bytes from the editor.
+  /// Reads the bytes from the file.
   func read() throws(ReadError) -> [UInt8] {
-    // The editor may have left a pipe, which would never end, or a link to another file.
+    // The editor may have left a pipe, which could block for ever, or a link to another file.
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR ? .gone : .system(SystemError(code: errno))

@@ -1,19 +1,19 @@
-// The folder that a person's editor uses while it edits a row. Editors create more files next to
-// the given one.
+// The folder that an external editor uses while a person edits a row. It is a folder of its own
+// because editors create more files next to the file that they edit.
 //
-// Invariants: the folder is private. It is removed completely or not at all. While the editor, or a
-// process that it started, still runs, the folder counts as in use: its lock lasts until the last
-// of them ends.
+// Invariants: the folder is private. It is removed completely or not at all. The editor and the
+// processes that it starts inherit a lock on the folder, so the folder is in use until the last of
+// these processes ends.
 
 import Glibc
 import System
 
 /// A folder for the files of an editor.
 struct LentFolder {
-  /// Something in the folder.
+  /// A file or subfolder in the folder.
   struct Entry {
     let name: String
-    /// Its size and time of change, to notice changes.
+    /// Its name, size and time of change; the mark differs after every change.
     fileprivate let mark: String
     let modified: timespec
   }
@@ -22,7 +22,8 @@ struct LentFolder {
 
   init(path: String) { self.path = path }
 
-  /// Creates a folder for a session without a draft, if possible one that is emptied at logout.
+  /// Creates a folder for a session without a draft, if possible in a place that is emptied at
+  /// logout.
   static func temporary() throws(SystemError) -> LentFolder {
     let places = [environment("XDG_RUNTIME_DIR").flatMap(ownFolder), environment("TMPDIR"), "/tmp"]
     var code = ENOENT
@@ -38,7 +39,7 @@ struct LentFolder {
     throw SystemError(code: code)
   }
 
-  /// The folder, if it is private.
+  /// Returns the folder if it is private; nil otherwise.
   private static func ownFolder(_ folder: String) -> String? {
     var status = stat()
     guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
@@ -49,9 +50,9 @@ struct LentFolder {
 
   // MARK: - Use
 
-  /// Runs work that starts programs. They use the folder until they end.
+  /// Runs work that starts programs. The folder is in use until all these programs have ended.
   func whileInUse<Result>(_ work: () -> Result) -> Result {
-    // Not close-on-exec, so that the programs inherit the lock.
+    // The descriptor is not close-on-exec, so that the programs inherit the lock.
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     guard descriptor >= 0 else { return work() }
     defer { close(descriptor) }
@@ -59,7 +60,7 @@ struct LentFolder {
     return work()
   }
 
-  /// Whether a program may still use the folder; always true if the file system has no locks.
+  /// Whether a program may still be using the folder; always true if the file system has no locks.
   var isInUse: Bool {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -67,7 +68,7 @@ struct LentFolder {
     return flock(descriptor, LOCK_EX | LOCK_NB) != 0
   }
 
-  /// Waits until the folder is no longer in use; returns false if the time runs out first.
+  /// Waits until the folder is no longer in use; returns false after `milliseconds`.
   func isLeft(within milliseconds: Int) -> Bool {
     let deadline = Monotonic.milliseconds + milliseconds
     while isInUse {
@@ -79,7 +80,7 @@ struct LentFolder {
 
   // MARK: - Contents
 
-  /// All entries of the folder, by name.
+  /// All entries of the folder, sorted by name.
   var entries: [Entry] {
     ((try? Folder.names(in: path)) ?? []).sorted().compactMap { name in
       var status = stat()
@@ -91,12 +92,12 @@ struct LentFolder {
     }
   }
 
-  /// A text that changes with every change in the folder.
+  /// Returns a string that differs after every change in the folder.
   static func mark(of entries: [Entry]) -> String { entries.map(\.mark).joined(separator: "\n") }
 
   /// Removes the folder with its contents.
   ///
-  /// - Returns: whether it is gone.
+  /// - Returns: whether the folder no longer exists.
   @discardableResult func remove() -> Bool {
     LentFolder.remove(path)
     var status = stat()
@@ -106,7 +107,7 @@ struct LentFolder {
   private static func remove(_ folder: String) {
     for name in (try? Folder.names(in: folder)) ?? [] {
       let path = "\(folder)/\(name)"
-      // Do not follow links: only folders fail with EISDIR.
+      // Links are removed, not followed. EISDIR or EPERM means that this is a folder.
       if unlink(path) != 0, errno == EISDIR || errno == EPERM { remove(path) }
     }
     rmdir(folder)

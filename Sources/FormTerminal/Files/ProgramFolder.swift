@@ -4,10 +4,11 @@ import Glibc
 
 /// The folder of the running program.
 package enum ProgramFolder {
-  /// The folder of an installation's forms, relative to the prefix.
+  /// The folder with the forms of an installation, relative to the prefix.
   package static let formsPath = "share/longform/forms"
 
-  /// The prefix of the program: `PREFIX` for `PREFIX/bin/longform`, installed or not.
+  /// The prefix of the running program, whether it is installed or not: `PREFIX` for
+  /// `PREFIX/bin/longform`.
   package static var prefix: String? {
     guard let program = Descriptor.linkTarget(of: "/proc/self/exe") else { return nil }
     let names = program.split(separator: "/")
@@ -15,11 +16,11 @@ package enum ProgramFolder {
     return names.dropLast(2).map { "/\($0)" }.joined()
   }
 
-  /// The folder of the program's forms: in the sources from which it was built, or in the prefix of
-  /// the installation.
+  /// The folder with the program's forms. For a program in a build folder it is in the sources; for
+  /// an installed program it is in the prefix.
   package static var forms: String? {
     guard let prefix else { return nil }
-    // In a build, the program is .build/TRIPLE/release/longform.
+    // In a build folder, the program is .build/TRIPLE/release/longform.
     var folder = prefix[...]
     for _ in 0..<3 {
       let sources = "\(folder)/Forms"

@@ -4,7 +4,7 @@ import FormText
 import Glibc
 import System
 
-/// Standard output of commands that list something.
+/// Standard output, for commands that list something.
 package enum StandardOutput {
   /// Writes lines. On a terminal, stand-ins replace unsafe characters (law 14).
   package static func write(_ lines: [String]) throws(Failure) {
@@ -22,7 +22,7 @@ package enum StandardOutput {
 }
 
 extension StandardOutput {
-  /// Ends the program as others end when the reader of their output stops early, as in
+  /// Ends the program in the usual way when the reader of its output stops early, as in
   /// `longform help | head`.
   private static func endByBrokenPipe() {
     signal(SIGPIPE, SIG_DFL)
@@ -30,14 +30,15 @@ extension StandardOutput {
   }
 }
 
-/// Standard error, which gets everything except answers.
+/// Standard error, which gets everything that the program writes except answers and lists.
 package enum StandardError {
-  /// Writes lines with stand-ins for unsafe characters (law 14); does nothing if it is closed.
+  /// Writes lines with stand-ins for unsafe characters (law 14). Does nothing if standard error is
+  /// closed.
   package static func report(_ lines: [String]) {
     _ = SystemCall.writeAll(painted(lines), to: STDERR_FILENO)
   }
 
-  /// Lines as they are written to standard error, or to a terminal.
+  /// Returns the bytes of lines, with stand-ins for unsafe characters.
   static func painted(_ lines: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
     for line in lines {
@@ -54,7 +55,8 @@ package enum StandardError {
 }
 
 extension VisibleText {
-  /// Bytes with stand-ins for unsafe characters; they must end after a whole character.
+  /// Replaces unsafe characters by stand-ins. The bytes must end after a whole
+  /// character.
   static func painted(_ bytes: [UInt8]) -> [UInt8] {
     Array(painted(String(decoding: bytes, as: UTF8.self)).utf8)
   }

@@ -1,17 +1,17 @@
-// Standard streams that are closed when the program starts.
+// Handles standard streams that are closed when the program starts.
 
 import Glibc
 
-/// Keeps the numbers 0 to 2 from being given to other files.
+/// Prevents other files from getting the numbers 0 to 2 of the standard streams.
 package enum StandardStreams {
-  /// Opens closed streams in a mode that makes their use fail: answers must never go to a file that
-  /// happens to get the number 1.
+  /// Opens closed streams in a mode that makes their use fail. Otherwise the next opened file could
+  /// get the number 1, and answers would be written to it.
   package static func claim() {
     for (descriptor, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
     ] where fcntl(descriptor, F_GETFD) < 0 {
-      // The system assigns the lowest free number, so it is this one. Without /dev, use a folder:
-      // it can be neither read nor written.
+      // The system assigns the lowest free number, which is the number of this stream. If there is
+      // no /dev, open a folder, which can be neither read nor written.
       if open("/dev/null", mode) < 0 { _ = open("/", O_RDONLY | O_DIRECTORY) }
     }
   }

@@ -1,14 +1,15 @@
 // The alarm of `--timeout`, which ends blocking calls.
 //
-// The handlers do as little as possible. One ends the program: it is for the time before there is
-// anything to keep or to restore. The other only makes a blocking call fail with EINTR. The alarm
-// repeats, because one that comes just before such a call would be lost.
+// There are two signal handlers, both as small as possible. The first handler ends the program. It
+// is used before there is anything to keep or to restore. The second handler only makes a blocking
+// call fail with EINTR. The alarm repeats, because a signal that arrives just before the call would
+// have no effect on it.
 
 import Glibc
 import System
 
 enum Alarm {
-  /// The milliseconds between two signals after the deadline.
+  /// The interval between two signals after the deadline, in milliseconds.
   private static let interval = 100
 
   private static let sentence: StaticString =
@@ -23,7 +24,7 @@ enum Alarm {
     start(at: deadline)
   }
 
-  /// Interrupts calls after the deadline; does nothing without one.
+  /// Interrupts blocking calls after the deadline; does nothing if there is no deadline.
   static func interruptCalls(at deadline: Int?) {
     guard let deadline else { return }
     handle { _ in }
@@ -52,13 +53,13 @@ enum Alarm {
   private static func handle(_ handler: @convention(c) (Int32) -> Void) {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = handler
-    // Without SA_RESTART, so that calls are interrupted.
+    // SA_RESTART is not set, so that blocking calls are interrupted.
     sigaction(SIGALRM, &action, nil)
   }
 }
 
 extension FillSettings {
-  /// The end of a form by `--timeout`.
+  /// The failure of a form that `--timeout` ended.
   var timeoutFailure: Failure {
     Failure(.timedOut, "timed out after \(timeout ?? 0) s; nothing was saved")
   }

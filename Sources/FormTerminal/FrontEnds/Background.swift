@@ -1,4 +1,4 @@
-// Work on a thread of its own, whose result is asked for from time to time.
+// Work on a separate thread, whose result the caller polls.
 
 import Synchronization
 import System
@@ -7,7 +7,7 @@ import System
 final class Background<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
 
-  /// Starts the work. If the system has no more threads, it is done at once.
+  /// Starts the work. If the system cannot create a thread, does the work immediately.
   init(_ work: @escaping @Sendable () -> Value) {
     let run: @Sendable () -> Void = { [self] in
       let result = work()
@@ -16,7 +16,7 @@ final class Background<Value: Sendable>: Sendable {
     if !OwnThread.start(run) { run() }
   }
 
-  /// Returns the result, once; nil while the work goes on.
+  /// Returns the result, once; nil until the work is complete.
   func takeResult() -> Value? {
     value.withLock { value in
       defer { value = nil }

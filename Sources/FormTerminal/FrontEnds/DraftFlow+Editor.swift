@@ -1,9 +1,10 @@
-// ^X^E: the text of a row in the person's own editor.
+// ^X^E (Ctrl-X Ctrl-E): edits the text of a row in the person's own editor.
 //
-// Invariants: before the editor starts, everything is stored and the folder is recorded. In the end
-// the row has either its old text or the editor's, as one step that can be undone. The folder is
-// removed only after the row is stored, and only if the editor ended by itself or nothing in it is
-// new. Otherwise its path is reported.
+// Invariants: everything is stored and the folder is recorded before the editor starts. Afterwards
+// the row contains either its old text or the editor's text, and one undo restores the old text.
+// The folder is removed only after the row is stored, and only if the editor has ended without
+// being interrupted or the folder contains nothing new. Otherwise the path of the folder is
+// reported.
 
 import Drafts
 import FormModel
@@ -13,9 +14,9 @@ import Glibc
 import LineEditing
 import System
 
-/// The person's editor: `$VISUAL`, else `$EDITOR`, else vi if it exists.
+/// The person's editor: `$VISUAL`, or else `$EDITOR`, or else vi if it exists.
 struct ExternalEditor {
-  /// The command line for a shell, with options.
+  /// The command line of the editor, with options, for a shell.
   let command: String
 
   init?() {
@@ -28,35 +29,35 @@ struct ExternalEditor {
     command = "vi"
   }
 
-  /// The name in sentences: `vi` for `/usr/bin/vi -u NONE`.
+  /// The name of the editor in sentences: `vi` for `/usr/bin/vi -u NONE`.
   var name: String {
     let program = command.split(separator: " ").first ?? "the editor"
     return program.split(separator: "/").last.map(String.init) ?? String(program)
   }
 
-  /// The command that edits a file.
+  /// Returns the command line that edits a file.
   func arguments(editing path: String) -> [String] {
-    // An editor may survive ^C: the shell must then wait for it.
+    // An editor may survive ^C (Ctrl-C). The shell must then wait for the editor.
     ["/bin/sh", "-c", "trap : INT QUIT; \(command) \"$1\"", "sh", path]
   }
 }
 
-/// A text lent to an editor.
+/// A text that an editor is editing.
 private struct Loan {
   let record: LentRecord
   let folder: LentFolder
-  /// Whether the draft has the record.
+  /// Whether the draft contains the record.
   let isRecorded: Bool
   let file: LentFile
 }
 
-/// The reason that no text is taken from the editor.
+/// The reason for not using the editor's text.
 private struct EditingFailure: Error { var sentence: String }
 
 extension DraftFlow {
   /// Lets the person's editor edit the text of the focused row.
   ///
-  /// - Parameter run: runs a program that gets the terminal meanwhile.
+  /// - Parameter run: runs a program, and gives it the terminal until it ends.
   mutating func editElsewhere(
     _ session: inout FormSession, run: ([String]) -> JobEnd
   ) -> [FlowEffect] {
@@ -102,7 +103,7 @@ extension DraftFlow {
     }
   }
 
-  /// Writes a text into a new file, in a folder that is recorded if possible.
+  /// Writes a text into a new file. Its folder is recorded in the draft if possible.
   private func lend(
     _ text: Text, of row: FormRow, in session: inout FormSession, to editor: String
   ) throws(SystemError) -> Loan {
@@ -116,7 +117,7 @@ extension DraftFlow {
       do throws(DraftError) {
         recorded = try keeper.lend(record, of: &session)
       } catch {
-        // The screen shows NOT KEPT. The text can be edited without a record.
+        // The person already sees NOT KEPT at the screen. The text can be edited without a record.
       }
     }
     let folder = if let recorded { recorded } else { try LentFolder.temporary() }
@@ -131,8 +132,8 @@ extension DraftFlow {
     }
   }
 
-  /// `work-0-.summary.md`: a name that neither shell nor editor expands, with an ending that
-  /// determines the syntax coloring.
+  /// Returns a file name such as `work-0-.summary.md`. Neither the shell nor the editor expands its
+  /// characters. Its extension lets the editor choose the syntax coloring.
   private func fileName(for row: FormRow, in session: FormSession) -> String {
     let name = session.answers.name(of: row.id).prefix(80).map { character in
       character.isASCII && (character.isLetter || character.isNumber) || "._-".contains(character)
@@ -146,10 +147,10 @@ extension DraftFlow {
   ) throws(EditingFailure) -> Text {
     let failure: String? =
       switch end {
-      // The text written before the interrupt is stored in the draft.
+      // The draft stores the text that was written before the interrupt.
       case .exited(0), .interrupted: nil
       case .exited(127): "\(name) was not found"
-      // A shell's exit status for a signal.
+      // A shell reports a signal as an exit status above 128.
       case .exited(let code) where code > 128: "\(name) was ended by signal \(code - 128)"
       case .exited(let code): "\(name) ended with \(code)"
       case .killed(let signal): "\(name) was ended by signal \(signal)"
@@ -163,7 +164,7 @@ extension DraftFlow {
 
   // MARK: - After the editor
 
-  /// Takes the text of an editor that ended by itself.
+  /// Takes the text of an editor that ended without being interrupted.
   private mutating func take(
     _ new: Text, insteadOf text: Text, in row: FormRow.ID, of session: inout FormSession,
     from loan: Loan
@@ -174,7 +175,7 @@ extension DraftFlow {
         endLoan(loan, in: &session)
         return [.message("\(name) changed nothing")]
       }
-      // The editor continues in the background, and may write after the form is closed.
+      // The editor still runs in the background, and may write after the form is closed.
       report(loan)
       return [
         .message("\(name) still runs; \(label) is as it was"),
@@ -186,13 +187,13 @@ extension DraftFlow {
       .message("\(label), edited in \(name)"),
     ]
     keeper?.keepEverything(of: &session)
-    // Until the row is on disk, the file is the only copy.
+    // Until the row is stored on disk, the file is the only copy of the text.
     if let keeper, !keeper.isKeeping { report(loan) } else { endLoan(loan, in: &session) }
     return effects
   }
 
-  /// Keeps the folder of an editor that ends together with this process. Takes the text if the
-  /// editor has stopped writing.
+  /// Handles an editor that was interrupted together with this process: keeps its folder, and takes
+  /// the text if the editor has stopped writing.
   private mutating func keep(
     _ loan: Loan, holding new: Text, insteadOf text: Text, in row: FormRow.ID,
     of session: inout FormSession
@@ -224,7 +225,7 @@ extension DraftFlow {
     keeper.endLoan(loan.record, loan.folder, of: &session)
   }
 
-  /// Remembers a folder without a record, to report it at the end.
+  /// Records a folder that the draft does not know, so that it is reported at the end.
   private mutating func report(_ loan: Loan) {
     if !loan.isRecorded { leftFolders.append((loan.record, loan.folder)) }
   }

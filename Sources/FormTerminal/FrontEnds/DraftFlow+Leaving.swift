@@ -1,4 +1,4 @@
-// The end of a form that is filled at a terminal: the last changes are stored and reported.
+// Leaves a form that is filled at a terminal: stores and reports the last changes.
 
 import Drafts
 import FormModel
@@ -7,19 +7,20 @@ import FormText
 import Glibc
 
 extension DraftFlow {
-  /// Handles ^C: leaves, and asks once if something would be lost.
+  /// Handles ^C (Ctrl-C): leaves, but first asks once if something would be lost.
   func interrupt(_ session: inout FormSession, at question: Question?) -> FlowEffect {
     switch question {
     case .leave, .resume, .takeOver, .takeText: return .end(.signal(SIGINT))
     case .save, .quit, .compare, nil:
-      // Only writing the draft now can tell whether something would be lost.
+      // The draft must be written now, because only then is it known whether something would be
+      // lost.
       keeper?.keepEverything(of: &session)
       if keeper?.delivery != nil { return .end(DraftFlow.leftUndelivered) }
       return losesNothing(session) ? .end(.signal(SIGINT)) : .ask(.leave)
     }
   }
 
-  /// `:quit` and `:quit!`.
+  /// Handles `:quit` and `:quit!`.
   func quit(_ session: inout FormSession, anyway: Bool, saving: SaveFlow) -> FlowEffect {
     keeper?.keepEverything(of: &session)
     if keeper?.delivery != nil { return .end(DraftFlow.leftUndelivered) }
@@ -53,7 +54,7 @@ extension DraftFlow {
     return close(&session) + left
   }
 
-  /// The end of a form whose saved answers wait for a command.
+  /// The ending if saved answers still wait for a command.
   private static var leftUndelivered: Ending {
     .status(.undelivered, farewell: ["Left, the answers are kept"])
   }
@@ -85,8 +86,8 @@ extension DraftFlow {
     return ["longform: the draft could not be kept (\(trouble.sentence)); \(filled) went with it"]
   }
 
-  /// The part of the farewell about texts outside of rows: on entry lines, and left over from a
-  /// paste.
+  /// Returns the part of the farewell about texts that are not in rows: texts on entry lines, and
+  /// pasted lines that were left over.
   private func leftOver(_ session: FormSession) -> String {
     guard offeredCount == nil else { return "" }
     var text = ""
@@ -99,7 +100,7 @@ extension DraftFlow {
     return text
   }
 
-  /// The lines to print if pasted lines were in no row at the save.
+  /// Returns the lines to print if pasted lines had not been put into rows when the form was saved.
   private func linesNotSaved(_ session: FormSession) -> [String] {
     guard !session.pasteRest.isEmpty else { return [] }
     let lines = counted(session.pasteRest.count, "pasted line")

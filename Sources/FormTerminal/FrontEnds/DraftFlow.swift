@@ -1,5 +1,5 @@
-// The draft of a form that is filled at a terminal: resuming it, the questions about it, and
-// reports of its state. Each front end shows the results in its own way.
+// The draft of a form that is filled at a terminal: resumes it, asks questions about it, and
+// reports its state. Each front end shows the results in its own way.
 
 import Drafts
 import FormModel
@@ -9,9 +9,9 @@ import Glibc
 import LineEditing
 import System
 
-/// The draft of a session, and the questions about it.
+/// The draft of a session, with the questions about it.
 struct DraftFlow {
-  /// The subject of a question.
+  /// The subject of the question that is being asked.
   private enum Subject {
     case offer(DraftOffer)
     case holder(LockHolder?)
@@ -22,16 +22,16 @@ struct DraftFlow {
   let options: FillSettings
   /// The keeper of the session's draft; nil with `--no-draft`.
   let keeper: DraftKeeper?
-  /// The sign for a sentence that continues.
+  /// The sign at the end of a sentence about work in progress.
   let ellipsis: String
-  /// The folders of editors that still exist and have no record in the draft.
+  /// The folders of external editors that still exist and that the draft does not know.
   var leftFolders: [(record: LentRecord, folder: LentFolder)] = []
   private var subject: Subject?
-  /// Whether the draft's lock was requested.
+  /// Whether this flow has already tried to lock the draft.
   private var hasClaimed = false
-  /// The last shown state of the draft.
+  /// The state of the draft that was shown last.
   private var shownStorage = DraftKeeper.Storage.nothing
-  /// Whether the person was shown that secrets are not kept.
+  /// Whether the person has seen the message that secrets are not kept.
   private var hasReportedSecrets = false
 
   init(_ source: FormSource, options: FillSettings, keeper: DraftKeeper?, ellipsis: String) {
@@ -41,10 +41,10 @@ struct DraftFlow {
 
   // MARK: - Beginning
 
-  /// Resumes the draft if there is one, or asks about it.
+  /// Resumes the draft if there is one, or asks whether to resume it.
   ///
   /// - Parameters:
-  ///   - isStopped: whether a signal has arrived that ends the program.
+  ///   - isStopped: returns whether a signal that ends the program has arrived.
   ///   - report: shows a sentence before a slow operation.
   mutating func begin(isStopped: () -> Bool, report: @escaping (String) -> Void) -> [FlowEffect] {
     guard let keeper else { return [] }
@@ -62,14 +62,14 @@ struct DraftFlow {
     case .offers(let offer):
       subject = .offer(offer)
       return [.ask(.resume, introduction: offer.sentence)]
-    // With --take the other form had to close. It did not, so this one ends.
+    // --take asked the other form to close. It did not close, so this one ends.
     case .held(let holder) where options.drafts.takesOver:
       return isStopped() ? [] : [.end(.failure(Failure(holder: holder)))]
     case .held(let holder): return asked(toTakeOverFrom: holder)
     }
   }
 
-  /// `1 not delivered: longform deliver`.
+  /// A message such as `1 not delivered: longform deliver`.
   private var undeliveredMessage: [FlowEffect] {
     let count = keeper?.undeliveredCount ?? 0
     return count == 0 ? [] : [.message("\(grouped(count)) not delivered: longform deliver")]
@@ -81,7 +81,7 @@ struct DraftFlow {
     return [.ask(.takeOver, introduction: sentence)]
   }
 
-  /// Locks the draft of a new form, once, so that a second terminal knows about it.
+  /// Locks the draft of a new form, once, so that a form in another terminal notices it.
   mutating func claim() -> [FlowEffect] {
     guard !hasClaimed else { return [] }
     hasClaimed = true
@@ -97,9 +97,9 @@ struct DraftFlow {
   /// Replaces the new form with the contents of a draft.
   ///
   /// - Parameters:
-  ///   - isOwn: whether it is the draft of this session, so that everything in it is already
-  ///     stored.
-  ///   - isResumed: whether it is resumed, and not only the beginning of a new form.
+  ///   - isOwn: whether the contents are from this session's own draft, so that everything is
+  ///     already stored.
+  ///   - isResumed: whether the draft is resumed. Otherwise a new form begins with its answers.
   private mutating func resume(
     with contents: DraftContents, isOwn: Bool, isResumed: Bool = true, _ reading: inout SlowReading
   ) -> [FlowEffect] {
@@ -117,6 +117,7 @@ struct DraftFlow {
     } catch { return [.end(.failure(error))] }
   }
 
+  /// Returns a welcome such as
   /// `Back at Phone, 4 of 20 filled, yesterday 18:02   ^O fresh starts anew`.
   private func welcome(to session: FormSession, after age: String) -> FlowEffect {
     if let delivery = keeper?.delivery {
@@ -136,7 +137,7 @@ struct DraftFlow {
     return .remark(sentence, key: "^O fresh starts anew", command: ":fresh starts anew")
   }
 
-  /// The secret rows that have to be typed again; nil if there are none.
+  /// Names the secret rows that must be typed again; returns nil if there are none.
   private func missingSecrets(in session: FormSession) -> String? {
     let rows = session.answers.unansweredSecrets(most: 4)
     guard !rows.isEmpty else { return nil }
@@ -145,7 +146,7 @@ struct DraftFlow {
     return "type again: \(names.joined(separator: ", "))"
   }
 
-  /// Lines about the texts whose rows the form no longer has. They stay in the draft.
+  /// Returns lines about texts whose rows no longer exist in the form. The texts stay in the draft.
   private func lines(of orphans: [(name: String, text: Text)]) -> [String] {
     guard !orphans.isEmpty else { return [] }
     return [
@@ -158,8 +159,8 @@ struct DraftFlow {
   /// Handles an answer about a draft.
   ///
   /// - Parameters:
-  ///   - hasChanges: whether the form contains anything that the person typed.
-  ///   - saving: the destination of the answers, which may change with the draft.
+  ///   - hasChanges: whether the person has already typed something into the form.
+  ///   - saving: the save flow, whose destination may change with the draft.
   ///   - isStopped, report: as in `begin`.
   mutating func answer(
     _ isYes: Bool, hasChanges: Bool, saving: inout SaveFlow,
@@ -178,7 +179,7 @@ struct DraftFlow {
     }
   }
 
-  /// Handles an answer about a text that an editor left.
+  /// Handles the answer to the question whether to take a text that an editor left.
   mutating func answerLeavings(_ isYes: Bool, in session: inout FormSession) -> [FlowEffect] {
     guard case .leavings(let left) = subject else { return [] }
     subject = nil
@@ -188,7 +189,8 @@ struct DraftFlow {
   private mutating func accept(
     _ offer: DraftOffer, saving: inout SaveFlow, report: @escaping (String) -> Void
   ) -> [FlowEffect] {
-    // A file with other answers contains some that this form never had: it is not replaced.
+    // The draft began with another document. The file may therefore contain answers that the draft
+    // does not have, so it must not be replaced.
     if offer.contents.origin?.document != keeper?.givenDocument {
       saving.destination = saving.destination.replacingNothing
     }
@@ -223,10 +225,10 @@ struct DraftFlow {
         keeper.fail(error)
         return []
       }
-      // The loop reads the signal next, and ends with it.
+      // The event loop reads the signal next and ends.
       return isStopped() ? [] : [.end(.failure(Failure(holder: holder)))]
     }
-    // Text typed in the meantime is stored in a new draft, beside the other.
+    // Text typed in the meantime is stored in a new draft, next to the other draft.
     var effects = hasChanges ? [] : begin(isStopped: isStopped, report: report)
     if subject == nil {
       hasClaimed = false
@@ -242,7 +244,7 @@ struct DraftFlow {
     !session.hasChanges || keeper?.isKeeping == true
   }
 
-  /// The notes about the draft, and its state if it is new.
+  /// Returns new notes about the draft, and its state if the state has changed since it was shown.
   mutating func news(hasJournal: Bool) -> (notes: [String], storage: DraftKeeper.Storage?) {
     guard let keeper else { return ([], nil) }
     let storage = keeper.storage(hasJournal: hasJournal)
@@ -250,17 +252,18 @@ struct DraftFlow {
     return (keeper.takeNotes(), storage == shownStorage ? nil : storage)
   }
 
-  /// Reports `PIN is not kept in the draft; it will be asked for again`, once for each form.
+  /// Reports `PIN is not kept in the draft; it will be asked for again`. Only the first secret row
+  /// of a form is reported.
   mutating func noteSecret(_ label: String) -> [FlowEffect] {
     guard !hasReportedSecrets, keeper != nil else { return [] }
     hasReportedSecrets = true
     return [.message("\(label) is not kept in the draft; it will be asked for again")]
   }
 
-  /// Forgets the state of the draft that was shown, so that the next front end shows it again.
+  /// Forgets which state of the draft was shown, so that the next front end shows it again.
   mutating func forgetNews() { shownStorage = .nothing }
 
-  /// Reports whether everything is stored, for `:kept`.
+  /// Handles `:kept`: reports whether everything is stored.
   func reportKept(_ session: inout FormSession) -> FlowEffect {
     guard let keeper else { return .problem("Nothing is kept: there is no draft (--no-draft)") }
     keeper.keepEverything(of: &session)
@@ -271,7 +274,7 @@ struct DraftFlow {
         ? "There is nothing to keep yet" : "All is kept in the draft; :save saves the answers")
   }
 
-  /// `:fresh`.
+  /// Handles `:fresh`.
   mutating func startFresh(_ session: inout FormSession, saving: inout SaveFlow) -> [FlowEffect] {
     guard let keeper else { return [.problem("There is no draft to set aside (--no-draft)")] }
     do {
@@ -286,7 +289,7 @@ struct DraftFlow {
     } catch { return [.problem("Not started anew: \(error)")] }
   }
 
-  /// `:drafts`.
+  /// Handles `:drafts`.
   func list() -> FlowEffect {
     do throws(DraftError) {
       let drafts = try DraftStore.directory().list(now: Wall.seconds)
@@ -298,11 +301,11 @@ struct DraftFlow {
     } catch { return .problem("Cannot list the drafts: \(error.sentence)") }
   }
 
-  // MARK: - The files of editors
+  // MARK: - The files of external editors
 
-  /// Shows the files that editors left, and asks about the first text among them.
+  /// Shows the files that external editors left, and asks about the first of their texts.
   ///
-  /// - Parameter lines: lines to show before.
+  /// - Parameter lines: lines to show before these.
   private mutating func reportLeavings(
     in session: FormSession, after lines: [String] = []
   ) -> [FlowEffect] {
@@ -320,7 +323,7 @@ struct DraftFlow {
     return lines.isEmpty ? effects : effects + [.lines(lines)]
   }
 
-  /// Replaces the row's text with the one that an editor left.
+  /// Replaces the text of a row with the text that an editor left.
   private mutating func take(_ left: Leavings, in session: inout FormSession) -> [FlowEffect] {
     guard let keeper, let text = left.text,
       let row = session.answers.changeableRow(lastingName: left.record.row)
@@ -333,7 +336,7 @@ struct DraftFlow {
     return [changed] + endQuestion(about: rest, reporting: sentence, in: &session)
   }
 
-  /// Leaves the row and the files unchanged.
+  /// Leaves the row and the editor's files unchanged.
   private mutating func decline(_ left: Leavings, in session: inout FormSession) -> [FlowEffect] {
     endQuestion(about: left, reporting: "\(left.record.label) is as it was", in: &session)
   }
@@ -349,9 +352,9 @@ struct DraftFlow {
     return effects + reportLeavings(in: session, after: lines)
   }
 
-  /// Lines for standard error about the files that editors left.
+  /// Returns lines for standard error about the files that external editors left.
   ///
-  /// - Parameter all: whether to include those that the person was already asked about.
+  /// - Parameter all: whether to include files that the person was already asked about.
   func linesOfLeavings(in session: FormSession, all: Bool) -> [String] {
     let recorded = (keeper?.leavings(in: session) ?? []).filter { all || !$0.isAnswered }
     let others = leftFolders.map {
@@ -360,10 +363,10 @@ struct DraftFlow {
     return (recorded + others.filter { !$0.mayBeRemoved }).map { "longform: \($0.line)" }
   }
 
-  /// Records that another draft begins, which is not locked yet.
+  /// Records that another draft begins and must be locked.
   mutating func noteNewDraft() { hasClaimed = false }
 
-  /// The number of filled rows of a draft that is asked about.
+  /// The number of filled rows in the draft that is offered for resuming; nil if none is offered.
   var offeredCount: Int? {
     if case .offer(let offer) = subject { offer.contents.filled } else { nil }
   }

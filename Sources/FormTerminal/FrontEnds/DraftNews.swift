@@ -1,11 +1,11 @@
-// The state of the draft on the screen.
+// Shows the state of the draft on the screen.
 
 import FormScreen
 
 extension ScreenDialogue {
-  /// Shows at the end of the title whether everything is stored.
+  /// Shows the state of the draft at the end of the title line.
   ///
-  /// - Parameter news: the notes about the draft, and its state if it is new.
+  /// - Parameter news: the notes about the draft, and its state if the state has changed.
   /// - Returns: whether the screen changed.
   mutating func show(_ news: (notes: [String], storage: DraftKeeper.Storage?)) -> Bool {
     let (notes, storage) = news
@@ -20,7 +20,7 @@ extension ScreenDialogue {
       case .pending: .keeping
       case .notKept: .notKept(sentence)
       }
-    // Without a title, an important message is in the message line.
+    // If there is no title line, the trouble is shown in the message line.
     if trouble != nil, !view.layout.showsTitle {
       showMessage(sentence, style: .problem)
     }

@@ -1,10 +1,10 @@
-// The requests of the draft flow and the save flow to the front end that has the terminal.
+// Requests of the draft flow and the save flow to the front end, which controls the terminal.
 
 import FormModel
 import FormScreen
 import FormText
 
-/// The end of a session at a terminal.
+/// The way in which a session at a terminal ends.
 enum Ending {
   /// `farewell` is for the terminal; `errors` is for standard error, after the terminal is
   /// restored.
@@ -13,7 +13,7 @@ enum Ending {
   /// The terminal was disconnected.
   case hungUp
   case failure(Failure)
-  /// The screen is replaced by plain mode.
+  /// Plain mode continues the session in place of the screen.
   case plain
 
   /// Whether the answers were saved.
@@ -29,25 +29,25 @@ enum Ending {
 enum FlowEffect {
   /// Shows a message.
   case message(String, Style = .plain)
-  /// The same, with a remedy: a key at the screen, a command in plain mode.
+  /// Shows a message with a remedy: a key at the screen, a command in plain mode.
   case remark(String, key: String, command: String)
   /// Shows lines, in a panel if there is one.
   case lines([String])
-  /// Shows that answers are being sent to a command; keys have no effect until it has ended.
+  /// Shows that answers are being sent to a command. Keys have no effect until `sent`.
   case sending(String)
-  /// The command has ended.
+  /// The command has ended, and keys have an effect again.
   case sent
-  /// Shows that the command did not accept them, with its whole output.
+  /// Shows that the command did not accept the answers, with the command's whole output.
   case notAccepted(String, lines: [String])
-  /// Changes of the file were taken; a sentence, and the number of conflicts.
+  /// Reports that changes of the file were taken: a sentence, and the number of conflicts.
   case taken(String, conflicts: Int)
-  /// The lines are hidden.
+  /// Hides the lines that were shown.
   case linesHidden
-  /// Asks a question, after an introduction if its own text is not enough.
+  /// Asks a question. The introduction explains it if the question's own text is not enough.
   case ask(Question, introduction: String? = nil)
   /// Replaces the session.
   case session(FormSession)
-  /// Applies the effects of a change to the form.
+  /// Tells the screen about the effects of a change to the form.
   case changed([Effect])
   case end(Ending)
 

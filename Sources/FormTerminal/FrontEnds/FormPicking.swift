@@ -1,7 +1,8 @@
-// Lets a person choose a form, for a command line that names none: the loop around `FormPicker`.
+// Lets a person choose a form if the command line names none. This file contains the event loop;
+// `FormPicker` contains the list.
 //
-// Invariants: nothing is written to standard output. Before a form opens, and however the program
-// ends, the region is removed and the terminal has its earlier state.
+// Invariants: nothing is written to standard output. Before a form opens and before the program
+// ends, the list is removed from the screen and the terminal is restored.
 
 import Drafts
 import FormScreen
@@ -18,13 +19,13 @@ package struct FormPicking: ~Copyable {
   private var painter: RegionPainter
   private let paths: [String]
   private let settings: FillSettings
-  /// The end of `--timeout`, in milliseconds of the monotonic clock.
+  /// The deadline of `--timeout`, in milliseconds of the monotonic clock.
   private let deadline: Int?
   private var hasReadDrafts = false
-  /// The bytes typed after the choice.
+  /// The bytes that were typed after the choice.
   private var typedAhead: [UInt8] = []
 
-  /// The error for an empty list of forms, with the remedies.
+  /// Returns the error for an empty list of forms, with the remedies.
   package static func noForms() -> Failure {
     let folders = FormFinder.folders().joined(separator: ", ")
     return Failure(
@@ -33,12 +34,12 @@ package struct FormPicking: ~Copyable {
         + "LONGFORM_PATH names other folders")
   }
 
-  /// Whether a person can be asked: input and messages use a terminal.
+  /// Whether a person can be asked: standard input and standard error are terminals.
   package static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
   /// Lets the person choose a form.
   ///
-  /// - Parameter settings: gets the bytes typed after the choice.
+  /// - Parameter settings: its `typedAhead` becomes the bytes that were typed after the choice.
   /// - Returns: the form's name; nil if the person leaves.
   package static func form(with settings: inout FillSettings) throws(Failure) -> String? {
     let forms = FormFinder.all()
@@ -130,9 +131,9 @@ package struct FormPicking: ~Copyable {
     }
   }
 
-  /// Paints, and reads the template of one more form.
+  /// Paints the list, and reads the template of one more form.
   ///
-  /// - Returns: whether there is more to do.
+  /// - Returns: whether more templates remain.
   private mutating func workWhileIdle() -> Bool {
     picker.scroll()
     if !editor.write(painter.paint(picker.frame())) { end(by: SIGHUP) }
@@ -156,7 +157,7 @@ package struct FormPicking: ~Copyable {
   // MARK: - Ending
 
   private mutating func clearRegion() {
-    // Another process in the job may already have written to the terminal.
+    // If the shell has the terminal again, it may already have written to it.
     if editor.hasTerminal { _ = editor.write(painter.clear()) } else { painter.forget() }
   }
 
@@ -173,14 +174,15 @@ package struct FormPicking: ~Copyable {
 
   // MARK: - Drafts
 
-  /// The progress of the forms' main drafts, by the index of the form.
+  /// Returns the progress of each form that has a main draft, with the index of the form.
   private static func progress(ofFormsAt paths: [String]) -> [(index: Int, progress: String)] {
     var found: [String: DraftSummary] = [:]
     for draft in (try? DraftStore.unfinished()) ?? [] {
       guard let identity = draft.identity, draft.state == .open, draft.trouble == nil,
         identity.name == "main"
       else { continue }
-      // The list begins with the latest change; `longform fill` opens the one without a file.
+      // The list begins with the latest draft. A draft without a file has priority, because
+      // `longform fill` opens it.
       if found[identity.templatePath] == nil || identity.outputPath == nil {
         found[identity.templatePath] = draft
       }

@@ -1,14 +1,14 @@
-// The front end without questions: it checks template, document and presets, and writes the
-// answers.
+// The front end that asks no questions: it checks the template, the document and the presets, and
+// writes the answers.
 
 package import FormModel
 
-/// Saves a form as it is.
+/// Saves a form without asking for answers.
 package enum HeadlessFrontEnd {
-  /// Checks and writes; returns the exit status.
+  /// Checks and writes the answers; returns the exit status.
   ///
-  /// - Parameter known: the problems of the unchanged document, which do not prevent a save; nil if
-  ///   every problem does.
+  /// - Parameter known: the problems that the document had when it was loaded. They do not prevent
+  ///   a save. If `known` is nil, every problem prevents it.
   static func fill(
     _ session: inout FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
   ) throws(Failure) -> ExitStatus {
@@ -31,7 +31,7 @@ package enum HeadlessFrontEnd {
     return problems.isEmpty ? .saved : .savedWithProblems
   }
 
-  /// Every problem of a session as a line, with its position in the loaded document.
+  /// Returns a line for each problem of a session, with its position in the loaded document.
   package static func problemLines(of session: FormSession, document: String?) -> [String] {
     let checked = checked(session)
     return lines(checked.problemsInOrder, of: checked, document: document)
@@ -43,7 +43,7 @@ package enum HeadlessFrontEnd {
     problems.map { Finding($1, of: $0, in: session, file: document).line }
   }
 
-  /// A line for each value of another shape that new answers replace.
+  /// Returns a line for each array or object of the document that new answers replace.
   static func replacements(in session: FormSession, document: String?) -> [String] {
     session.answers.replacedContainers.map {
       Finding(
@@ -53,7 +53,7 @@ package enum HeadlessFrontEnd {
     }
   }
 
-  /// The session after a complete check.
+  /// Returns the session after a complete check.
   package static func checked(_ session: FormSession) -> FormSession {
     var session = session
     session.applyToEnd(.checkRequested)
@@ -61,17 +61,17 @@ package enum HeadlessFrontEnd {
   }
 }
 
-/// The problems of an unchanged document.
+/// The problems that a document had when it was loaded.
 struct KnownProblems {
   private let problems: [FormRow.ID: Problem]
 
-  /// - Parameter session: the form with the unchanged document.
+  /// - Parameter session: the form with the loaded document, before any change.
   init(of session: FormSession) { problems = HeadlessFrontEnd.checked(session).problems }
 
-  /// The problems that the unchanged document did not have, in the order of the form.
+  /// Returns the problems that the loaded document did not have, in the order of the form.
   func newProblems(of session: FormSession) -> [(row: FormRow.ID, problem: Problem)] {
     session.problemsInOrder.filter { row, problem in
-      // Fewer missing items than before is no new problem.
+      // If items are still missing, but not more than before, the problem is not new.
       if case .tooFewItems(_, let before)? = problems[row], case .tooFewItems(_, let now) = problem
       {
         return now < before

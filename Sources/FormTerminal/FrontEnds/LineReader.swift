@@ -1,4 +1,4 @@
-// Splits bytes into lines: for scripts that write to a pipe, and for people in plain mode.
+// Splits bytes into lines, for scripts that write to a pipe and for people in plain mode.
 
 import Glibc
 import System
@@ -10,7 +10,7 @@ struct InputLine {
   var text: String
 }
 
-/// Input bytes, and the lines in them, ended by LF or CRLF.
+/// A buffer of input bytes that are split into lines. A line ends with LF or CRLF.
 struct LineBuffer {
   private var bytes: [UInt8] = []
   private var start = 0
@@ -26,7 +26,7 @@ struct LineBuffer {
     bytes += new
   }
 
-  /// The next line without its end; nil if it is not complete yet.
+  /// Returns the next line without its line break; nil if no complete line has arrived.
   mutating func next() -> ArraySlice<UInt8>? {
     guard let end = bytes[searched...].firstIndex(of: 0x0A) else {
       searched = bytes.count
@@ -35,7 +35,7 @@ struct LineBuffer {
     return line(upTo: end, nextStart: end + 1)
   }
 
-  /// The bytes after the end of the last line; nil if there are none.
+  /// Returns the bytes after the last line break; nil if there are none.
   mutating func rest() -> ArraySlice<UInt8>? {
     start < bytes.count ? line(upTo: bytes.count, nextStart: bytes.count) : nil
   }
@@ -52,7 +52,7 @@ struct LineBuffer {
   }
 }
 
-/// Lines of UTF-8 text; the last line may have no end.
+/// Reads lines of UTF-8 text. The last line may lack a line break.
 struct LineReader {
   /// The reason that a line cannot be read.
   enum Failure: Error {
@@ -63,18 +63,18 @@ struct LineReader {
 
   private let descriptor: Int32
   private let deadline: Int?
-  /// The host program, which continues to read after the form.
+  /// The host program, which continues to read the same input after the form is closed.
   private let host: Host?
   private var buffer = LineBuffer()
   private var atEnd = false
   var lineNumber: Int { buffer.lineNumber }
 
-  /// - Parameter deadline: the time to stop waiting, in milliseconds of the monotonic clock.
+  /// - Parameter deadline: the time at which waiting ends, in milliseconds of the monotonic clock.
   init(descriptor: Int32, deadline: Int? = nil, host: Host? = nil) {
     (self.descriptor, self.deadline, self.host) = (descriptor, deadline, host)
   }
 
-  /// The next line; nil after the last.
+  /// Returns the next line; nil after the last line.
   mutating func next() throws(Failure) -> InputLine? {
     while true {
       if let line = buffer.next() { return try checked(line) }
@@ -82,7 +82,7 @@ struct LineReader {
       guard hasInput() else { throw .timedOut }
       var bytes: [UInt8] = []
       do throws(SystemError) {
-        // The bytes after the line belong to the host program.
+        // Read single bytes for a host program, because the bytes after the line belong to it.
         let most = host == nil ? Descriptor.chunkSize : 1
         atEnd = try Descriptor.read(from: descriptor, into: &bytes, atMost: most) == 0
       } catch { throw .system(error) }

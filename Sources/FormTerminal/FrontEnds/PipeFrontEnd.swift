@@ -1,7 +1,8 @@
-// The front end for scripts: lines in, answers out (section 9 of the design).
+// The front end for scripts, which reads lines and writes answers (section 9 of the design).
 //
-// A line answers the current row; a line with a colon is a command, with its full name. Errors are
-// collected and reported with their lines; nothing is written then.
+// A line is the answer to the current row, or a command if it begins with a colon. Commands must
+// have their full names. Errors are collected and reported with their line numbers. After an error
+// nothing is written.
 
 import Drafts
 import FormModel
@@ -16,18 +17,18 @@ struct PipeFrontEnd {
   private var format: ExportFormat
   private var destination: Destination
   private var reader: LineReader
-  /// The errors, each with its line.
+  /// The errors, each with its line number.
   private var errors: [String] = []
-  /// For each row, the number of the line with its text.
+  /// The number of the input line that answered each row.
   private var lineOfRow: [FormRow.ID: Int] = [:]
-  /// Whether the last row was answered: then there is no current row.
+  /// Whether the last row has been answered. Then there is no current row.
   private var isAfterLastRow = false
 
-  /// The keeper of the draft, if one was named.
+  /// The keeper of the draft; nil if the script has no draft.
   private let keeper: DraftKeeper?
 
   private let job: FillJob
-  /// The problems of the unchanged document; nil if every problem prevents the save.
+  /// The problems that the document had when it was loaded; nil if every problem prevents the save.
   private let known: KnownProblems?
 
   private init(_ session: FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?) {
@@ -48,7 +49,7 @@ struct PipeFrontEnd {
   static func fill(
     _ session: inout FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
   ) throws(Failure) -> ExitStatus {
-    // The reader checks the clock itself; a write that blocks is interrupted.
+    // The reader checks the deadline itself. The alarm only interrupts a write that blocks.
     if job.options.host == nil { Alarm.interruptCalls(at: job.options.deadline) }
     var frontEnd = PipeFrontEnd(session, job: job, keeper: keeper, known: known)
     defer { session = frontEnd.session }
@@ -106,7 +107,7 @@ struct PipeFrontEnd {
   }
 
   private mutating func answer(_ text: String, line: Int) {
-    // A form that is one repeating section, like a table, begins with its first item.
+    // If the whole form is one repeating section, like a table, the first answer creates an item.
     if session.answers.askedCount == 0, session.isFocusAddLine, !session.isFocusEntry,
       let section = session.template.recordSection
     {
@@ -114,14 +115,14 @@ struct PipeFrontEnd {
     }
     guard let focus = session.focus, !isAfterLastRow else {
       let rows = counted(session.answers.askedCount, "row")
-      // If there are more lines than rows, any line may be a secret.
+      // If there are more lines than rows, any line may contain a secret.
       let answer = session.template.hasSecrets ? "this line" : text.quoted
       errors.append("stdin:\(line): no row left for \(answer); all \(rows) have a line")
       return
     }
     let answer = Text(text)
     lineOfRow[focus] = line
-    // A line equal to the present text confirms it.
+    // A line that equals the row's current text confirms this text.
     if answer == session.focusText { apply(.answered(focus, answer)) }
     noteRefusals(
       among: apply(.edited(answer, cursor: answer.scalarCount, kind: .other)), line: line)
@@ -132,7 +133,7 @@ struct PipeFrontEnd {
     }
   }
 
-  /// Records the refusals of a row as errors, so that no line is lost silently.
+  /// Records the refusals of a row as errors, so that no line is silently lost.
   private mutating func noteRefusals(among effects: [Effect], line: Int) {
     for case .message(let message) in effects where message.isRefusal {
       errors.append("stdin:\(line): \(message.fact)")
@@ -232,8 +233,8 @@ struct PipeFrontEnd {
     } catch { StandardError.report(["longform: the draft cannot be set aside: \(error.sentence)"]) }
   }
 
-  /// `:lines END`: the lines up to END are one answer; in a one-line row a line break becomes a
-  /// space.
+  /// Handles `:lines END`: the following lines up to the line END are one answer. In a row for a
+  /// single line, each line break becomes a space.
   private mutating func answerLines(until end: String, line: Int) throws(Failure) {
     guard !end.isEmpty else {
       errors.append("stdin:\(line): :lines needs the line that ends the answer, as in :lines END")
@@ -261,7 +262,7 @@ struct PipeFrontEnd {
     case .moved(let move) where move == .previous || move == .last: passNoStops(by: .previous)
     default: passNoStops()
     }
-    // A script can send its lines again, so a transaction each quarter of a second is enough.
+    // A script can be run again, so one transaction each quarter of a second is enough.
     _ = keeper?.whileIdle(&session)
     for case .message(let message) in effects {
       if message == .isLastRow {
@@ -272,20 +273,20 @@ struct PipeFrontEnd {
     }
     switch action {
     case .moved(let move) where move != .next: isAfterLastRow = false
-    // The focus moves to the new item, if one was created.
+    // If an item was created, the focus has moved to it.
     case .itemAdded, .itemDuplicated: isAfterLastRow = isAfterLastRow && session.focus == focus
     default: break
     }
     return effects
   }
 
-  /// Whether the focus takes no line: it is calculated, or an add line without an entry; a script
-  /// uses `:add` instead.
+  /// Whether no input line belongs to the focused row: it is calculated, or it is an add line
+  /// without an entry. A script uses `:add` in place of an add line.
   private var isFocusNoStop: Bool {
     session.isFocusAddLine && !session.isFocusEntry || session.isFocusCalculated
   }
 
-  /// Passes rows that take no line. After the last row there is no current row.
+  /// Moves past rows that no input line belongs to. After the last row there is no current row.
   private mutating func passNoStops(by move: Move = .next) {
     while isFocusNoStop {
       let before = session.focus
@@ -327,7 +328,7 @@ struct PipeFrontEnd {
     throw refusal(line: line)
   }
 
-  /// The reason that nothing is saved: all errors, for a host program also by row.
+  /// Returns the reason that nothing is saved: all errors. A host program also gets them by row.
   private func refusal(line: Int) -> Failure {
     let problems = session.problemsInOrder
     var failure = Failure(.notSaved, atPlaces: errors + problemLines(problems, line: line))
@@ -339,8 +340,9 @@ struct PipeFrontEnd {
 
   private var document: String? { job.answers.map(Descriptor.inputName) }
 
-  /// A message for each problem, with the input line of the row's text, or else the line that
-  /// saves. A misfit has its place in the document.
+  /// Returns a message for each problem. It begins with the number of the input line that answered
+  /// the row, or else of the line that saves. A misfit is a value of the document that the form
+  /// cannot represent; its message begins with its position in the document.
   private func problemLines(
     _ problems: [(row: FormRow.ID, problem: Problem)], line: Int
   ) -> [String] {

@@ -1,4 +1,4 @@
-// Questions in plain mode, and the lines that answer them.
+// Asks questions in plain mode, and reads the lines that answer them.
 
 import FormModel
 import FormScreen
@@ -6,12 +6,12 @@ import FormText
 import Glibc
 import LineEditing
 
-/// A question that waits for a line.
+/// A question that waits for a line as its answer.
 struct AskedQuestion {
   private(set) var question: Question?
-  /// The number of questions so far.
+  /// The number of questions that have been asked so far.
   private(set) var count = 0
-  /// The number of lines typed before the question: they do not answer it.
+  /// The number of lines that were typed before the question. They do not answer it.
   private var earlyLines = 0
 
   mutating func ask(_ question: Question, earlyLines: Int) {
@@ -21,7 +21,7 @@ struct AskedQuestion {
 
   mutating func close() { (question, earlyLines) = (nil, 0) }
 
-  /// Whether the next line was typed before the question was asked.
+  /// Returns whether the next line was typed before the question was asked.
   mutating func takeEarly() -> Bool {
     guard earlyLines > 0 else { return false }
     earlyLines -= 1
@@ -30,7 +30,8 @@ struct AskedQuestion {
 }
 
 extension PlainFrontEnd {
-  /// Waits for the command that gets the answers. ^C ends it; another signal ends the form.
+  /// Waits for the command that gets the answers, or for a merge. ^C (Ctrl-C) stops it; another
+  /// signal ends the form.
   func waitWhileSending() {
     while saving.isMerging, ending == nil, !terminal.hasSignal || terminal.takeInterrupt() {
       if terminal.takeInterrupt() { return perform(saving.stopMerging()) }
@@ -44,7 +45,7 @@ extension PlainFrontEnd {
     }
   }
 
-  /// Asks a question; lines typed before do not answer it.
+  /// Asks a question. Lines that were typed before it do not answer it.
   func ask(_ question: Question, _ introduction: String? = nil) {
     if let host = saving.job.options.host, !host.asks(question) {
       return question.isAboutSaving ? requestSave(as: nil) : perform([saving.left()])
@@ -71,8 +72,8 @@ extension PlainFrontEnd {
         isPlain: true))
   }
 
-  /// Handles a line as the answer to the question. If the form is already open, commands still
-  /// work.
+  /// Handles a line as the answer to the question. Commands still work, unless the question is
+  /// asked before the form is open.
   func answerQuestion(_ line: String) {
     guard let question = asked.question else { return }
     let isEarly = asked.takeEarly()
@@ -104,8 +105,8 @@ extension PlainFrontEnd {
     }
   }
 
-  /// Performs a command before the question is answered. The question stays unless the command
-  /// leaves it: its answer must never be taken for the answer of a row.
+  /// Performs a command in place of an answer. If the command moves the focus, the question is
+  /// dropped; otherwise it is asked again. Its answer must never be taken for the answer to a row.
   private func perform(_ line: String, insteadOf question: Question) {
     let before = session.focus
     let count = asked.count

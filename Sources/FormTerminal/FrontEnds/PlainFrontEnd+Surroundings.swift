@@ -1,4 +1,4 @@
-// The files that plain mode's dialogue uses, and the way to stop its long work.
+// Gives the dialogue of plain mode access to files, and lets a person stop long work.
 
 import Candidates
 import FormModel
@@ -7,7 +7,7 @@ import LineEditing
 import System
 
 extension PlainDialogue.Surroundings {
-  /// Candidates and earlier answers, from their files.
+  /// Returns surroundings that read candidates and earlier answers from files.
   static func files(
     of source: FormSource, stoppedBy terminal: LineTerminal
   ) -> PlainDialogue.Surroundings {
@@ -35,7 +35,7 @@ extension PlainDialogue.Surroundings {
       isInterrupted: { terminal.takeInterrupt() || terminal.hasSignal })
   }
 
-  /// Reads a file of candidates; nil if the person stops that.
+  /// Reads a file of candidates; returns nil if the person stops the reading.
   private static func read(
     _ name: String, relativeToTemplate template: String, stoppedBy terminal: LineTerminal
   ) throws(CandidateFailure) -> CandidateIndex? {

@@ -1,8 +1,8 @@
-// Plain mode: the form in sentences, on a terminal that stays in its own line mode.
+// Plain mode: shows the form as sentences, on a terminal in its usual line mode.
 //
-// Invariants: nothing is written while a line is being typed, except what ends the program. No
-// escape sequence is ever sent. The change of a line is stored in the draft before the next line is
-// read.
+// Invariants: while a line is being typed, nothing is written except messages that end the program.
+// No escape sequence is ever sent. The change made by a line is stored in the draft before the next
+// line is read.
 
 import Drafts
 import FormModel
@@ -21,14 +21,14 @@ final class PlainFrontEnd {
   let terminal: LineTerminal
   var buffer = LineBuffer()
   var asked = AskedQuestion()
-  /// The sentences to write before the next line is read.
+  /// The sentences that must be written before the next line is read.
   private var outgoing: [String] = []
-  /// Whether the row is written before the next line is read.
+  /// Whether the focused row must be written before the next line is read.
   private var rowIsDue = false
-  /// Whether the last message about the draft said that it cannot be stored.
+  /// Whether the last message about the draft said that changes cannot be stored.
   private var keepsNothing = false
 
-  /// The session, stored in the dialogue.
+  /// The session, which is stored in the dialogue.
   var session: FormSession {
     _read { yield dialogue.session }
     _modify { yield &dialogue.session }
@@ -44,7 +44,8 @@ final class PlainFrontEnd {
     }
   }
 
-  /// The controlling terminal; without one, standard input, with the sentences on standard error.
+  /// Opens the controlling terminal. If there is none, uses standard input, and standard error for
+  /// sentences.
   private static func openTerminal(_ host: Host?) throws(Failure) -> LineTerminal {
     do throws(LineEditingError) {
       if let host {
@@ -78,7 +79,7 @@ final class PlainFrontEnd {
     return try frontEnd.run()
   }
 
-  /// Continues the session of a screen, which has restored the terminal.
+  /// Continues a session that began at the screen. The screen has already restored the terminal.
   static func resume(
     with session: FormSession, drafts: DraftFlow, saving: SaveFlow
   ) throws(Failure) -> ExitStatus {
@@ -100,7 +101,7 @@ final class PlainFrontEnd {
   // MARK: - The loop
 
   private func run() throws(Failure) -> ExitStatus {
-    // The task may have been cancelled before there was a wait to interrupt.
+    // If the task was cancelled before this loop waits, no wait is interrupted.
     if saving.job.options.host?.cancellation?.isCancelled == true { ending = .hungUp }
     while ending == nil {
       settle()
@@ -117,7 +118,7 @@ final class PlainFrontEnd {
       of: ending, kept: kept, host: saving.job.options.host, leaveTerminal: leaveTerminal)
   }
 
-  /// Stores changes and writes waiting sentences, before the next line is read.
+  /// Stores changes and writes pending sentences, before the next line is read.
   private func settle() {
     drafts.keeper?.noteAction(&session)
     if asked.question == nil { perform(drafts.claim()) }
@@ -130,7 +131,8 @@ final class PlainFrontEnd {
     flush()
   }
 
-  /// The time until there is something to do, in milliseconds; negative for forever.
+  /// Returns the time until there is something to do, in milliseconds; negative if there is no
+  /// limit.
   private func wait() -> Int {
     let keeping = drafts.keeper?.whileIdle(&session)
     guard let rest = saving.timeLeft else { return keeping ?? -1 }
@@ -143,7 +145,7 @@ final class PlainFrontEnd {
     case .endOfInput: endOfInput()
     case .signal(SIGINT):
       if saving.takeStop() { return }
-      // The system has shown ^C in the line that was being typed.
+      // The terminal has echoed ^C in the line that was being typed.
       terminal.write([0x0A])
       perform([drafts.interrupt(&session, at: asked.question)])
     case .signal(SIGTSTP):
@@ -159,7 +161,7 @@ final class PlainFrontEnd {
     }
   }
 
-  /// Reports the row or the question again, after the program was stopped and continued.
+  /// Writes the row or the question again after the program was stopped and continued.
   private func reportAgain() {
     if asked.question != nil {
       repeatQuestion()
@@ -190,7 +192,7 @@ final class PlainFrontEnd {
     }
   }
 
-  /// The text of a line. For a truncated line, an incomplete character at the end is dropped.
+  /// Returns the text of a line. If the line was cut, drops an incomplete character at its end.
   private func text(of bytes: ArraySlice<UInt8>, isCut: Bool) -> String? {
     for left in 0...(isCut ? 3 : 0) {
       if let text = String(validating: bytes.dropLast(left), as: UTF8.self) { return text }
@@ -198,8 +200,8 @@ final class PlainFrontEnd {
     return nil
   }
 
-  /// Handles a line whose end the terminal may have dropped: keeps what came, and reports that the
-  /// rest is missing.
+  /// Handles a line that reached the terminal's limit, so that its end may be missing. Keeps the
+  /// text that arrived, and reports that the rest is missing.
   private func takeCutLine(_ line: String) {
     let size = "\(grouped(LineTerminal.longestLine)) bytes, the longest line a terminal can give"
     guard !line.hasPrefix(":") || dialogue.writing?.end != nil || line.hasPrefix("::") else {
@@ -216,7 +218,8 @@ final class PlainFrontEnd {
         + ":append adds the rest, :edit opens your editor, an empty line moves on")
   }
 
-  /// ^D: `:quit`. The text of an unfinished line is stored in the row.
+  /// Handles ^D (end of input) like `:quit`. The text of an unfinished line is stored in the row
+  /// first.
   private func endOfInput() {
     if let rest = buffer.rest(), asked.question == nil, let line = text(of: rest, isCut: true) {
       terminal.write([0x0A])
@@ -257,7 +260,7 @@ final class PlainFrontEnd {
     }
   }
 
-  /// Fulfils the requests of a flow. Sentences stay, so there is nothing to hide.
+  /// Fulfils the requests of a flow. Sentences stay on the terminal, so `linesHidden` does nothing.
   func perform(_ effects: [FlowEffect]) {
     for effect in effects {
       switch effect {
@@ -286,7 +289,7 @@ final class PlainFrontEnd {
     if ending == nil { drafts.keeper?.noteAction(&session) }
   }
 
-  /// Shows the rows of a form in pieces; ^C stops only the list.
+  /// Lists the rows of a form in portions. ^C stops only the list.
   private func showRows(at places: Range<Int>, ofSection section: Int?) {
     gather()
     if places.isEmpty { showMessage("It has no rows") }
@@ -321,7 +324,7 @@ final class PlainFrontEnd {
     outgoing += lines
   }
 
-  /// Collects the sentences of the dialogue in their order.
+  /// Collects the sentences of the dialogue, in order.
   private func gather() { outgoing += dialogue.takeSentences() }
 
   private func flush() {
@@ -332,7 +335,7 @@ final class PlainFrontEnd {
     if !terminal.write(StandardError.painted(lines)) { ending = ending ?? .hungUp }
   }
 
-  /// Reports when changes cannot be stored, and when they can again.
+  /// Reports when changes can no longer be stored, and when they can be stored again.
   private func reportStorage() {
     if let secret = session.answers.typedSecretInView(besides: session.focus) {
       perform(drafts.noteSecret(session.answers.fullLabel(of: secret)))

@@ -1,11 +1,11 @@
-// A person's preferences, from options and environment: editing keys and color.
+// A person's preferences for editing keys and color, from options and environment variables.
 
 import FormScreen
 import Glibc
 import LineEditing
 
 extension LineEditor.Configuration {
-  /// The preferred line editor, from options, environment, ~/.editrc or ~/.inputrc.
+  /// The line editor's configuration from options, environment variables, ~/.editrc or ~/.inputrc.
   init(for settings: FillSettings) {
     self.init()
     typedAhead = settings.typedAhead
@@ -29,7 +29,8 @@ extension LineEditor.Configuration {
 }
 
 extension FillSettings {
-  /// The codes of the roles on the screen. Without color, bold, dim, underline and reverse remain.
+  /// Returns the colors and attributes of the screen. Without color, bold, dim, underline and
+  /// reverse remain.
   func palette() throws(Failure) -> Palette {
     let usesColor =
       switch color {
@@ -45,15 +46,15 @@ extension FillSettings {
     }
   }
 
-  /// Whether a form is filled in plain mode: by option, or because of the terminal or environment.
+  /// Whether a form is filled in plain mode because of an option, the terminal or the environment.
   var prefersSentences: Bool {
     plain || environment("TERM") == "dumb" || isOn(environment("LONGFORM_PLAIN"))
       || isOn(environment("ACCESSIBLE"))
   }
 
-  /// Whether the mouse is used, by option or environment.
+  /// Whether the mouse is used because of an option or an environment variable.
   var usesMouse: Bool { mouse || isOn(environment("LONGFORM_MOUSE")) }
 
-  /// Whether the value of a variable turns something on: it is set, and not 0.
+  /// Returns whether the value of a variable turns something on: it is set, and is not 0.
   private func isOn(_ value: String?) -> Bool { value.map { $0 != "0" } ?? false }
 }

@@ -1,7 +1,8 @@
-// A save for a command: stores and sends the answers, and ends the form after they are accepted.
+// A save that sends the answers to a command. The form ends after the command accepts them.
 //
-// Invariants: nothing is sent that is not on disk. While the command runs, only ^C has an effect.
-// If the form ends meanwhile, the command is ended first, and its answers stay undelivered.
+// Invariants: the answers are on disk before they are sent. While the command runs, ^C (Ctrl-C) is
+// the only key with an effect. If the form must end while the command runs, the command is ended
+// first, and the answers stay undelivered.
 
 import Drafts
 import FormFormats
@@ -27,17 +28,17 @@ extension SaveFlow {
     }
   }
 
-  /// Whether a delivery is in progress.
+  /// Whether the command is running.
   var isSending: Bool { dispatch != nil }
 
-  /// ^C: ends the command; the form stays open.
+  /// Ends the command after ^C; the form stays open.
   func stopSending() -> [FlowEffect] {
     guard let dispatch else { return [] }
     dispatch.stop(because: "stopped")
     return [.sending("Stopping \(dispatch.command.name) …")]
   }
 
-  /// Ends the command because the form ends.
+  /// Ends the command because the form must end.
   mutating func abandonSending(_ keeper: DraftKeeper?) {
     guard let dispatch else { return }
     self.dispatch = nil
@@ -64,7 +65,7 @@ extension SaveFlow {
     }
   }
 
-  /// Copies the command's output to ours, then writes `--output` and finishes the draft.
+  /// Writes the command's output to standard output, then writes `--output` and finishes the draft.
   private mutating func accepted(
     _ dispatch: Dispatch, output: [UInt8], _ session: inout FormSession, drafts: DraftFlow
   ) -> [FlowEffect] {
@@ -98,7 +99,7 @@ extension SaveFlow {
 }
 
 extension Answers {
-  /// The rows of rejections, and the lines of those that match no row.
+  /// Returns the rows that were rejected, and the lines of rejections that match no row.
   func rejections(
     _ rejections: [(pointer: String, message: String)]
   ) -> (found: [Rejection], others: [String]) {
@@ -115,8 +116,7 @@ extension Answers {
 }
 
 extension FillJob {
-  /// Copies the command's standard output to ours, and writes the answers to the file of
-  /// `--output`.
+  /// Writes the command's output to standard output, and the answers to the file of `--output`.
   func writeAfterAcceptance(
     _ session: FormSession, as format: ExportFormat, output: [UInt8], to destination: Destination
   ) throws(Failure) {

@@ -1,11 +1,11 @@
-// Merging with a file that another program changed since it was opened. After the comparison the save
-// continues with the changes of both.
+// Merges the form with its file if another program changed the file after the form was opened. The
+// save then continues with the changes of both.
 //
-// Reading and merging are done on threads of their own, because both go through the whole form.
+// The file is read and merged on separate threads, because both steps process the whole form.
 //
 // Invariants: nothing is written before the person answers the question whether to save. The draft
-// of the unmerged form is set aside and stays listed. Stopping leaves the form unchanged. If the file
-// changes again, the question comes again.
+// of the unmerged form is set aside and stays in the list of drafts. Stopping leaves the form
+// unchanged. If the file changes again, the question is asked again.
 
 import Drafts
 import FormModel
@@ -16,19 +16,20 @@ import System
 
 /// The steps of comparing a form with its file.
 enum Merging {
-  /// The message is painted before the file is read.
+  /// The message must be painted before the file is read.
   case announced
   case due
-  /// The file is read; the destination may replace the version that is read.
+  /// The file is being read. The destination may replace exactly the version that is read.
   case reading(Background<Result<FormSource.OpenedAnswers, Failure>>, String, Destination)
-  /// The merge, the form's source with the other version of its document, and the destination that
-  /// may replace this version.
+  /// The merge is running. The associated values are its thread, the form with the newer version of
+  /// its document, and the destination that may replace this version.
   case merging(Background<Merge>, FormSource, Destination)
 }
 
 extension SaveFlow {
-  /// The question whether to compare, with the reason; nil if no other program changed the file, or
-  /// if answers of this draft already wait for a command: they stay in it until they are accepted.
+  /// Returns the question whether to compare, with the reason for it. Returns nil if no other
+  /// program changed the file. Also returns nil if saved answers of this draft wait for a command,
+  /// because those answers must stay as they are until the command accepts them.
   func comparison(_ keeper: DraftKeeper?) -> FlowEffect? {
     guard keeper?.delivery == nil, let path = destination.changedFile else { return nil }
     var status = stat()
@@ -39,10 +40,10 @@ extension SaveFlow {
       .compare, introduction: "\(Path.name(of: path)) was changed by another program\(moment)")
   }
 
-  /// Whether a form and a file are being merged.
+  /// Whether the form and its file are being merged.
   var isMerging: Bool { merging != nil }
 
-  /// Whether the next step of a merge can be done at once.
+  /// Whether the next step of a merge can be done immediately.
   var isMergeDue: Bool {
     switch merging {
     case .announced, .due: true
@@ -50,18 +51,18 @@ extension SaveFlow {
     }
   }
 
-  /// Whether something else works for the form: a command, or a thread that reads or merges.
+  /// Whether a command or a thread is working for the form, so that the form must wait.
   var isWaiting: Bool { isSending || isMerging && !isMergeDue }
 
-  /// Begins to compare the form with the file as it is now.
+  /// Begins to compare the form with the current version of its file.
   mutating func beginMerge() -> [FlowEffect] {
     merging = .announced
     return [.sending("Comparing with \(destination.name) …")]
   }
 
-  /// Does the next part of a merge.
+  /// Does the next step of a merge.
   ///
-  /// - Returns: an empty array until the merge is complete.
+  /// - Returns: the requests to the front end; empty while the merge is not complete.
   mutating func advanceMerging(
     _ session: inout FormSession, drafts: inout DraftFlow
   ) -> [FlowEffect] {
@@ -136,7 +137,7 @@ extension SaveFlow {
     }
   }
 
-  /// Stops the merge for ^C; the form stays unchanged.
+  /// Stops the merge after ^C; the form stays unchanged.
   mutating func stopMerging() -> [FlowEffect] {
     guard merging != nil else { return [] }
     merging = nil
@@ -145,7 +146,7 @@ extension SaveFlow {
 }
 
 extension DraftFlow {
-  /// Keeps the merged form in a new draft; the draft of the unmerged form is set aside.
+  /// Stores the merged form in a new draft, and sets the draft of the unmerged form aside.
   mutating func resume(
     with merged: inout FormSession, of source: FormSource, insteadOf session: inout FormSession
   ) throws(DraftError) {
@@ -159,8 +160,8 @@ extension DraftFlow {
 }
 
 extension FillJob {
-  /// The error for a script whose file another program changed, with the rows that differ from the
-  /// version that was opened.
+  /// Returns the error for a script whose file was changed by another program. It lists the rows
+  /// that differ from the version that was opened.
   func lines(about change: Failure, of session: FormSession, in path: String) -> [String] {
     guard session.hasDocument,
       let document = try? AnswersFile.document(

@@ -1,4 +1,4 @@
-// Writes the answers of a session with a terminal. After a failed save the form stays open.
+// Saves the answers of a session at a terminal. If a save fails, the form stays open.
 
 import Drafts
 import FormModel
@@ -11,19 +11,20 @@ import System
 struct SaveFlow {
   /// The job of the command line.
   let job: FillJob
-  /// The destination of the answers; with a resumed draft it may differ from the job's.
+  /// The destination of the answers. After a draft is resumed, it may differ from the job's
+  /// destination.
   var destination: Destination
   /// Whether the last save failed.
   private var hasFailed = false
-  /// The reason for which the last save could not write its file; nil after a save that worked.
+  /// The reason that the last save could not write its file; nil after a successful save.
   private var unwritten: String?
-  /// Whether a signal ended a save that blocked; that ^C has no other effect.
+  /// Whether ^C has just stopped a save that blocked, so that this ^C must have no other effect.
   private var wasStopped = false
-  /// The command that gets the answers; with a resumed draft it may be that of the draft.
+  /// The command that gets the answers. A resumed draft may have a command of its own.
   private(set) var command: DeliveryCommand?
   /// The answers that are being sent to the command.
   var dispatch: Dispatch?
-  /// The form and the file that are being merged.
+  /// The merge of the form with its file; nil if there is none.
   var merging: Merging?
 
   init(_ job: FillJob) {
@@ -35,21 +36,22 @@ struct SaveFlow {
   /// Records that a new form begins.
   mutating func reset() { (destination, command) = (job.destination, job.command) }
 
-  /// Records the draft that the session continues: its answers may wait for a command.
+  /// Takes over the command of the draft that the session continues, because its answers may still
+  /// wait for that command.
   mutating func resume(with keeper: DraftKeeper?) {
     guard command == nil, let delivery = keeper?.delivery else { return }
     command = DeliveryCommand(delivery.command, timeout: delivery.timeout)
   }
 
-  /// The time when the form is left, in milliseconds of the monotonic clock.
+  /// The time at which the program leaves the form, in milliseconds of the monotonic clock.
   private var deadline: Int? { job.options.deadline }
 
-  /// The milliseconds until then; nil without a deadline.
+  /// The milliseconds until the deadline; nil if there is no deadline.
   var timeLeft: Int? { deadline.map { max($0 - Monotonic.milliseconds, 0) } }
 
-  /// The end of a form at its deadline.
+  /// Returns the ending of a form whose deadline has passed.
   ///
-  /// - Parameter mark: the end of the sentence.
+  /// - Parameter mark: the punctuation at the end of the sentence.
   func timedOut(mark: String = "") -> Ending {
     .status(.timedOut, farewell: ["Timed out after \(job.options.timeout ?? 0) s\(mark)"])
   }
@@ -64,7 +66,7 @@ struct SaveFlow {
     return isatty(STDOUT_FILENO) == 1
   }
 
-  /// Whether a ^C already had its effect: it stopped a save.
+  /// Returns whether ^C has already stopped a save, and forgets it.
   mutating func takeStop() -> Bool {
     defer { wasStopped = false }
     return wasStopped
@@ -73,7 +75,7 @@ struct SaveFlow {
   /// Records that a save failed.
   mutating func noteFailure() { hasFailed = true }
 
-  /// The end of a form that is left without saving.
+  /// Returns the ending of a form that is left without saving.
   func left(reporting line: String? = nil) -> FlowEffect {
     .end(
       .status(
@@ -81,14 +83,14 @@ struct SaveFlow {
         errors: line.map { [$0] } ?? []))
   }
 
-  /// The lines for a person who leaves after a save that failed:
-  /// `longform: names.json: permission denied; the answers are kept, --output writes them elsewhere`.
+  /// Returns lines for a person who leaves after a failed save, such as
+  /// `longform: names.json: permission denied; the answers are kept, --output …`.
   func linesOnLeaving(keeper: DraftKeeper?) -> [String] {
     guard let unwritten, keeper?.isKeeping == true else { return [] }
     return ["longform: \(unwritten); the answers are kept, --output writes them elsewhere"]
   }
 
-  /// Writes the answers and ends the form. If that fails, it reports why, and nothing is lost.
+  /// Writes the answers and ends the form. If writing fails, reports the reason; nothing is lost.
   mutating func save(
     _ session: inout FormSession, as named: ExportFormat?, problems: Int, drafts: DraftFlow
   ) -> [FlowEffect] {
@@ -101,7 +103,7 @@ struct SaveFlow {
       return send(&session, as: format, problems: problems, to: command, keeper: keeper)
     }
     keeper?.keepEverything(of: &session)
-    // A host program's alarm is not touched.
+    // The alarm of a host program is left alone.
     let hasAlarm = job.options.host == nil
     if hasAlarm { Alarm.interruptCalls(at: deadline) }
     defer { if hasAlarm { Alarm.stop() } }
@@ -120,7 +122,7 @@ struct SaveFlow {
     return finish(&session, as: format, problems: problems, drafts: drafts)
   }
 
-  /// Ends a session whose answers are written.
+  /// Ends a session whose answers have been written.
   mutating func finish(
     _ session: inout FormSession, as format: ExportFormat, problems: Int, drafts: DraftFlow
   ) -> [FlowEffect] {
@@ -138,7 +140,7 @@ struct SaveFlow {
       return [.end(.status(.saved, farewell: host.farewell(session.answers)))]
     }
     var summary = summary(of: session, as: format, problems: problems)
-    // Answers that were not stored elsewhere are still in the draft.
+    // The answers are in no file that the person named, but the finished draft still has them.
     if problems == 0, keeper?.finishedName != nil, command == nil,
       case .standardOutput = destination
     {
@@ -151,9 +153,10 @@ struct SaveFlow {
     ]
   }
 
-  /// `:save FILE`: the answers go to this file from now on.
+  /// Handles `:save FILE`: this file becomes the destination of the answers.
   ///
-  /// - Returns: the reason if they cannot; the destination does not change then.
+  /// - Returns: the reason if the file cannot be the destination; the destination then does not
+  ///   change.
   mutating func redirect(to path: String) -> FlowEffect? {
     if job.options.host != nil {
       return .problem(
@@ -168,7 +171,7 @@ struct SaveFlow {
     }
   }
 
-  /// `:export`.
+  /// Handles `:export`.
   func export(_ session: FormSession, as format: ExportFormat, path: String) -> FlowEffect {
     do throws(Failure) {
       let destination = try Destination.file(Path.expandingHome(path)).checked(
@@ -180,8 +183,8 @@ struct SaveFlow {
     }
   }
 
-  /// A name for a new file, to propose: that of the form, or of the file to which the answers go,
-  /// with a number if there is such a file.
+  /// Proposes a name for a new file. It is derived from the form's id, or from the destination's
+  /// file name, and gets a number if a file with that name exists.
   func newFile(for session: FormSession) -> String {
     let safe = session.template.id.utf8.map {
       $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") ? $0 : UInt8(ascii: "-")
@@ -199,7 +202,8 @@ struct SaveFlow {
     return names.first { access($0, F_OK) != 0 && $0 != destination.name } ?? ""
   }
 
-  /// The end of the sentence about a save to standard output, where no file has the answers.
+  /// Returns the end of the sentence about a save to standard output: the command that fills the
+  /// form again with the same answers.
   private func lineToUseAgain(_ source: FormSource) -> String {
     guard prints else { return "--last begins with them" }
     let command = SessionOptions.shellLine(source.argumentsToResume + ["--last"])
@@ -214,7 +218,7 @@ struct SaveFlow {
     }
   }
 
-  /// `longform: saved 18 of 20 answers to resume.json`.
+  /// Returns a sentence such as `longform: saved 18 of 20 answers to resume.json`.
   private func summary(of session: FormSession, as format: ExportFormat, problems: Int) -> String {
     let (filled, total) = (session.answers.filledCount, session.answers.askedCount)
     let hidden = session.answers.hiddenCount
@@ -231,11 +235,11 @@ struct SaveFlow {
 }
 
 extension Ending {
-  /// Ends the program after the terminal is restored. A host program continues; a signal from
-  /// another process takes effect there.
+  /// Ends the program after the terminal is restored. A host program continues to run. If another
+  /// process sent the signal, the signal takes effect in the host program.
   ///
   /// - Parameters:
-  ///   - kept: the lines for standard error about the draft.
+  ///   - kept: lines about the draft, for standard error.
   ///   - leaveTerminal: restores the terminal and writes the last lines.
   static func status(
     of ending: Ending?, kept: [String], host: Host?, leaveTerminal: ([String]) -> Void
@@ -262,7 +266,7 @@ extension Ending {
     }
   }
 
-  /// Lets a signal take effect at once: threads of tasks block all signals.
+  /// Lets a signal take effect immediately, although the threads of tasks block all signals.
   private static func passOn(_ number: Int32) {
     var (signals, mask) = (sigset_t(), sigset_t())
     sigemptyset(&signals)
@@ -272,7 +276,7 @@ extension Ending {
     pthread_sigmask(SIG_SETMASK, &mask, nil)
   }
 
-  /// Ends the form in a host program, which continues; the outcome is the only report.
+  /// Ends the form, but not the host program. Only the outcome is reported to the host program.
   private static func status(
     of ending: Ending?, inHost leaveTerminal: ([String]) -> Void
   ) throws(Failure) -> ExitStatus {

@@ -1,11 +1,11 @@
-// The candidates of a form on a screen: read in slices between keys, or completely if a key needs
-// them.
+// Reads the candidates of a form at the screen. They are read in slices between keys, or completely
+// if a key needs them.
 
 import FormModel
 import FormScreen
 
 extension ScreenFrontEnd {
-  /// Provides all candidates, before answers are checked and converted to values.
+  /// Reads the candidates of all rows, before answers are checked and converted to values.
   func provideCandidates() {
     candidates.stop()
     guard !dialogue.session.answers.missingCandidateFiles.isEmpty else { return }
@@ -20,17 +20,17 @@ extension ScreenFrontEnd {
     if dialogue.line.mayOfferCandidates { dialogue.session.provideRemembered() }
   }
 
-  /// Continues with the candidates of the focused row for one slice: reads their file, then applies
-  /// the filter.
+  /// Works on the candidates of the focused row for one slice: reads their file, then applies the
+  /// filter.
   ///
-  /// - Returns: whether there is more to do.
+  /// - Returns: whether there is more work.
   func readCandidates() -> Bool {
     guard dialogue.line.mayOfferCandidates else { return false }
     dialogue.session.provideRemembered()
     return candidates.advance(for: &dialogue.session) || dialogue.session.filterChoices()
   }
 
-  /// Reads that file to its end, for a key that needs it.
+  /// Reads the focused row's file to its end, because a key needs all candidates.
   func finishReadingCandidates() {
     let state = dialogue.session.candidateState
     guard readCandidates() else { return }

@@ -1,12 +1,12 @@
-// The mouse on the screen: the position of the region on the terminal, and switching the mouse on
-// and off.
+// The mouse at the screen: finds the line of the form at which the mouse was used, and switches the
+// mouse on and off.
 
 import FormScreen
 import Keys
 import LineEditing
 
 extension ScreenFrontEnd {
-  /// Asks the terminal for the position of the cursor.
+  /// Asks the terminal for the cursor's position, which shows where the form is on the terminal.
   func askForPlace(of event: MouseEvent) {
     if case .released = event.action { return }
     guard dialogue.takesMouse else { return }
@@ -16,7 +16,7 @@ extension ScreenFrontEnd {
     _ = editor.write(Array("\u{1b}[6n".utf8))
   }
 
-  /// Handles the mouse event, now that the position of the region is known.
+  /// Handles the mouse event. The cursor's position shows which line of the form it belongs to.
   func followMouse(_ cursor: CursorPosition) {
     guard let (event, cursorLine) = remembered.mouse else { return }
     remembered.mouse = nil

@@ -1,7 +1,7 @@
-// The front end for people: its loop waits for a key, asks the dialogue for its meaning, and applies
-// it. While no key waits, it paints and stores changes.
+// The front end for people. Its loop waits for a key, asks the dialogue for the key's meaning, and
+// acts on it. Between keys it paints and stores changes.
 //
-// The line editor has the line during editing; the dialogue gets it before anything else happens.
+// The line editor has the newest text of a row. The dialogue gets it before all else.
 
 import Drafts
 import FormModel
@@ -21,18 +21,18 @@ final class ScreenFrontEnd {
   var candidates: CandidateReading
   private var suggestions: SuggestionFinder
   private(set) var region: ScreenRegion
-  /// The generation and the cursor of the line that the dialogue has.
+  /// The generation and cursor of the line that the dialogue last received from the editor.
   private var lineRead: (generation: Int, cursor: Int)
   var remembered = Remembered()
   private var ending: Ending?
 
-  /// Values remembered until an answer comes.
+  /// Values that are needed until a later key or reply arrives.
   struct Remembered {
-    /// Whether vi was in command mode when a prompt was opened.
+    /// Whether vi was in command mode when the prompt was opened.
     var wasInCommandMode = false
-    /// The last key, to drop a further ^S after a save.
+    /// The last key: after a save by ^S (Ctrl-S), further ^S are dropped.
     var key: Key?
-    /// A mouse event, and the cursor's line in the frame, until the terminal reports the cursor.
+    /// A mouse event and the cursor's line in the frame, until the terminal reports the cursor.
     var mouse: (event: MouseEvent, cursorLine: Int)?
   }
 
@@ -64,7 +64,7 @@ final class ScreenFrontEnd {
   static func fill(
     _ source: FormSource, job: FillJob, keeper: DraftKeeper?
   ) throws(Failure) -> ExitStatus {
-    // Before the editor opens, because it sets another locale if it needs one.
+    // The locale must be read before the editor opens, because the editor may set another one.
     let hasUTF8 = localeHasUTF8()
     let frontEnd = try ScreenFrontEnd(source, job: job, keeper: keeper, hasUTF8: hasUTF8)
     return try frontEnd.run()
@@ -76,7 +76,7 @@ final class ScreenFrontEnd {
     perform(
       drafts.begin(isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
     perform(dialogue.loadFocus())
-    // The task may have been cancelled before there was a wait to interrupt.
+    // If the task was cancelled before this loop waits, no wait is interrupted.
     if host?.cancellation?.isCancelled == true { ending = .hungUp }
     var milliseconds = 0
     while ending == nil {
@@ -87,7 +87,7 @@ final class ScreenFrontEnd {
     return try end()
   }
 
-  /// Handles an input.
+  /// Handles one input.
   private func follow(_ input: Input) {
     switch input {
     case .key(let press):
@@ -118,11 +118,11 @@ final class ScreenFrontEnd {
     case .hungUp: ending = .hungUp
     case .failed(let code): ending = .failure(.system(.fault, "the terminal", errno: code))
     }
-    // Changes that are complete are stored before the next key is read.
+    // Completed changes are stored before the next key is read.
     if ending == nil, dialogue.takeActed() { drafts.keeper?.noteAction(&dialogue.session) }
   }
 
-  /// Handles ^C.
+  /// Handles ^C (Ctrl-C).
   private func followInterrupt() {
     if editor.cancelPrefix() || saving.takeStop() { return }
     guard let meaning = dialogue.meaningOfInterrupt else { return interrupt() }
@@ -132,7 +132,7 @@ final class ScreenFrontEnd {
   /// Handles a key.
   private func follow(_ press: KeyPress) {
     remembered.key = press.key
-    // If no signals are caught, ^C is a key.
+    // If the host program's signals are not caught, ^C arrives as a key.
     if press.key == .control("c"), host?.handlesSignals == false { return followInterrupt() }
     let meaning =
       press.belongsToLine && dialogue.question == nil
@@ -164,12 +164,12 @@ final class ScreenFrontEnd {
     }
   }
 
-  /// Works in slices, paints, and writes the draft, while no key waits.
+  /// Works in slices, paints, and writes the draft while no key is waiting.
   ///
-  /// - Returns: the milliseconds until there is something to do; negative for forever.
+  /// - Returns: the milliseconds until there is something to do; negative if there is no limit.
   private func workWhileIdle() -> Int {
     if hasEarlyInput { return 0 }
-    // Passing the flow of the draft as an argument would copy it.
+    // The draft flow is accessed directly, because passing it as an argument would copy it.
     if saving.isSending {
       perform(saving.advanceSending(&dialogue.session, drafts: drafts, milliseconds: 0))
     }
@@ -193,10 +193,10 @@ final class ScreenFrontEnd {
     return wait == .max ? -1 : wait
   }
 
-  /// Whether there is a question that was not painted yet.
+  /// Whether a question has not been painted yet.
   private var hasNewQuestion: Bool { dialogue.question != nil && !dialogue.questionIsPainted }
 
-  /// Whether keys were typed before a question was painted: they do not answer it.
+  /// Whether keys were typed before the question was painted. These keys do not answer it.
   private var hasEarlyInput: Bool { hasNewQuestion && editor.hasInput }
 
   /// The host program.
@@ -210,10 +210,10 @@ final class ScreenFrontEnd {
 
   /// Fulfils the requests of the dialogue.
   ///
-  /// - Parameter key: the key that caused them.
+  /// - Parameter key: the key that caused the requests.
   func perform(_ requests: [ScreenDialogue.Request], after key: Key? = nil) {
     for request in requests { perform(request, after: key) }
-    // A request may have changed the line. vi may have moved the cursor of a loaded text.
+    // A request may have changed the line, or vi may have moved the cursor in a loaded text.
     let line = (generation: editor.generation, cursor: editor.cursor)
     guard line != lineRead else { return }
     lineRead = line
@@ -329,24 +329,24 @@ final class ScreenFrontEnd {
 
   func paint() {
     var output = paintedFrame()
-    // Two small changes, of a key and of the draft's state, would make one longer frame.
+    // Two frames, one for the key and one for the draft's state, need fewer bytes than one.
     if reportDraft() { output += paintedFrame() }
     if !output.isEmpty, !editor.write(output) { ending = .hungUp }
   }
 
-  /// The bytes that make the terminal show the present state.
+  /// Returns the bytes that update the terminal to the current state.
   private func paintedFrame() -> [UInt8] {
     let (frame, requests) = dialogue.frame(previous: region.frame, mode: mode)
     perform(requests)
     return region.paint(frame)
   }
 
-  /// Prepares the frame for a closure of the host program that takes long.
+  /// Prepares the frame that is shown if a closure of the host program takes long.
   private func prepareNotice() {
     region.prepareNotice(dialogue.frame(saying: "checking…"), for: editor.outputDescriptor)
   }
 
-  /// Shows a sentence at once, before a slow operation.
+  /// Shows a sentence immediately, before a slow operation.
   private func reportAtOnce(_ sentence: String) {
     guard region.isPainted else {
       _ = editor.write(Array("\(sentence)\n".utf8))
@@ -357,7 +357,7 @@ final class ScreenFrontEnd {
     dialogue.showMessage(nil)
   }
 
-  /// Shows at the end of the title whether everything is stored; returns whether that is new.
+  /// Shows the state of the draft at the end of the title line; returns whether the screen changed.
   private func reportDraft() -> Bool {
     dialogue.show(drafts.news(hasJournal: dialogue.session.hasJournal))
   }
@@ -378,7 +378,7 @@ final class ScreenFrontEnd {
       of: ending, kept: kept, host: saving.job.options.host, leaveTerminal: leaveTerminal)
   }
 
-  /// Removes the region, restores the terminal, and writes the last lines.
+  /// Removes the form from the screen, restores the terminal, and writes the last lines.
   private func leaveTerminal(reporting farewell: [String]) {
     clearRegion()
     dropLateSaves()
@@ -386,15 +386,15 @@ final class ScreenFrontEnd {
     editor.close()
   }
 
-  /// Drops every ^S that still waits after a save by ^S: a shell would start a search in its history.
+  /// Drops unread ^S after a save by ^S, because the shell would search its history for them.
   private func dropLateSaves() {
     let isSave = [.control("s"), .controlX(.control("s"))].contains(remembered.key)
     if isSave, ending?.isSaved == true { editor.dropWaiting(0x13) }
   }
 
-  /// Removes the region, so that something else can be written to the terminal.
+  /// Removes the form from the screen, so that something else can be written to the terminal.
   private func clearRegion() {
-    // Another process of the job, or the shell, may already have written to the terminal.
+    // The shell or another process of the job may already have written to the terminal.
     if editor.hasTerminal { _ = editor.write(region.clear()) } else { region.forget() }
   }
 }

@@ -1,4 +1,4 @@
-// Conversions from the types of the line editor to those of the dialogue.
+// Converts types of the line editor to types of the dialogue.
 
 import FormModel
 import FormScreen

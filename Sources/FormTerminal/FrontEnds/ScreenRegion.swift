@@ -1,15 +1,17 @@
-// The region of the terminal that shows the form: the last frame, and the painter that knows what is on the terminal.
+// The region of the terminal that shows the form: the last frame, and the painter, which knows the
+// cells that are on the terminal.
 //
-// Invariant: a notice that another thread painted is known to the painter before the region changes again.
+// Invariant: if another thread paints a notice, the region takes over that thread's painter before
+// it changes again.
 
 import FormScreen
 import Glibc
 import Synchronization
 import System
 
-/// The region of a screen on the terminal.
+/// The region of the terminal that shows the form.
 struct ScreenRegion {
-  /// The painter that painted a notice, until the region takes it.
+  /// The painter that painted a notice on another thread, until the region takes it over.
   private final class Painted: Sendable {
     private let painter = Mutex<RegionPainter?>(nil)
 
@@ -24,7 +26,7 @@ struct ScreenRegion {
   }
 
   private var painter: RegionPainter
-  /// The last frame; nil if the next one shares no line with it.
+  /// The last frame; nil if the next frame must not be compared with it.
   private(set) var frame: Frame?
   private let notice: CheckNotice?
   private let painted = Painted()
@@ -37,20 +39,20 @@ struct ScreenRegion {
 
   var isPainted: Bool { painter.isPainted }
 
-  /// The bytes that make the region look like a frame.
+  /// Returns the bytes that paint a frame.
   mutating func paint(_ frame: Frame) -> [UInt8] {
     endNotice()
     self.frame = frame
     return painter.paint(frame)
   }
 
-  /// The bytes that remove the region.
+  /// Returns the bytes that remove the region.
   mutating func clear() -> [UInt8] {
     endNotice()
     return painter.clear()
   }
 
-  /// Forgets the region, because another program used the screen.
+  /// Forgets the contents of the region, because another program has written to the terminal.
   mutating func forget() {
     endNotice()
     painter.forget()
@@ -61,18 +63,18 @@ struct ScreenRegion {
     painter.reflow(columns: columns)
   }
 
-  /// Makes the next frame share no line with the last one.
+  /// Forgets the last frame, so that the next frame is not compared with it.
   mutating func forgetFrame() { frame = nil }
 
   // MARK: - Notices
 
-  /// Prepares the frame that is shown while a closure of the host program takes long.
+  /// Prepares the frame that is shown if a closure of the host program takes long.
   mutating func prepareNotice(_ notice: @autoclosure () -> Frame, for output: CInt) {
     guard let checks = self.notice, !hasPrepared, painter.isPainted else { return }
     hasPrepared = true
     checks.prepare { [painter, painted, frame = notice()] in
-      // In the background the write would stop the process. A terminal that does not control the
-      // process has no group of it (-1).
+      // Writing from the background would stop the process. tcgetpgrp returns -1 if the terminal
+      // does not control this process; then writing is allowed.
       guard [getpgrp(), -1].contains(tcgetpgrp(output)) else { return }
       var painter = painter
       _ = SystemCall.writeAll(painter.paint(frame), to: output)

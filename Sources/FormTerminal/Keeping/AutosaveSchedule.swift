@@ -1,26 +1,24 @@
-// The times at which changes of a session are written and synced, and at which a failed write is
-// repeated.
+// Decides when changes of a session are written and synced, and when a failed write is repeated.
 //
-// Invariants: times and waits are in milliseconds of the monotonic clock; a wait of 0 or less is
-// over.
+// All times and waits are in milliseconds of the monotonic clock. A wait of 0 or less is over.
 
 import System
 
-/// The deadlines of a session that is kept in a draft.
+/// The times of one session's writes to its draft.
 struct AutosaveSchedule {
-  /// The time between typing and writing, and between a move and writing.
+  /// The delays before a write: after typing, and after a move of the focus.
   private static let typingDelay = 250
   private static let movingDelay = 1_000
-  /// The time without typing that counts as a pause.
+  /// The time without typing that counts as a pause in the typing.
   private static let pause = 250
-  /// The time between two syncs of a slow disk.
+  /// The interval between two syncs of a slow disk.
   private static let batchDelay = 1_000
-  /// The first and the longest wait before a failed write is repeated.
+  /// The shortest and the longest wait before a failed write is repeated.
   private static let retryDelays = 500...10_000
-  /// The longest wait in seconds.
+  /// The longest wait before a failed write is repeated, in seconds.
   static var longestRetry: Int { retryDelays.upperBound / 1_000 }
 
-  /// Whether a row was left whose text is not synced.
+  /// Whether the focus has left a row whose text is not synced yet.
   var wantsSync = false
   var movedAt: Int?
   private var changedAt: Int?
@@ -46,20 +44,20 @@ struct AutosaveSchedule {
     return firstMove + AutosaveSchedule.movingDelay - now
   }
 
-  /// The wait until the next sync. A fast disk syncs as soon as a row is left, and when the typing
-  /// pauses.
+  /// Returns the wait until the next sync. A fast disk syncs when the focus leaves a row and when
+  /// typing pauses. A slow disk syncs at intervals.
   func waitToSync(_ now: Int, isSlow: Bool) -> Int {
     let batched = syncedAt + AutosaveSchedule.batchDelay
     let paused = min(batched, writtenAt + AutosaveSchedule.pause)
     return (isSlow ? batched : wantsSync ? now : paused) - now
   }
 
-  /// Whether a change has waited longer than a second.
+  /// Returns whether a change has waited for more than a second.
   func isLate(_ now: Int) -> Bool { changedAt.map { now - $0 > 1_000 } ?? false }
 
   // MARK: - Events
 
-  /// Records that the changes were taken from the session.
+  /// Records that the changes were taken from the session for writing.
   mutating func noteTaking() { (changedAt, movedAt) = (nil, nil) }
 
   mutating func noteWrite(isSynced: Bool) {

@@ -1,19 +1,19 @@
-// Drafts without secrets: rows may have become secret after the draft was written.
+// Removes secrets from drafts. A draft contains secrets if rows became secret after it was written.
 
 import Drafts
 import FormModel
 import FormText
 import LosslessJSON
 
-/// A draft without secrets.
+/// A draft from which secrets were removed.
 struct CensoredDraft {
   var contents: DraftContents
-  /// The changes that remove the secrets from the draft.
+  /// The changes that remove the secrets from the draft's file.
   var batch: DraftBatch
 }
 
 extension FormSource {
-  /// Returns the form stored in a draft.
+  /// Returns the form that a draft stores.
   static func form(in contents: DraftContents) -> KeptForm {
     var form = KeptForm(
       rows: [:], structure: contents.structure,
@@ -38,7 +38,7 @@ extension FormSource {
     return form
   }
 
-  /// Returns a draft without the data of secret rows; nil if it contains none.
+  /// Returns a draft without the data of secret rows; nil if the draft contains no such data.
   func censored(_ contents: DraftContents) -> CensoredDraft? {
     guard template.hasSecrets else { return nil }
     var censored = CensoredDraft(contents: contents, batch: DraftBatch())
@@ -69,7 +69,8 @@ extension FormSource {
     return censored.batch.isEmpty ? nil : censored
   }
 
-  /// Returns the origin of a draft without secrets.
+  /// Returns the origin of a draft (the options and the document with which it began) without
+  /// secrets.
   private func censored(_ origin: DraftOrigin) -> DraftOrigin {
     var origin = origin
     if let document = (try? origin.loadedDocument(for: template, named: "")) ?? nil {

@@ -1,7 +1,8 @@
-// The draft of a session on the disk: finding, locking and opening it, reading it without secrets,
-// and setting it aside.
+// Access to a session's draft on disk: finds, locks and opens it, reads it without secrets, and
+// sets it aside.
 //
-// Without a draft this costs two system calls and a search in the directory; SQLite is not loaded.
+// If there is no draft, this costs only two system calls and a search in the directory; SQLite is
+// not loaded.
 
 import Drafts
 import FormModel
@@ -11,12 +12,13 @@ import System
 /// Finds, locks and opens the draft of one session.
 final class DraftAccess {
   let identity: DraftIdentity
-  /// The form and its answers, from which the session is made.
+  /// The form and the answers with which the session begins.
   var source: FormSource
   private(set) var directory: DraftDirectory?
   private var lock: DraftLock?
   private(set) var draft: Draft?
-  /// The draft of another target that this session continues; set aside after it is stored here.
+  /// The draft of another destination whose answers this session continues. It is set aside after
+  /// they are stored in this draft.
   var absorbed: DraftIdentity?
   /// Messages for the person about drafts that were found or set aside.
   var notes: [String] = []
@@ -25,10 +27,10 @@ final class DraftAccess {
     (self.identity, self.source) = (identity, source)
   }
 
-  /// Whether there is a draft that could not be opened or read.
+  /// Whether a draft exists that could not be opened or read.
   var hasUnopenedDraft: Bool { draft == nil && directory?.exists(identity) == true }
 
-  /// Closes the draft, so that the next change opens it again.
+  /// Closes the draft. The next change opens it again.
   func closeDraft() {
     draft?.close()
     draft = nil
@@ -42,10 +44,10 @@ final class DraftAccess {
 
   // MARK: - Finding
 
-  /// The age up to which a draft is resumed without a question, in seconds.
+  /// The age in seconds up to which a draft is resumed without a question.
   static let freshness: Int64 = 12 * 60 * 60
 
-  /// Looks for a draft, as `DraftKeeper.begin` does.
+  /// Looks for a draft; `DraftKeeper.begin` describes the parameters and the result.
   func begin(
     _ choice: DraftChoice, isStopped: () -> Bool, tick: () -> Void
   ) throws(DraftError) -> DraftBeginning {
@@ -54,7 +56,7 @@ final class DraftAccess {
         try DraftStore.directory()
       }
     self.directory = directory
-    // First of all, so that several processes that take the draft get it one after another.
+    // The lock comes first, so that processes that want the same draft take it one after another.
     if choice.takesOver { try takeLock(isStopped: isStopped) }
     return try begin(choice, in: directory, tick: tick)
   }
@@ -77,12 +79,12 @@ final class DraftAccess {
       self.draft = draft
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
-    // A draft that cannot be read is closed again, and never written to.
+    // A draft that cannot be read is closed and is never written to.
     let contents = try contents(of: draft, tick: tick)
     self.draft = draft
     if let document = source.documentWithoutSecrets, contents.origin?.document != document {
       if let editedFile = source.editedFile, !contents.began(with: editedFile) {
-        // The draft would hide the answers of the file, and its own could not be saved into the file.
+        // The draft would hide the answers of the file, and could not be saved into the file.
         let name = try setAside(draft)
         self.draft = nil
         if name != nil {
@@ -108,11 +110,11 @@ final class DraftAccess {
         return .new
       }
       var contents = try contents(ofFile: last, in: directory, tick: tick)
-      // To fill the form again with the same answers is another filling.
+      // Filling the form again with the same answers is another filling.
       contents.values[DraftKey.filling] = nil
       return .repeats(contents)
     }
-    // The person asked for the answers in the file.
+    // The person asked for an empty form, or for the answers in the file.
     if choice.startsFresh || source.editedFile != nil { return .new }
     for other in try directory.otherTargets(of: identity, now: Wall.seconds) {
       guard let identity = other.identity, other.trouble == nil, other.occupation == .free else {
@@ -136,12 +138,12 @@ final class DraftAccess {
 
   // MARK: - Opening
 
-  /// Takes the lock, so that no other process opens the draft.
+  /// Takes the lock, so that no other process can open the draft.
   func claim() throws(DraftError) {
     if lock == nil, draft == nil { lock = try acquireLock() }
   }
 
-  /// Opens the draft, and notes the files that had to be set aside.
+  /// Opens the draft. Adds a note about each file that had to be set aside.
   private func openDraft() throws(DraftError) -> Draft {
     guard let directory else { throw .noHome }
     let draft: Draft
@@ -168,7 +170,8 @@ final class DraftAccess {
       identity, in: directory, terminal: DraftAccess.terminalName, now: Wall.seconds)
   }
 
-  /// Asks the holder to leave and takes its place; does nothing if this process has the lock.
+  /// Asks the process that has the lock to leave, and takes the lock. Does nothing if this process
+  /// already has it.
   func takeLock(isStopped: () -> Bool) throws(DraftError) {
     guard lock == nil else { return }
     guard let directory else { throw .noHome }
@@ -177,7 +180,7 @@ final class DraftAccess {
       isStopped: isStopped)
   }
 
-  /// The draft, opened at the first change.
+  /// Returns the draft. The first change opens it.
   func openedDraft() throws(DraftError) -> Draft {
     if let draft { return draft }
     for _ in 0..<3 {
@@ -186,7 +189,7 @@ final class DraftAccess {
         self.draft = draft
         return draft
       }
-      // The draft was created after this session began, so both are kept.
+      // The draft was created by another process after this session began. Both are kept.
       let kept = try setAside(draft)
       let place = kept == nil ? "" : "; longform drafts lists it"
       notes.append("Another draft of this form was set aside\(place)")
@@ -194,7 +197,7 @@ final class DraftAccess {
     throw .busy
   }
 
-  /// Sets aside the draft of another target whose answers are now stored here.
+  /// Sets aside the draft of another destination, because its answers are now stored here.
   func setAbsorbedAside() {
     guard let other = absorbed, let directory else { return }
     absorbed = nil
@@ -206,8 +209,8 @@ final class DraftAccess {
 
   // MARK: - Reading
 
-  /// Returns the contents of a draft without the texts of rows that became secret, and removes
-  /// these texts from its files.
+  /// Reads a draft without the texts of rows that became secret, and removes these texts from the
+  /// draft's file.
   private func contents(of draft: Draft, tick: () -> Void = {}) throws(DraftError) -> DraftContents
   {
     let contents = try draft.contents(tick: tick)
@@ -223,8 +226,8 @@ final class DraftAccess {
     return clean?.contents ?? contents
   }
 
-  /// Returns the contents of a draft that is only read, without the texts of rows that became
-  /// secret.
+  /// Reads a draft without the texts of rows that became secret, and leaves the draft's file
+  /// unchanged.
   private func contents(
     ofFile fileName: String, in directory: DraftDirectory, tick: () -> Void = {}
   ) throws(DraftError) -> DraftContents {
@@ -232,27 +235,27 @@ final class DraftAccess {
     return source.censored(contents)?.contents ?? contents
   }
 
-  /// Sets a draft aside, without the texts of rows that became secret.
+  /// Removes the texts of rows that became secret from a draft, and sets it aside.
   ///
-  /// - Returns: the same as `Draft.setAside`.
+  /// - Returns: the result of `Draft.setAside`.
   private func setAside(_ draft: Draft) throws(DraftError) -> String? {
-    // An unreadable draft is set aside unchanged.
+    // A draft that cannot be read is set aside unchanged.
     if source.template.hasSecrets { _ = try? contents(of: draft) }
     return try draft.setAside(now: Wall.seconds)
   }
 
-  /// Sets the offered draft of this session aside.
+  /// Sets aside the draft that was offered to the person.
   func setOfferedAside() throws(DraftError) {
     try reportSetAside(draft.flatMap { draft throws(DraftError) in try setAside(draft) })
     draft = nil
   }
 
   private func reportSetAside(_ name: String?) {
-    // Without its name: after the next save the name would belong to another draft.
+    // The name is not mentioned, because after the next save it would refer to another draft.
     if name != nil { notes.append("The old draft is kept; longform drafts lists it") }
   }
 
-  /// The name of the terminal, for other processes that want the draft.
+  /// The name of the terminal, for messages of other processes that want the draft.
   private static var terminalName: String? {
     for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
       if let name = ttyname(descriptor) { return String(cString: name) }
