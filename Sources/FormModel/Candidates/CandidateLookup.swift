@@ -1,24 +1,24 @@
-// The result of looking up the text being typed, kept from key to key. Earlier answers are offered
-// too.
+// Looks up the text being typed among candidates and earlier answers. The session keeps the result
+// from one key to the next.
 
 import Candidates
 public import FormText
 
 /// A candidate or earlier answer offered for the row being typed.
 public struct CandidateOffer: Hashable, Sendable {
-  /// The text that the row gets when it is taken: one line.
+  /// The text that the row gets when the person picks this offer: one line.
   public let label: Text
-  /// The text of its value; nil for an earlier answer that is no candidate.
+  /// The text of the candidate's value; nil for an earlier answer that is not a candidate.
   public let value: Text?
-  /// The part of the label that matches the typed text, as UTF-8 offsets; nil without one.
+  /// The part of the label that matches the typed text, as UTF-8 offsets; nil if no part matches.
   public let matched: Range<Int>?
-  /// Whether the row already holds it.
+  /// Whether the row already has this answer or entry.
   public let isTaken: Bool
-  /// Whether it was saved in this row before.
+  /// Whether this answer was saved earlier for the same row.
   public let isRemembered: Bool
-  /// The text that a pick fills in elsewhere.
+  /// The text that picking this candidate fills into another row.
   public private(set) var fill: Text?
-  /// The side of a conflict that it stands for; nil for a candidate.
+  /// The side of a conflict that this offer selects; nil for a candidate or an earlier answer.
   let side: Conflict.Side?
 
   init(
@@ -29,20 +29,22 @@ public struct CandidateOffer: Hashable, Sendable {
     (self.isRemembered, self.side) = (isRemembered, side)
   }
 
-  /// The same offer, showing the text that it fills in elsewhere.
+  /// Returns the same offer, shown with the text that it fills into another row.
   func filling(_ text: Text?) -> CandidateOffer {
     var offer = self
     offer.fill = text?.isBlank == false ? text : nil
     return offer
   }
 
-  /// Toggles the candidate among the entries of a text: adds it in place of the typed query, or
-  /// removes it. Nil if it must be removed but is not in the text.
+  /// Toggles the candidate among the entries of a text: replaces the typed query by the candidate,
+  /// or removes the candidate if it is already taken.
   ///
   /// - Parameters:
-  ///   - text: the text, one entry a line.
+  ///   - text: the text, one entry per line.
   ///   - place: the line of the cursor, from 0.
-  ///   - typed: the query with which the candidate was found.
+  ///   - typed: the query that found the candidate.
+  /// - Returns: the new text and picks; nil if the candidate must be removed but is not in the
+  ///   text.
   func toggled(
     in text: Text, picks before: [Pick], line place: Int, typed: Text
   ) -> (text: Text, picks: [Pick])? {
@@ -52,7 +54,7 @@ public struct CandidateOffer: Hashable, Sendable {
       lines.remove(at: taken)
       picks.removeAll { $0.text == label }
     } else {
-      // Replace the query; without one, insert the entry before the empty line.
+      // Replace the query. If there is no query, insert the entry before the empty line.
       let isTyped = lines.indices.contains(place) && (!typed.isBlank || lines[place].isBlank)
       if isTyped {
         lines[place] = label
@@ -60,7 +62,7 @@ public struct CandidateOffer: Hashable, Sendable {
         lines.insert(label, at: lines.last?.isBlank == true ? lines.count - 1 : lines.count)
       }
       if lines.last?.isBlank != true { lines.append(.empty) }
-      // The text cannot hold two picks with the same words, so drop an earlier one.
+      // Two picks cannot have the same words, so drop an earlier one.
       picks.removeAll { $0.text == label }
       if let value { picks.append(Pick(text: label, value: value)) }
     }
@@ -69,8 +71,8 @@ public struct CandidateOffer: Hashable, Sendable {
   }
 }
 
-/// The candidates for the typed text, in the order they are offered: first the one that is meant
-/// exactly, then answers saved before, then the others.
+/// The candidates for the typed text, in the order of the list: first the candidate that the text
+/// names exactly, then earlier answers, then the other matches.
 struct CandidateLookup: Sendable {
   /// The origin of an offer.
   enum Source: Hashable, Sendable {
@@ -83,7 +85,7 @@ struct CandidateLookup: Sendable {
   /// The row's own candidates, and its earlier answers.
   let index: CandidateIndex?
   let remembered: CandidateIndex?
-  /// The offers that come first, and the candidates among them.
+  /// The offers before the other matches, and the candidates among these offers.
   private var front: [Source] = []
   private var frontCandidates: [Int] = []
   private var rememberedCandidates = Set<Int>()
@@ -120,29 +122,31 @@ struct CandidateLookup: Sendable {
     }
   }
 
-  /// The number of offers, as far as they are counted.
+  /// The number of offers counted so far.
   private var count: Int { (matches?.count ?? 0) + front.count - frontCandidates.count }
 
-  /// The number of all candidates and of those offered; the latter also as text: `17`, `10,000+`.
+  /// The number of all candidates, the number of matching candidates, and the latter as text: `17`,
+  /// `10,000+`.
   var counts: (all: Int, fitting: Int, text: String) {
     let text = grouped(count) + (matches?.isCountExact == false ? "+" : "")
     return ((index?.count ?? 0) + (remembered?.count ?? 0), count, text)
   }
 
-  /// Whether the text is that of a candidate, or was saved before.
+  /// Whether the text names a candidate exactly, or is an earlier answer.
   var isMeant: Bool {
     index?.candidate(meaning: query.trimmed.string) != nil
       || remembered?.candidate(meaning: query.trimmed.string) != nil
   }
 
-  /// The offers in a range of places; fewer at the end. O(log n) for each place up to the last.
+  /// The offers at the given indices; fewer at the end of the list. O(log n) for each offer up to
+  /// the last.
   ///
   /// - Parameters:
   ///   - entries: the entries of the row, including the one being typed.
-  ///   - picks: the candidates picked for them.
+  ///   - picks: the candidates that were picked for the entries.
   mutating func offers(in range: Range<Int>, entries: [Text], picks: [Pick]) -> [CandidateOffer] {
     var entries = entries
-    // The query is not an entry yet, even if it has the same words as one.
+    // The query is not yet an entry, even if an entry has the same words.
     if let typed = entries.firstIndex(of: query.trimmed) { entries.remove(at: typed) }
     let query = query.string
     return sources(in: range).compactMap { source in
@@ -168,10 +172,10 @@ struct CandidateLookup: Sendable {
     }
   }
 
-  /// The offers as places among the candidates.
+  /// Returns the origins of the offers at the given indices.
   private mutating func sources(in range: Range<Int>) -> [Source] {
     if front.isEmpty { return matches?.candidates(in: range).map(Source.candidate) ?? [] }
-    // Skip the candidates that came first.
+    // Skip the candidates that are already in front.
     let end = min(range.upperBound, count)
     let others = matches?.candidates(in: 0..<end + frontCandidates.count)
       .filter { !frontCandidates.contains($0) }.map(Source.candidate)
@@ -181,15 +185,15 @@ struct CandidateLookup: Sendable {
 
 /// The candidates of the focused row.
 struct Suggestions: Sendable {
-  /// The last lookup for the focused row.
+  /// The last lookup in the focused row.
   var lookup: CandidateLookup?
-  /// Earlier answers of rows that remember them, most recent first.
+  /// The earlier answers of rows that remember them, most recent first.
   private(set) var remembered: [AnswerPlan.RowReference: CandidateIndex] = [:]
 
-  /// The choices that filters leave, by row template.
+  /// The choices that pass the rows' filters, by row template.
   var offers: [AnswerPlan.RowReference: OfferedChoices] = [:]
 
-  /// The earlier answers of a row; nil without any.
+  /// The earlier answers of a row; nil if none were provided.
   func remembered(by row: FormRow.ID) -> CandidateIndex? {
     guard let index = remembered[AnswerPlan.RowReference(row)], index.count > 0 else { return nil }
     return index

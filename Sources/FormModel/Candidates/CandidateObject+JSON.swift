@@ -1,4 +1,4 @@
-// Candidates in a file of JSON objects.
+// Reads a file of candidates with one JSON object per line.
 
 public import Candidates
 import FormText
@@ -8,7 +8,7 @@ extension CandidateFormat {
   /// JSON objects with `value` and `label`; the label defaults to the value.
   public static let jsonLines = CandidateFormat.objects(CandidateObject.read)
 
-  /// The format of a file, by the ending of its name.
+  /// Selects the format of a file by its file name extension.
   public init(fileName: String) {
     func ends(_ ending: String) -> Bool {
       Folding.folded(String(fileName.suffix(ending.count))) == ending
@@ -62,7 +62,7 @@ extension CandidateObject {
 }
 
 extension CandidateIndex {
-  /// The text of a candidate's field; nil without one.
+  /// The text of a candidate's field; nil if the candidate lacks the field.
   public func field(_ name: String, of candidate: Int) -> String? {
     cell(named: name, of: candidate)
       ?? record(of: candidate)?[name].flatMap(RowValue.init)?.text?.string
@@ -74,7 +74,7 @@ extension CandidateIndex {
       ?? .string(Text(valueText(of: candidate)))
   }
 
-  /// The object of a candidate in its file.
+  /// The candidate's object in its file.
   private func record(of candidate: Int) -> JSONValue? {
     object(of: candidate).flatMap { try? JSONDocument(parsing: $0) }?.root
   }

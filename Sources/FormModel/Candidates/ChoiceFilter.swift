@@ -1,6 +1,6 @@
-// Choices that depend on other rows. The filter is evaluated for a single choice when an answer is
-// checked, and for all choices, in slices, when they are offered; a key then searches the index of
-// the remaining choices.
+// Choices that depend on other rows. Checking an answer evaluates the filter for one choice.
+// Offering the choices evaluates it for all choices, in slices; each key then searches an index of
+// the choices that passed.
 
 import Candidates
 import FormText
@@ -11,7 +11,7 @@ struct FilterInputs: Hashable, Sendable {
     let row: ExpressionRow
     let value: ExpressionValue?
     let isEmpty: Bool
-    /// Whether the filter tests for a missing answer.
+    /// Whether the filter handles a missing answer of this row.
     let isOptional: Bool
   }
 
@@ -33,7 +33,7 @@ struct FilterInputs: Hashable, Sendable {
     return evaluation.value(of: filter, in: []) == .boolean(true)
   }
 
-  /// Reads these answers, and the fields of one choice.
+  /// Reads the recorded answers, and the fields of one choice.
   private struct Reader: ExpressionReader {
     let inputs: FilterInputs
     let choices: ChoiceList
@@ -59,13 +59,13 @@ struct FilterInputs: Hashable, Sendable {
   }
 }
 
-/// The choices that a row template's filter leaves, complete or in progress.
+/// The choices that pass a row template's filter. The filter may still be running.
 struct OfferedChoices: Sendable {
   fileprivate let inputs: FilterInputs
   fileprivate let choices: ChoiceList
   private let all: CandidateIndex
   private var filter: CandidateFilter?
-  /// The remaining choices; nil while the filter runs.
+  /// The index of the choices that passed; nil while the filter runs.
   private(set) var index: CandidateIndex?
 
   fileprivate init(of choices: ChoiceList, inputs: FilterInputs, all: CandidateIndex) {
@@ -73,21 +73,22 @@ struct OfferedChoices: Sendable {
     filter = CandidateFilter(of: all)
   }
 
-  /// Whether they belong to these choices and inputs.
+  /// Whether this value was computed from the same choices and inputs.
   fileprivate func isOf(_ choices: ChoiceList, _ inputs: FilterInputs) -> Bool {
     self.choices === choices && self.inputs == inputs
   }
 
-  /// The index of all choices, if it already exists.
+  /// The index of all choices, if this value was computed from the same choices.
   fileprivate func all(of choices: ChoiceList) -> CandidateIndex? {
     self.choices === choices ? all : nil
   }
 
-  /// The steps of a slice, and the steps that a choice and a pattern cost.
+  /// The number of steps in a slice, and the steps that each choice takes, without and with a
+  /// pattern.
   private static let slice = 10_000
   private static let costs = (choice: 4, pattern: 200)
 
-  /// Runs another slice; returns whether there is more to do.
+  /// Runs another slice; returns whether work remains.
   fileprivate mutating func advance(_ expression: Expression) -> Bool {
     guard
       let remains = filter?.advance(
@@ -103,7 +104,7 @@ struct OfferedChoices: Sendable {
 }
 
 extension Answers {
-  /// The answers that a row's filter reads; nil without a filter.
+  /// The answers that a row's filter reads; nil if the row has no filter.
   func filterInputs(of id: FormRow.ID) -> FilterInputs? {
     guard let filter = template[id].filter else { return nil }
     let reader = AnswersReader(answers: self, this: id)
@@ -119,17 +120,18 @@ extension Answers {
       position: filter.sections.isEmpty ? 0 : reader.position(of: id.item, inSection: id.section))
   }
 
-  /// A function that returns whether a row's filter admits a choice; nil without a filter.
+  /// Returns a function that reports whether a row's filter admits a choice; nil if the row has no
+  /// filter.
   func isOffered(in id: FormRow.ID) -> ((Int) -> Bool)? {
     guard let filter = template[id].filter, let inputs = filterInputs(of: id) else { return nil }
     let choices = template[id].choices
     return { inputs.isTrue(filter, for: $0, of: choices) }
   }
 
-  /// The value of an answer with filtered choices: among choices with the same spelling, an offered
-  /// one.
+  /// The value of an answer in a row with filtered choices. If several choices have the same
+  /// spelling, this is the value of an offered one.
   func offeredValue(of answer: Text, in id: FormRow.ID) -> RowValue? {
-    // Choices of a template all have different spellings.
+    // The choices of a template never share a spelling.
     guard template[id].choices.file != nil, let isOffered = isOffered(in: id) else { return nil }
     let choices = template[id].choices
     func value(of entry: Text) -> RowValue {
@@ -139,7 +141,8 @@ extension Answers {
     return .list(ChoicesRow.entries(of: answer).map(value(of:)))
   }
 
-  /// A problem without a correction that the row's filter excludes.
+  /// Returns the problem. Its proposed correction is removed if the row's filter excludes that
+  /// choice.
   func offering(_ problem: Problem?, in id: FormRow.ID) -> Problem? {
     guard case .refused(var refusal)? = problem, let correction = refusal.correction,
       let isOffered = isOffered(in: id),
@@ -150,8 +153,8 @@ extension Answers {
     return .refused(refusal)
   }
 
-  /// The problem of a row whose choice does not match other answers. Adds the cost of the filter to
-  /// `effort`.
+  /// The problem of a row whose choice does not match the answers of other rows. Adds the cost of
+  /// the filter to `effort`.
   func filterProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     guard template[id].filter != nil, !isHidden(id), template[id].isStrict,
       let isOffered = isOffered(in: id),
@@ -160,7 +163,7 @@ extension Answers {
     effort += Work.effortOfRules
     let choices = template[id].choices
     let values: [RowValue] = if case .list(let values) = value { values } else { [value] }
-    // Several choices may have one value; one that is left is enough.
+    // Several choices may have the same value; it is enough if one of them passes the filter.
     for value in values
     where choices.number(withValue: value) != nil
       && choices.number(withValue: value, where: isOffered) == nil
@@ -180,31 +183,31 @@ extension Answers {
     return "\(label) is not one of the choices for this \(sources.list(joinedBy: "and"))"
   }
 
-  /// `Country needs an answer`, if the filter of a row lacks one.
+  /// The words `Country needs an answer`, if a row that the filter needs has no answer.
   func missingSources(of id: FormRow.ID) -> String? {
     guard let missing = filterInputs(of: id)?.missing, !missing.isEmpty else { return nil }
     let labels = missing.map { label(of: $0) }.list(joinedBy: "and")
     return "\(labels) \(missing.count == 1 ? "needs" : "need") an answer"
   }
 
-  /// The label of a row that an expression reads, without the answers of an item.
+  /// The label of a row that an expression reads, without answers inserted from an item.
   func label(of row: ExpressionRow) -> String {
     label(of: row.template, ofNextItemIn: nil, position: max(row.number, 1))
   }
 }
 
 extension Suggestions {
-  /// The choices that a row's filter leaves; nil if they are unknown.
+  /// The choices that pass a row's filter; nil if the filter has not finished.
   func offered(by row: FormRow.ID) -> CandidateIndex? {
     offers[AnswerPlan.RowReference(row)]?.index
   }
 
-  /// Whether the filter of a row is running.
+  /// Whether the filter of a row is still running.
   func isFiltering(_ row: FormRow.ID) -> Bool {
     offers[AnswerPlan.RowReference(row)].map { $0.index == nil } ?? false
   }
 
-  /// Records the answers that a row's filter reads now.
+  /// Records the present answers that a row's filter reads.
   mutating func noteInputs(of row: FormRow.ID, in answers: Answers) {
     let choices = answers.template[row].choices
     guard let inputs = answers.filterInputs(of: row) else { return }
@@ -218,7 +221,7 @@ extension Suggestions {
     offers[AnswerPlan.RowReference(row)] = OfferedChoices(of: choices, inputs: inputs, all: all)
   }
 
-  /// Runs another slice of a row's filter; returns whether there is more to do.
+  /// Runs another slice of a row's filter; returns whether work remains.
   mutating func filter(_ row: FormRow.ID, by expression: Expression) -> Bool {
     let remains = offers[AnswerPlan.RowReference(row)]?.advance(expression) ?? false
     if !remains { lookup = nil }

@@ -1,16 +1,17 @@
-// The candidates of the focused row, while a person types.
+// Offers the candidates of the focused row while a person types.
 
 public import Candidates
 public import FormText
 
 extension FormSession {
-  /// Provides the candidates of a file; from now on strict rows are checked against them.
+  /// Provides the candidates of a file. From now on, strict rows are checked against these
+  /// candidates.
   public mutating func provideCandidates(_ candidates: CandidateIndex, for file: String) {
     setCandidates(.found(candidates), of: file)
   }
 
-  /// Marks a file of candidates as unusable, with the reason. An answer that must be one of them is
-  /// then a problem, because it cannot be checked.
+  /// Marks a file of candidates as unusable, with the reason. Rows that accept only its candidates
+  /// then have a problem, because their answers cannot be checked.
   public mutating func candidatesAreUnavailable(_ reason: String, for file: String) {
     setCandidates(.unavailable(reason), of: file)
   }
@@ -19,7 +20,8 @@ extension FormSession {
     answers.setCandidates(candidates, of: file)
     suggestions.lookup = nil
     noteVisibleChange()
-    // Rows in view that were left with a changed text get their problem at once.
+    // Show the problem at once in visible rows that the person has already left with a changed
+    // text.
     for row in answers.texts.live where row.id != focus && template[row.id].choices.file == file {
       guard row.content.text != answers.baseText(of: row.id) else { continue }
       sweep.problems[row.id] = answers.problem(of: row.id)
@@ -28,7 +30,7 @@ extension FormSession {
     where !row.isAddLine(in: template.sections) && template[row].choices.file == file {
       sweep.problems[row] = answers.problem(of: row)
     }
-    // Labels now mean other values.
+    // The same labels now have other values.
     if !template.conditions.isEmpty {
       answers.settleAllConditions()
       showChangedRows()
@@ -41,7 +43,7 @@ extension FormSession {
   public enum CandidateState: Hashable, Sendable {
     /// The row has no candidates, or is read-only.
     case none
-    /// Their file has not been provided yet.
+    /// The file of the candidates has not been provided yet.
     case missing(file: String)
     case unavailable(String)
     /// The filter is still being evaluated; `filterChoices` continues it.
@@ -76,13 +78,13 @@ extension FormSession {
     }
   }
 
-  /// Whether the row with focus takes any number of candidates, an entry each.
+  /// Whether the focused row accepts any number of candidates, one per entry.
   public var isFocusChoices: Bool {
     focus.map { answers.rowType(of: $0).takesManyPicks } ?? false && !isFocusInConflict
   }
 
-  /// The query for candidates of the focused row: its text, or the entry at the cursor; empty if
-  /// that is already a picked candidate.
+  /// The query for candidates of the focused row: the row's text, or the entry at the cursor. Empty
+  /// if that text is already a picked candidate.
   public var candidateQuery: Text {
     guard let focus, !isFocusInConflict else { return .empty }
     let entry = isFocusChoices ? logicalLine.text : focusText
@@ -96,13 +98,13 @@ extension FormSession {
     return true
   }
 
-  /// The number of the focused row's candidates, and of those that match the typed text.
+  /// The number of the focused row's candidates, and the number that match the typed text.
   public mutating func candidateCounts() -> (all: Int, fitting: Int, text: String)? {
     if isFocusInConflict { return (2, 2, "2") }
     return lookUpCandidates() ? suggestions.lookup?.counts : nil
   }
 
-  /// The matching candidates in a range of places; fewer at the end.
+  /// The matching candidates at the given indices; fewer at the end of the list.
   public mutating func candidateOffers(in range: Range<Int>) -> [CandidateOffer] {
     if let conflict = focusConflict { return Array(conflict.offers[range.clamped(to: 0..<2)]) }
     guard lookUpCandidates(), let focus else { return [] }
@@ -113,12 +115,12 @@ extension FormSession {
     return offers.map { $0.filling(fillShown(of: $0, in: focus)) }
   }
 
-  /// Whether the focused text is that of a candidate, or was saved before.
+  /// Whether the focused text names a candidate exactly, or is an earlier answer.
   public mutating func meansCandidate() -> Bool {
     lookUpCandidates() && suggestions.lookup?.isMeant == true
   }
 
-  /// The name of the focused row's earlier answers; nil once they are provided.
+  /// The name under which the focused row's earlier answers are saved; nil once they are provided.
   public var missingRemembered: String? {
     guard let focus, answers.remembers(focus),
       suggestions.remembered[AnswerPlan.RowReference(focus)] == nil
@@ -134,8 +136,9 @@ extension FormSession {
 
   // MARK: - Rows that candidates fill in
 
-  /// A file of choices to provide before that of the focused row: the one of the first row that the
-  /// candidates fill in. Nil once either file is provided, or if there is none.
+  /// A file of choices that must be provided before the focused row's own file: the file of the
+  /// first row that the candidates fill in. Nil if either file is provided, or if no such file
+  /// exists.
   public var missingFileOfFills: String? {
     guard case .missing = candidateState, let choices = focus.flatMap(firstFill)?.target.choices,
       let file = choices.file, case .pending = choices.candidates
@@ -143,12 +146,13 @@ extension FormSession {
     return file
   }
 
-  /// The first row that the candidates of a row fill in, and the candidate's field for it.
+  /// The first row that the candidates of a row fill in, and the candidate's field with that text.
   private func firstFill(of row: FormRow.ID) -> (field: String, target: RowTemplate)? {
     template[row].fills.first.map { ($0.field, template.sections[row.section].rows[$0.row]) }
   }
 
-  /// The first text that a pick fills in, as its row shows it: `Australia` for the code AU.
+  /// The text that a pick fills into the first such row, as that row shows it: `Australia` for the
+  /// code AU.
   private func fillShown(of offer: CandidateOffer, in row: FormRow.ID) -> Text? {
     guard let (field, target) = firstFill(of: row), let value = offer.value,
       let text = template[row].choices.field(
@@ -163,9 +167,9 @@ extension FormSession {
   // MARK: - Choices that depend on other rows
 
   /// Evaluates another slice of the focused row's filter, if its choices depend on other rows. A
-  /// slice takes some milliseconds.
+  /// slice takes a few milliseconds.
   ///
-  /// - Returns: whether there is more to do.
+  /// - Returns: whether work remains.
   public mutating func filterChoices() -> Bool {
     guard let focus, candidateState == .filtering, let filter = template[focus].filter else {
       return false
@@ -176,7 +180,8 @@ extension FormSession {
     return remains
   }
 
-  /// The reason the focused row has no choices, if other rows leave none.
+  /// The reason that the focused row has no choices, if the answers of other rows exclude all of
+  /// them.
   package var reasonForNoChoices: String? {
     guard let focus, template[focus].filter != nil, suggestions.offered(by: focus)?.count == 0
     else { return nil }
@@ -189,7 +194,8 @@ extension FormSession {
     template[row].filter != nil && suggestions.offered(by: row) == nil
   }
 
-  /// Records the answers that the focused row's filter reads; its own text is not among them.
+  /// Records the answers that the focused row's filter reads. The row's own text is not one of
+  /// them.
   mutating func noteFilter() {
     guard let focus, template[focus].filter != nil, !focus.isAddLine(in: template.sections) else {
       return

@@ -1,7 +1,7 @@
-// Picked candidates: part of a row's state next to its text, to tell apart candidates that look the
-// same.
+// Picked candidates. A row stores a pick next to its text, to distinguish candidates with the same
+// label.
 //
-// Invariant: a pick lasts as long as its text is in the row, scalar for scalar.
+// Invariant: a pick lasts as long as the row has exactly the picked text, scalar for scalar.
 
 import Candidates
 public import FormText
@@ -9,7 +9,7 @@ import LosslessJSON
 
 /// A candidate that was picked for a text of a row.
 public struct Pick: Hashable, Sendable {
-  /// Its text in the row: all of it, or one entry.
+  /// The text in the row: the whole answer, or one entry.
   public var text: Text
   /// The text of the candidate's value.
   public var value: Text
@@ -19,7 +19,7 @@ public struct Pick: Hashable, Sendable {
 }
 
 extension Pick {
-  /// Picks as JSON: an array of pairs of text and value.
+  /// Encodes picks as JSON: an array of pairs of text and value.
   public static func encoded(_ picks: [Pick]) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "[")]
     for (index, pick) in picks.enumerated() {
@@ -34,7 +34,7 @@ extension Pick {
     return bytes
   }
 
-  /// Parses picks; none if the bytes are something else.
+  /// Decodes picks; returns none if the bytes are not encoded picks.
   public static func decoded(_ bytes: [UInt8]) -> [Pick] {
     (try? JSONDocument(parsing: bytes)).map { read($0.root) } ?? []
   }
@@ -51,13 +51,13 @@ extension Pick {
 }
 
 extension ChoiceList {
-  /// The pick for a text that a candidate of another row filled in; nil if the text is no choice.
+  /// The pick for a text filled in by a candidate of another row; nil if the text is not a choice.
   func pick(ofFilled text: Text) -> Pick? {
     if file != nil, case .pending = candidates { return Pick(text: text, value: text) }
     return choice(for: text)?.value.text.map { Pick(text: text, value: $0) }
   }
 
-  /// The value of a pick; nil if it is no longer a candidate.
+  /// The value of a pick; nil if the file no longer has the candidate.
   func value(of pick: Pick) -> RowValue? {
     guard file != nil else {
       return choices.first { $0.label == pick.text && $0.value.text == pick.value }?.value
@@ -70,7 +70,8 @@ extension ChoiceList {
     }
   }
 
-  /// The text of a field of a pick, or else of the choice that its text means.
+  /// The text of a field of the picked candidate; if there is no pick, of the choice that the row's
+  /// text names.
   func field(_ name: String, of text: Text, picked pick: Pick?) -> String? {
     if let pick, case .found(let index) = candidates,
       let candidate = index.candidate(withValueText: pick.value.string)

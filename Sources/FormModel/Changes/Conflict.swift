@@ -1,12 +1,12 @@
-// Conflicts: rows and items that the person and another program changed differently.
+// Conflicts: rows and items that the person and another program changed in different ways.
 //
-// Invariants: a conflict is a problem until the person resolves it: takes one of its two candidates,
-// types another answer, or confirms the answer. Nothing else resolves it.
+// Invariant: a conflict is a problem until the person resolves it, by taking one of its two
+// candidates, typing another answer, or confirming the answer. Nothing else resolves it.
 
 import FormText
 import LosslessJSON
 
-/// Two changes of one row or item.
+/// Two different changes of the same row or item.
 public struct Conflict: Hashable, Sendable {
   /// The two sides of a conflict.
   public enum Side: Hashable, Sendable { case here, file }
@@ -43,7 +43,7 @@ public struct Conflict: Hashable, Sendable {
 
   private static func words(for text: Text) -> String { text.isBlank ? "empty" : text.quoted }
 
-  /// The label of the candidate that takes a side.
+  /// The label of the candidate that selects a side.
   func label(of side: Side) -> Text {
     switch (subject, side) {
     case (.answers, _) where isSecret: Text(side == .here ? "as typed here" : "as in the file")
@@ -58,7 +58,7 @@ public struct Conflict: Hashable, Sendable {
 
   // MARK: - In drafts
 
-  /// The conflict as JSON; nil for that of a secret row, which no draft has.
+  /// The conflict as JSON; nil if the row is secret, because drafts contain no secret answers.
   var encoded: [UInt8]? {
     guard !isSecret else { return nil }
     let parts: [String] =
@@ -76,7 +76,7 @@ public struct Conflict: Hashable, Sendable {
     return bytes + [UInt8(ascii: "]")]
   }
 
-  /// A conflict from a draft; nil if the bytes are something else.
+  /// Decodes a conflict from a draft; nil if the bytes are not an encoded conflict.
   init?(decoding bytes: [UInt8]) {
     guard let document = try? JSONDocument(parsing: bytes) else { return nil }
     let parts = document.root.elements.map { $0.string ?? "" }
@@ -92,7 +92,7 @@ public struct Conflict: Hashable, Sendable {
     isSecret = false
   }
 
-  /// The two candidates.
+  /// The two candidates, one for each side.
   var offers: [CandidateOffer] {
     [
       CandidateOffer(label: label(of: .here), value: "here", side: .here),
@@ -111,10 +111,10 @@ extension Answers {
 }
 
 extension FormSession {
-  /// The conflict of the row with focus.
+  /// The conflict of the focused row.
   var focusConflict: Conflict? { focus.flatMap(answers.conflict(of:)) }
 
-  /// Whether the row with focus has a conflict.
+  /// Whether the focused row has a conflict.
   public var isFocusInConflict: Bool { focusConflict != nil }
 
   /// Goes to the first row with a conflict, and reports it.
@@ -129,7 +129,7 @@ extension FormSession {
       found[place].problem, of: found[place].row, at: index, number: place + 1, count: found.count)
   }
 
-  /// Takes one side of the conflict of the row with focus, as a step of undo.
+  /// Takes one side of the focused row's conflict, as one step of undo.
   mutating func decide(_ side: Conflict.Side) -> [Effect] {
     guard let focus, let conflict = focusConflict else { return [] }
     settleConflict(of: focus)

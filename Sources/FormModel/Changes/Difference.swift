@@ -1,44 +1,45 @@
 // Differences between two states of a form's answers.
 //
-// A difference refers to rows and items by their identities on each side. It gets words only when it
-// is shown, so a long list of differences costs no more than its identities.
+// A difference stores only the identities of rows and items on each side. Its words are computed
+// when it is shown, so a long list of differences needs little memory.
 
 import FormText
 import LosslessJSON
 
 /// A difference between the old and the new answers of a form.
 public enum Difference: Hashable, Sendable {
-  /// An item of a repeating section, by its serial on one side.
+  /// An item of a repeating section, identified by its serial on one side.
   public struct Item: Hashable, Sendable {
     /// The index of the section in the template.
     public var section: Int
-    /// The serial of the item on its side, from 1.
+    /// The serial of the item on this side, from 1.
     public var serial: Int
 
     /// Creates the identity of an item.
     public init(section: Int, serial: Int) { (self.section, self.serial) = (section, serial) }
 
-    /// The item around a row; nil outside of repeating sections.
+    /// The item that contains a row; nil outside of repeating sections.
     public init?(around row: FormRow.ID) {
       guard row.item > 0 else { return nil }
       self.init(section: row.section, serial: row.item)
     }
   }
 
-  /// A row has another answer; its identity on each side.
+  /// A row has another answer. The values are its identity on each side.
   case row(old: FormRow.ID, new: FormRow.ID)
   case added(Item)
   case removed(Item)
-  /// An item moved among the items that both sides have; `up` is toward the beginning.
+  /// An item that both sides have moved relative to the others; `up` means toward the beginning.
   case moved(old: Item, new: Item, up: Bool)
 }
 
-/// The two sides of a comparison, to look up answers and positions for words.
+/// The two sides of a comparison, which provide answers and positions for the words of a
+/// difference.
 public struct ComparedAnswers: Sendable {
-  /// The answers to compare with.
+  /// The old answers.
   let old: Answers
   let new: Answers
-  /// Whether the new side is its document as it was loaded, rather than the present answers.
+  /// Whether the new side is a document as it was loaded, rather than the form's present answers.
   let areDocuments: Bool
 
   /// Compares the present answers of a form with the document it was opened with.
@@ -46,23 +47,23 @@ public struct ComparedAnswers: Sendable {
     (old, new, areDocuments) = (answers, answers, false)
   }
 
-  /// Two documents of one form.
+  /// Compares two documents of one form.
   public init(_ old: Answers, _ new: Answers) {
     (self.old, self.new, areDocuments) = (old, new, true)
   }
 
-  /// The old answer of a row; nil without one.
+  /// The old answer of a row; nil if the row had none.
   func oldAnswer(of row: FormRow.ID) -> Text? { old.documentAnswer(of: row) }
 
-  /// The new answer of a row; nil without one.
+  /// The new answer of a row; nil if the row has none.
   func newAnswer(of row: FormRow.ID) -> Text? {
     areDocuments ? new.documentAnswer(of: row) : new.exportedAnswer(of: row)
   }
 
-  /// An item of the old answers and the items around it, the outermost first.
+  /// The items around an item of the old answers, outermost first, followed by the item itself.
   func oldChain(of item: Difference.Item) -> [Difference.Item] { old.documentChain(of: item) }
 
-  /// An item of the new answers and the items around it, the outermost first.
+  /// The items around an item of the new answers, outermost first, followed by the item itself.
   func newChain(of item: Difference.Item) -> [Difference.Item] { new.chain(of: item) }
 
   /// The position of an item in its old list, from 0.
@@ -87,7 +88,7 @@ public struct ComparedAnswers: Sendable {
 }
 
 extension Template {
-  /// The row that names an item; nil if it is an element of an array.
+  /// The row whose answer names an item; nil if the item is an element of an array.
   fileprivate func nameRow(of item: Difference.Item) -> FormRow.ID? {
     sections[item.section].repetition?.keyRow.map {
       FormRow.ID(section: item.section, item: item.serial, row: $0, number: 0)
@@ -98,15 +99,15 @@ extension Template {
 // MARK: - The document of a form
 
 extension Answers {
-  /// The answer of a row in the document; nil without one.
+  /// The answer of a row in the document; nil if the document has none.
   func documentAnswer(of row: FormRow.ID) -> Text? {
     guard let value = loaded?.value(of: row) else { return nil }
     let text = template[row].text(loading: value)
     return text.isEmpty ? nil : text
   }
 
-  /// The number of a section's items in all lists of the document. Their serials are 1 to this
-  /// number.
+  /// The number of a section's items in the document, over all its lists. The serials of these
+  /// items are 1 to this number.
   func documentItemCount(ofSection section: Int) -> Int {
     loaded?.itemCount(ofSection: section) ?? 0
   }
@@ -116,7 +117,7 @@ extension Answers {
     item.serial <= documentItemCount(ofSection: item.section)
   }
 
-  /// The serials of a list's items in the document; nil for none.
+  /// The serials of a list's items in the document; nil for an empty list.
   func documentItems(of list: ItemList) -> ClosedRange<Int>? {
     guard let lists = loaded?.lists[list.section] else { return nil }
     let place = lists.prefixCount { $0.parent < list.parent }
@@ -124,7 +125,7 @@ extension Answers {
     return lists[place].runs.first
   }
 
-  /// The position of a document's item in its list, from 0.
+  /// The position of an item of the document in its list, from 0.
   func documentPosition(of item: Difference.Item) -> Int {
     documentItems(of: documentList(of: item)).map { item.serial - $0.lowerBound } ?? 0
   }
@@ -132,20 +133,20 @@ extension Answers {
   /// The list that contains an item of the document.
   func documentList(of item: Difference.Item) -> ItemList {
     let lists = loaded?.lists[item.section] ?? []
-    // Serials continue from list to list.
+    // Serials continue from one list to the next.
     let place = lists.prefixCount { ($0.runs.last?.upperBound ?? 0) < item.serial }
     let parent = lists.indices.contains(place) ? lists[place].parent : 0
     return ItemList(section: item.section, parent: parent)
   }
 
-  /// An item of the document and the items around it, the outermost first.
+  /// The items around an item of the document, outermost first, followed by the item itself.
   func documentChain(of item: Difference.Item) -> [Difference.Item] {
     guard let parent = template.sections[item.section].parent else { return [item] }
     let around = Difference.Item(section: parent, serial: documentList(of: item).parent)
     return documentChain(of: around) + [item]
   }
 
-  /// An item of the form and the items around it, the outermost first.
+  /// The items around an item of the form, outermost first, followed by the item itself.
   func chain(of item: Difference.Item) -> [Difference.Item] {
     zip(
       template.sections[item.section].chain,

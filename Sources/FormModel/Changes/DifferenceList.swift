@@ -7,7 +7,8 @@ struct DifferenceList: Hashable, Sendable {
     var section: Int
     /// Items that were added, removed and moved come before the rows of a section.
     var kind: Kind
-    /// The positions of the items around it, the outermost first, then its own.
+    /// The positions of the items around the row or item, outermost first. For an item, its own
+    /// position follows.
     var positions: [Int]
     var row = 0
     var number = 0
@@ -29,7 +30,7 @@ struct DifferenceList: Hashable, Sendable {
   private(set) var differences: [Difference] = []
   private var places: [Place] = []
 
-  /// Appends a row that differs, in items at these positions.
+  /// Appends a changed row, inside items at the given positions.
   mutating func append(row: Difference, new: FormRow.ID, positions: [Int]) {
     append(
       row,
@@ -37,17 +38,17 @@ struct DifferenceList: Hashable, Sendable {
         section: new.section, kind: .row, positions: positions, row: new.row, number: new.number))
   }
 
-  /// Appends an item that was added, by its new positions.
+  /// Appends an added item, with its new positions.
   mutating func append(added item: Difference.Item, positions: [Int]) {
     append(.added(item), at: Place(section: item.section, kind: .added, positions: positions))
   }
 
-  /// Appends an item that was removed, by its old positions.
+  /// Appends a removed item, with its old positions.
   mutating func append(removed item: Difference.Item, positions: [Int]) {
     append(.removed(item), at: Place(section: item.section, kind: .removed, positions: positions))
   }
 
-  /// Appends an item that was moved, by its new positions.
+  /// Appends a moved item, with its new positions.
   mutating func append(
     moved old: Difference.Item, to new: Difference.Item, up: Bool, positions: [Int]
   ) {

@@ -1,4 +1,4 @@
-// The words for a difference: its place, the old answer and the new one.
+// The words for a difference: the path to the row or item, the old answer and the new one.
 //
 // Invariant: words never contain the text of a secret row.
 
@@ -9,12 +9,12 @@ public import LosslessJSON
 public struct DifferenceWords: Hashable, Sendable {
   /// The kind of change to a row or an item.
   public enum Change: Hashable, Sendable {
-    /// The old and the new answer of a row, which may have several lines; nil for none.
+    /// The old and the new answer of a row, possibly with several lines; nil for an empty answer.
     case answer(old: String?, new: String?)
-    /// An item was added or removed; its first answers.
+    /// An item was added or removed; the value has the item's first answers.
     case added(String)
     case removed(String)
-    /// An item moved; its earlier label.
+    /// An item moved; `from` is its earlier label.
     case moved(up: Bool, from: String)
   }
 
@@ -25,19 +25,19 @@ public struct DifferenceWords: Hashable, Sendable {
   /// The change.
   public var change: Change
 
-  /// The signs shown in place of the text of a secret row.
+  /// The characters shown in place of the text of a secret row.
   public static let secret = "••••••"
   /// The words shown in place of an empty answer.
   public static let empty = "(empty)"
 }
 
 extension ComparedAnswers {
-  /// The words for a difference.
+  /// Returns the words for a difference.
   public func words(for difference: Difference) -> DifferenceWords {
     switch difference {
     case .row(let oldRow, let newRow):
       var words = place(of: newRow)
-      // Calculated and hidden rows are compared by the documents too.
+      // Comparing documents includes calculated and hidden rows.
       words.change = .answer(
         old: oldAnswer(of: oldRow).map { shown($0, of: oldRow, in: old) },
         new: newAnswer(of: newRow).map { shown($0, of: newRow, in: new) })
@@ -68,7 +68,8 @@ extension ComparedAnswers {
     return DifferenceWords(path: path, label: isSame ? nil : label, change: none)
   }
 
-  /// The title of a section, then the labels of the items around an item and its own.
+  /// The title of a section, then the labels of the items around an item, then the item's own
+  /// label.
   private func newPath(of item: Difference.Item) -> [String] {
     path(newChain(of: item), in: new, position: newPosition(of:))
   }
@@ -89,7 +90,7 @@ extension ComparedAnswers {
 
   private func shown(_ text: Text, of row: FormRow.ID, in answers: Answers) -> String {
     if answers.isSecret(row) { return DifferenceWords.secret }
-    // A text longer than any screen is not searched.
+    // Do not search a text that is longer than any screen.
     return text.isTooLongToEdit ? text.string : answers.template[row].readable(text).string
   }
 
@@ -115,15 +116,15 @@ extension ComparedAnswers {
 }
 
 extension DifferenceWords {
-  /// The most answers in the summary of an item.
+  /// The largest number of answers in the summary of an item.
   fileprivate static let mostInSummary = 3
 
-  /// `old → new`, `added: Barclays, Analyst` or `moved up, was Job 1`.
+  /// Returns `old → new`, `added: Barclays, Analyst` or `moved up, was Job 1`.
   ///
   /// - Parameters:
   ///   - arrow: the sign between an old and a new answer.
   ///   - lineBreak: the sign for a line break.
-  ///   - cut: the sign for the beginning that two long texts share.
+  ///   - cut: the sign in place of a long beginning that both texts share.
   public func sentence(
     arrow: String = "→", lineBreak: String = "⏎", cut: String = "…"
   ) -> String {
@@ -142,7 +143,8 @@ extension DifferenceWords {
     }
   }
 
-  /// Leaves out the long beginning that two texts share, so that a line shows where they differ.
+  /// Replaces a long beginning that both texts share by `cut`, so that one line shows the
+  /// difference.
   private static func parts(_ old: String?, _ new: String?, cut: String) -> (String?, String?) {
     guard let old, let new else { return (old, new) }
     let shared = zip(old, new).prefix { $0 == $1 }.count
@@ -151,10 +153,11 @@ extension DifferenceWords {
   }
 }
 
-// MARK: - For machines
+// MARK: - For other programs
 
 extension ComparedAnswers {
-  /// The places of a difference in the old and in the new document; nil where it has none.
+  /// The paths of a difference in the old and the new document; nil for a document that lacks the
+  /// row or item.
   public func documentPaths(of difference: Difference) -> (old: DocumentPath?, new: DocumentPath?) {
     func oldPath(_ item: Difference.Item?, _ row: FormRow.ID?) -> DocumentPath {
       old.template.path(
@@ -189,7 +192,7 @@ extension Template {
 }
 
 extension DifferenceWords {
-  /// The difference with its place, without a full stop: `Basics › Phone: +44 → +45`.
+  /// The path and the words of a difference, without a full stop: `Basics › Phone: +44 → +45`.
   public var sentenceWithPlace: String {
     let place = (path + (label.map { [$0] } ?? [])).joined(separator: " › ").onOneLine
     var words = self

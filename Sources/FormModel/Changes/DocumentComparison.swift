@@ -1,42 +1,44 @@
 // The differences between two documents of a form, found in slices between keys (law 15).
 //
-// Both documents were opened with the same template. ItemMatcher matches items, list by list, the
-// outer lists first. The comparison is of the documents' answers, including those of hidden rows.
+// Both documents were opened with the same template. ItemMatcher matches items list by list, outer
+// lists first. Answers to hidden rows are compared too.
 
 import LosslessJSON
 
 /// A comparison of two documents.
 public struct DocumentComparison: Sendable {
   private enum Step {
-    /// The rows of a section that does not repeat, from a row on.
+    /// The rows of a section that does not repeat, starting at a row.
     case rows(next: Int, number: Int)
-    /// The lists of a section, from the list inside the item with this serial; 0 outside of items.
+    /// The lists of a section, starting with the list inside the item with this serial; 0 outside
+    /// of items.
     case lists(next: Int)
-    /// The items of the list inside an item of the new document.
+    /// The items of the list inside the new document's item `parent`.
     case matching(ItemMatcher, parent: Int)
-    /// The items of the section in the new document, from a serial on.
+    /// The section's items in the new document, starting at a serial.
     case items(next: Int)
   }
 
-  /// The serials of a section's matched items, by the serial on the other side; 0 for none.
+  /// The serials of a section's matched items, indexed by the serial on the other side; 0 if there
+  /// is no match.
   private struct Matches: Sendable {
     var newOfOld: [Int32]
     var oldOfNew: [Int32]
   }
 
-  /// Both sides.
+  /// The old and the new document.
   public let sides: ComparedAnswers
   private var section = -1
   private var step = Step.lists(next: 0)
-  /// The rows of an item of the section.
+  /// The rows in each item of the section.
   private var rows: [FormRow.ID] = []
   private var list = DifferenceList()
-  /// The matched items of the sections that were compared.
+  /// The matched items of the sections compared so far.
   private var matches: [Int: Matches] = [:]
-  /// Whether all differences are found.
+  /// Whether all differences have been found.
   public private(set) var isComplete = false
 
-  /// The rows of a slice.
+  /// The number of rows in a slice.
   private static let slice = 2_000
 
   /// Begins to compare the documents that two forms were opened with.
@@ -45,7 +47,7 @@ public struct DocumentComparison: Sendable {
     beginSection()
   }
 
-  /// The differences in the order of the form, once all are found.
+  /// The differences in the order of the form. The order is final once the comparison is complete.
   public var differences: [Difference] { list.differences }
 
   /// The progress through the sections, in percent.
@@ -53,19 +55,19 @@ public struct DocumentComparison: Sendable {
     isComplete ? 100 : max(section, 0) * 100 / max(sides.old.template.sections.count, 1)
   }
 
-  /// All differences at once, for scripts and tests.
+  /// Returns the complete comparison at once, for scripts and tests.
   public static func all(_ old: Answers, _ new: Answers) -> DocumentComparison {
     var comparison = DocumentComparison(old, new)
     while !comparison.isComplete { comparison.advance() }
     return comparison
   }
 
-  /// The serial in the new document of an old item; nil if the item was removed.
+  /// The serial, in the new document, of an item of the old one; nil if the item was removed.
   func new(of item: Difference.Item) -> Int? {
     serial(of: item, in: matches[item.section]?.newOfOld)
   }
 
-  /// The serial in the old document of a new item; nil if the item was added.
+  /// The serial, in the old document, of an item of the new one; nil if the item was added.
   func old(of item: Difference.Item) -> Int? {
     serial(of: item, in: matches[item.section]?.oldOfNew)
   }
@@ -85,7 +87,7 @@ public struct DocumentComparison: Sendable {
       case .rows(let next, let number): compareRows(from: next, number, effort: &effort)
       case .lists(let next): beginList(inItem: next, effort: &effort)
       case .matching(var matcher, let parent):
-        // Moved out of `step`, so that changing the matcher does not copy it.
+        // The matcher was moved out of `step`, so changing it does not copy it.
         step = .items(next: 1)
         if matcher.advance(of: sides.old, sides.new, effort: &effort) {
           step = .matching(matcher, parent: parent)
@@ -126,7 +128,7 @@ public struct DocumentComparison: Sendable {
 
   // MARK: - Items
 
-  /// Begins with the list inside an item that both documents have.
+  /// Begins to compare the lists inside an item that both documents have.
   ///
   /// - Parameter serial: the serial of the item in the new document.
   private mutating func beginList(inItem serial: Int, effort: inout Int) {
@@ -217,7 +219,7 @@ public struct DocumentComparison: Sendable {
       sides.old.documentAnswer(of: oldRow) != sides.new.documentAnswer(of: newRow)
         || sides.old.hasMisfit(oldRow) != sides.new.hasMisfit(newRow)
     else { return }
-    // The value of a shared key belongs to every row that it fits.
+    // A value under a shared key counts for every row that accepts it.
     if !sides.old.template.plan.sharers(of: AnswerPlan.RowReference(newRow)).isEmpty,
       !sides.old.outline.isShown(oldRow), !sides.new.outline.isShown(newRow)
     {
@@ -235,7 +237,7 @@ extension Answers {
 }
 
 extension JSONValue {
-  /// Whether two values are written alike.
+  /// Whether the two values have the same JSON text.
   fileprivate func hasSameBytes(as other: JSONValue) -> Bool {
     range.count == other.range.count
       && document.bytes[range].elementsEqual(other.document.bytes[other.range])

@@ -1,11 +1,13 @@
 // Finds the row that shows a difference.
 
 extension FormSession {
-  /// Whether the form was opened with a document with which answers can be compared.
+  /// Whether the form was opened with a document, so that its answers can be compared with that
+  /// document.
   public var hasDocument: Bool { answers.loaded != nil }
 
-  /// The row to go to for a change since the form was opened; nil if no row shows it. For a removed
-  /// item, the row of the item now at its position, or the section's add line.
+  /// The row to go to for a change since the form was opened; nil if no row shows the change. For a
+  /// removed item, this is the first row of the item now at its position, or the section's add
+  /// line.
   public func row(of difference: Difference) -> FormRow.ID? {
     switch difference {
     case .row(_, let row): answers.outline.index(of: row) == nil ? nil : row
@@ -15,7 +17,7 @@ extension FormSession {
       rowInPlace(of: item)
     }
   }
-  /// The first row of the item now at the position of a removed one, or the add line.
+  /// The first row of the item now at the position of a removed item, or the add line.
   private func rowInPlace(of item: Difference.Item) -> FormRow.ID? {
     let list = answers.outline.list(ofItem: item.serial, inSection: item.section)
     let next = answers.outline.item(at: answers.documentPosition(of: item), of: list)

@@ -1,21 +1,22 @@
 // Matches the items of two documents: decides which old and new items are the same.
 //
-// Items with the same answer in the section's `unique` row are the same; items with different ones
-// never are. The others match if all their answers are equal, in their order; then if at least half
-// of the answers are; then by their order between two matched neighbors.
+// Items with the same answer in the section's `unique` row are the same; items with different
+// answers in it never are. The other items are matched in three phases: first items whose answers
+// are all equal, in their order; then items with at least half of their answers equal; then, by
+// their order, items between two matched neighbors.
 
 import FormText
 
 /// Matches the items of a list in two documents, in slices.
 struct ItemMatcher: Sendable {
-  /// An answer in an item.
+  /// One answer of an item.
   private struct Cell: Hashable {
     var row: Int
     var number: Int
     var text: Text
   }
 
-  /// A pair that may be the same item.
+  /// A pair of items that may be the same.
   private struct Pair {
     var old: Int
     var new: Int
@@ -27,23 +28,25 @@ struct ItemMatcher: Sendable {
   }
 
   private let section: Int
-  /// The serial before the first item of each side.
+  /// The serial before the first item, on each side.
   private let before: (old: Int, new: Int)
   private let rows: [FormRow.ID]
   private let unique: [Int]
   private var phase = Phase.keys
   private var next = 1
-  /// By place from 1: the place on the other side, 0 for none; whether the item has a unique answer.
+  /// Indexed by position from 1: the position on the other side (0 for no match), and whether the
+  /// item has a unique answer.
   private var newOfOld: [Int32]
   private var oldOfNew: [Int32]
   private var hasUnique: (old: [Bool], new: [Bool])
   private var byUnique: [Cell: Int] = [:]
-  /// The unmatched old items, by a hash of their answers, and by single answers.
+  /// The old items without a match, by a hash of all their answers, and by each answer.
   private var byHash: [Int: [Int]] = [:]
   private var byCell: [Cell: [Int]] = [:]
   private var pairs: [Pair] = []
 
-  /// An answer shared by more items than this does not help to match them.
+  /// The largest number of items that may share an answer. A more common answer is not used for
+  /// matching.
   private static let mostWithCell = 16
 
   /// Creates a matcher for a section's list in two documents.
@@ -67,7 +70,8 @@ struct ItemMatcher: Sendable {
     )
   }
 
-  /// The serials of all new items in order, each with its old serial; nil for an added item.
+  /// The serials of all new items in order, each with the serial of its old item; nil for an added
+  /// item.
   var newItems: [(old: Int?, new: Int)] {
     oldOfNew.indices.dropFirst().map { place in
       (oldOfNew[place] == 0 ? nil : before.old + Int(oldOfNew[place]), before.new + place)
@@ -82,7 +86,7 @@ struct ItemMatcher: Sendable {
   /// The numbers of old and new items.
   private var counts: (old: Int, new: Int) { (newOfOld.count - 1, oldOfNew.count - 1) }
 
-  /// The items that both sides have, by their places from 0, in their new order.
+  /// The matched items in their new order, by their positions from 0.
   var runs: [ItemRun] {
     var runs: [ItemRun] = []
     for new in oldOfNew.indices.dropFirst() where oldOfNew[new] != 0 {
@@ -91,8 +95,8 @@ struct ItemMatcher: Sendable {
     return runs
   }
 
-  /// Examines the next items; returns false when all are matched. Subtracts the rows examined from
-  /// `effort`.
+  /// Examines the next items; returns false when all phases are finished. Subtracts the number of
+  /// examined rows from `effort`.
   mutating func advance(of old: Answers, _ new: Answers, effort: inout Int) -> Bool {
     while effort > 0 {
       let count = phase == .equals || phase == .similar ? counts.new : counts.old
@@ -113,7 +117,7 @@ struct ItemMatcher: Sendable {
     return true
   }
 
-  /// Begins the next phase; returns false after the last.
+  /// Begins the next phase; returns false after the last phase.
   private mutating func begin(_ old: Answers, _ new: Answers) -> Bool {
     next = 1
     switch phase {
@@ -223,7 +227,7 @@ struct ItemMatcher: Sendable {
     for found in pairs where maySame(found.old, found.new) { pair(found.old, found.new) }
   }
 
-  /// Matches by order the items still unmatched between two matched neighbors.
+  /// Matches, by their order, the items between two matched neighbors that still have no match.
   private mutating func matchByOrder() {
     var new = 1
     while new <= counts.new {
@@ -233,7 +237,8 @@ struct ItemMatcher: Sendable {
       }
       var end = new
       while end <= counts.new, oldOfNew[end] == 0 { end += 1 }
-      // First the old items after the earlier neighbor, then those before the later one.
+      // First match the old items after the earlier neighbor, then the old items before the later
+      // neighbor.
       var old = (new > 1 ? Int(oldOfNew[new - 1]) : 0) + 1
       if !isUnmatched(old), end <= counts.new {
         old = Int(oldOfNew[end])

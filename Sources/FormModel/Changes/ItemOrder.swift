@@ -1,21 +1,22 @@
 // Finds the fewest items that must have moved between two orders of a list.
 //
-// The items of the longest part that kept its order stayed; the others moved. Consecutive items that
-// are consecutive on both sides form a run, so the cost depends on the changes, not on the items.
+// The longest subsequence of items that kept its order stayed in place; all other items moved.
+// Items that are consecutive on both sides form a run, so the cost depends on the number of
+// changes, not of items.
 
 /// Items that are consecutive on both sides.
 struct ItemRun: Hashable, Sendable {
-  /// The place of the first item among the old ones.
+  /// The index of the first item among the old items.
   var old: Int
-  /// The place of the first item among the new ones.
+  /// The index of the first item among the new items.
   var new: Int
   var count: Int
-  /// For a run that moved: whether it moved up, toward the beginning.
+  /// For a moved run: whether it moved up, toward the beginning.
   var isUp = false
 }
 
 extension Array where Element == ItemRun {
-  /// Appends an item, to the last run if it follows that run on both sides.
+  /// Appends an item. The item joins the last run if it follows that run on both sides.
   mutating func append(old: Int, new: Int) {
     if let last, last.old + last.count == old, last.new + last.count == new {
       self[count - 1].count += 1
@@ -24,12 +25,12 @@ extension Array where Element == ItemRun {
     }
   }
 
-  /// The runs that moved, given all runs in their new order: those outside the increasing sequence
-  /// with the most items. If either of two runs could have moved, the one that moved up did.
-  /// O(n log n) expected.
+  /// Returns the runs that moved: all runs outside the increasing sequence with the most items. The
+  /// runs must be in their new order. If either of two runs could have moved, the result has the
+  /// one that moved up. O(n log n) expected.
   var moved: [ItemRun] {
     guard count > 1 else { return [] }
-    // The ends of the best sequences so far; places and weights both increase.
+    // The last runs of the best sequences so far; positions and weights both increase.
     var ends: [(old: Int, weight: Int, index: Int)] = []
     var before = [Int](repeating: -1, count: count)
     for (index, run) in enumerated() {
@@ -40,7 +41,8 @@ extension Array where Element == ItemRun {
       }
       let weight = run.count + (low > 0 ? ends[low - 1].weight : 0)
       before[index] = low > 0 ? ends[low - 1].index : -1
-      // Among equal weights keep the new end: its place is smaller.
+      // Of two sequences with equal weights, keep the new one, because its last position is
+      // smaller.
       var next = low
       while next < ends.count, ends[next].weight <= weight { next += 1 }
       ends.replaceSubrange(low..<next, with: [(run.old, weight, index)])

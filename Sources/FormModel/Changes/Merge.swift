@@ -1,12 +1,13 @@
 // Merges the changes of a form with another version of the document that it was opened with.
 //
-// A change of one side is taken; different changes of both sides become a conflict. The merged form
-// counts as opened with the other version, so a save keeps every byte of that version that the person
-// did not change.
+// If only one side changed an answer or item, the merged form has that change. If both sides made
+// different changes, the result is a conflict. The merged form counts as opened with the other
+// version, so saving keeps every byte of that version that the person did not change.
 //
-// Invariants: every text of the person that an export would write, or that an entry line holds, is
-// in the merged form; in a conflict the row holds the person's text. All changes are one step of
-// undo. The search for changes runs in slices, and the work is in proportion to the changes (law 15).
+// Invariants: the merged form has every text of the person that an export would write or that is in
+// an entry line. In a conflict, the row has the person's text. All changes together are one step of
+// undo. The search for changes runs in slices, and the total work is proportional to the number of
+// changes (law 15).
 
 import FormText
 
@@ -22,17 +23,18 @@ public struct Merge: Sendable {
   /// The answers of the person's form.
   private let mine: Answers
   private let focus: FormRow.ID?
-  /// The merged form, complete when `isComplete` is true; opened with the other version.
+  /// The merged form, opened with the other version. Complete when `isComplete` is true.
   public private(set) var session: FormSession
   private var comparison: DocumentComparison
   private var step = Step.comparing
   /// The rows that the other version changed, by their identities in the old document.
   private var changedRows = Set<FormRow.ID>()
-  /// The items in which it changed anything, and the new positions of items that it moved.
+  /// The old items in which the other version changed anything, and the new positions of items that
+  /// it moved.
   private var changedItems = Set<Difference.Item>()
   private var movedItems: [Difference.Item: Int] = [:]
-  /// The serials in the merged form of items that were added or restored; the comparison has those of
-  /// all others.
+  /// The serials that added or restored items have in the merged form. `comparison` has the serials
+  /// of all other items.
   private var serials: [Difference.Item: Int] = [:]
   /// The items that the person moved or added, by their lists in the person's form.
   private var placed: [ItemList: Set<Int>] = [:]
@@ -68,7 +70,7 @@ public struct Merge: Sendable {
   /// The number of changes of the other version.
   public var otherCount: Int { comparison.differences.count }
 
-  /// The rows that need a decision, in the order of the form.
+  /// The rows that need the person's decision, in the order of the form.
   public var conflicts: [FormRow.ID] {
     session.answers.changes.conflicts.keys.filter { session.answers.conflict(of: $0) != nil }
       .sorted {
@@ -90,7 +92,7 @@ public struct Merge: Sendable {
       noteOtherChanges()
       step = .looking(SessionChanges(of: mine))
     case .looking(var changes):
-      // Moved out of `self`, so that changing it does not copy it.
+      // `step` was moved out of `self`, so changing its value does not copy it.
       step = .done
       changes.advance(in: mine)
       step = .looking(changes)
@@ -127,7 +129,7 @@ public struct Merge: Sendable {
     }
   }
 
-  /// Records that the other version changed something in an item of the old document.
+  /// Records that the other version changed an answer in an item of the old document.
   private mutating func noteChange(in item: Difference.Item) {
     changedItems.formUnion(mine.documentChain(of: item))
   }
@@ -136,12 +138,14 @@ public struct Merge: Sendable {
     changedItems.formUnion(mine.documentChain(of: item).dropLast())
   }
 
-  /// The serial in the merged form of an item of the person's form; nil if it has no such item.
+  /// The serial, in the merged form, of an item of the person's form; nil if the merged form lacks
+  /// the item.
   private func serial(of item: Difference.Item) -> Int? {
     mine.documentHas(item) ? serials[item] ?? comparison.new(of: item) : serials[item]
   }
 
-  /// The list in the merged form for one of the person's form; nil if its item does not exist there.
+  /// The list in the merged form that corresponds to a list of the person's form; nil if the merged
+  /// form lacks the item around it.
   private func list(of list: ItemList) -> ItemList? {
     guard let parent = mine.template.sections[list.section].parent else { return list }
     let item = Difference.Item(section: parent, serial: list.parent)
@@ -163,7 +167,7 @@ public struct Merge: Sendable {
       case .moved(let item, _, _): placed[listBefore(of: item), default: []].insert(item.serial)
       case .added(let item):
         if let around = mine.chain(of: item).dropLast().last { bringBack(around) }
-        // An item with a serial was restored with the item around it.
+        // An item that already has a serial was restored together with the item around it.
         if serials[item] == nil { add(item) }
       case .removed(let item): remove(item)
       }
@@ -172,8 +176,8 @@ public struct Merge: Sendable {
     for list in lists { order(list) }
   }
 
-  /// Restores the outermost item that the other version removed around an item that the person
-  /// changed.
+  /// The person changed an item that the other version removed: restores the outermost removed item
+  /// around it.
   private mutating func bringBack(_ item: Difference.Item) {
     guard let lost = mine.chain(of: item).first(where: { serial(of: $0) == nil }),
       let serial = create(lost)
@@ -184,7 +188,8 @@ public struct Merge: Sendable {
     note(.removedInFile, ofItem: serial, inSection: lost.section)
   }
 
-  /// Adds an item of the person, or merges it with an equal one that the other version added.
+  /// Adds an item that the person added, or merges it with an equal item that the other version
+  /// added.
   private mutating func add(_ item: Difference.Item) {
     guard let twin = twin(of: item) else {
       create(item)
@@ -197,8 +202,8 @@ public struct Merge: Sendable {
     }
   }
 
-  /// Creates an item of the person's form, with all items inside it, at the end of its list. `order`
-  /// moves it to its position.
+  /// Creates an item of the person's form in the merged form, with all items inside it, at the end
+  /// of its list. Later, `order` moves it to its position.
   @discardableResult private mutating func create(_ item: Difference.Item) -> Int? {
     let before = listBefore(of: item)
     guard let list = list(of: before) else { return nil }
@@ -216,7 +221,8 @@ public struct Merge: Sendable {
     return serial
   }
 
-  /// The item that both sides added: with the same unique answer, or without one, with equal answers.
+  /// The item of the other version that equals an item added by the person: it has the same unique
+  /// answer or, if there is no unique answer, all answers equal.
   private func twin(of item: Difference.Item) -> Int? {
     guard let list = list(of: listBefore(of: item)),
       let items = session.answers.documentItems(of: list)
@@ -256,8 +262,8 @@ public struct Merge: Sendable {
     steps.append(.itemRemoved(section: item.section, item: serial, position: position))
   }
 
-  /// Moves each item that the person moved or added to after the item that it follows in the person's
-  /// form.
+  /// Moves every item that the person moved or added, so that it follows the same item as in the
+  /// person's form.
   private mutating func order(_ list: ItemList) {
     guard let target = self.list(of: list) else { return }
     let section = list.section
@@ -312,7 +318,7 @@ public struct Merge: Sendable {
 
   // MARK: - Rows
 
-  /// The rows with another answer than the document, and the entry lines with a text.
+  /// The rows whose answers differ from the document, and the entry lines with a text.
   private var touchedRows: [FormRow.ID] {
     mine.texts.rows.union(mine.changes.confirmedRows).union(mine.presets.rows)
       .filter { row in
@@ -325,7 +331,7 @@ public struct Merge: Sendable {
       }
   }
 
-  /// Puts the person's answer to a row into the merged form.
+  /// Copies the person's answer to a row into the merged form.
   private mutating func put(_ row: FormRow.ID) {
     guard let target = self.row(of: row) else { return }
     let text = mine.text(of: row)
@@ -343,8 +349,8 @@ public struct Merge: Sendable {
     if mine.changes.confirmedRows.contains(row) { session.confirm(target) }
   }
 
-  /// The row or add line in the merged form for one of the person's form; nil if its item does not
-  /// exist there.
+  /// The row or add line in the merged form that corresponds to a row of the person's form; nil if
+  /// the merged form lacks the item around it.
   private func row(of row: FormRow.ID) -> FormRow.ID? {
     if row.isAddLine(in: mine.template.sections) {
       return list(of: row.listOfAddLine).map(session.answers.addLine(of:))
@@ -359,7 +365,7 @@ public struct Merge: Sendable {
   /// Whether the other version changed the answer of a row.
   private func isChangedInFile(_ row: FormRow.ID, _ target: FormRow.ID) -> Bool {
     if changedRows.contains(row) { return true }
-    // An item that both sides added.
+    // Handle an item that both sides added.
     guard let item = Difference.Item(around: row), !mine.documentHas(item) else { return false }
     return session.answers.documentAnswer(of: target) != nil
   }

@@ -1,18 +1,19 @@
 // The changes since the form was opened with a document, in the order of the form.
 //
-// Rows and items have identities, so nothing is guessed: the touched rows are known, and items have
-// serials. If few rows were touched, they are compared and sorted; otherwise the search walks the
-// form in its order. Either way the work is done in slices between keys (law 15).
+// Rows and items have identities, so no change is guessed: the form knows the touched rows, and
+// items have serials. If few rows were touched, these rows are compared and sorted; otherwise the
+// search walks through the form in its order. Both run in slices between keys (law 15).
 
 /// The changes of a form since it was opened with a document.
 public struct SessionChanges: Hashable, Sendable {
-  /// The rows that remain to be compared.
+  /// The rows that have not been compared yet.
   private enum Rest: Hashable, Sendable {
-    /// Touched rows, from an index on.
+    /// The touched rows, starting at an index.
     case touched([FormRow.ID], next: Int)
-    /// All rows of the form, from an index on.
+    /// All rows of the form, starting at an index.
     case all(next: Int)
-    /// All values of the document, from an index on: other answers may have hidden their rows.
+    /// All values of the document, starting at an index. Their rows may now be hidden by other
+    /// answers.
     case loaded(next: Int)
     case none
   }
@@ -22,18 +23,20 @@ public struct SessionChanges: Hashable, Sendable {
   /// The added items found so far.
   private var added = Set<Difference.Item>()
 
-  /// The changes that were found, in the order of the form once all are.
+  /// The changes found so far. They are in the order of the form once the search is complete.
   public var differences: [Difference] { list.differences }
 
-  /// The most rows that are sorted at once.
+  /// The largest number of touched rows that are sorted; with more, the search walks through the
+  /// form.
   private static let mostSorted = 10_000
   /// The number of rows in a slice.
   private static let slice = 2_000
 
-  /// Begins a search for changes; compares no row yet. O(rows ever touched + runs of items).
+  /// Begins a search for changes, without comparing any row yet. O(rows ever touched + runs of
+  /// items).
   public init(of answers: Answers) {
     let touched = answers.texts.rows.union(answers.changes.confirmedRows)
-    // Calculated rows change without being touched.
+    // Calculated rows can change without being touched.
     let comparesAll =
       touched.count > SessionChanges.mostSorted || answers.template.expressions.hasCalculations
     rest = comparesAll ? .all(next: 0) : .touched(Array(touched), next: 0)
@@ -42,7 +45,7 @@ public struct SessionChanges: Hashable, Sendable {
     }
   }
 
-  /// Whether all changes were found.
+  /// Whether all changes have been found.
   public var isComplete: Bool { rest == .none }
 
   /// The progress of the search, in percent.
@@ -82,12 +85,12 @@ public struct SessionChanges: Hashable, Sendable {
       rest = end < loaded.rows.count ? .loaded(next: end) : .none
     case .none: return
     }
-    // Without conditions no row is hidden, so the search ends.
+    // If the form has no conditions, no row is hidden, so the search ends.
     if case .loaded = rest, answers.conditions.asLoaded == nil { rest = .none }
     if isComplete { list.sort() }
   }
 
-  /// All changes at once, for scripts and tests.
+  /// Returns all changes at once, for scripts and tests.
   public static func all(of answers: Answers) -> [Difference] {
     var changes = SessionChanges(of: answers)
     while !changes.isComplete { changes.advance(in: answers) }
@@ -115,7 +118,8 @@ public struct SessionChanges: Hashable, Sendable {
 
   // MARK: - Items
 
-  /// Records an item that the document lacks, or the outermost such item around it.
+  /// Records an item that the document lacks. If items around it are missing too, records the
+  /// outermost one.
   private mutating func noteAdded(_ item: Difference.Item, in answers: Answers) {
     let chain = answers.chain(of: item)
     guard let item = chain.first(where: { !answers.documentHas($0) }), !added.contains(item),
@@ -167,7 +171,8 @@ public struct SessionChanges: Hashable, Sendable {
 }
 
 extension Answers {
-  /// The positions of the items around an item, the outermost first, then its own.
+  /// The positions of the items around an item, outermost first, followed by the item's own
+  /// position.
   func positions(of item: Difference.Item) -> [Int] {
     positions(around: FormRow.ID(section: item.section, item: item.serial, row: 0, number: 0))
   }

@@ -1,8 +1,8 @@
-// An expression whose rows and types are known.
+// An expression after its rows and types have been resolved.
 //
-// Invariants: types fit, so evaluation never meets a value of another type; the tree is no deeper
-// than the parser allows. Rows are references into the template; the place of the expression
-// determines the item.
+// Invariants: the types fit, so evaluation never meets a value of another type; the tree is no
+// deeper than the parser allows. A row is a reference into the template; where the expression is
+// written determines the item of that row.
 
 /// A row that an expression reads.
 struct ExpressionRow: Hashable, Sendable {
@@ -11,7 +11,7 @@ struct ExpressionRow: Hashable, Sendable {
   /// The number of a row with a `count`; 0 for all others.
   let number: Int
   let type: ExpressionType
-  /// The repeating sections around it, the outermost first.
+  /// The repeating sections around the row, outermost first.
   let chain: [Int]
 
   /// The row template.
@@ -20,7 +20,7 @@ struct ExpressionRow: Hashable, Sendable {
 
 /// An expression that can be evaluated.
 struct Expression: Sendable {
-  /// A node of its tree.
+  /// A node of the expression's tree.
   indirect enum Node: Sendable {
     case value(ExpressionValue)
     case today
@@ -39,59 +39,61 @@ struct Expression: Sendable {
     case call(ExpressionFunction, [Node])
     case match(Node, Pattern)
     case aggregate(Aggregate)
-    /// The position of an item of a section, counted from 1. `depth` is the number of items around
-    /// it, including the item itself.
+    /// The position of an item in its list, counted from 1. `depth` is the number of nested items
+    /// around the expression, up to and including this item.
     case position(section: Int, depth: Int)
   }
 
-  /// A function of an expression in all items of a section.
+  /// A function that combines the values of one expression in all items of a section.
   struct Aggregate: Sendable {
     let function: ExpressionFunction
     let argument: Node
-    /// The section of the items, and those around it.
+    /// The section whose items are combined, and the sections around it, outermost first.
     let chain: [Int]
-    /// The number of sections at the start of `chain` whose items are those around the expression; the
-    /// aggregate iterates over the items of the others.
+    /// How many sections at the start of `chain` also contain the expression itself. Their items
+    /// are fixed; the aggregate iterates over the items of the remaining sections.
     let shared: Int
-    /// The text that `join` puts between others.
+    /// The text that `join` puts between two values.
     let separator: Node?
-    /// Its number among the aggregates of the form; nil if its values depend on more than the item.
+    /// The index of this aggregate among the form's aggregates; nil if its argument depends on
+    /// anything outside the form and the item.
     let number: Int?
-    /// The rows that the argument reads, and the sections whose items it iterates over.
+    /// The rows that the argument reads, and the sections whose items the argument iterates over.
     let rows: [ExpressionRow]
     let sections: Set<Int>
 
-    /// Whether the result is a sum over the items, so that a changed item only adds a difference.
+    /// Whether the result can be updated by adding or subtracting the value of one changed item.
     var isSum: Bool { function == .sum || function == .count || function == .countNonEmpty }
   }
 
   let root: Node
   let type: ExpressionType
-  /// The rows that it reads, in the order of finding them.
+  /// The rows that the expression reads, in the order of their first occurrence.
   let rows: [ExpressionRow]
-  /// The sections whose items it iterates over.
+  /// The sections whose items the expression iterates over.
   let sections: Set<Int>
-  /// The aggregates in it that have a number.
+  /// The aggregates of the expression that have a number.
   let aggregates: [Aggregate]
-  /// The candidate fields that it reads, and their offsets in its text.
+  /// The candidate fields that the expression reads, each with its offset in the source text.
   let fields: [(name: String, offset: Int)]
 
-  /// The rows that it tests for a missing answer.
+  /// The rows that the expression tests for a missing answer.
   var optionalRows = Set<ExpressionRow>()
 
-  /// Whether the value can differ between items: it reads a row of the item, or items inside it.
+  /// Whether the value can differ between items, because the expression reads a row of its item or
+  /// items inside that item.
   var isOfItem = false
 
-  /// Whether evaluating it may take far longer than its length suggests.
+  /// Whether evaluation may take much longer than the length of the expression suggests.
   var hasPatterns = false
 }
 
 extension Expression.Node {
-  /// Whether it is a literal value.
+  /// Whether the node is a literal value.
   var isConstant: Bool { if case .value = self { true } else { false } }
 }
 
-/// A function of expressions. The raw value is the function's name in an expression.
+/// The functions of expressions. The raw value is the name used in an expression.
 enum ExpressionFunction: String, CaseIterable, Sendable {
   case `if`, coalesce, selected, count, sum, min, max, join, concat, substr, contains, regex, round
   case int, number, string, abs, today, position, once, not
@@ -120,7 +122,7 @@ enum ExpressionFunction: String, CaseIterable, Sendable {
     }
   }
 
-  /// An example of a call, for an error.
+  /// An example call for error messages.
   var usage: String {
     switch self {
     case .today: "today()"

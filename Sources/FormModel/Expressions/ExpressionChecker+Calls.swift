@@ -1,9 +1,10 @@
-// Checks the calls of functions.
+// Checks function calls in expressions.
 
 import FormText
 
 extension ExpressionFunction {
-  /// Whether it iterates over the items of a section; `min` and `max` only with one argument.
+  /// Whether the function can iterate over the items of a section. `min` and `max` do so only if
+  /// they have one argument.
   var isAggregate: Bool { [.count, .countNonEmpty, .sum, .min, .max, .join].contains(self) }
 }
 
@@ -84,7 +85,7 @@ extension ExpressionChecker {
     }
   }
 
-  /// A call whose arguments have these types.
+  /// Returns a call after checking that the arguments have these types.
   private mutating func call(
     _ function: ExpressionFunction, _ arguments: [ExpressionSyntax], _ chain: [Int],
     _ types: [ExpressionType], gives type: ExpressionType
@@ -96,7 +97,7 @@ extension ExpressionChecker {
     return known.count == nodes.count ? Typed(node: .call(function, known), type: type) : nil
   }
 
-  /// Checks values that are converted to text.
+  /// Checks arguments that are converted to text.
   private mutating func checkWritten(
     _ parts: [ExpressionSyntax], _ chain: [Int], for name: String
   ) -> [Expression.Node]? {
@@ -203,7 +204,7 @@ extension ExpressionChecker {
     let separator = function == .join ? check(arguments[0], chain, as: .text, for: name) : nil
     guard let argument = arguments.last else { return nil }
     guard let items = deepestChain(of: argument, chain), let section = items.last else {
-      // If a name is wrong, report that rather than the missing section.
+      // If a name is wrong, report the name rather than a missing section.
       let count = errors.count
       _ = check(argument, chain)
       if errors.count > count { return nil }

@@ -1,30 +1,30 @@
-// Resolves the rows of an expression and checks its types, when the template is read.
+// Resolves the rows that an expression names and checks its types. Runs when a template is read.
 
 import FormText
 
-/// The rows and fields that an expression can name at its place.
+/// The rows and fields that an expression can name.
 struct ExpressionScope {
-  /// The rows with an id, wherever they are.
+  /// Finds all rows with an id, anywhere in the form.
   let rows: (String) -> [ExpressionRow]
-  /// The row that has the expression.
+  /// The row to which the expression belongs.
   var this: ExpressionRow?
-  /// The repeating sections around it, the outermost first.
+  /// The repeating sections around the expression, outermost first.
   var chain: [Int] = []
-  /// Whether names are fields of a candidate.
+  /// Whether plain names mean fields of a candidate.
   var takesFields = false
-  /// Whether it is a text with answers in it, which has no functions.
+  /// Whether the expression is inserted into a text, where functions are not allowed.
   var isText = false
-  /// The number of the next aggregate.
+  /// The number that the next aggregate gets.
   var nextAggregate = 0
-  /// Whether the row with an id has errors; naming it then causes no further error.
+  /// Whether the row with an id already has errors. Naming such a row causes no further error.
   var isLost: (String) -> Bool = { _ in false }
-  /// The error for an id without a row.
+  /// Returns the error message for an id that no row has.
   var fault: (String) -> String = { "no row has the id \($0.quoted)" }
 }
 
 /// Checks one expression.
 struct ExpressionChecker {
-  /// A part with its type.
+  /// A checked part and its type.
   struct Typed {
     let node: Expression.Node
     let type: ExpressionType
@@ -37,7 +37,7 @@ struct ExpressionChecker {
   private var aggregates: [Expression.Aggregate] = []
   private var fields: [(name: String, offset: Int)] = []
   var hasPatterns = false
-  /// Whether an aggregate in it reads items inside an item around the expression.
+  /// Whether an aggregate of the expression reads items inside an item around the expression.
   var isOfItem = false
   private var optionalRows = Set<ExpressionRow>()
 
@@ -45,8 +45,8 @@ struct ExpressionChecker {
 
   /// Parses and checks an expression.
   ///
-  /// - Parameter wanted: the type to which a text in quotes may be converted.
-  /// - Throws: all errors in it, in order.
+  /// - Parameter wanted: the type to which a quoted text may be converted.
+  /// - Throws: all errors of the expression, in order.
   static func expression(
     _ source: String, in scope: ExpressionScope, wanting wanted: ExpressionType? = nil
   ) throws(ExpressionErrors) -> Expression {
@@ -71,7 +71,7 @@ struct ExpressionChecker {
 
   // MARK: - Errors
 
-  /// Records an error. The part then has no type, and causes no further error.
+  /// Records an error. The part that caused it has no type, so it causes no further errors.
   mutating func report(
     _ kind: ExpressionError.Kind, _ syntax: ExpressionSyntax, _ sentence: String
   ) -> Typed? {
@@ -81,11 +81,11 @@ struct ExpressionChecker {
 
   // MARK: - Parts
 
-  /// Checks a part.
+  /// Checks a part of the expression.
   ///
   /// - Parameters:
-  ///   - chain: the sections of the items in which it is evaluated.
-  ///   - wanted: the type to which a text in quotes may be converted.
+  ///   - chain: the sections whose items contain the part.
+  ///   - wanted: the type to which a quoted text may be converted.
   mutating func check(
     _ syntax: ExpressionSyntax, _ chain: [Int], wanting wanted: ExpressionType? = nil
   ) -> Typed? {
@@ -115,9 +115,9 @@ struct ExpressionChecker {
     }
   }
 
-  /// Checks a part that must have a type.
+  /// Checks a part that must have a given type.
   ///
-  /// - Parameter user: the operator or function that requires it, for an error.
+  /// - Parameter user: the operator or function that requires the type, for the error message.
   mutating func check(
     _ syntax: ExpressionSyntax, _ chain: [Int], as type: ExpressionType, for user: String
   ) -> Expression.Node? {
@@ -137,7 +137,7 @@ struct ExpressionChecker {
     return nil
   }
 
-  /// Checks all of some parts, so that all errors are found.
+  /// Checks every part, even after an error, so that all errors are found.
   mutating func checkAll(
     _ parts: [ExpressionSyntax], _ chain: [Int], as type: ExpressionType, for user: String
   ) -> [Expression.Node]? {
@@ -146,11 +146,11 @@ struct ExpressionChecker {
     return known.count == nodes.count ? known : nil
   }
 
-  /// Checks parts that must have the same type.
+  /// Checks parts that must all have the same type.
   mutating func checkAlike(
     _ parts: [ExpressionSyntax], _ chain: [Int], wanting wanted: ExpressionType?, for user: String
   ) -> (nodes: [Expression.Node], type: ExpressionType)? {
-    // The other parts determine the type of a text in quotes.
+    // The other parts determine the type of a quoted text.
     var typed: [Typed?] = Array(repeating: nil, count: parts.count)
     let firm = parts.indices.filter { !parts[$0].isFlexible }
     for place in firm { typed[place] = check(parts[place], chain, wanting: wanted) }
@@ -190,7 +190,7 @@ struct ExpressionChecker {
 
   // MARK: - Rows
 
-  /// The row that a part names.
+  /// Returns the row that a part names.
   mutating func row(of syntax: ExpressionSyntax, _ chain: [Int]) -> ExpressionRow? {
     var row: ExpressionRow?
     switch syntax.kind {
@@ -232,14 +232,15 @@ struct ExpressionChecker {
     return nil
   }
 
-  /// The deepest section whose rows a part names, with those around it; nil after an error.
+  /// Finds the deepest section whose rows a part names. Returns this section and those around it,
+  /// outermost first; nil after an error.
   mutating func deepestChain(of syntax: ExpressionSyntax, _ chain: [Int]) -> [Int]? {
     var deepest: [Int] = []
     for id in syntax.rowNames {
       let found = scope.rows(id)
       let near = found.filter { chain.starts(with: $0.chain) }.map(\.chain)
       let candidates = near.isEmpty ? Array(Set(found.map(\.chain))) : near
-      // Looking up the name reports its error.
+      // Looking up a row reports the error if the name is wrong.
       guard let longest = candidates.max(by: { $0.count < $1.count }) else { continue }
       if longest.count > deepest.count { deepest = longest }
     }
@@ -251,7 +252,7 @@ struct ExpressionChecker {
 
   mutating func note(section: Int) { sections.insert(section) }
 
-  /// Checks the argument of an aggregate, and notes the rows in it.
+  /// Checks the argument of an aggregate, and records the rows that the argument reads.
   mutating func checkArgument(
     _ syntax: ExpressionSyntax, _ items: [Int]
   ) -> (typed: Typed, rows: [ExpressionRow], sections: Set<Int>)? {
@@ -264,13 +265,13 @@ struct ExpressionChecker {
     return typed.map { ($0, read.0, read.1) }
   }
 
-  /// Numbers an aggregate, if its values depend only on the form and the item.
+  /// Numbers an aggregate if its argument depends only on the form and the item.
   mutating func numbered(
     _ number: (Int?) -> Expression.Aggregate
   ) -> Expression.Aggregate {
     let aggregate = number(scope.nextAggregate + aggregates.count)
     let readsCountedRow = aggregate.rows.contains { $0 == scope.this && $0.chain.isEmpty }
-    // An aggregate in an item has a value for each; only sums are kept for all of them.
+    // An aggregate inside an item has one value per item. Only sums are stored for every item.
     let isSimple =
       (aggregate.shared == 0 || aggregate.isSum) && aggregate.separator?.isConstant ?? true
       && !readsCountedRow
@@ -310,7 +311,7 @@ struct ExpressionChecker {
       left = Typed(node: link.symbol == .equal ? isEmpty : .not(isEmpty), type: .boolean)
       rest = rest.dropFirst()
     } else if first.isFlexible, !links[0].operand.isFlexible {
-      // The other side determines whether a text in quotes is a date.
+      // The left side determines whether a quoted text on the right is a date.
       let right = check(links[0].operand, chain)
       left = check(first, chain, wanting: right?.type)
       left = compared(left, links[0], right)
@@ -325,7 +326,7 @@ struct ExpressionChecker {
     return left
   }
 
-  /// A comparison, whose left side may itself be one.
+  /// Checks a comparison, whose left side may itself be a comparison.
   private mutating func compared(
     _ left: Typed?, _ link: ExpressionSyntax.Link, _ right: Typed?
   ) -> Typed? {
@@ -353,7 +354,7 @@ struct ExpressionChecker {
   }
 }
 
-/// All errors in an expression.
+/// All errors of an expression.
 struct ExpressionErrors: Error {
   let errors: [ExpressionError]
 }

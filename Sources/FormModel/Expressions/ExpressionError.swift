@@ -1,4 +1,4 @@
-// The errors of expressions, with their places.
+// Errors of expressions and their positions in the source text.
 
 /// An error in an expression.
 struct ExpressionError: Error, Hashable {
@@ -8,16 +8,16 @@ struct ExpressionError: Error, Hashable {
   }
 
   let kind: Kind
-  /// The offset in the UTF-8 of the expression.
+  /// The offset of the error in the UTF-8 of the expression.
   let offset: Int
-  /// The error and its remedy, without a full stop.
+  /// A description of the error and its remedy, without a full stop.
   let sentence: String
 
   init(_ kind: Kind, at offset: Int, _ sentence: String) {
     (self.kind, self.offset, self.sentence) = (kind, offset, sentence)
   }
 
-  /// The line and the character in it, from 1.
+  /// Returns the line of the error and the column in that line, both from 1.
   func position(in source: String) -> (line: Int, column: Int) {
     let before = source.utf8.prefix(offset)
     let lines = before.split(separator: 0x0A, omittingEmptySubsequences: false)

@@ -1,17 +1,18 @@
-// Evaluates expressions: total and pure, bounded by the expression and the rows that it reads.
+// Evaluates expressions. Evaluation always ends and has no side effects; its cost is bounded by the
+// expression and the rows that it reads.
 //
-// Invariant: nil means unknown. An operation on unknown is unknown, except where section 8 of the
-// design says otherwise; `and`, `or` and `not` follow Kleene's three values.
+// Invariant: nil means unknown. An operation with an unknown operand is unknown, except where
+// section 8 of the design says otherwise. `and`, `or` and `not` follow Kleene's three-valued logic.
 
 import FormText
 
-/// The answers that an expression reads.
+/// Provides the answers that an expression reads.
 protocol ExpressionReader {
   /// The day on which the form was opened.
   var today: CalendarDate? { get }
   /// The value of a row; nil if it is unknown.
   ///
-  /// - Parameter items: the items around it, one for each section in its chain.
+  /// - Parameter items: the items around the row, one for each section in the row's chain.
   func value(of row: ExpressionRow, in items: ArraySlice<Int>) -> ExpressionValue?
   /// Whether a row has no answer.
   func isEmpty(_ row: ExpressionRow, in items: ArraySlice<Int>) -> Bool
@@ -21,7 +22,7 @@ protocol ExpressionReader {
   func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void)
   /// The position of an item in its list, from 1.
   func position(of item: Int, inSection section: Int) -> Int
-  /// The value of an aggregate, if it is known without reading the items.
+  /// The value of an aggregate; nil if the items must be read to compute it.
   ///
   /// - Parameter items: the items around the expression that are also around the aggregate's items.
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total?
@@ -31,32 +32,32 @@ extension ExpressionReader {
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? { nil }
 }
 
-/// The value of an aggregate. A number may have too many digits; its caller checks that.
+/// The value of an aggregate. A number may have too many digits; the caller checks the limit.
 enum Total: Hashable, Sendable {
   case value(ExpressionValue?)
 }
 
-/// A reason, other than a missing answer, for an unknown value.
+/// The reason that a value is unknown although no answer is missing.
 enum ExpressionFault: Hashable, Sendable {
   case tooLarge
   case divisionByZero
-  /// A pattern met a limit; the reason is without a full stop.
+  /// A pattern exceeded a limit; the reason has no full stop.
   case unchecked(String)
 }
 
 /// The evaluation of one expression.
 struct ExpressionEvaluation<Reader: ExpressionReader> {
   private let reader: Reader
-  /// The first fault.
+  /// The first fault that occurred.
   private(set) var fault: ExpressionFault?
-  /// The remaining work for patterns.
+  /// The work that patterns may still do.
   private var allowance = Pattern.Allowance()
 
   init(_ reader: Reader) { self.reader = reader }
 
-  /// The value of an expression; nil if it is unknown.
+  /// Evaluates an expression; returns nil if the value is unknown.
   ///
-  /// - Parameter items: the items around its place, the outermost first.
+  /// - Parameter items: the items around the expression, outermost first.
   mutating func value(of expression: Expression, in items: [Int]) -> ExpressionValue? {
     value(of: expression.root, items)
   }
@@ -94,7 +95,7 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     if self.fault == nil { self.fault = fault }
   }
 
-  /// A result; one with too many digits is unknown.
+  /// Returns a number as a value; nil if it has too many digits.
   private mutating func checked(_ number: DecimalNumber?) -> ExpressionValue? {
     if number == nil { note(.tooLarge) }
     return number.map { .number($0) }
@@ -149,7 +150,8 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     return result
   }
 
-  /// `and` and `or`: a deciding value takes precedence over unknown.
+  /// Evaluates `and` or `or`. An operand that decides the result alone does so even if the other
+  /// operand is unknown.
   private mutating func joined(
     _ nodes: [Expression.Node], _ items: [Int], deciding: Bool
   ) -> ExpressionValue? {
@@ -185,7 +187,7 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     return known.count == values.count ? called(function, known) : nil
   }
 
-  /// The result of a function whose arguments are all known.
+  /// Returns the result of a function whose arguments are all known.
   private mutating func called(
     _ function: ExpressionFunction, _ values: [ExpressionValue]
   ) -> ExpressionValue? {
@@ -229,7 +231,8 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     guard let number = values[0].number else { return nil }
     if values.count == 1 { return checked(number.rounded(places: 0)) }
     guard let places = values[1].number, places.power >= 0 else { return nil }
-    // A number of places outside the range of `Int` is beyond all digits: the result no longer changes.
+    // A number of places outside the range of `Int` has the same effect as ±1,000, because numbers
+    // have at most 100 digits on each side of the point.
     return checked(number.rounded(places: places.whole ?? (places.isNegative ? -1_000 : 1_000)))
   }
 
@@ -285,28 +288,29 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     return checked(result)
   }
 
-  /// A result that may be a number with too many digits, which is unknown.
+  /// Returns the value; nil if it is a number with too many digits.
   private mutating func checked(_ result: ExpressionValue?) -> ExpressionValue? {
     guard case .number(let number)? = result, !number.isPlain else { return result }
     note(.tooLarge)
     return nil
   }
 
-  /// The value of an aggregate's expression in one item.
+  /// Evaluates the argument of an aggregate in one item.
   ///
-  /// - Parameter items: the items around the item, the outermost first, then the item itself.
+  /// - Parameter items: the items around that item, outermost first, followed by the item itself.
   mutating func value(of aggregate: Expression.Aggregate, in items: [Int]) -> ExpressionValue? {
     value(of: aggregate.argument, items)
   }
 
-  /// The separator between the texts of an aggregate. One that depends on an item counts as empty.
+  /// The separator that an aggregate puts between texts. A separator that depends on an item counts
+  /// as empty.
   mutating func separator(of aggregate: Expression.Aggregate) -> String {
     aggregate.separator.flatMap { value(of: $0, [])?.text } ?? ""
   }
 }
 
 extension Expression.Aggregate {
-  /// The result for the values of all items. A sum may have too many digits.
+  /// Combines the values of all items. A sum may have too many digits.
   func result(of values: [ExpressionValue?], separator: String) -> ExpressionValue? {
     let known = values.compactMap(\.self)
     switch function {
@@ -321,7 +325,7 @@ extension Expression.Aggregate {
 }
 
 extension [ExpressionValue] {
-  /// The first of the smallest or largest values; nil for none.
+  /// The first of the smallest or largest values; nil if there are no values.
   fileprivate func extreme(isLeast: Bool) -> ExpressionValue? {
     var extreme = first
     for value in dropFirst() {
@@ -333,7 +337,7 @@ extension [ExpressionValue] {
 }
 
 extension [UInt8] {
-  /// Whether these bytes contain others; linear (Knuth, Morris and Pratt).
+  /// Whether these bytes contain the given bytes, in linear time (Knuth, Morris and Pratt).
   fileprivate func holds(_ part: [UInt8]) -> Bool {
     if part.isEmpty { return true }
     // The length of the longest proper border of each prefix of the part.

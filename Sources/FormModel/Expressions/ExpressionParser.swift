@@ -1,8 +1,8 @@
-// Parses expressions: operators as in XPath 1.0, rows and functions as in XLSForm (section 8 of the
-// design).
+// Parses expressions. Operators are those of XPath 1.0; rows and functions are written as in
+// XLSForm (section 8 of the design).
 //
-// Invariants: linear in the length; at most 64 levels of parentheses and calls; at most 16,384
-// bytes.
+// Invariants: parsing takes time linear in the length; parentheses and calls nest at most 64 deep;
+// an expression has at most 16,384 bytes.
 
 import FormText
 
@@ -12,7 +12,7 @@ struct ExpressionParser {
   static let mostDepth = 64
 
   private let bytes: [UInt8]
-  /// Whether names mean fields of a candidate.
+  /// Whether plain names mean fields of a candidate.
   private let takesFields: Bool
   private var place = 0
   private var depth = 0
@@ -22,7 +22,7 @@ struct ExpressionParser {
     self.takesFields = takesFields
   }
 
-  /// The syntax tree of an expression.
+  /// Returns the syntax tree of an expression.
   static func parse(
     _ source: String, takesFields: Bool = false
   ) throws(ExpressionError) -> ExpressionSyntax {
@@ -39,7 +39,7 @@ struct ExpressionParser {
     return tree
   }
 
-  // MARK: - Operators, the weakest first
+  // MARK: - Operators, those that bind weakest first
 
   private mutating func parseAny() throws(ExpressionError) -> ExpressionSyntax {
     let first = try parseAll()
@@ -57,8 +57,8 @@ struct ExpressionParser {
       ? first : ExpressionSyntax(kind: .all([first] + others), offset: first.offset)
   }
 
-  /// The levels of chained operators, the weakest first. If one operator begins with another, the
-  /// longer one comes first.
+  /// The levels of operators, those that bind weakest first. Within a level, an operator that
+  /// begins with another operator is listed before it.
   private static let ranks: [[ExpressionOperator]] = [
     [.equal, .unequal], [.atMost, .atLeast, .less, .greater], [.plus, .minus],
     [.times, .div, .mod],
@@ -153,7 +153,7 @@ struct ExpressionParser {
     }
   }
 
-  /// Parses the inside of parentheses.
+  /// Parses the content of parentheses.
   private mutating func parseInner<Result>(
     _ body: (inout ExpressionParser) throws(ExpressionError) -> Result
   ) throws(ExpressionError) -> Result {
@@ -226,7 +226,7 @@ struct ExpressionParser {
     return digits
   }
 
-  /// A name: a letter, then letters, digits, `_` and `-`.
+  /// Reads a name: a letter, then letters, digits, `_` and `-`.
   private mutating func takeName() -> String? {
     guard let first = peek(), ExpressionParser.isLetter(first) else { return nil }
     let name = bytes[place...].prefix {
@@ -236,7 +236,7 @@ struct ExpressionParser {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// Takes an operator that is a word.
+  /// Reads an operator that is a word.
   private mutating func takeWord(_ word: String) -> Bool {
     skipBlanks()
     let start = place
@@ -260,7 +260,7 @@ struct ExpressionParser {
     ExpressionError(.syntax, at: offset ?? place, sentence)
   }
 
-  /// The error of an unexpected word or sign.
+  /// Returns the error for an unexpected word or sign.
   private func unexpected() -> ExpressionError {
     let rest = String(decoding: bytes[place...], as: UTF8.self)
     let word = rest.prefix { !" \t\r\n(),'\"".contains($0) }
@@ -279,7 +279,7 @@ struct ExpressionParser {
     return error("\(String(shown).quoted) is not expected here\(remedy)")
   }
 
-  /// Whether a word after a number is an exponent: `e3`, `E-3`.
+  /// Whether a word after a number looks like an exponent: `e3`, `E-3`.
   private func isExponent(_ word: String) -> Bool {
     let rest = word.utf8.dropFirst().drop { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
     return word.lowercased().hasPrefix("e") && !rest.isEmpty && rest.allSatisfy(\.isASCIIDigit)

@@ -1,7 +1,6 @@
-// The syntax tree of an expression, before its rows and types are known.
+// The syntax tree of an expression, before its rows and types are resolved.
 //
-// Invariant: chains of operators are lists, so the tree is no deeper than its parentheses and
-// calls.
+// Invariant: a chain of operators is a list, so only parentheses and calls make the tree deeper.
 
 /// A part of an expression.
 struct ExpressionSyntax {
@@ -12,20 +11,20 @@ struct ExpressionSyntax {
     case row(String)
     /// `.`
     case this
-    /// `..`, which only `position` takes.
+    /// `..`, which only `position` accepts.
     case item
     /// A field of a candidate.
     case field(String)
-    /// A minus, or several; an even number keeps the sign.
+    /// One or more minus signs; the flag says whether the sign changes.
     case negated(Bool, ExpressionSyntax)
-    /// Operators of one level, from the left.
+    /// Operators of one level, from left to right.
     case chain(ExpressionSyntax, [Link])
     case all([ExpressionSyntax])
     case any([ExpressionSyntax])
     case call(String, [ExpressionSyntax])
   }
 
-  /// An operator with the operand after it.
+  /// An operator and its right operand.
   struct Link {
     let symbol: ExpressionOperator
     let offset: Int
@@ -33,12 +32,12 @@ struct ExpressionSyntax {
   }
 
   let kind: Kind
-  /// The offset of its beginning in the UTF-8 of the expression; for a chain, that of its first
-  /// operator.
+  /// The offset of the part's first byte in the UTF-8 of the expression; for a chain, the offset of
+  /// its first operator.
   let offset: Int
 }
 
-/// An operator between two values.
+/// An operator with two operands.
 enum ExpressionOperator: String {
   case equal = "="
   case unequal = "!="
@@ -52,21 +51,21 @@ enum ExpressionOperator: String {
   case div
   case mod
 
-  /// Whether it calculates rather than compares.
+  /// Whether the operator calculates a number rather than compares values.
   var calculates: Bool { self == .times || self == .div || self == .mod || isSum }
 
-  /// Whether it adds or subtracts.
+  /// Whether the operator adds or subtracts.
   var isSum: Bool { self == .plus || self == .minus }
 
-  /// Whether it only tests equality.
+  /// Whether the operator tests only for equality or inequality.
   var isEquality: Bool { self == .equal || self == .unequal }
 }
 
 extension ExpressionSyntax {
-  /// Whether it is `''`.
+  /// Whether the part is `''`.
   var isEmptyText: Bool { if case .text("") = kind { true } else { false } }
 
-  /// Whether it is `${id}` or `.`.
+  /// Whether the part is `${id}` or `.`.
   var isRow: Bool {
     switch kind {
     case .row, .this: true
@@ -74,7 +73,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// Whether it is a text in quotes, or results in one of such texts.
+  /// Whether the part is a quoted text, or a call whose result is always a quoted text.
   var isFlexible: Bool {
     switch kind {
     case .text: true
@@ -101,21 +100,21 @@ extension ExpressionSyntax {
     }
   }
 
-  /// The candidate fields that it names, except inside calls that iterate over items.
+  /// The candidate fields that the part names, except inside calls that iterate over items.
   var fieldNames: [String] {
     var names: [String] = []
     forEachPart { if case .field(let name) = $0.kind { names.append(name) } }
     return names
   }
 
-  /// The ids of the rows that it names.
+  /// The ids of the rows that the part names.
   var rowNames: [String] {
     var names: [String] = []
     forEachPart { if case .row(let name) = $0.kind { names.append(name) } }
     return names
   }
 
-  /// Whether it names the row of the expression.
+  /// Whether the part names the row to which the expression belongs.
   var namesThis: Bool {
     var isFound = false
     forEachPart { if case .this = $0.kind { isFound = true } }

@@ -1,4 +1,4 @@
-// The values of expressions, and their types.
+// The values of expressions and their types.
 
 import FormText
 
@@ -6,7 +6,7 @@ import FormText
 enum ExpressionType: Hashable, Sendable {
   case number, text, boolean, date, time, choices
 
-  /// The type for people, with an article.
+  /// The name of the type in messages, with an article.
   var noun: String {
     switch self {
     case .number: "a number"
@@ -18,7 +18,7 @@ enum ExpressionType: Hashable, Sendable {
     }
   }
 
-  /// Whether its values are ordered.
+  /// Whether values of this type are ordered.
   var isOrdered: Bool { self == .number || self == .date || self == .time }
 }
 
@@ -36,7 +36,7 @@ enum ExpressionValue: Hashable, Sendable {
   var boolean: Bool? { if case .boolean(let answer) = self { answer } else { nil } }
   var date: CalendarDate? { if case .date(let date) = self { date } else { nil } }
 
-  /// The value as text.
+  /// The value converted to text.
   var written: String {
     switch self {
     case .number(let number): number.plainNotation
@@ -48,7 +48,7 @@ enum ExpressionValue: Hashable, Sendable {
     }
   }
 
-  /// Whether two values of one type are equal; nil if unknown.
+  /// Whether two values of one type are equal; nil if that is unknown.
   func equals(_ other: ExpressionValue) -> Bool? {
     switch (self, other) {
     case (.date(let left), .date(let right)):
@@ -59,7 +59,7 @@ enum ExpressionValue: Hashable, Sendable {
     }
   }
 
-  /// Whether a value is before another of its type; nil if unknown.
+  /// Whether a value is less than another value of its type; nil if that is unknown.
   func isBefore(_ other: ExpressionValue) -> Bool? {
     switch (self, other) {
     case (.number(let left), .number(let right)): left < right
@@ -92,10 +92,10 @@ package struct CalendarDate: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// The day with a number of days since the first of January of year 0; nil outside the years 1 to
+  /// Creates a day from the number of days since January 1 of year 0; nil outside the years 1 to
   /// 9999.
   init?(dayNumber: Int) {
-    // Eras of 400 years and years that begin in March, as in
+    // Calculates with eras of 400 years and with years that begin in March, as explained in
     // http://howardhinnant.github.io/date_algorithms.html.
     let days = dayNumber - 60
     let era = (days >= 0 ? days : days - 146_096) / 146_097
@@ -110,7 +110,7 @@ package struct CalendarDate: Hashable, Sendable {
     ])
   }
 
-  /// The days since the first of January of year 0; nil if the day is not known.
+  /// The number of days since January 1 of year 0; nil if the day is not known.
   var dayNumber: Int? {
     guard parts.count == 3 else { return nil }
     let (month, day) = (parts[1], parts[2])
@@ -122,7 +122,7 @@ package struct CalendarDate: Hashable, Sendable {
     return era * 146_097 + dayOfEra + 60
   }
 
-  /// The date as it is written.
+  /// The date as text: `2024`, `2024-12` or `2024-12-31`.
   var text: String {
     zip(parts, [4, 2, 2]).map { part, width in
       let digits = String(part)
@@ -130,16 +130,19 @@ package struct CalendarDate: Hashable, Sendable {
     }.joined(separator: "-")
   }
 
-  /// Whether it is before another date; nil if their common parts are equal.
+  /// Whether this date is before another one; nil if that is unknown because their common parts are
+  /// equal.
   func isBefore(_ other: CalendarDate) -> Bool? {
     for (left, right) in zip(parts, other.parts) where left != right { return left < right }
     return nil
   }
 
-  /// Whether it is the same date, given equal common parts; nil if one is more precise.
+  /// Whether this date equals another one whose common parts are equal; nil if one of the two is
+  /// more precise.
   func equals(_ other: CalendarDate) -> Bool? { parts.count == other.parts.count ? true : nil }
 
-  /// The date a number of units later, at most the last day of its month; nil for a unit finer than the date.
+  /// The date after a number of units, limited to the last day of the month; nil if the unit is
+  /// finer than the date.
   func adding(_ count: Int, _ unit: DatePrecision) -> CalendarDate? {
     guard abs(count) <= 4_000_000, unit <= precision else { return nil }
     switch unit {
@@ -160,7 +163,7 @@ package struct CalendarDate: Hashable, Sendable {
 
 /// A time of day.
 package struct ClockTime: Hashable, Sendable {
-  /// The time as written.
+  /// The time as the person wrote it.
   let text: String
   let seconds: Int
 
@@ -171,7 +174,7 @@ package struct ClockTime: Hashable, Sendable {
 }
 
 extension ExpressionValue {
-  /// The value of an answer; nil if the type refuses it.
+  /// Converts an answer to a value; nil if the answer does not fit the type.
   init?(answer: String, as type: ExpressionType) {
     switch type {
     case .number:

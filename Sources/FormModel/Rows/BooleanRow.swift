@@ -3,7 +3,7 @@
 package import FormText
 import LosslessJSON
 
-/// The meaning of texts in boolean rows.
+/// Interprets the texts of boolean rows.
 package enum BooleanRow {
   static let kind = RowKind(
     shape: .line, wording: .reworded, traits: [.toggles], limits: nil,
@@ -16,7 +16,7 @@ package enum BooleanRow {
   private static let yes = ["yes", "y", "true"]
   private static let no = ["no", "n", "false"]
 
-  /// The value of yes and no, in any case.
+  /// Returns the value of yes or no, written in upper or lower case.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     let word = Folding.folded(answer.string)
     if yes.contains(word) { return .boolean(true) }
@@ -26,7 +26,7 @@ package enum BooleanRow {
       correction: NearestName.nearest(to: word, among: ["yes", "no", "true", "false"]))
   }
 
-  /// The text after a toggle: yes becomes no, everything else becomes yes.
+  /// Returns the text after a toggle: yes becomes no, and any other text becomes yes.
   static func toggled(_ text: Text) -> Text { isYes(text) ? "no" : "yes" }
 
   /// Whether a text means yes.
@@ -34,7 +34,8 @@ package enum BooleanRow {
     (try? value(of: text.trimmed)) == .boolean(true)
   }
 
-  /// The box for a text: ticked, empty, or unanswered.
+  /// Returns the box shown for a text: ticked for yes, empty for no, or the box of an unanswered
+  /// row.
   package static func box(for text: Text) -> String {
     switch try? value(of: text.trimmed) {
     case .boolean(true): "[x]"

@@ -1,4 +1,4 @@
-// The choices of a row, listed in its template or in a file next to it.
+// The choices of a row, listed in its template or in a separate file.
 
 import Candidates
 package import FormText
@@ -10,10 +10,10 @@ package struct Choice: Hashable, Sendable {
   package var value: RowValue
   /// The text to show and type, on one line without surrounding white space.
   var label: Text
-  /// Its other fields that the template uses, by name.
+  /// The other fields of the choice that the template uses, by name.
   var fields: [String: String] = [:]
 
-  /// The text of a field, including `value` and `label`.
+  /// Returns the text of a field; the names `value` and `label` are fields too.
   func field(_ name: String) -> String? {
     switch name {
     case "value": value.text?.string
@@ -23,28 +23,31 @@ package struct Choice: Hashable, Sendable {
   }
 }
 
-/// Choices in the order of the template. A class, so that a row holds a single reference.
+/// Choices in the order of the template. A class, so that a row stores only one reference to its
+/// list.
 package final class ChoiceList: Sendable {
   /// The state of the file of choices.
   enum Candidates: Sendable {
-    /// Not needed so far: any text may be one of them.
+    /// The file has not been needed so far; until then, any text may be one of its choices.
     case pending
     case found(CandidateIndex)
-    /// The file cannot be used, for this reason.
+    /// The file cannot be used; the value is the reason.
     case unavailable(String)
   }
 
-  /// The choices, if the template lists them; all values and all labels differ.
+  /// The choices that the template lists, empty if they are in a file. No two have the same value
+  /// or the same label.
   package let choices: [Choice]
-  /// The file that has them instead, as the template names it.
+  /// The path of the file with the choices, as the template writes it; nil if the template lists
+  /// them.
   package let file: String?
-  /// The contents of that file.
+  /// The contents of the file.
   let candidates: Candidates
   private let indexOfValue: [RowValue: Int]
   private let indexOfText: [Text: Int]
   private let indexOfFoldedText: [Text: Int]
 
-  /// The list for a row without choices.
+  /// The empty list of a row without choices.
   static let none = ChoiceList([])
 
   init(_ choices: [Choice]) {
@@ -63,7 +66,7 @@ package final class ChoiceList: Sendable {
     indexOfFoldedText = index((labels + values).map { (Text(Folding.folded($0.0.string)), $0.1) })
   }
 
-  /// The choices in a file.
+  /// Creates a list of the choices in a file.
   init(file: String, candidates: Candidates = .pending) {
     choices = []
     (self.file, self.candidates) = (file, candidates)
@@ -73,15 +76,16 @@ package final class ChoiceList: Sendable {
   /// Whether there are no choices.
   var isEmpty: Bool { choices.isEmpty && file == nil }
 
-  /// The choice that a text means. Exact matches come before folded ones, labels before values.
+  /// Returns the choice that a text means. An exact match takes precedence over a match without
+  /// regard to case, and a label over a value.
   ///
-  /// - Parameter isOffered: returns whether a choice has precedence among choices with the same
-  ///   spelling.
+  /// - Parameter isOffered: returns whether a choice takes precedence over other choices with the
+  ///   same spelling.
   package func choice(for text: Text, where isOffered: ((Int) -> Bool)? = nil) -> Choice? {
     number(for: text, where: isOffered).flatMap(choice(numbered:))
   }
 
-  /// The number of the choice that a text means.
+  /// Returns the number of the choice that a text means.
   func number(for text: Text, where isOffered: ((Int) -> Bool)? = nil) -> Int? {
     guard file == nil else {
       guard case .found(let index) = candidates else { return nil }
@@ -91,12 +95,12 @@ package final class ChoiceList: Sendable {
     return indexOfText[text] ?? indexOfFoldedText[Text(Folding.folded(text.string))]
   }
 
-  /// The choice with a value.
+  /// Returns the choice with a value.
   package func choice(withValue value: RowValue) -> Choice? {
     number(withValue: value).flatMap(choice(numbered:))
   }
 
-  /// The number of the first choice with a value that a predicate accepts.
+  /// Returns the number of the first choice that has a value and satisfies a predicate.
   func number(withValue value: RowValue, where isOffered: ((Int) -> Bool)? = nil) -> Int? {
     guard file == nil else {
       guard case .found(let index) = candidates, let text = value.text else { return nil }
@@ -111,7 +115,7 @@ package final class ChoiceList: Sendable {
     return indexOfValue[value].flatMap { isOffered?($0) ?? true ? $0 : nil }
   }
 
-  /// The text of a field of a choice.
+  /// Returns the text of a choice's field.
   func field(_ name: String, ofChoice number: Int) -> String? {
     guard file == nil else {
       guard case .found(let index) = candidates else { return nil }
@@ -125,7 +129,7 @@ package final class ChoiceList: Sendable {
     return choices.indices.contains(number) ? choices[number].field(name) : nil
   }
 
-  /// Whether a value of a document is one of the choices, or may be one.
+  /// Whether a value in a document is a choice, or cannot be ruled out.
   func mayHold(_ value: JSONValue) -> Bool {
     guard let scalar = RowValue(value), scalar.text != nil else { return false }
     // StrictRule decides whether other texts are allowed.
@@ -136,7 +140,8 @@ package final class ChoiceList: Sendable {
     return choice(withValue: scalar)?.value == scalar
   }
 
-  /// The value of the choice with this exported value; else of the choice that a person would mean.
+  /// Returns the value of the choice that exports write in this way; otherwise the value of the
+  /// choice that a person would mean by the text.
   func value(exportedAs text: Text) -> RowValue {
     guard let meant = choice(for: text)?.value ?? choice(withValue: .number(text))?.value else {
       return .string(text)
@@ -153,7 +158,7 @@ package final class ChoiceList: Sendable {
     return choices[number]
   }
 
-  /// The label that a misspelt text probably means.
+  /// Returns the label that a misspelled text probably means.
   func nearestLabel(to text: Text) -> String? {
     if file != nil {
       guard case .found(let index) = candidates else { return nil }
@@ -163,14 +168,15 @@ package final class ChoiceList: Sendable {
     return NearestName.nearest(to: text.string, among: choices.lazy.map(\.label.string))
   }
 
-  /// The text of a field of the choice that a text means.
+  /// Returns a field of the choice that a text means.
   func field(_ name: String, of text: Text) -> String? {
     guard file != nil else { return choice(for: text)?.fields[name] }
     guard case .found(let index) = candidates else { return nil }
     return index.candidate(meaning: text.string).flatMap { index.field(name, of: $0) }
   }
 
-  /// The choices as candidates; nil until a file's are provided.
+  /// The index for offering the choices as candidates; nil until the file of the choices has been
+  /// provided.
   var index: CandidateIndex? {
     if case .found(let index) = candidates { return index }
     if choices.isEmpty { return nil }

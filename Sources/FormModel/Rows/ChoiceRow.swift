@@ -1,10 +1,10 @@
-// Rows of type `choice`: a label or value of the template's choices. `StrictRule` decides whether
-// other texts are allowed.
+// Rows of type `choice`, which are answered with a label or value of the template's choices.
+// `StrictRule` decides whether other texts are allowed.
 
 import FormText
 import LosslessJSON
 
-/// The meaning of texts in choice rows.
+/// Interprets the texts of choice rows.
 enum ChoiceRow {
   static let kind = RowKind(
     shape: .line, wording: .reworded, traits: [.takesPicks], limits: nil,
@@ -13,14 +13,15 @@ enum ChoiceRow {
     text: { value, row in text(of: value, among: row.choices) },
     exported: { text, row in row.choices.value(exportedAs: text) })
 
-  /// The value of the meant choice; any other text is its own value.
+  /// Returns the value of the choice that a text means. Any other text is its own value.
   static func value(
     of answer: Text, among choices: ChoiceList, where isOffered: ((Int) -> Bool)? = nil
   ) -> RowValue {
     choices.choice(for: answer.trimmed, where: isOffered)?.value ?? .string(answer)
   }
 
-  /// The label of a choice; any other value as it would be typed.
+  /// Returns the label of the choice with a value. Any other value is returned as a person would
+  /// type it.
   static func text(of value: RowValue, among choices: ChoiceList) -> Text? {
     choices.choice(withValue: value)?.label ?? value.text
   }

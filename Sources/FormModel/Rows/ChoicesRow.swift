@@ -1,9 +1,9 @@
-// Rows of type `choices`: one label or value a line.
+// Rows of type `choices`: one label or value per line.
 
 package import FormText
 import LosslessJSON
 
-/// The meaning of texts in choices rows.
+/// Interprets the texts of choices rows.
 package enum ChoicesRow {
   static let kind = RowKind(
     shape: .entries, wording: .reworded, traits: [.takesPicks], limits: .entries,
@@ -13,17 +13,17 @@ package enum ChoicesRow {
     text: { value, row in text(of: value, among: row.choices) },
     exported: { text, row in .list(entries(of: text).map(row.choices.value(exportedAs:))) })
 
-  /// The choices in a text, each without surrounding white space.
+  /// Returns the entries of a text, each without surrounding white space.
   package static func entries(of text: Text) -> [Text] {
     text.lines.filter { !$0.isBlank }.map(\.trimmed)
   }
 
-  /// The values of the meant choices, in the order given.
+  /// Returns the values of the choices that the entries mean, in the order of the entries.
   static func value(of answer: Text, among choices: ChoiceList) -> RowValue {
     .list(entries(of: answer).map { ChoiceRow.value(of: $0, among: choices) })
   }
 
-  /// One line for each value; nil if one cannot be typed.
+  /// Returns one line for each value; nil if a value cannot be typed.
   private static func text(of value: RowValue, among choices: ChoiceList) -> Text? {
     guard case .list(let values) = value else { return nil }
     var lines: [String] = []

@@ -1,13 +1,13 @@
-// The probable date in a text that is not in the notation of dates.
+// Guesses the date in a text that is not in the notation of dates.
 //
-// A text with two readings gives no guess: 13/05/2021 is a day of May, but 03/04/2021 may be two
-// different days.
+// An ambiguous text gives no guess: 13/05/2021 can only be a day in May, but 03/04/2021 may be
+// either of two days.
 
 import FormText
 
 /// Parses dates as people write them in English.
 enum DateGuess {
-  /// The longest text that is read, in bytes.
+  /// The longest text that is examined, in bytes.
   private static let longest = 48
 
   private static let months = [
@@ -17,16 +17,16 @@ enum DateGuess {
   private static let weekdays = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
-  /// Words that add nothing to a date.
+  /// Words that may occur in a date without changing its meaning.
   private static let fillers: Set = ["of", "the", "st", "nd", "rd", "th", "on"]
-  /// Words for the absence of a date.
+  /// Words that people type when there is no date.
   private static let absences: Set = [
     "present", "now", "current", "currently", "ongoing", "to date", "until now", "none", "n/a",
     "na", "unknown", "never", "tbd", "-", "–", "—", "?",
   ]
 
-  /// The date in the notation of a date row, from `March 2021`, `5 Mar 2021`, `13/05/2021`,
-  /// `2019-3`.
+  /// Returns the date in the notation of a date row, for texts such as `March 2021`, `5 Mar 2021`,
+  /// `13/05/2021` and `2019-3`.
   static func date(in text: String) -> String? {
     guard text.utf8.count <= longest, let words = words(of: text) else { return nil }
     let numbers = words.compactMap(\.number)
@@ -49,12 +49,12 @@ enum DateGuess {
     return dates.count == 1 ? dates.first : nil
   }
 
-  /// Whether a text is a word for no date at all, such as `present`.
+  /// Whether a text says that there is no date, such as `present`.
   static func isAbsence(_ text: String) -> Bool {
     text.utf8.count <= longest && absences.contains(text.lowercased())
   }
 
-  /// `20190301`.
+  /// Reads a date without separators: `20190301`.
   private static func compactDate(_ digits: String) -> String? {
     guard digits.count == 8 else { return nil }
     return date([
@@ -62,7 +62,8 @@ enum DateGuess {
     ])
   }
 
-  /// Year, month and day in the notation of a date row; nil if there is no such date.
+  /// Returns the year, month and day in the notation of a date row; nil if that date does not
+  /// exist.
   private static func date(_ parts: [String]) -> String? {
     let date = parts.map { $0.count == 1 ? "0" + $0 : $0 }.joined(separator: "-")
     return (try? DateRow.value(of: Text(date))) == nil ? nil : date
@@ -87,8 +88,8 @@ enum DateGuess {
     var isUnderstood: Bool { number != nil || month != nil || isWeekday || fillers.contains(text) }
   }
 
-  /// The runs of digits and of lower-case letters; nil if there is something between them that does
-  /// not separate parts of dates.
+  /// Returns the runs of digits and of lower-case letters; nil if other characters than the
+  /// separators of dates are between them.
   private static func words(of text: String) -> [Word]? {
     var words: [Word] = []
     var last: Unicode.Scalar?

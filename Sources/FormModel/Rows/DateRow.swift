@@ -1,18 +1,19 @@
-// Rows of type `date`: YYYY, YYYY-MM or YYYY-MM-DD of the Gregorian calendar. `PrecisionRule`
-// decides how much of it is required.
+// Rows of type `date`: YYYY, YYYY-MM or YYYY-MM-DD in the Gregorian calendar. `PrecisionRule`
+// decides whether the month and the day are required.
 
 import FormText
 
-/// The meaning of texts in date rows.
+/// Interprets the texts of date rows.
 enum DateRow {
   static let kind = RowKind(
     shape: .line, wording: .notation, traits: [], limits: .dates, json: .string,
     value: { (answer, row) throws(Refusal) in try value(of: answer, isRequired: row.isRequired) },
     text: { value, _ in value.text }, exported: nil)
 
-  /// The date as written.
+  /// Returns the date exactly as it was typed.
   ///
-  /// - Parameter isRequired: whether the row must have an answer, for the sentence of a refusal.
+  /// - Parameter isRequired: whether the row must have an answer; otherwise a refusal mentions that
+  ///   the row may stay empty.
   static func value(of answer: Text, isRequired: Bool = true) throws(Refusal) -> RowValue {
     let text = answer.string
     guard let parts = parts(of: text, digits: [4, 2, 2]) else {
@@ -32,7 +33,7 @@ enum DateRow {
     return .string(answer)
   }
 
-  /// The numbers between hyphens, with the given counts of digits; nil for any other text.
+  /// Returns the digits between hyphens, if their counts are as given; nil for any other text.
   private static func parts(of text: String, digits: [Int]) -> [Int]? {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.count <= digits.count else { return nil }
@@ -46,7 +47,7 @@ enum DateRow {
     "October", "November", "December",
   ]
 
-  /// The number of days of a month.
+  /// Returns the number of days in a month.
   static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -56,7 +57,7 @@ enum DateRow {
   }
 }
 
-/// The precision of a date, given or required.
+/// How precise a date is, or must be.
 public enum DatePrecision: String, CaseIterable, Comparable, Sendable {
   case year, month, day
 
@@ -69,7 +70,7 @@ public enum DatePrecision: String, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// The notation to type.
+  /// The notation of dates with this precision.
   var pattern: String {
     switch self {
     case .year: "YYYY"
@@ -78,7 +79,7 @@ public enum DatePrecision: String, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// Whether the first precision is coarser.
+  /// Whether the first precision is coarser than the second.
   public static func < (left: DatePrecision, right: DatePrecision) -> Bool {
     left.pattern.utf8.count < right.pattern.utf8.count
   }

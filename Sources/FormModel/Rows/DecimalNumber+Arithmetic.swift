@@ -1,13 +1,14 @@
-// Exact arithmetic with decimals of at most 100 digits (section 8 of the design), digit by digit as
-// on paper.
+// Exact arithmetic with decimal numbers of at most 100 digits (section 8 of the design). It works
+// digit by digit, as people calculate on paper.
 //
-// Invariants: operands have at most 100 digits in plain notation, and so has every result except an
-// exact sum; a result with more is nil. Only division and `rounded` round, half away from zero.
+// Invariants: operands have at most 100 digits in plain notation, and every result except an exact
+// sum does too; a result with more digits is nil. Only division and `rounded` round, half away from
+// zero.
 
 extension DecimalNumber {
-  /// The most digits that a number has in plain notation.
+  /// The largest number of digits in plain notation.
   static let mostDigits = 100
-  /// The significant digits that a division keeps.
+  /// The number of significant digits in a quotient.
   static let quotientDigits = 28
 
   static let zero = DecimalNumber(isNegative: false, [], power: 0)
@@ -16,14 +17,14 @@ extension DecimalNumber {
     self.init(isNegative: number < 0, String(number.magnitude).utf8, power: 0)
   }
 
-  /// Whether plain notation has at most 100 digits before the point (at least one) and 100 after
-  /// it.
+  /// Whether plain notation has at most 100 digits before the point and at most 100 after it. A
+  /// zero before the point counts as a digit.
   var isPlain: Bool {
     magnitude <= DecimalNumber.mostDigits && power >= -DecimalNumber.mostDigits
       && max(magnitude, 1) + max(-power, 0) <= DecimalNumber.mostDigits
   }
 
-  /// The number as an `Int`; nil for a fraction, and outside the range of `Int`.
+  /// The number as an `Int`; nil if it has a fraction or is outside the range of `Int`.
   var whole: Int? { power < 0 ? nil : isPlain ? Int(plainNotation) : nil }
 
   private var ifPlain: DecimalNumber? { isPlain ? self : nil }
@@ -38,11 +39,11 @@ extension DecimalNumber {
 
   // MARK: - Sums, products and quotients
 
-  /// The sum; nil if it has too many digits.
+  /// Returns the sum; nil if it has too many digits.
   func adding(_ other: DecimalNumber) -> DecimalNumber? { exactSum(with: other).ifPlain }
 
-  /// The sum, without a limit of digits. Sums of many numbers are checked only at the end, so that
-  /// their order does not matter.
+  /// Returns the sum without a limit of digits. A sum of many numbers is checked only at the end,
+  /// so their order does not matter.
   func exactSum(with other: DecimalNumber) -> DecimalNumber {
     let (left, right, power) = DecimalNumber.aligned(self, other)
     if isNegative == other.isNegative {
@@ -57,7 +58,7 @@ extension DecimalNumber {
       isNegative: isNegative, PlainDigits.difference(left, right), power: power)
   }
 
-  /// The product; nil if it has too many digits.
+  /// Returns the product; nil if it has too many digits.
   func multiplied(by other: DecimalNumber) -> DecimalNumber? {
     DecimalNumber(
       isNegative: isNegative != other.isNegative, PlainDigits.product(digits, other.digits),
@@ -65,11 +66,12 @@ extension DecimalNumber {
     ).ifPlain
   }
 
-  /// The quotient, rounded to 28 significant digits; nil for a division by zero, or too many digits.
+  /// Returns the quotient, rounded to 28 significant digits; nil if the divisor is zero or the
+  /// quotient has too many digits.
   func divided(by other: DecimalNumber) -> DecimalNumber? {
     if other.digits.isEmpty { return nil }
     if digits.isEmpty { return .zero }
-    // With these zeros the quotient has one digit more than needed.
+    // With these zeros, the quotient has one digit more than needed.
     let zeros = max(DecimalNumber.quotientDigits + 1 + other.digits.count - digits.count, 0)
     let dividend = digits + Array(repeating: UInt8(ascii: "0"), count: zeros)
     let quotient = DecimalNumber(
@@ -79,8 +81,8 @@ extension DecimalNumber {
     return quotient.rounded(toPower: quotient.magnitude - DecimalNumber.quotientDigits).ifPlain
   }
 
-  /// The remainder of the division with a whole quotient, with the sign of this number; nil for
-  /// division by zero.
+  /// Returns the remainder of a division whose quotient is truncated to a whole number. The
+  /// remainder has the sign of this number; it is nil if the divisor is zero.
   func remainder(dividingBy other: DecimalNumber) -> DecimalNumber? {
     if other.digits.isEmpty { return nil }
     let (left, right, power) = DecimalNumber.aligned(self, other)
@@ -91,8 +93,8 @@ extension DecimalNumber {
 
   // MARK: - Rounding
 
-  /// The number rounded to a number of decimal places, or of zeros before the point if negative;
-  /// nil if it has too many digits.
+  /// Rounds to a number of decimal places. With a negative number of places, rounds to that many
+  /// zeros before the point. Nil if the result has too many digits.
   func rounded(places: Int) -> DecimalNumber? {
     let places = min(max(places, -2 * DecimalNumber.mostDigits), 2 * DecimalNumber.mostDigits)
     return rounded(toPower: -places).ifPlain
@@ -104,7 +106,7 @@ extension DecimalNumber {
       ? self : DecimalNumber(isNegative: isNegative, digits.prefix(max(magnitude, 0)), power: 0)
   }
 
-  /// The nearest multiple of a power of ten, half away from zero.
+  /// Returns the nearest multiple of a power of ten, rounding half away from zero.
   private func rounded(toPower unit: Int) -> DecimalNumber {
     if power >= unit || digits.isEmpty { return self }
     let count = magnitude - unit
@@ -114,7 +116,7 @@ extension DecimalNumber {
     return DecimalNumber(isNegative: isNegative, kept, power: unit)
   }
 
-  /// The digits of two numbers as whole numbers times the same power of ten.
+  /// Returns the digits of two numbers as multiples of the same power of ten.
   private static func aligned(
     _ left: DecimalNumber, _ right: DecimalNumber
   ) -> (left: [UInt8], right: [UInt8], power: Int) {
@@ -129,7 +131,7 @@ extension DecimalNumber {
   }
 }
 
-/// Whole numbers as ASCII digits, the most significant first; leading zeros are allowed.
+/// Whole numbers as ASCII digits, most significant first; leading zeros are allowed.
 private enum PlainDigits {
   private static let zero = UInt8(ascii: "0")
 
@@ -151,7 +153,7 @@ private enum PlainDigits {
     return sum.reversed()
   }
 
-  /// The difference to a number that is not larger.
+  /// Subtracts a number that is not larger.
   static func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
     var difference: [UInt8] = []
     var borrowed: UInt8 = 0
@@ -179,7 +181,7 @@ private enum PlainDigits {
     return sums.reversed().map { zero + UInt8($0) }
   }
 
-  /// The whole quotient and the remainder; the divisor is not zero.
+  /// Returns the whole quotient and the remainder; the divisor must not be zero.
   static func division(
     _ dividend: [UInt8], by divisor: [UInt8]
   ) -> (quotient: [UInt8], remainder: [UInt8]) {
@@ -196,7 +198,7 @@ private enum PlainDigits {
     return (quotient, remainder)
   }
 
-  /// The digit at a place counted from the last one; 0 beyond the first.
+  /// Returns the digit at a place counted from the last digit; 0 before the first digit.
   private static func digit(_ place: Int, of digits: [UInt8]) -> UInt8 {
     place < digits.count ? digits[digits.count - 1 - place] - zero : 0
   }

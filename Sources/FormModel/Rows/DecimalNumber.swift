@@ -1,20 +1,21 @@
-// Numbers compared by their digits, never as a `Double`: 1e400 is larger than 2, and 0.1 is exactly
-// 0.1.
+// Decimal numbers that are compared by their digits and never become a `Double`. So 1e400 is larger
+// than 2, and 0.1 is exactly 0.1.
 
 import FormText
 
-/// A number of RFC 8259, parsed for comparison.
+/// A number in the notation of RFC 8259, parsed for comparison and arithmetic.
 package struct DecimalNumber: Hashable, Sendable {
   let isNegative: Bool
-  /// The ASCII digits without zeros at either end; empty for zero.
+  /// The ASCII digits, without zeros at the beginning or the end; empty for zero.
   let digits: [UInt8]
-  /// The power of ten just above the first digit: 0.5 has 0, 5 has 1, 50 has 2.
+  /// The number of digits before the point; negative if zeros follow the point: 0.05 has -1, 0.5
+  /// has 0, 5 has 1, 50 has 2.
   let magnitude: Int
 
-  /// The power of ten by which the digits, as a whole number, are multiplied.
+  /// The power of ten by which the digits are multiplied, when read as a whole number.
   var power: Int { magnitude - digits.count }
 
-  /// Parses a text; nil unless it is exactly a number (RFC 8259, section 6).
+  /// Parses a text; nil unless the whole text is a number (RFC 8259, section 6).
   ///
   /// Exponents beyond ±10¹⁷ are clamped.
   package init?(_ text: String) {
@@ -48,7 +49,7 @@ package struct DecimalNumber: Hashable, Sendable {
     self.init(isNegative: hasMinus, whole + fraction, power: exponent - fraction.count)
   }
 
-  /// A number from ASCII digits, as a whole number times a power of ten.
+  /// Creates a number from ASCII digits, read as a whole number, and a power of ten.
   init(isNegative: Bool, _ all: some Collection<UInt8>, power: Int) {
     var digits = Array(all.drop { $0 == UInt8(ascii: "0") })
     magnitude = digits.isEmpty ? 0 : digits.count + power
@@ -61,12 +62,12 @@ package struct DecimalNumber: Hashable, Sendable {
 }
 
 extension DecimalNumber {
-  /// The number without exponent and needless zeros; nil if that is long.
+  /// The number without an exponent and without needless zeros; nil if that notation is long.
   var plainText: String? {
     (-20...20).contains(magnitude) && digits.count <= 40 ? plainNotation : nil
   }
 
-  /// The number without exponent and needless zeros, of any length.
+  /// The number without an exponent and without needless zeros, of any length.
   var plainNotation: String {
     if digits.isEmpty { return "0" }
     let text = String(decoding: digits, as: UTF8.self)

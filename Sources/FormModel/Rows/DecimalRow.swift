@@ -1,9 +1,9 @@
-// Rows of type `decimal`: exactly the numbers of RFC 8259, kept digit for digit.
+// Rows of type `decimal`: exactly the numbers of RFC 8259, whose digits are never changed.
 
 import FormText
 import LosslessJSON
 
-/// The meaning of texts in decimal rows.
+/// Interprets the texts of decimal rows.
 enum DecimalRow {
   static let kind = RowKind(
     shape: .line, wording: .notation, traits: [], limits: .numbers,
@@ -11,14 +11,14 @@ enum DecimalRow {
     value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in value.text }, exported: nil)
 
-  /// The number, digit for digit.
+  /// Returns the number with exactly the typed digits.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if DecimalNumber(answer.string) != nil { return .number(answer) }
     throw Refusal("\(answer.quoted) is not a number", correction: nearMiss(answer.string))
   }
 
-  /// The probable number in `+5`, `007`, `.5`, `5.`, `1,204`, `3,14`, `−1`; a valid number is
-  /// returned unchanged.
+  /// Returns the number that was probably meant by `+5`, `007`, `.5`, `5.`, `1,204`, `3,14` or
+  /// `−1`. Returns a valid number unchanged.
   static func nearMiss(_ text: String) -> String? {
     guard text.utf8.count < 100 else { return nil }
     var digits = text.replacingAll("\u{2212}", by: "-").filter { !" _'\u{A0}\u{202F}".contains($0) }
@@ -38,7 +38,7 @@ enum DecimalRow {
     return DecimalNumber(number) == nil ? nil : number
   }
 
-  /// Whether commas separate a number's digits into thousands.
+  /// Whether commas separate the digits of a number into thousands.
   private static func hasGroups(_ text: String) -> Bool {
     let whole = text.split(separator: ".", omittingEmptySubsequences: false).first ?? ""
     let groups = whole.split(separator: ",", omittingEmptySubsequences: false)

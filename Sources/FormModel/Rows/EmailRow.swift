@@ -1,17 +1,18 @@
 // Rows of type `email`: valid e-mail addresses of the HTML standard
-// (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address), with dots only where
-// RFC 5321 allows them (section 4.1.2, dot-string), as JSON Schema's format requires.
+// (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address).
+// Dots are allowed only where RFC 5321 allows them (section 4.1.2, dot-string), as the `email`
+// format of JSON Schema requires.
 
 import FormText
 
-/// The meaning of texts in email rows.
+/// Interprets the texts of email rows.
 enum EmailRow {
   static let kind = RowKind(
     shape: .line, wording: .checked, traits: [], limits: nil, json: .string,
     value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in value.text }, exported: nil)
 
-  /// The address as written.
+  /// Returns the address exactly as it was typed.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if isAddress(answer.string) { return .string(answer) }
     let bare = answer.string.trimming(prefix: "mailto:", brackets: ("<", ">"))
@@ -38,7 +39,7 @@ enum EmailRow {
       && text.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }
   }
 
-  /// Whether a part of the domain is 1 to 63 letters, digits and inner hyphens.
+  /// Whether a label of the domain has 1 to 63 letters, digits and inner hyphens.
   private static func isLabel(_ label: Substring.UTF8View) -> Bool {
     guard let first = label.first, let last = label.last, label.count <= 63 else { return false }
     return first.isASCIIAlphanumeric && last.isASCIIAlphanumeric
@@ -47,7 +48,7 @@ enum EmailRow {
 }
 
 extension String {
-  /// The text without a prefix and the brackets around it.
+  /// Returns the text without a prefix and without surrounding brackets.
   fileprivate func trimming(prefix: String, brackets: (Character, Character)) -> String {
     var text = self[...]
     if text.first == brackets.0, text.last == brackets.1 { text = text.dropFirst().dropLast() }

@@ -2,14 +2,14 @@
 
 public import FormText
 
-/// One question with its present answer.
+/// One question and its present answer.
 public struct FormRow: Sendable {
-  /// The identity of a row: section, item, row. Never a position on the screen.
+  /// The identity of a row: section, item, row and number. It is never a position on the screen.
   ///
-  /// An item's serial is assigned when the item is created and never reused, so text that belongs
-  /// to an identity stays with it whatever is inserted, removed, moved or hidden (law 6).
+  /// An item's serial is assigned when the item is created, and never reused. So a text stays with
+  /// its row when other rows are inserted, removed, moved or hidden (law 6).
   public struct ID: Hashable, Sendable {
-    // A form keeps a million of them, so use only four bytes for each part.
+    // A form stores a million identities, so each part has only four bytes.
     @usableFromInline var parts: Parts
 
     @usableFromInline struct Parts: Hashable, Sendable {
@@ -31,23 +31,23 @@ public struct FormRow: Sendable {
       set { parts.section = Int32(clamping: newValue) }
     }
     /// The item's serial, from 1; 0 in a section that does not repeat. An add line belongs to no
-    /// item: it has 0, or the negative serial of the item around its list.
+    /// item. Its value is 0, or the negative serial of the item that contains its list.
     @inlinable public var item: Int {
       get { Int(parts.item) }
       set { parts.item = Int32(clamping: newValue) }
     }
-    /// The row's index among its section's row templates.
+    /// The index of the row's template in its section.
     @inlinable public var row: Int {
       get { Int(parts.row) }
       set { parts.row = Int32(clamping: newValue) }
     }
-    /// The number of a row with a `count`, from 1; 0 for all others.
+    /// The number within a row template with a `count`, from 1; 0 for all other rows.
     @inlinable public var number: Int {
       get { Int(parts.number) }
       set { parts.number = Int32(clamping: newValue) }
     }
 
-    // Rows are looked up a million times in a form: hashing two words costs half of hashing four.
+    // A large form looks up a million rows. Hashing two words takes half as long as hashing four.
     /// Hashes the identity as two words.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(Int64(parts.section) << 32 | Int64(parts.item))
@@ -57,27 +57,27 @@ public struct FormRow: Sendable {
 
   /// The identity of the row.
   public var id: ID
-  /// Its position, from 0.
+  /// The position of the row, from 0.
   public var index: Index
   /// The number that people see, from 1; nil for an add line.
   public var number: Number?
-  /// Its label with `{n}` filled in.
+  /// The label of the row, with `{n}` replaced.
   public var label: String
-  /// Its help; empty without any.
+  /// The help of the row; empty if there is none.
   public var help: String
-  /// The dim text of an empty row; empty without any.
+  /// The dim text shown in an empty row; empty if there is none.
   public var placeholder: String
   /// Whether saving requires an answer.
   public var isRequired: Bool
-  /// The type of its answer.
+  /// The type of the answer.
   public var type: RowType
-  /// Its text, including live text.
+  /// The text of the row. In the focused row, it includes the latest typing.
   public var text: Text
-  /// Whether it has an answer.
+  /// Whether the row has an answer.
   public var isFilled: Bool
-  /// Its problem, as far as it was checked.
+  /// The problem of the row, if the row has been checked.
   public var problem: Problem?
 
-  /// Whether it is an add line: the next item of a section, not created yet.
+  /// Whether the row is an add line, which creates the next item of a section.
   public var isAddLine: Bool { number == nil }
 }

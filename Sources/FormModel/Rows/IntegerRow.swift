@@ -1,9 +1,9 @@
-// Rows of type `integer`: numbers of RFC 8259 without fraction and exponent, of any size.
+// Rows of type `integer`: numbers of RFC 8259 of any size, without fraction and exponent.
 
 import FormText
 import LosslessJSON
 
-/// The meaning of texts in integer rows.
+/// Interprets the texts of integer rows.
 package enum IntegerRow {
   static let kind = RowKind(
     shape: .line, wording: .notation, traits: [], limits: .numbers,
@@ -13,11 +13,11 @@ package enum IntegerRow {
     // In a document, 1.0 is a whole number (JSON Schema, section 4.2.3), though it cannot be typed.
     exported: { text, _ in isWhole(text.string) ? .number(text) : nil })
 
-  /// The number, digit for digit.
+  /// Returns the number with exactly the typed digits.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if isInteger(answer.string) { return .number(answer) }
     let near = DecimalRow.nearMiss(answer.string).flatMap { near -> String? in
-      // 3.00 is a whole number with an empty fraction.
+      // 3.00 is a whole number because its fraction is zero.
       let parts = near.split(separator: ".", maxSplits: 1)
       let isWhole = parts.count < 2 || parts[1].allSatisfy { $0 == "0" }
       return parts.first.flatMap { isWhole && isInteger(String($0)) ? String($0) : nil }
@@ -25,7 +25,7 @@ package enum IntegerRow {
     throw Refusal("\(answer.quoted) is not a whole number", correction: near)
   }
 
-  /// Whether a number in a document is whole, in any notation: 1.0, 2e3.
+  /// Whether a number in a document is whole, in any notation: 1.0 and 2e3 are.
   private static func isWhole(_ text: String) -> Bool {
     DecimalNumber(text).map { $0.digits.isEmpty || $0.power >= 0 } ?? false
   }

@@ -3,7 +3,7 @@
 import FormText
 import LosslessJSON
 
-/// The meaning of texts in JSON rows.
+/// Interprets the texts of JSON rows.
 enum JSONRow {
   static let kind = RowKind(
     shape: .lines, wording: .notation, traits: [.isJSON], limits: nil,
@@ -11,7 +11,7 @@ enum JSONRow {
     value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in value.json }, exported: { answer, _ in try? value(of: answer) })
 
-  /// The levels of a document that stay free for the containers around the value.
+  /// The number of nesting levels reserved for the containers around the value in a document.
   private static let freeLevels = 64
 
   private static func value(of answer: Text) throws(Refusal) -> RowValue {
@@ -22,7 +22,7 @@ enum JSONRow {
       let place = "line \(error.position.line), column \(error.position.column)"
       throw Refusal("not JSON: \(place): \(error.description)")
     }
-    // A document in which it is must not be nested too deeply.
+    // The value must not make its document too deeply nested.
     let (opening, closing) = (UInt8(ascii: "["), UInt8(ascii: "]"))
     let wrapped =
       Array(repeating: opening, count: freeLevels) + bytes
@@ -35,7 +35,7 @@ enum JSONRow {
 }
 
 extension RowValue {
-  /// The value as JSON, with its line breaks.
+  /// The value as JSON, including its line breaks.
   fileprivate var json: Text {
     if case .json(let text) = self { return text }
     var bytes: [UInt8] = []

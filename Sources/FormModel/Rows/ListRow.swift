@@ -1,9 +1,9 @@
-// Rows of type `list`: one entry a line, exactly as typed; blank lines are ignored.
+// Rows of type `list`: one entry per line, exactly as typed; blank lines are ignored.
 
 import FormText
 import LosslessJSON
 
-/// The meaning of texts in list rows.
+/// Interprets the texts of list rows.
 enum ListRow {
   static let kind = RowKind(
     shape: .entries, wording: .reworded, traits: [.keepsWhiteSpace], limits: .entries,
@@ -13,13 +13,13 @@ enum ListRow {
     value: { answer, _ in value(of: answer) },
     text: { value, _ in text(of: value) }, exported: nil)
 
-  /// The entries of a text.
+  /// Returns the entries of a text.
   static func entries(of text: Text) -> [Text] { text.lines.filter { !$0.isBlank } }
 
-  /// Any text is a list.
+  /// Returns the list. Every text is valid.
   static func value(of answer: Text) -> RowValue { .list(entries(of: answer).map { .string($0) }) }
 
-  /// One line for each entry; nil if one is not a string.
+  /// Returns one line for each entry; nil if an entry is not a string.
   private static func text(of value: RowValue) -> Text? {
     guard case .list(let values) = value else { return nil }
     var lines: [String] = []

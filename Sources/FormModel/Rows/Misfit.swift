@@ -1,41 +1,42 @@
-// Values of a document that a row cannot hold: a number in a text row, a list that contains a
-// number.
+// Values in a document that do not fit their rows: a number in a text row, or a list with a number
+// in it.
 //
-// Invariants: an untouched value keeps its bytes, whatever its fault; an answer replaces it, even
-// an answer equal to the displayed text.
+// Invariants: saving keeps the bytes of an untouched value even if it is faulty. An answer replaces
+// the value, even if the answer equals the displayed text.
 
 import FormText
 import LosslessJSON
 
-/// A value of a document that does not fit the form.
+/// A value in a document that does not fit the form.
 public struct Misfit: Hashable, Sendable {
   /// The fault, without a full stop and without the suggested text.
   let fact: String
-  /// The question about the suggested text, to append to the fault.
+  /// A question about the suggested text, which follows the fault in the sentence.
   private let question: String
   /// The suggested text, if any.
   public var correction: String?
-  /// The position of a container; nil for a row's value, because the row has a position.
+  /// The position of a misfit container. Nil for the value of a row, because the row has a
+  /// position.
   var place: AnswersError?
 
   init(_ fact: String, question: String = "", correction: String? = nil) {
     (self.fact, self.question, self.correction) = (fact, question, correction)
   }
 
-  /// The misfit of a container.
+  /// Creates the misfit of a container.
   init(_ error: AnswersError) {
     (fact, question) = ("\(error.sentence); an answer replaces it", "")
     place = error
   }
 
-  /// The fault and the suggested text, without a full stop.
+  /// The fault and the question about the suggested text, without a full stop.
   public var sentence: String { fact + question }
 }
 
 extension RowTemplate {
-  /// The problem of an untouched value in a document; nil if it is valid or absent.
+  /// Returns the problem of an untouched value in a document; nil if the value is valid or absent.
   ///
-  /// - Parameter empty: the form's notation of a missing answer.
+  /// - Parameter empty: how the form writes a missing answer.
   func problem(loading value: JSONValue, empty: EmptyAnswers, effort: inout Int) -> Problem? {
     if let misfit = misfit(of: value, empty: empty) { return misfit }
     let text = text(loading: value)
@@ -46,8 +47,8 @@ extension RowTemplate {
     return problem(with: text, effort: &effort)
   }
 
-  /// The misfit of a value, or the type's refusal of its text; nil if the row can hold values of
-  /// that type, valid or not.
+  /// Returns the misfit of a value, or the reason that the row's type refuses its text. Returns nil
+  /// if the row's answers have the type of the value, even if the value is invalid.
   func misfit(of value: JSONValue, empty: EmptyAnswers) -> Problem? {
     guard !holds(value, empty: empty) else { return nil }
     let text = plainText(in: value)
@@ -73,7 +74,7 @@ extension RowTemplate {
     return .misfit(Misfit(sentence(about: value), question: question, correction: correction))
   }
 
-  /// Whether a value has a type that the row's answers have.
+  /// Whether a value has the JSON type of the row's answers.
   private func holds(_ value: JSONValue, empty: EmptyAnswers) -> Bool {
     if value.kind == .null || value.isEmptyString && empty == .string { return true }
     if isItemName { return (try? self.value(of: text(loading: value))) != nil }
@@ -81,7 +82,7 @@ extension RowTemplate {
     return value.kind == .array && value.elements.allSatisfy { type.kind.json.holds($0, self) }
   }
 
-  /// The text that a person would type for a value; nil for objects and nulls.
+  /// Returns the text that a person would type for a value; nil for an object or null.
   private func plainText(in value: JSONValue) -> Text? {
     guard value.kind == .array else { return RowValue(value)?.text }
     guard type.holdsEntries else { return nil }
@@ -109,6 +110,6 @@ extension RowTemplate {
 }
 
 extension Misfit {
-  /// The longest suggested text in a sentence, in bytes.
+  /// The largest length of a suggested text in a sentence, in bytes.
   fileprivate static let longestHint = 60
 }

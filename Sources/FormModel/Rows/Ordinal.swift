@@ -1,33 +1,32 @@
-// Positions in three orders of a form: the rows that can have the focus, the numbers that people
-// see, and the lines of the view. The types keep a position in one order from being used in
-// another.
+// Positions in three sequences: the rows that can have the focus, the numbers that people see, and
+// the lines of the view. A type for each of them prevents mixing up positions.
 
-/// A position in an order.
+/// A position in a sequence.
 public protocol Ordinal: Hashable, Strideable, Sendable, ExpressibleByIntegerLiteral,
   CustomStringConvertible
 where Stride == Int, IntegerLiteralType == Int {
-  /// The distance from the first position; or the number itself if counting starts at 1.
+  /// The distance from position 0. In a sequence that starts at 1, this is the number itself.
   var value: Int { get }
 
   init(_ value: Int)
 }
 
 extension Ordinal {
-  /// A position from a literal.
+  /// Creates a position from a literal.
   @inlinable public init(integerLiteral value: Int) { self.init(value) }
 
-  /// The number of positions up to another.
+  /// The distance from this position to another.
   @inlinable public func distance(to other: Self) -> Int { other.value - value }
 
-  /// The position a distance further on.
+  /// The position at a distance after this one.
   @inlinable public func advanced(by distance: Int) -> Self { Self(value + distance) }
 
-  /// The position a distance further on.
+  /// The position at a distance after another.
   @inlinable public static func + (place: Self, distance: Int) -> Self {
     Self(place.value + distance)
   }
 
-  /// The position a distance further back.
+  /// The position at a distance before another.
   @inlinable public static func - (place: Self, distance: Int) -> Self {
     Self(place.value - distance)
   }
@@ -35,44 +34,45 @@ extension Ordinal {
   /// The distance from the second position to the first.
   @inlinable public static func - (place: Self, other: Self) -> Int { place.value - other.value }
 
-  /// Moves a position on.
+  /// Moves a position forward.
   @inlinable public static func += (place: inout Self, distance: Int) { place = place + distance }
 
-  /// Moves a position back.
+  /// Moves a position backward.
   @inlinable public static func -= (place: inout Self, distance: Int) { place = place - distance }
 
-  /// Whether a position comes first.
+  /// Whether the first position comes before the second.
   @inlinable public static func < (place: Self, other: Self) -> Bool { place.value < other.value }
 
-  /// The number.
+  /// The value as text.
   public var description: String { "\(value)" }
 }
 
 extension FormRow {
-  /// A position among the shown rows and entry lines, from 0: all that can have the focus.
+  /// A position from 0 among the shown rows and entry lines, which can all have the focus.
   @frozen public struct Index: Ordinal {
     /// The position, from 0.
     public let value: Int
 
-    /// A position, counted from 0.
+    /// Creates a position, counted from 0.
     @inlinable public init(_ value: Int) { self.value = value }
   }
 
-  /// The number that people see for a row, from 1; add lines have none.
+  /// The number of a row that people see, from 1. Add lines have no number.
   @frozen public struct Number: Ordinal {
     /// The number, from 1.
     public let value: Int
 
-    /// A number, counted from 1.
+    /// Creates a number, counted from 1.
     @inlinable public init(_ value: Int) { self.value = value }
   }
 }
 
-/// A line of the view, from 0: of the whole form with titles and headers, or of the rows found.
+/// A line of the view, from 0. The view has either the whole form with its titles and headers, or
+/// only the rows found.
 @frozen public struct ViewLine: Ordinal {
   /// The line, from 0.
   public let value: Int
 
-  /// A line, counted from 0.
+  /// Creates a line, counted from 0.
   @inlinable public init(_ value: Int) { self.value = value }
 }

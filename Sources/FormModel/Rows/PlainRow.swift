@@ -1,8 +1,8 @@
-// Rows that take any text, and rows that take none.
+// Rows that accept any text, and rows without an answer.
 
 import FormText
 
-/// The types without checks.
+/// The kinds of rows whose answers are not checked.
 enum PlainRow {
   /// One line: `text`, `phone` and `path`.
   static let line = RowKind(

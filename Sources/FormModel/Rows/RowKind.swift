@@ -1,41 +1,42 @@
-// The behavior of row types, as data: one value for each type, in the type's own file.
+// The behavior of row types, as data. Each type has one value, in a file of its own.
 //
-// Invariant: code outside `Rows/` asks for traits, never for the name of a type, if a trait can
-// answer. No property has a default value, so a new type cannot forget one.
+// Invariant: code outside `Rows/` tests a trait rather than the name of a type, wherever a trait
+// exists. No property has a default value, so every new type must set all of them.
 
 package import FormText
 import LosslessJSON
 
 /// The behavior of a row type.
 ///
-/// A class, so that asking for one property copies no others. The compiler creates its instances
-/// statically as long as each is made by one call with constants; otherwise every access checks a
-/// lock.
+/// A class, so that reading one property does not copy the others. The compiler creates the
+/// instances statically if each is made by a single call with constants; otherwise every access
+/// would check a lock.
 package final class RowKind: Sendable {
   /// The structure of a text.
   package enum Shape: Sendable {
-    /// No text: the rows ask nothing.
+    /// No text, because the row asks nothing.
     case nothing
     case line
-    /// One text of several lines.
+    /// One text that may have several lines.
     case lines
-    /// One entry a line.
+    /// One entry per line.
     case entries
   }
 
-  /// The relation between a text and its answer.
+  /// How a text relates to its answer.
   package enum Wording: Sendable {
-    /// Every text is the answer, letter for letter.
+    /// Every text is an answer, letter for letter.
     case free
-    /// Every valid text is the answer, letter for letter.
+    /// Every valid text is an answer, letter for letter.
     case checked
-    /// Every valid text is the answer in some notation; its length has no meaning.
+    /// Every valid text is an answer in some notation, so the length of the text has no meaning.
     case notation
-    /// The answer is displayed in other words than were typed, like the label of a choice.
+    /// The answer may be shown in other words than were typed; a choice, for example, is shown by
+    /// its label.
     case reworded
   }
 
-  /// Abilities of some types.
+  /// Abilities that only some types have.
   package struct Traits: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -44,26 +45,27 @@ package final class RowKind: Sendable {
     static let keepsWhiteSpace = Traits(rawValue: 1)
     /// The answer is yes or no, and Space toggles it.
     static let toggles = Traits(rawValue: 2)
-    /// The template lists choices, and candidates can be picked.
+    /// The template lists choices, and a person can pick candidates.
     static let takesPicks = Traits(rawValue: 4)
-    /// The answer is never shown, kept in a draft or undone.
+    /// The answer is never shown, never written to a draft, and has no undo.
     static let isSecret = Traits(rawValue: 8)
-    /// The text is JSON, so a string in a document is not its own text.
+    /// The text is JSON, so a string in a document is shown with its quotation marks.
     static let isJSON = Traits(rawValue: 16)
   }
 
   /// The quantity that `min` and `max` limit.
   package enum Limits: Sendable { case numbers, dates, times, entries }
 
-  /// The JSON form of an answer in a document.
+  /// How an answer is written as JSON in a document.
   struct JSONForm: Sendable {
-    /// The value as a noun, for sentences.
+    /// A noun for the value, used in messages.
     let noun: String
-    /// An entry as a noun, for sentences; only for types with entries.
+    /// A noun for an entry, used in messages; only for types with entries.
     var entryNoun: String?
-    /// A string as a noun, for sentences, if a person may also type it in other notations.
+    /// A noun for the string in a document, used in messages; only if a person may type other
+    /// notations.
     var bareNoun: String?
-    /// Whether a document may have the value, or the entry for types with entries.
+    /// Whether a document may have the value. For types with entries, the value is one entry.
     let holds: @Sendable (JSONValue, RowTemplate) -> Bool
 
     static var string: JSONForm { JSONForm(noun: "a string") { value, _ in value.kind == .string } }
@@ -75,11 +77,11 @@ package final class RowKind: Sendable {
   /// The quantity that `min` and `max` limit; nil for a type without these keys.
   package let limits: Limits?
   let json: JSONForm
-  /// The value of an answer.
+  /// Returns the value of an answer.
   let value: @Sendable (Text, RowTemplate) throws(Refusal) -> RowValue
-  /// The text that a person would type for a value; nil if the value cannot be typed.
+  /// Returns the text that a person would type for a value; nil if the value cannot be typed.
   let text: @Sendable (RowValue, RowTemplate) -> Text?
-  /// Parses a text in the notation of exports; nil if the type has no other notation there.
+  /// Parses a text in the notation of exports; nil if exports use the notation that people type.
   package let exported: (@Sendable (Text, RowTemplate) -> RowValue?)?
 
   init(

@@ -1,21 +1,24 @@
-// Row identities as text, which outlive the process and changes of the template.
+// Row identities as text. These names stay valid after the process ends and when the template
+// changes.
 //
-// `section id/item serial/row id`: ids as in the template, the serial 0 outside a repeat, and a
-// counted row's id with its number. The add line of a list inside an item has the negative serial
-// of the item. Ids contain no slash. Positions in the template are not used: they change when its
+// A name is `section id/item serial/row id`, with the ids of the template. The serial is 0 outside
+// of repeating sections. In a row with a `count`, the number follows the row id. The add line of a
+// list inside an item has the negative serial of that item. Ids contain no slash. Positions in the
+// template would change when its author adds a row, so names do not use them.
 // author adds a row.
 
 import FormText
 
 extension Template {
-  /// The stored name of a row.
+  /// Returns the stored name of a row.
   func name(of row: FormRow.ID) -> String {
     let section = sections[row.section]
     let id = section.rows[row.row].id.text(number: row.number)
     return "\(section.id)/\(row.item)/\(id)"
   }
 
-  /// The row with a stored name; nil if the template has none; a note is not a row.
+  /// Returns the row with a stored name; nil if the template has no such row, or only a note with
+  /// that id.
   func row(named name: String) -> FormRow.ID? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, let item = Int32(parts[1]), item > .min,
@@ -28,12 +31,13 @@ extension Template {
     return sections[section].has(row) ? row : nil
   }
 
-  /// The index of the section with an id.
+  /// Returns the index of the section with an id.
   func sectionIndex(id: String) -> Int? { sections.firstIndex { $0.id.hasSameScalars(as: id) } }
 }
 
 extension FormSection {
-  /// The row template of an id, and the number in the id; 0 for one without.
+  /// Splits a row id into the index of the row template and the number; the number is 0 if the id
+  /// has none.
   func place(ofRowNamed id: String) -> (row: Int, number: Int)? {
     for (index, row) in rows.enumerated() where row.type.takesAnswer {
       if row.count == nil {

@@ -1,6 +1,6 @@
-// The row types, and the table of their kinds; each kind is in its own file.
+// The row types, and the table of their kinds. Each kind is in a file of its own.
 
-/// The type of answer that a row takes.
+/// The type of answer that a row accepts.
 public enum RowType: String, CaseIterable, Sendable {
   /// One line.
   case text
@@ -8,15 +8,15 @@ public enum RowType: String, CaseIterable, Sendable {
   case phone
   /// One line, the path of a file.
   case path
-  /// An address that is valid in the HTML standard.
+  /// An e-mail address, valid by the HTML standard.
   case email
-  /// An address with a scheme (RFC 3986).
+  /// A web address with a scheme (RFC 3986).
   case url
   /// A UUID (RFC 9562), converted to lower case.
   case uuid
   /// Lines of text.
   case paragraph
-  /// A number without fraction and exponent (RFC 8259).
+  /// A number without a fraction and an exponent (RFC 8259).
   case integer
   /// A number (RFC 8259).
   case decimal
@@ -26,22 +26,22 @@ public enum RowType: String, CaseIterable, Sendable {
   case time
   /// Yes, no, or unanswered.
   case boolean
-  /// One of some choices.
+  /// One of several choices.
   case choice
-  /// Any of some choices, one per line.
+  /// Any number of choices, one per line.
   case choices
   /// Entries, one per line.
   case list
   /// Any JSON value, on any number of lines.
   case json
-  /// One line that is never shown, kept in a draft or undone.
+  /// One line that is never shown, never written to a draft, and has no undo.
   case secret
-  /// Something to read; it takes no answer.
+  /// Text to read, without an answer.
   case note
 }
 
 extension RowType {
-  /// The table of kinds.
+  /// The kind of the type.
   package var kind: RowKind {
     switch self {
     case .text, .phone, .path: PlainRow.line
@@ -63,7 +63,7 @@ extension RowType {
     }
   }
 
-  /// Whether its rows ask for an answer.
+  /// Whether rows of this type ask for an answer.
   public var takesAnswer: Bool { kind.shape != .nothing }
 
   /// Whether the text may contain line breaks.
@@ -75,7 +75,7 @@ extension RowType {
   /// Whether every text is a valid answer, letter for letter.
   var isPlainText: Bool { kind.wording == .free }
 
-  /// Whether an answer may be displayed in other words than were typed.
+  /// Whether an answer may be shown in other words than were typed.
   var isReworded: Bool { kind.wording == .reworded }
 
   /// Whether surrounding white space is part of the answer (law 13).
@@ -84,15 +84,15 @@ extension RowType {
   /// Whether Space toggles the answer.
   package var toggles: Bool { kind.traits.contains(.toggles) }
 
-  /// Whether candidates can be picked for its rows.
+  /// Whether candidates can be picked in rows of this type.
   package var takesPicks: Bool { kind.traits.contains(.takesPicks) }
 
-  /// Whether any number of candidates can be picked, an entry each.
+  /// Whether any number of candidates can be picked, one per entry.
   package var takesManyPicks: Bool { takesPicks && holdsEntries }
 
   /// Whether the text is JSON.
   var isJSON: Bool { kind.traits.contains(.isJSON) }
 
-  /// Whether its answers are never shown, kept or undone.
+  /// Whether answers of this type are never shown, never written to a draft, and have no undo.
   package var isSecret: Bool { kind.traits.contains(.isSecret) }
 }

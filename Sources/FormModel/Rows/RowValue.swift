@@ -1,4 +1,4 @@
-// The value of a row's text, as it is exported.
+// The value of a row's text, as exports write it.
 
 package import FormText
 package import LosslessJSON
@@ -6,7 +6,7 @@ package import LosslessJSON
 /// The value of an answer.
 package enum RowValue: Sendable {
   case string(Text)
-  /// A number, digit for digit as typed: never a `Double`.
+  /// A number with exactly the typed digits; it never becomes a `Double`.
   case number(Text)
   case boolean(Bool)
   case list([RowValue])
@@ -14,7 +14,8 @@ package enum RowValue: Sendable {
   case json(Text)
 }
 
-/// Values are equal if JSON Schema says so (Core, section 4.2.2): 1 equals 1.0, but not "1".
+/// Values are equal if JSON Schema says that they are (Core, section 4.2.2): 1 equals 1.0, but not
+/// "1".
 extension RowValue: Hashable {
   package static func == (left: RowValue, right: RowValue) -> Bool {
     switch (left, right) {
@@ -40,7 +41,7 @@ extension RowValue: Hashable {
 }
 
 extension RowValue {
-  /// The value of JSON; nil for a null, an object, and an array that contains one.
+  /// Converts a JSON value; nil for null, an object, or an array with either of them.
   package init?(_ json: JSONValue) {
     switch json.kind {
     case .null, .object: return nil
@@ -68,14 +69,14 @@ extension RowValue {
 
   /// Appends the value as JSON.
   ///
-  /// - Parameter depth: the level of the value, relative to the beginning of the layout.
+  /// - Parameter depth: the nesting level of the value, relative to the beginning of the layout.
   package func write(into buffer: inout [UInt8], layout: JSONLayout, depth: Int) {
     switch self {
     case .string(let text): JSONWriter.appendString(text.string, to: &buffer)
     case .number(let digits): buffer.append(contentsOf: digits.string.utf8)
     case .boolean(let answer): buffer.append(contentsOf: (answer ? "true" : "false").utf8)
     case .json(let text):
-      // Line breaks are only between its values; those in strings are escaped.
+      // Line breaks occur only between parts of the JSON text; line breaks in strings are escaped.
       let isOneLine = layout.newline == nil
       buffer.append(
         contentsOf: text.string.utf8.lazy.map {
@@ -97,19 +98,19 @@ extension RowValue {
   }
 }
 
-/// The reason an answer is refused.
+/// The reason that an answer is refused.
 public struct Refusal: Error, Hashable, Sendable {
   /// The fault, without a full stop and without the suggested text.
   var fact: String
-  /// The question about the suggested text, to append to the fault.
+  /// A question about the suggested text, which follows the fault in the sentence.
   private var question = ""
   /// The suggested text, if any.
   public var correction: String?
   /// Whether the answer could not be checked, so that the row's own message would be wrong.
   var isUnchecked = false
 
-  /// A refusal whose sentence ends in the correction, or else in the allowed values: a line of the
-  /// screen has no room for both.
+  /// Creates a refusal whose sentence ends in the correction or, if there is none, in the allowed
+  /// values. A line of the screen does not have room for both.
   init(_ sentence: String, correction: String? = nil, allowed: String? = nil) {
     fact = sentence
     self.correction = correction
@@ -120,13 +121,13 @@ public struct Refusal: Error, Hashable, Sendable {
     }
   }
 
-  /// The fault and the suggested text, without a full stop.
+  /// The fault and the question about the suggested text, without a full stop.
   public var sentence: String {
     get { fact + question }
     set { (fact, question) = (newValue, "") }
   }
 
-  /// A refusal of an answer that could not be checked.
+  /// Creates the refusal of an answer that could not be checked.
   init(_ subject: String, uncheckedBecause reason: String) {
     fact = "\(subject) cannot be checked: \(reason)"
     isUnchecked = true

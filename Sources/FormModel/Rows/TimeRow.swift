@@ -2,14 +2,14 @@
 
 import FormText
 
-/// The meaning of texts in time rows.
+/// Interprets the texts of time rows.
 enum TimeRow {
   static let kind = RowKind(
     shape: .line, wording: .notation, traits: [], limits: .times, json: .string,
     value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in value.text }, exported: nil)
 
-  /// The time as written.
+  /// Returns the time exactly as it was typed.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if seconds(of: answer.string) != nil { return .string(answer) }
     throw Refusal(
@@ -17,7 +17,7 @@ enum TimeRow {
       allowed: "HH:MM or HH:MM:SS")
   }
 
-  /// The seconds since midnight; nil for a text that is no time.
+  /// Returns the seconds since midnight; nil if the text is not a time.
   static func seconds(of text: String) -> Int? {
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count) else { return nil }
@@ -31,7 +31,7 @@ enum TimeRow {
     return parts.count == 2 ? seconds * 60 : seconds
   }
 
-  /// The probable time in `9:30`, `9.30`, `0930`.
+  /// Returns the time that was probably meant by `9:30`, `9.30` or `0930`.
   private static func nearMiss(_ text: String) -> String? {
     guard text.utf8.count < 12 else { return nil }
     var parts = text.split { ":. h".contains($0) }.map(String.init)

@@ -1,15 +1,15 @@
-// Rows of type `url`: a URI with a scheme, strictly by RFC 3986.
+// Rows of type `url`: a URI with a scheme, exactly as RFC 3986 defines it.
 
 import FormText
 
-/// The meaning of texts in url rows.
+/// Interprets the texts of url rows.
 enum URLRow {
   static let kind = RowKind(
     shape: .line, wording: .checked, traits: [], limits: nil, json: .string,
     value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in value.text }, exported: nil)
 
-  /// The address as written.
+  /// Returns the address exactly as it was typed.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if isURI(answer.string) { return .string(answer) }
     let correction = nearMiss(answer.string)
@@ -20,7 +20,7 @@ enum URLRow {
       allowed: "one like https://example.org")
   }
 
-  /// `scheme ":" hier-part [ "?" query ] [ "#" fragment ]`.
+  /// Whether a text is `scheme ":" hier-part [ "?" query ] [ "#" fragment ]`.
   private static func isURI(_ text: String) -> Bool {
     var rest = text.utf8[...]
     let scheme = rest.prefix { $0 != UInt8(ascii: ":") }
@@ -45,7 +45,7 @@ enum URLRow {
     return consists(rest, of: ":@/")
   }
 
-  /// `[ userinfo "@" ] host [ ":" port ]`.
+  /// Whether a text is `[ userinfo "@" ] host [ ":" port ]`.
   private static func isAuthority(_ text: Substring.UTF8View) -> Bool {
     var rest = text
     if let at = rest.firstIndex(of: UInt8(ascii: "@")) {
@@ -64,7 +64,7 @@ enum URLRow {
 
   private static func isPort(_ text: Substring.UTF8View) -> Bool { text.allSatisfy(\.isASCIIDigit) }
 
-  /// The text in brackets: an IPv6 address, or `v` for later versions.
+  /// Whether the text in brackets is an IPv6 address, or a future version that begins with `v`.
   private static func isLiteral(_ text: Substring.UTF8View) -> Bool {
     if text.first == UInt8(ascii: "v") || text.first == UInt8(ascii: "V") {
       let parts = text.dropFirst().split(
@@ -75,8 +75,8 @@ enum URLRow {
     return isIPv6(String(decoding: text, as: UTF8.self))
   }
 
-  /// Eight groups of hexadecimal digits, the last two possibly as an IPv4 address; one `::`
-  /// replaces any number of zero groups.
+  /// Whether a text is eight groups of hexadecimal digits. An IPv4 address may replace the last two
+  /// groups, and one `::` may replace any number of groups of zeros.
   private static func isIPv6(_ text: String) -> Bool {
     let halves = text.parts(around: "::")
     guard halves.count <= 2 else { return false }
@@ -107,7 +107,8 @@ enum URLRow {
       }
   }
 
-  /// Whether a text has only unreserved characters, sub-delims, %-escapes and `others`.
+  /// Whether a text has only unreserved characters, sub-delims, %-escapes and the characters in
+  /// `others`.
   private static func consists(_ text: Substring.UTF8View, of others: String) -> Bool {
     var rest = text
     while let byte = rest.popFirst() {
@@ -123,7 +124,7 @@ enum URLRow {
     return true
   }
 
-  /// The probable address: with a scheme, and with forbidden characters escaped.
+  /// Returns the address that was probably meant: adds a scheme and escapes forbidden characters.
   private static func nearMiss(_ text: String) -> String? {
     guard text.utf8.count < 4_000 else { return nil }
     var address = ""

@@ -1,10 +1,10 @@
-// Rows of type `uuid`: RFC 9562's notation, 8-4-4-4-12 hexadecimal digits (section 4), of any
-// version. Typed text may have capitals, braces or `urn:uuid:`; the value has none of them.
+// Rows of type `uuid`: 8-4-4-4-12 hexadecimal digits of any version (RFC 9562, section 4). Typed
+// text may have capitals, braces or a `urn:uuid:` prefix, which are not in the value.
 
 import FormText
 import LosslessJSON
 
-/// The meaning of texts in UUID rows.
+/// Interprets the texts of UUID rows.
 enum UUIDRow {
   static let kind = RowKind(
     shape: .line, wording: .reworded, traits: [], limits: nil,
@@ -13,7 +13,7 @@ enum UUIDRow {
     }, value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in value.text }, exported: nil)
 
-  /// The UUID in lower case.
+  /// Returns the UUID in lower case.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if let uuid = canonical(answer.string) { return .string(Text(uuid)) }
     throw Refusal(
@@ -21,13 +21,13 @@ enum UUIDRow {
       allowed: "8-4-4-4-12 hexadecimal digits")
   }
 
-  /// Whether a text is a UUID in braces or after `urn:uuid:`, which a document may not have.
+  /// Whether a text is a UUID in braces or after `urn:uuid:`. Documents must not have these forms.
   private static func isDecorated(_ text: String) -> Bool {
     canonical(text).map { $0.utf8.count != text.utf8.count } ?? false
   }
 
-  /// The UUID in a text, in lower case (RFC 9562, section 4: output is lower case, input may be
-  /// either); nil without one.
+  /// Returns the UUID in a text, in lower case; nil if the text is not a UUID. RFC 9562, section 4,
+  /// requires lower case in output and accepts both cases in input.
   private static func canonical(_ text: String) -> String? {
     var bytes = text.utf8[...]
     let prefix = bytes.prefix(urn.utf8.count)
@@ -42,7 +42,8 @@ enum UUIDRow {
     return String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
   }
 
-  /// The probable UUID: 32 digits with missing or extra hyphens, white space, O for 0 or l for 1.
+  /// Returns the UUID that was probably meant, if hyphens are missing or extra, there is white
+  /// space, or O or l was typed for 0 or 1.
   private static func nearMiss(_ text: String) -> String? {
     guard text.utf8.count < 100 else { return nil }
     let lowercased = String(decoding: text.utf8.map(\.asciiLowercased), as: UTF8.self)
@@ -62,8 +63,8 @@ enum UUIDRow {
     return canonical(groups.joined(separator: "-"))
   }
 
-  /// Characters that may surround or separate the digits of a near miss: hyphens of all kinds,
-  /// brackets.
+  /// Characters that may surround or separate the digits of a mistyped UUID: hyphens of all kinds,
+  /// and brackets.
   private static let marks = "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2212}{}()[]<>\"'"
   private static let urn = "urn:uuid:"
   private static let groupLengths = [8, 4, 4, 4, 12]
