@@ -20,7 +20,7 @@ public enum Folding {
   ///
   /// - Parameters:
   ///   - text: the text to fold.
-  /// - keepsLastSpace: whether trailing white space becomes one space; otherwise it is removed.
+  ///   - keepsLastSpace: whether trailing white space becomes one space; otherwise it is removed.
   public static func folded(_ text: String, keepsLastSpace: Bool = false) -> String {
     String(decoding: foldedBytes(text, keepsLastSpace: keepsLastSpace), as: UTF8.self)
   }
@@ -28,8 +28,8 @@ public enum Folding {
   /// The folded text as UTF-8.
   ///
   /// - Parameters:
-  /// - limit: the maximum number of bytes of the result.
-  /// - reading: the maximum number of bytes of the source to read.
+  ///   - limit: the maximum number of bytes of the result.
+  ///   - reading: the maximum number of bytes of the source to read.
   package static func foldedBytes(
     _ text: String, keepsLastSpace: Bool = false, limit: Int = .max, reading: Int = .max
   ) -> [UInt8] {

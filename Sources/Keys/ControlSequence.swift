@@ -1,22 +1,25 @@
-// The control sequences that ESC introduces: `[` (CSI) or `O` (SS3), parameters, a final byte.
+// The control sequences that ESC introduces. After ESC come `[` (CSI) or `O` (SS3), parameters, and
+// a final byte.
 //
 // Sources: ECMA-48 section 5.4 for the grammar; xterm's ctlseqs for modifiers, mouse, focus and
-// reports; terminfo's entries of linux, rxvt-unicode, vt220 and putty for the keys. Invariant:
-// pure; a sequence that is not a known key is a report or unknown, and its whole length is skipped.
+// reports; the terminfo entries of linux, rxvt-unicode, vt220 and putty for the keys.
+//
+// Invariants: pure. A sequence that is not a known key is a report or unknown; its whole length is
+// skipped.
 
 import FormText
 
 /// A parser of one control sequence.
 enum ControlSequence {
-  /// The meaning of the first bytes. Lengths count from the introducer.
+  /// The meaning of the first bytes. Lengths are counted from the introducer (`[` or `O`).
   enum Result: Equatable {
     case key(Key, length: Int)
-    /// A report that a terminal sends on its own: focus, mouse, position, attributes.
+    /// A report from the terminal, not a key: focus, mouse, position, attributes.
     case report(TerminalReport? = nil, length: Int)
     case pasteStart(length: Int)
-    /// Well-formed, but not a known key.
+    /// A well-formed sequence that is not a known key.
     case unknown(length: Int)
-    /// Ended by a byte that is not allowed there; the length excludes that byte.
+    /// A sequence with a byte that is not allowed at its position; the length excludes that byte.
     case broken(length: Int)
     case incomplete
   }
@@ -35,7 +38,7 @@ enum ControlSequence {
     guard bytes.count > 1 else { return .incomplete }
     let byte = bytes[bytes.startIndex + 1]
     guard (0x20...0x7e).contains(byte) else { return .broken(length: 1) }
-    // Old xterms put the modifier in between: ESC O 5 P.
+    // Old xterms put the modifier before the final byte: ESC O 5 P.
     if (0x32...0x38).contains(byte) {
       guard bytes.count > 2 else { return .incomplete }
       let final = bytes[bytes.startIndex + 2]
@@ -67,7 +70,8 @@ enum ControlSequence {
     let parameters = bytes[(bytes.startIndex + 1)..<index]
     let isPlain = parameters.allSatisfy { (0x30...0x39).contains($0) }
     if index < bytes.endIndex, bytes[index] == 0x24, isPlain, !parameters.isEmpty {
-      // rxvt: Shift with a key of the block above the arrows ends in a dollar sign.
+      // rxvt: Shift with a key of the block above the arrows is a sequence that ends in a dollar
+      // sign.
       let length = index + 1 - bytes.startIndex
       guard let key = tildeKey(number(parameters)) else { return .unknown(length: length) }
       return .key(key.with(.shift), length: length)
@@ -168,7 +172,7 @@ enum ControlSequence {
     }
   }
 
-  /// The keys that are a number before a tilde.
+  /// The keys whose sequences are a number and a tilde.
   private static func tildeKey(_ number: Int) -> Key? {
     switch number {
     case 1, 7: .home
@@ -186,7 +190,7 @@ enum ControlSequence {
     }
   }
 
-  /// The key of a code point, in xterm's modifyOtherKeys and kitty's protocol.
+  /// The key for a code point in xterm's modifyOtherKeys or in kitty's protocol.
   private static func coded(_ code: Int, _ modifiers: Key.Modifiers) -> Key? {
     switch code {
     case 9: return Key.tab.with(modifiers)
@@ -202,7 +206,8 @@ enum ControlSequence {
     }
   }
 
-  /// xterm's modifier parameter: one more than the sum of shift 1, alt 2, control 4, meta 8.
+  /// The modifiers of xterm's modifier parameter, which is the sum of shift 1, alt 2, control 4 and
+  /// meta 8, plus one.
   private static func modifiers(_ parameter: Int) -> Key.Modifiers {
     guard (2...16).contains(parameter) else { return [] }
     var held = Key.Modifiers(rawValue: UInt8(parameter - 1) & 7)
@@ -212,12 +217,13 @@ enum ControlSequence {
 
   // MARK: - Numbers
 
-  /// The value of decimal digits, bounded.
+  /// The value of decimal digits, limited so that it cannot overflow.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
     digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, 0x11_0000) }
   }
 
-  /// The parameters between semicolons; only the first of colon-separated subparameters.
+  /// The parameters between semicolons. Of subparameters, which colons separate, only the first is
+  /// used.
   private static func split(_ parameters: ArraySlice<UInt8>) -> [Int] {
     if parameters.isEmpty { return [] }
     return parameters.split(separator: 0x3b, omittingEmptySubsequences: false).map { field in

@@ -1,32 +1,33 @@
-// Esc: the start of a sequence, Alt with a key, a key, or a prefix. The byte after it and its
-// timing decide.
+// Decodes Esc. It can be the start of a sequence, Alt with another key, a key alone, or a prefix of
+// the next key. The byte after it and the time between the two decide.
 //
-// Invariants: pure; an Esc alone is decided once, by `escapeMatters` at that time.
+// Invariants: pure. An Esc alone is decided once, by the value of `escapeMatters` at that time.
 
 import FormText
 
-/// The state of the Esc at the head of the queue, and of the one before it.
+/// The state of the Esc at the head of the queue, and of the previous Esc.
 struct EscapeState {
-  /// The time that it was alone in the queue before the next byte came.
+  /// The time that the Esc was alone in the queue before the next byte came.
   var age: Int?
-  /// Whether it has ended a prefix.
+  /// Whether the Esc has ended a prefix.
   var endsPrefix = false
-  /// The time until which an Esc cancels and begins no prefix, because an earlier one ended
-  /// something.
+  /// The time until which an Esc only cancels and never begins a prefix, because an earlier Esc
+  /// ended something.
   var cancelsUntil: Int?
   /// The time until which the rest of a sequence may follow an Esc that has left the queue.
   var lateUntil: Int?
-  /// The time until which the rest of a reply may follow an M-_, which is how a reply begins.
+  /// The time until which the rest of a terminal's reply may follow an M-_: the two have the same
+  /// first bytes.
   var replyUntil: Int?
 
-  /// Another Esc has come, so no rest of an earlier one can follow.
+  /// Records that another Esc has come, so that no rest of an earlier sequence can follow.
   mutating func endRest() { (lateUntil, replyUntil) = (nil, nil) }
 }
 
 extension InputDecoder {
   /// Decodes an Esc and the bytes after it.
   mutating func scanEscape(now: Int, escapeMatters: Bool) -> Step {
-    // A prefix that was reported stays one, even if a panel opens meanwhile.
+    // A prefix that was reported remains a prefix, even if a panel opens meanwhile.
     let isKey = escapeMatters && announced != .escape
     guard queue.count > 1 else { return scanEscapeAlone(now: now, isKey: isKey) }
     guard let age = escape.age, age >= escapeDelay else {
@@ -45,9 +46,9 @@ extension InputDecoder {
     return announced == nil ? .announce : .wait(until: end)
   }
 
-  /// Decodes an Esc that is not a prefix: a key, or nothing if it ends a prefix or comes soon after
-  /// another that ended something. Nil for a prefix. On a slow line the rest of a sequence may
-  /// still follow.
+  /// Decodes an Esc that is not a prefix; nil if it is a prefix. The Esc is a key, or nothing if it
+  /// ends a prefix or comes soon after another Esc that ended something. On a slow line the rest of
+  /// a sequence may still follow.
   private mutating func endedEscape(from came: Int, isKey: Bool) -> Step? {
     let isSoon = announced == nil && escape.cancelsUntil.map { came <= $0 } == true
     guard isKey || escape.endsPrefix || isSoon else { return nil }
@@ -75,8 +76,8 @@ extension InputDecoder {
     }
   }
 
-  /// Decodes two Esc at once. If Esc matters, each is a key; otherwise the second ends the prefix
-  /// that the first would be.
+  /// Decodes two Esc that came together. If Esc matters, each is a key; otherwise the second Esc
+  /// ends the prefix that the first Esc began.
   private mutating func escapeTwice(isKey: Bool) -> Step {
     if isKey { return endedEscape(from: arrival, isKey: true) ?? .key(.escape, 1) }
     escape.lateUntil = arrival + Self.patience
@@ -84,13 +85,14 @@ extension InputDecoder {
     return .skip(2)
   }
 
-  /// Decodes the key after a prefix, which came too late to be part of a terminal's sequence.
+  /// Decodes the key after a prefix. The key came too late to be part of a sequence of the
+  /// terminal.
   private mutating func scanPrefixed(now: Int) -> Step {
     let next = queue[1]
     switch next {
     case 0x1b: return .endPrefix
     case 0x5b, 0x4f:
-      // A person typed ESC O with a letter that no usual key sends.
+      // A person typed ESC O and then a letter, because no usual key sends these three bytes.
       if next == 0x4f, case .key(.character, _) = ControlSequence.parse(queue.rest(from: 1)) {
         return scanMeta()
       }
@@ -120,7 +122,8 @@ extension InputDecoder {
     }
   }
 
-  /// Skips mouse reports while they are off, and reports without a meaning here.
+  /// The step for a report. Skips mouse reports while they are off, and reports that have no
+  /// meaning here.
   private func step(for report: TerminalReport?, _ length: Int) -> Step {
     switch report {
     case .mouse where !reportsMouse, nil: .skip(length)
@@ -128,12 +131,12 @@ extension InputDecoder {
     }
   }
 
-  /// ESC P, ESC ] and ESC _ begin a string only if the next byte comes at once and is one that
-  /// terminals reply with. Otherwise they are Alt with these characters.
+  /// Decodes ESC P, ESC ] or ESC _. They begin a string only if the next byte comes at once and can
+  /// begin a terminal's reply. Otherwise they are Alt with P, ] or _.
   private mutating func scanStringStart(_ introducer: UInt8, now: Int) -> Step {
     if introducer == 0x5f, !usesViKeys {
-      // M-_ is redo and must not wait. Only one reply begins with these bytes, and it answers a
-      // question that longform never asks; its text is skipped nevertheless.
+      // M-_ is redo and must not wait. Only one reply begins with these bytes; it answers a
+      // question that longform never sends, but its text is skipped nevertheless.
       escape.replyUntil = arrival + escapeDelay
       return scanMeta()
     }
@@ -151,7 +154,7 @@ extension InputDecoder {
     return isString ? .enter(.string(0), 2) : scanMeta()
   }
 
-  /// Decodes Esc and one key: Meta, or with vi keys an Esc key.
+  /// Decodes Esc and one key as Meta with that key. With vi keys, returns the Esc alone as a key.
   private func scanMeta() -> Step {
     if usesViKeys { return .key(.escape, 1) }
     let byte = queue[1]
@@ -184,8 +187,8 @@ extension InputDecoder {
     return nil
   }
 
-  /// Decodes the rest of a terminal's graphics reply (ESC _ G key=value) after its ESC _; nil if
-  /// the bytes are text.
+  /// Decodes the rest of a terminal's graphics reply (ESC _ G key=value), whose ESC _ was already
+  /// returned as a key; nil if the bytes are text.
   private mutating func scanReply(now: Int) -> Step? {
     let start = Array(queue.rest().prefix(3))
     guard start[0] == 0x47, start.count < 2 || (0x61...0x7a).contains(start[1] | 0x20) else {
@@ -203,7 +206,7 @@ extension InputDecoder {
     guard introducer == 0x5b || introducer == 0x4f else { return nil }
     switch ControlSequence.parse(queue.rest()) {
     case .key(let key, let length):
-      // A person typed a word after Esc: no usual key sends ESC O with this letter.
+      // No usual key sends ESC O with this letter, so a person typed a word after Esc.
       if introducer == 0x4f, case .character = key { return nil }
       return .key(key, length)
     case .report(let report, let length): return step(for: report, length)

@@ -1,17 +1,19 @@
-// Turns a terminal's bytes into keys and pastes, however they are split into pieces.
+// Turns a terminal's bytes into keys and pastes. The result does not depend on how the bytes are
+// split into pieces.
 //
-// Invariants: pure (bytes and a clock in milliseconds go in). Only text becomes text: invalid
-// UTF-8, control characters, unknown or broken sequences, replies and mouse reports are dropped.
-// Every byte is examined a bounded number of times, so the cost is linear. Only the tail of the
-// queue can be incomplete, so one arrival time is enough for all timers.
+// Invariants: pure (bytes and a clock in milliseconds are the input). Only text becomes text:
+// invalid UTF-8, control characters, unknown or broken sequences, replies and mouse reports are
+// dropped. Every byte is examined a bounded number of times, so the cost is linear. Only the tail
+// of the queue can be incomplete, so one arrival time is enough for all timers.
 //
-// Esc has three meanings, by time. Bytes within `escapeDelay` belong to it: a sequence, or Alt with
-// a key. Later it is a key if it matters; otherwise it is a prefix that makes the next key Meta,
-// until `patience` has passed. An Esc within `patience` after one that ended something (a prefix,
-// or a panel of the application) is no prefix: Esc Esc always does nothing.
+// The time after an Esc decides which of three meanings it has. Bytes that come within
+// `escapeDelay` belong to it: both are a sequence, or Alt with a key. If no byte comes, the Esc is
+// a key if it matters to the application. Otherwise it is a prefix that makes the next key Meta,
+// until `patience` has passed. An Esc within `patience` after an Esc that ended something (a
+// prefix, or a panel of the application) is not a prefix: Esc Esc always does nothing.
 //
-// ^X waits for its key forever. It is reported as waiting only after a delay, so that a quickly
-// typed chord shows nothing.
+// ^X waits for its key without a time limit. It is reported as waiting only after a delay, so that
+// a quickly typed chord shows nothing.
 
 import FormText
 
@@ -21,18 +23,18 @@ package struct InputDecoder {
   package enum Token: Equatable {
     case key(Key)
     case paste(Paste)
-    /// A prefix waits for its key; nil when it has ended without one.
+    /// A prefix waits for its key; nil if a prefix has ended without a key.
     case pending(KeyPrefix?)
     /// A report of the mouse (while `reportsMouse` is set) or the cursor.
     case report(TerminalReport)
   }
 
-  /// The time in milliseconds after an Esc, or within a sequence, in which more bytes still belong
-  /// to it.
+  /// The longest time in milliseconds between an Esc, or a part of a sequence, and further bytes
+  /// that belong to it.
   package static let patience = 1000
   /// The time after which a waiting ^X is reported, in milliseconds.
   static let controlXDelay = 400
-  /// The longest string (OSC, DCS, APC) that is skipped as such, in bytes.
+  /// The maximum length in bytes of a string (OSC, DCS, APC) that is skipped.
   private static let longestString = 65536
 
   /// The state of the decoder between two bytes.
@@ -46,25 +48,26 @@ package struct InputDecoder {
     case overlong
   }
 
-  /// The time in milliseconds that an Esc alone waits for the rest of a sequence.
+  /// The time in milliseconds for which an Esc alone waits for the rest of a sequence.
   package let escapeDelay: Int
-  /// Whether vi keys are used. An Esc is then always a key, never part of Meta: bytes right after
-  /// it were typed quickly.
+  /// Whether vi keys are used. If so, an Esc is always a key, never part of Meta: a person may type
+  /// the next key very soon after it.
   package var usesViKeys = false
   /// Whether mouse reports are returned; otherwise they are dropped.
   package var reportsMouse = false
-  /// The time to call `next` again even without new bytes; nil if only more bytes can help.
+  /// The time at which to call `next` again even if no bytes have come; nil if only new bytes can
+  /// change the result.
   package private(set) var deadline: Int?
 
   private(set) var queue = InputQueue()
   private var mode = Mode.ground
-  /// The time when the last bytes came.
+  /// The time at which the last bytes came.
   private(set) var arrival = 0
   /// The state of Esc.
   var escape = EscapeState()
   /// The prefix that was reported and has not ended.
   private(set) var announced: KeyPrefix?
-  /// The time of a ^X that waits for a key.
+  /// The time of a ^X that waits for its key; nil if there is none.
   private var controlX: Int?
   private var paste = PasteCollector()
 
@@ -75,29 +78,30 @@ package struct InputDecoder {
     !queue.isEmpty && queue[0] == 0x1b
   }
 
-  /// Removes and returns the bytes that were not decoded yet.
+  /// Removes and returns the bytes that were not yet decoded.
   package mutating func takeUndecoded() -> [UInt8] {
     guard case .ground = mode else { return [] }
     defer { queue.drop(queue.count) }
     return Array(queue.rest())
   }
 
-  /// Whether a paste has begun and has not ended, as far as bytes have come.
+  /// Whether the bytes so far contain the beginning of a paste without its end.
   package var isInPaste: Bool {
     if case .paste = mode { return true }
-    // Skip the search if the queue is too short, as for a single key.
+    // The search is skipped if the queue is too short for the opening bracket, for example for a
+    // single key.
     guard queue.count >= PasteCollector.opening.count else { return false }
     let rest = queue.rest()
     return rest.indices.contains { rest[$0...].starts(with: PasteCollector.opening) }
   }
 
-  /// Adds bytes that arrived at a time.
+  /// Adds bytes that arrived at the time `now`.
   @inlinable package mutating func append(_ new: some Collection<UInt8>, at now: Int) {
     append(ArraySlice(new), at: now)
   }
 
-  /// Adds bytes that arrived at a time. Not generic, because calling a generic function of another
-  /// module for every key is slow.
+  /// Adds bytes that arrived at the time `now`. Not generic, because calling another module's
+  /// generic function for every key is slow.
   package mutating func append(_ new: ArraySlice<UInt8>, at now: Int) {
     if new.isEmpty { return }
     if queue.count == 1, queue[0] == 0x1b, case .ground = mode { escape.age = now - arrival }
@@ -105,15 +109,16 @@ package struct InputDecoder {
     arrival = now
   }
 
-  /// The same as `next(now:escapeMatters:)`; asks only at an Esc whether it matters.
+  /// The same as `next(now:escapeMatters:)`, but evaluates `escapeMatters` only if the queue starts
+  /// with an Esc.
   package mutating func next(now: Int, escapeMatters: () -> Bool) -> Token? {
     next(now: now, escapeMatters: startsWithEscape && escapeMatters())
   }
 
-  /// The next key, paste, report or change of prefix; nil if more bytes are needed.
+  /// Returns the next key, paste, report or change of prefix; nil if more bytes are needed.
   ///
-  /// - Parameter escapeMatters: whether an Esc alone is a key. Otherwise it makes the next key
-  ///   Meta.
+  /// - Parameter escapeMatters: whether an Esc alone is a key. If false, an Esc alone makes the
+  ///   next key Meta.
   package mutating func next(now: Int, escapeMatters: Bool) -> Token? {
     let escapeMatters = escapeMatters || usesViKeys
     deadline = nil
@@ -143,7 +148,7 @@ package struct InputDecoder {
 
   // MARK: - Chords
 
-  /// The token of a key, or of a chord after ^X; nil for ^X itself.
+  /// The token of a key, or of a chord of ^X and a key; nil for ^X itself.
   private mutating func token(for key: Key) -> Token? {
     let end: Token? = announced == nil ? nil : .pending(nil)
     announced = nil
@@ -160,7 +165,7 @@ package struct InputDecoder {
     }
   }
 
-  /// Waits for bytes. Meanwhile ^X may have waited long enough to be reported.
+  /// Waits for bytes. Returns a token if a ^X has waited long enough to be reported.
   private mutating func wait(until: Int?, now: Int) -> Token? {
     deadline = until
     guard let controlX, announced == nil else { return nil }
@@ -173,8 +178,8 @@ package struct InputDecoder {
     return .pending(.controlX)
   }
 
-  /// Drops a ^X that waits for its key, or an Esc that was reported as waiting; returns false if
-  /// there is none.
+  /// Drops a ^X that waits for its key, or an Esc that was reported as waiting. Returns false if
+  /// neither is waiting.
   package mutating func cancelPrefix() -> Bool {
     if announced == .escape {
       queue.drop(1)
@@ -195,7 +200,7 @@ package struct InputDecoder {
     case enter(Mode, Int)
     case report(TerminalReport, Int)
     case wait(until: Int?)
-    /// An Esc that no byte follows becomes a prefix.
+    /// The Esc at the head, which no byte follows, becomes a prefix.
     case announce
     /// The prefix at the head ends because of the Esc after it.
     case endPrefix
@@ -221,7 +226,7 @@ package struct InputDecoder {
       return .pending(.escape)
     case .enter(let mode, _):
       self.mode = mode
-      // A paste cancels ^X; a reply of the terminal does not.
+      // A paste cancels ^X; a reply from the terminal does not.
       guard case .paste = mode else { break }
       controlX = nil
     case .endPrefix: escape.endsPrefix = true
@@ -257,7 +262,7 @@ package struct InputDecoder {
 
   // MARK: - Pastes and strings
 
-  /// Returns the paste if it has ended, by its closing bracket or because no more bytes come.
+  /// Returns the paste if its closing bracket has come, or if no bytes have come for a second.
   private mutating func collectPaste(now: Int) -> Paste? {
     queue.drop(paste.append(queue.rest()))
     if !paste.hasEnded {
@@ -270,7 +275,7 @@ package struct InputDecoder {
     return paste.finish()
   }
 
-  /// Skips a string to its end; returns false if the end has not come.
+  /// Skips the string in progress. Returns false if its end has not come.
   private mutating func skipString(_ skipped: Int, now: Int) -> Bool {
     var skipped = skipped
     while !queue.isEmpty {
@@ -302,7 +307,7 @@ package struct InputDecoder {
     return false
   }
 
-  /// Skips the rest of a control sequence; returns false if its final byte has not come.
+  /// Skips the rest of a control sequence. Returns false if its final byte has not come.
   private mutating func skipOverlong(now: Int) -> Bool {
     while !queue.isEmpty {
       let byte = queue[0]

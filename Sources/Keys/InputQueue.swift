@@ -1,8 +1,8 @@
-// The terminal's bytes that are not decoded yet.
+// The terminal's bytes that are not yet decoded.
 //
-// Invariant: removing bytes from the head is O(1); their memory is reused when more bytes come.
+// Invariant: removing bytes from the head is O(1). Bytes that come later reuse their memory.
 
-/// The bytes that are not decoded yet.
+/// The bytes that are not yet decoded.
 struct InputQueue {
   private var bytes: [UInt8] = []
   private var head = 0

@@ -1,4 +1,4 @@
-// The names of keys in messages, key lines, help and manual.
+// The names of keys that appear in messages, key lines, help and the manual.
 
 extension Key {
   /// The name that people read: `^S` for Ctrl-S, `M-x` for Alt-x, `^X u` and `^X^E` for chords,

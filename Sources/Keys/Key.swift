@@ -1,8 +1,8 @@
-// Keys, as recognised from the bytes that a terminal sends for them.
+// The keys that are recognized in the bytes of a terminal.
 //
-// Invariants: a `character` is never a control character; `control` never holds a key that has its
-// own case (^I is `tab`, ^M `enter`, ^[ `escape`, ^H `backspace`); two byte sequences for the same
-// key give the same value, so that a table of keys needs one entry.
+// Invariants: a `character` is never a control character. A `control` is never a key that has its
+// own case (^I is `tab`, ^M `enter`, ^[ `escape`, ^H `backspace`). Two byte sequences for the same
+// key give the same value, so that a table of keys needs only one entry.
 
 /// A key as the terminal reports it.
 public enum Key: Hashable, Sendable {
@@ -10,24 +10,24 @@ public enum Key: Hashable, Sendable {
   case character(Unicode.Scalar)
   /// Control with a lower-case letter or one of `\ ] ^ _`.
   case control(Unicode.Scalar)
-  /// Alt, or a preceding Esc, with a character.
+  /// A character with Alt, or after Esc.
   case meta(Unicode.Scalar)
-  /// Alt, or a preceding Esc, with a control key, named as in `control` (`i` for Tab).
+  /// A control key with Alt, or after Esc. The scalar is the same as in `control` (`i` for Tab).
   case metaControl(Unicode.Scalar)
 
   case enter, metaEnter, tab, backTab, escape
   case backspace, metaBackspace, delete, insert
   case up, down, left, right, home, end, pageUp, pageDown
-  /// Control or Alt with an arrow.
+  /// An arrow with Control or Alt.
   case wordLeft, wordRight
-  /// F1 is 1.
+  /// A function key; F1 is 1.
   case function(Int)
-  /// A named key with modifiers that make it another key. Shift alone counts only for function
-  /// keys; Shift-Tab is `backTab`, and Shift with arrows is ignored.
+  /// A named key with modifiers, which is a different key from the named key alone. Shift alone is
+  /// a modifier only for function keys; Shift-Tab is `backTab`, and Shift with arrows is ignored.
   indirect case modified(Key, Modifiers)
-  /// ^X and the key after it.
+  /// A chord: ^X and the key after it.
   indirect case controlX(Key)
-  /// Two keys of vi's command mode that only have a meaning together: `gg`, `''`, `ZZ`.
+  /// A chord of vi's command mode: two keys that have a meaning only together: `gg`, `''`, `ZZ`.
   case sequence(Unicode.Scalar, Unicode.Scalar)
 
   /// The modifiers held down with a key.
@@ -48,7 +48,7 @@ public enum Key: Hashable, Sendable {
 }
 
 extension Key {
-  /// This key with modifiers, in the canonical case for the combination.
+  /// This key with modifiers, in the case that represents the combination.
   func with(_ modifiers: Modifiers) -> Key {
     let strong = modifiers.subtracting(.shift)
     switch self {
@@ -71,7 +71,7 @@ extension Key {
     }
   }
 
-  /// A character with modifiers, as an old terminal would have sent it.
+  /// A character with modifiers, as a terminal without modern key reports would have sent it.
   private static func character(_ scalar: Unicode.Scalar, with modifiers: Modifiers) -> Key {
     var scalar = scalar
     if modifiers.contains(.shift), ("a"..."z").contains(scalar) {
@@ -98,7 +98,7 @@ extension Key {
     }
   }
 
-  /// The key of a control character; nil for NUL, which is no key here.
+  /// Creates the key of a control character; nil for NUL, which is not a key here.
   init?(control byte: UInt8) {
     switch byte {
     case 0x00: return nil

@@ -1,20 +1,20 @@
-// The keys that begin another key, and the effect of the key after ^X.
+// Prefixes: keys that wait for another key. Also the effect of the key after ^X.
 
 /// A key that waits for a second one.
 public enum KeyPrefix: Hashable, Sendable {
   /// Esc, which makes the next key Meta. It waits for one second.
   case escape
-  /// ^X, which makes a chord with the next key. It waits forever.
+  /// ^X, which makes a chord with the next key. It waits without a time limit.
   case controlX
 }
 
 /// The effect of a key after ^X.
 enum KeyAfterControlX {
-  /// Both are one key, whether it has a meaning or not.
+  /// ^X and the key are one chord, whether it has a meaning or not.
   case chord
-  /// ^X is dropped, and the key counts alone.
+  /// ^X is dropped, and the key has its usual meaning.
   case itself
-  /// Both are dropped.
+  /// ^X and the key are dropped.
   case nothing
 
   init(_ key: Key) {

@@ -1,13 +1,14 @@
 // The bytes between the brackets of a bracketed paste.
 //
-// Invariants: linear in the bytes, however they are split; the closing bracket is found across
-// pieces; nothing is truncated, and only control characters and invalid UTF-8 are left out.
+// Invariants: the work is linear in the number of bytes, however they are split. The closing
+// bracket is found even if it is split between pieces. Nothing is truncated; only control
+// characters and invalid UTF-8 are left out.
 
 import FormText
 
 /// The text between the brackets of a bracketed paste.
 public struct Paste: Hashable, Sendable {
-  /// The text. CRLF and CR became LF; tabs are kept; other control characters were left out.
+  /// The text. CRLF and CR became LF, tabs are kept, and other control characters were left out.
   public var text: String
   /// The number of control characters and invalid bytes that were left out.
   public var leftOut: Int
@@ -24,7 +25,7 @@ struct PasteCollector {
   private static let bracket: [UInt8] = [0x1b, 0x5b, 0x32, 0x30, 0x31, 0x7e]
 
   private var raw: [UInt8] = []
-  /// The number of bytes of the closing bracket that the last bytes match.
+  /// The number of bytes at the beginning of the closing bracket that the last bytes match.
   private var matched = 0
 
   /// Whether the closing bracket has come.
@@ -32,7 +33,7 @@ struct PasteCollector {
     matched == Self.bracket.count
   }
 
-  /// Takes bytes up to the closing bracket, and returns their number.
+  /// Adds bytes up to the closing bracket, and returns their number.
   mutating func append(_ bytes: ArraySlice<UInt8>) -> Int {
     var index = bytes.startIndex
     while index < bytes.endIndex, !hasEnded {
@@ -47,7 +48,7 @@ struct PasteCollector {
         index += 1
       } else {
         // Only the first byte of the bracket is an Esc, so a failed match cannot contain the start
-        // of another one.
+        // of another match.
         raw.append(contentsOf: Self.bracket[..<matched])
         matched = 0
       }
@@ -55,7 +56,7 @@ struct PasteCollector {
     return index - bytes.startIndex
   }
 
-  /// The paste so far. Empties the collector.
+  /// Returns the paste so far, and empties the collector.
   mutating func finish() -> Paste {
     if !hasEnded { raw.append(contentsOf: Self.bracket[..<matched]) }
     var bytes: [UInt8] = []
@@ -66,10 +67,10 @@ struct PasteCollector {
 }
 
 extension Paste {
-  /// Cleans bytes: CRLF and CR become LF; control characters other than tab and invalid UTF-8 are
-  /// left out.
+  /// Creates a paste from raw bytes: CRLF and CR become LF; control characters other than tab and
+  /// invalid UTF-8 are left out.
   init(cleaning bytes: consuming [UInt8]) {
-    // Works in place, so that a large paste is not in memory twice.
+    // Changes the bytes in place, so that a large paste is not in memory twice.
     var raw = bytes
     var (index, end, leftOut) = (0, 0, 0)
     while index < raw.count {

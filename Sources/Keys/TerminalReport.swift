@@ -1,4 +1,4 @@
-// The reports of a terminal: the mouse (xterm's modes 1000 and 1006) and the cursor.
+// The reports of a terminal about the mouse (xterm's modes 1000 and 1006) and the cursor.
 //
 // Lines and columns count from 1 at the top left of the terminal.
 
@@ -7,14 +7,14 @@ public struct MouseEvent: Hashable, Sendable {
   /// A button.
   public enum Button: Hashable, Sendable { case left, middle, right }
 
-  /// The reported change.
+  /// The reported event.
   public enum Action: Hashable, Sendable {
     case pressed(Button)
     case released(Button)
     case wheelUp, wheelDown
   }
 
-  /// The button or the wheel.
+  /// The event and its button.
   public let action: Action
   /// The line, from 1 at the top.
   public let line: Int
@@ -31,7 +31,7 @@ public struct MouseEvent: Hashable, Sendable {
   /// - Parameter isRelease: whether the report ends in `m`.
   init?(sgr parameters: [Int], isRelease: Bool) {
     guard parameters.count == 3, parameters[1] > 0, parameters[2] > 0 else { return nil }
-    // 4, 8 and 16 are Shift, Meta and Control; 32 is motion; 128 is an extra button.
+    // 4, 8 and 16 are Shift, Meta and Control; 32 is motion; 128 is one of the extra buttons.
     let action: Action
     switch (parameters[0] & ~0x1c, isRelease) {
     case (0, false): action = .pressed(.left)
@@ -48,7 +48,7 @@ public struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// The position of the cursor, the terminal's answer to DSR 6 (`ESC [ 6 n`).
+/// The position of the cursor. It is the terminal's answer to DSR 6 (`ESC [ 6 n`).
 public struct CursorPosition: Hashable, Sendable {
   /// The line, from 1 at the top.
   public let line: Int
@@ -59,7 +59,7 @@ public struct CursorPosition: Hashable, Sendable {
   public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 }
 
-/// A report that has a meaning here.
+/// A report that longform uses.
 package enum TerminalReport: Hashable {
   case mouse(MouseEvent)
   case cursor(CursorPosition)

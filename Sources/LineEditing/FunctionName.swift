@@ -1,14 +1,16 @@
-// The names of libedit's functions in ~/.editrc, each with the key that does the same here.
+// The names that ~/.editrc uses for libedit's functions, each with the key that does the same in
+// this editor.
 //
-// Invariant: binding a name that is missing here does nothing. Missing on purpose: completion,
-// quoted insert, arguments, overwriting, the mark, and every function that reads input itself,
-// because libedit would read past the application, or insert more than a line may hold.
+// Invariant: binding a name that is missing here has no effect. Some names are missing on purpose:
+// completion, quoted insert, arguments, overwriting, the mark, and every function that reads input
+// itself. libedit would read keys that belong to the application, or insert more than a line may
+// hold.
 
 import Keys
 
 /// Names of libedit's functions.
 enum FunctionName {
-  /// Functions of vi's command mode, by their keys in that mode.
+  /// Functions of vi's command mode, each with its key in that mode.
   static let viKeys: [String: Unicode.Scalar] = [
     "ed-prev-char": "h", "ed-next-char": "l", "ed-next-history": "j", "ed-prev-history": "k",
     "ed-next-line": "j", "ed-prev-line": "k", "vi-zero": "0", "ed-move-to-beg": "^",
@@ -25,7 +27,7 @@ enum FunctionName {
     "vi-repeat-search-next": "n", "vi-repeat-search-prev": "N", "vi-to-history-line": "G",
   ]
 
-  /// Functions of every mode.
+  /// Functions that are available in every mode.
   static let bindings: [String: PersonalBinding] = functions.merging(ownFunctions) { libedits, _ in
     libedits
   }

@@ -1,8 +1,8 @@
 // The boundaries of characters and words in a line of scalars.
 //
-// Invariants: a character is Swift's Character (extended grapheme cluster); a word is a run of
-// characters whose first scalar is alphabetic or numeric. Lines are short (4,000 scalars), but keys
-// come in bursts, so no String is built around plain letters.
+// Invariants: a character is Swift's Character (extended grapheme cluster). A word is a run of
+// characters whose first scalar is alphabetic or numeric. Lines are short (4,000 scalars), but many
+// keys may come at once, so plain letters are handled without creating a String.
 
 /// A line of scalars, read by characters and words. Positions are scalar offsets.
 struct Graphemes {
@@ -25,7 +25,7 @@ struct Graphemes {
     return found
   }
 
-  /// The end of the character at a position; the count at the end.
+  /// The end of the character at a position; the number of scalars at the end.
   func end(after position: Int) -> Int {
     guard position + 1 < scalars.count else { return scalars.count }
     if breaks(at: position + 1) { return position + 1 }
@@ -37,8 +37,9 @@ struct Graphemes {
     return found
   }
 
-  /// Whether a boundary at a position is certain because both neighbours are plain (rule GB999 of
-  /// UAX 29): neither of them extends, prepends or joins, or is an emoji, a flag or Hangul.
+  /// Whether there is certainly a boundary at a position, because both neighbours are plain (rule
+  /// GB999 of UAX 29). A plain scalar does not extend, prepend or join, and is not an emoji, a flag
+  /// or Hangul.
   private func breaks(at position: Int) -> Bool {
     let (before, after) = (scalars[position - 1], scalars[position])
     // There is a boundary before and after every line feed (GB4, GB5), except inside CR LF (GB3).
@@ -55,8 +56,8 @@ struct Graphemes {
     }
   }
 
-  /// Visits the characters around a position, starting at a certain boundary, until `body` returns
-  /// false.
+  /// Calls `body` with each character around a position, starting at a certain boundary, until
+  /// `body` returns false.
   private func walk(around position: Int, _ body: (_ start: Int, _ end: Int) -> Bool) {
     var low = position
     while low > 0, !breaks(at: low) { low -= 1 }
@@ -82,13 +83,14 @@ struct Graphemes {
     skip(after: position, over: { !isWord($0) }, then: isWord)
   }
 
-  /// The start of the run of non-space characters before a position; ^W deletes this run.
+  /// The start of the run of non-space characters before a position, which ^W deletes.
   func bigWordStart(before position: Int) -> Int {
     skip(before: position, over: isSpace, then: { !isSpace($0) })
   }
 
-  /// Moves back over characters of one kind, then over characters of another. Characters with
-  /// neighbours that are not plain come from `walk` in runs, so that a long run is segmented once.
+  /// Moves back over characters of one kind, then over characters of another kind. If neighbours
+  /// are not plain, `walk` divides the whole run around them into characters once, so that a long
+  /// run is not segmented again for each character.
   private func skip(
     before position: Int, over first: (UInt32) -> Bool, then second: (UInt32) -> Bool
   ) -> Int {
@@ -114,7 +116,7 @@ struct Graphemes {
     return position
   }
 
-  /// As above, but moves forward.
+  /// The same as the function above, but moves forward.
   private func skip(
     after position: Int, over first: (UInt32) -> Bool, then second: (UInt32) -> Bool
   ) -> Int {
@@ -155,9 +157,11 @@ struct Graphemes {
 }
 
 extension String {
-  /// The scalars as text. A value that is no scalar becomes U+FFFD; a line never holds one.
+  /// Creates the text of some scalars. A value that is not a scalar becomes U+FFFD; a line never
+  /// contains such a value.
   ///
-  /// Encodes UTF-8 here because appending to a `UnicodeScalarView` costs 100 ns a scalar.
+  /// This function encodes UTF-8 itself, because appending to a `UnicodeScalarView` takes 100 ns
+  /// for each scalar.
   init(_ scalars: UnsafeBufferPointer<UInt32>) {
     let size = scalars.reduce(0) { $0 + ($1 < 0x80 ? 1 : 4) }
     self.init(unsafeUninitializedCapacity: size) { buffer in

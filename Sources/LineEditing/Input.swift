@@ -2,27 +2,27 @@
 
 public import Keys
 
-/// An input from the terminal. `LineEditor.next` returns one at a time.
+/// An input from the terminal. Each call of `LineEditor.next` returns one input.
 public enum Input: Hashable, Sendable {
-  /// A key. Either the program handles it, or passes it to `LineEditor.perform`.
+  /// A key. The program handles it, or passes it to `LineEditor.perform`.
   case key(KeyPress)
   /// A bracketed paste. It has not been inserted.
   case paste(Paste)
-  /// A prefix waits for its key, and a screen may show that; nil when the prefix ended without a
-  /// key. A key ends it too.
+  /// A prefix waits for its key, which a screen may show; nil if the prefix ended without a key. A
+  /// key ends the prefix too.
   case pending(KeyPrefix?)
-  /// A mouse event; only while `LineEditor.usesMouse` is set.
+  /// A mouse event. Reported only while `LineEditor.usesMouse` is set.
   case mouse(MouseEvent)
-  /// The terminal's answer to DSR 6 (`ESC [ 6 n`), which the program wrote. Ask with the cursor in
-  /// column 1: on the first line, the answers for columns 2 to 16 are the same bytes as F3 with
-  /// modifiers.
+  /// The terminal's answer to DSR 6 (`ESC [ 6 n`), which the program wrote. Send DSR 6 while the
+  /// cursor is in column 1: if it is in columns 2 to 16 of the first line, the answer has the same
+  /// bytes as F3 with modifiers.
   case cursor(CursorPosition)
   /// No input came in time. This is the moment to paint and to do slow work.
   case nothing
   /// The window has a new size.
   case resized
-  /// The process was stopped and continued. The terminal is raw again; its screen may show
-  /// anything.
+  /// The process was stopped and continued. The terminal is raw again, but its screen may have
+  /// changed.
   case continued
   /// SIGINT, SIGTERM, SIGHUP, SIGQUIT or SIGTSTP arrived.
   case signal(Int32)
@@ -38,22 +38,23 @@ public enum Input: Hashable, Sendable {
 public struct KeyPress: Hashable, Sendable {
   enum Origin {
     case typed
-    /// From a person's binding: handled as if typed, but not expanded again.
+    /// The key comes from a person's binding. It is handled like a typed key, but its own binding
+    /// is ignored.
     case bound
-    /// From vi's `.`: only the editor handles it.
+    /// The key comes from vi's `.`. Only the editor handles it.
     case repeated
   }
 
   /// The key.
   public let key: Key
-  /// Whether the key belongs to the editor, whatever the program normally does with it: vi waits
-  /// for it, or vi's `.` repeats it.
+  /// Whether the key belongs to the editor, even if the program normally handles it: vi waits for
+  /// the key, or vi's `.` repeats it.
   public internal(set) var belongsToLine = false
-  /// The count before the key in vi's command mode, such as 3 in `3j`; nil without one. Only `j k +
-  /// { }`, Enter, Up and Down have counts, because the program handles these keys.
+  /// The count before the key in vi's command mode, such as 3 in `3j`; nil if there is none. Only
+  /// `j k + { }`, Enter, Up and Down have counts, because the program handles these keys.
   public internal(set) var count: Int?
   var origin = Origin.typed
-  /// The scalars that make one character with the key; only when vi waits for a character.
+  /// The scalars that form one character with the key. Empty unless vi waits for a character.
   var rest: [Unicode.Scalar] = []
 
   /// Creates a key as if it had been typed.
@@ -71,12 +72,12 @@ public enum Edit: Hashable, Sendable {
   case edited(EditKind)
   /// The key was refused; the line is untouched.
   case refused(Refusal)
-  /// The key has no effect by itself: it means nothing here, belongs to a vi command that waits for
+  /// The key alone has no effect. It has no meaning here, belongs to a vi command that waits for
   /// more keys, or is replaced by other keys, which `next` returns.
   case nothing
 }
 
-/// The kind of an edit, by which a program may group undo steps.
+/// The kind of an edit. A program may use it to group undo steps.
 public enum EditKind: Hashable, Sendable {
   case typed, deleted, killed, yanked, moved
   /// A transposition, a change of case, or no change at all (Backspace at the beginning).
@@ -87,7 +88,7 @@ public enum EditKind: Hashable, Sendable {
 public enum Refusal: Hashable, Sendable {
   /// The line would exceed `LineEditor.scalarLimit`.
   case tooLong
-  /// ^D on an empty line, which ends a session elsewhere.
+  /// Ctrl-D on an empty line. Other programs end a session then.
   case emptyDelete
   /// A key with Meta, or after ^X, that has no function here.
   case unknownChord

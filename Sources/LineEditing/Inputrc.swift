@@ -1,17 +1,17 @@
-// The editing mode in readline's ~/.inputrc.
+// Reads the editing mode in readline's ~/.inputrc.
 //
-// Source: readline(3), "Initialization file". Invariants: only lines outside of `$if` count,
-// because the conditions of such a block (mode, term, application) are not known here; a file that
+// Source: readline(3), "Initialization file". Invariants: lines inside an `$if` block are ignored,
+// because the conditions of the block (mode, term, application) are not known here. A file that
 // cannot be read has no effect.
 
 import Glibc
 
 /// Readline's initialization file.
 enum Inputrc {
-  /// The largest file that is read.
+  /// The maximum size of a file that is read, in bytes.
   private static let limit = 1 << 20
 
-  /// The key map that a file sets; nil if it sets none.
+  /// The key map that a file sets; nil if the file sets none.
   static func keyMap(in text: String) -> LineEditor.Configuration.KeyMap? {
     var depth = 0
     var keyMap: LineEditor.Configuration.KeyMap?
@@ -30,7 +30,7 @@ enum Inputrc {
     return keyMap
   }
 
-  /// The text of a regular file of at most `limit` bytes; nil otherwise.
+  /// The text of a regular file of at most `limit` bytes; nil for any other file.
   static func text(ofFile path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor != -1 else { return nil }

@@ -1,8 +1,9 @@
-// A program that gets the terminal for a while, such as a person's editor.
+// Runs a program, such as a person's editor, and gives it the terminal for that time.
 //
-// Invariants: it runs as its own job, so its ^C and ^Z do not reach this process. When it stops,
-// this process stops with it, so that the shell that started both gets the terminal. A signal that
-// ends this process is passed on to it. However it ends, the terminal is ours and raw again.
+// Invariants: the program runs as its own job, so ^C and ^Z for the program do not reach this
+// process. When the program stops, this process stops too, so that the shell that started longform
+// gets the terminal. A signal that ends this process is passed on to the program. However the
+// program ends, this process gets the terminal back, and the terminal is raw again.
 
 import CLibEdit
 import Glibc
@@ -12,22 +13,23 @@ import System
 public enum JobEnd: Hashable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)
-  /// A signal that ends this process arrived; the next input is that signal.
+  /// A signal that ends this process arrived; the next input reports the signal.
   case interrupted
   case notStarted(errno: Int32)
 }
 
-/// The running of a program that gets the terminal.
+/// Runs programs that use the terminal for a while.
 enum Job {
-  /// The time that a job has to exit after SIGTERM, in milliseconds.
+  /// The time in milliseconds within which a job must exit after SIGTERM.
   private static let patience = 1_000
   /// The signals that end this process.
   static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Runs a program on a terminal and waits for its end. Afterwards the terminal is ours again.
+  /// Runs a program on a terminal and waits for its end. Afterwards this process owns the terminal
+  /// again.
   ///
-  /// - Parameter signals: the pending signals, which are watched meanwhile; one that ends this
-  ///   process is still in it afterwards.
+  /// - Parameter signals: the pending signals, which are watched meanwhile. A signal that ends this
+  ///   process is still pending afterwards.
   static func run(_ arguments: [String], on terminal: Int32, signals: inout SignalPipe) -> JobEnd {
     le_signals_watch_children(true)
     defer {

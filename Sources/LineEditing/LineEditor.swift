@@ -1,11 +1,11 @@
 // Edits a text from terminal input, most often one line. libedit keeps the text, the cursor and the
 // kill buffer, but it never draws and never waits: the caller waits in `next`, decides about each
-// key, and paints when no input comes. Line breaks are scalars like others; keys that move to the
-// beginning or the end move within the line around the cursor.
+// key, and paints when no input comes. The text may contain line breaks; keys that move to the
+// beginning or the end stay within the line around the cursor.
 //
-// Invariants: a process has one editor at a time; the text never has more than `scalarLimit`
-// scalars; however the editor ends, the terminal gets back its original modes and the process its
-// previous signal handlers.
+// Invariants: a process has one editor at a time. The text never has more than `scalarLimit`
+// scalars. However the editor ends, the terminal's original modes and the process's previous signal
+// handlers are restored.
 
 import CLibEdit
 public import Keys
@@ -27,7 +27,7 @@ public import Keys
 /// }
 /// ```
 public struct LineEditor: ~Copyable {
-  /// The most scalars of a text. libedit is safe up to this length.
+  /// The maximum number of scalars of a text. libedit is safe up to this length.
   public static let scalarLimit = 4000
 
   /// The configuration of an editor.
@@ -36,7 +36,7 @@ public struct LineEditor: ~Copyable {
     public enum Terminal: Sendable {
       /// The process's controlling terminal, /dev/tty.
       case controlling
-      /// A duplicate of this descriptor. The caller still owns the original.
+      /// A duplicate of this descriptor. The original descriptor still belongs to the caller.
       case descriptor(Int32)
     }
 
@@ -47,21 +47,23 @@ public struct LineEditor: ~Copyable {
     public var programName: String
     /// The terminal to read from.
     public var terminal: Terminal
-    /// The time in milliseconds that an Esc waits for the rest of a sequence. Later bytes are
-    /// another key.
+    /// The time in milliseconds for which an Esc waits for the rest of a sequence. Bytes that come
+    /// later belong to another key.
     public var escapeDelay: Int
-    /// Whether to read ~/.editrc, and the editing mode of ~/.inputrc.
+    /// Whether to read ~/.editrc, and the editing mode in ~/.inputrc.
     public var readsEditrc: Bool
-    /// The style of keys. If nil, ~/.editrc decides, then ~/.inputrc, then Emacs keys are used.
+    /// The style of keys; nil to use the style that ~/.editrc sets, otherwise the style that
+    /// ~/.inputrc sets, otherwise Emacs keys.
     public var keyMap: KeyMap?
-    /// Bytes that an earlier editor had read but not used (`LineEditor.takeTypedAhead`).
+    /// Bytes that an earlier editor read but did not use (`LineEditor.takeTypedAhead`).
     public var typedAhead: [UInt8] = []
-    /// Whether to catch signals, including those of crashes, to restore the terminal. If not, ^C and ^Z
-    /// are keys, and another size of the terminal is noticed within 200 ms.
+    /// Whether to catch signals, including those of crashes, to restore the terminal. If false, ^C
+    /// and ^Z are keys, and a change of the terminal's size is noticed within 200 ms.
     public var handlesSignals = true
-    /// A descriptor of the same terminal for output; nil to write to the terminal that is read.
+    /// A descriptor of the same terminal for output; nil to write to the terminal from which input
+    /// is read.
     public var output: Int32?
-    /// The folder of these files; nil to use EDITRC, INPUTRC and HOME.
+    /// The folder of ~/.editrc and ~/.inputrc; nil to use EDITRC, INPUTRC and HOME.
     var home: String?
 
     /// Creates a configuration.
@@ -69,8 +71,8 @@ public struct LineEditor: ~Copyable {
     /// - Parameters:
     ///   - programName: the program's name in ~/.editrc.
     ///   - terminal: the terminal to read from.
-    ///   - escapeDelay: the time in milliseconds that an Esc waits for the rest of a sequence.
-    ///   - readsEditrc: whether to read ~/.editrc, and the editing mode of ~/.inputrc.
+    ///   - escapeDelay: the time in milliseconds for which an Esc waits for the rest of a sequence.
+    ///   - readsEditrc: whether to read ~/.editrc, and the editing mode in ~/.inputrc.
     ///   - keyMap: the style of keys; nil to let these files decide.
     public init(
       programName: String = "longform", terminal: Terminal = .controlling, escapeDelay: Int = 50,
@@ -126,12 +128,12 @@ public struct LineEditor: ~Copyable {
   /// Waits for the next input and decodes it. The text does not change.
   ///
   /// - Parameters:
-  ///   - milliseconds: the longest wait, after which this returns `Input.nothing`. Negative waits
-  ///     forever; 0 returns only input that has already arrived.
-  ///   - escapeMatters: whether an Esc alone is a key now, because it would close something.
-  ///     Otherwise it makes the next key Meta for one second (`Input.pending`), unless another Esc
-  ///     has just ended something; with vi keys it switches to command mode. Evaluated only after
-  ///     an Esc has arrived.
+  ///   - milliseconds: the longest wait, after which the result is `Input.nothing`. A negative
+  ///     number waits without a limit; 0 returns only input that has already arrived.
+  ///   - escapeMatters: whether an Esc alone is a key now, for example because it would close
+  ///     something. If false, the Esc makes the next key Meta for one second (`Input.pending`),
+  ///     unless another Esc has just ended something. With vi keys, the Esc switches to command
+  ///     mode. Evaluated only after an Esc has arrived.
   public func next(milliseconds: Int = -1, escapeMatters: @autoclosure () -> Bool = false) -> Input
   {
     let next = input.next(milliseconds: milliseconds, escapeMatters: escapeMatters)
@@ -149,13 +151,14 @@ public struct LineEditor: ~Copyable {
     return next
   }
 
-  /// Takes the bytes that were read from the terminal but not returned by `next`. Call this before
-  /// closing the editor, and give the bytes to the next editor on the terminal
+  /// Returns and forgets the bytes that were read from the terminal but not returned by `next`.
+  /// Call this before closing the editor, and pass the bytes to the next editor on the terminal
   /// (`Configuration.typedAhead`).
   public func takeTypedAhead() -> [UInt8] { input.takeUndecoded() }
 
-  /// Drops every occurrence of a byte from the input that waits on the terminal, for a key that was
-  /// pressed once too often. All other bytes stay for the next program that reads the terminal.
+  /// Drops every occurrence of a byte from the input that waits on the terminal, for example if a
+  /// key was pressed once too often. All other bytes stay for the next program that reads the
+  /// terminal.
   public func dropWaiting(_ byte: UInt8) {
     if !isClosed { input.terminal.drop(byte) }
   }
@@ -165,8 +168,8 @@ public struct LineEditor: ~Copyable {
 
   /// Applies a key to the text. Call it for each key that the program does not handle itself.
   ///
-  /// A key that a person bound to other keys, or that is a chord of vi, does nothing by itself:
-  /// `next` returns the other keys.
+  /// If a person bound a key to other keys, or if a key completes a chord of vi, the key alone does
+  /// nothing: `next` returns the other keys, or the chord.
   @discardableResult
   public func perform(_ press: KeyPress) -> Edit {
     if isClosed { return .nothing }
@@ -175,45 +178,46 @@ public struct LineEditor: ~Copyable {
     return .nothing
   }
 
-  /// Drops an unfinished vi command. Call it after the program handled a key itself.
+  /// Drops an unfinished vi command. Call it after the program has handled a key itself.
   public func abandonCommand() { engine.vi.interrupt() }
 
   /// Drops a ^X that waits for its key, or an Esc that was reported as waiting (`Input.pending`).
-  /// Call this first when ^C arrives, which is a signal and not a key: if it cancels a prefix, it
+  /// Call this first when ^C arrives as a signal. If it returns true, ^C cancelled a prefix and
   /// should do nothing else.
   ///
   /// - Returns: false if no prefix waits.
   public func cancelPrefix() -> Bool { !isClosed && input.cancelPrefix() }
 
-  /// Returns a key to the front of the input: the next `next` returns it again.
+  /// Puts a key back, in front of all other input: the following call of `next` returns it again.
   public func unread(_ key: Key) { input.follow([KeyPress(key)]) }
 
   // MARK: - The line
 
-  /// Replaces the text and places the cursor. The kill buffer stays.
+  /// Replaces the text and moves the cursor. The kill buffer stays.
   ///
   /// - Parameters:
   ///   - text: the new text.
   ///   - cursor: the cursor's position, in scalars from the beginning.
   ///   - holdsLines: whether Enter, M-Enter and ^X^J insert a line break if the application passes
-  ///     them to the editor; otherwise they do nothing.
+  ///     them to the editor. If false, these keys do nothing.
   /// - Returns: false if the text has more than `scalarLimit` scalars; the line is then empty.
   @discardableResult
   public func load(_ text: String, cursor: Int, holdsLines: Bool = false) -> Bool {
     !isClosed && engine.load(text, cursor: cursor, holdsLines: holdsLines)
   }
 
-  /// Moves the cursor to an offset in scalars from the beginning, rounded to a character boundary.
+  /// Moves the cursor to an offset in scalars from the beginning. With vi keys, an offset inside a
+  /// character becomes the start of that character.
   public func moveCursor(to cursor: Int) {
     if !isClosed { engine.moveCursor(to: cursor) }
   }
 
-  /// Inserts a text at the cursor and moves the cursor after it.
+  /// Inserts a text at the cursor, and moves the cursor to the end of the inserted text.
   ///
   /// - Returns: false if the text would exceed `scalarLimit`; nothing changes then.
   public func insert(_ text: String) -> Bool { !isClosed && engine.insert(text) }
 
-  /// The text. Builds a String each time: O(n).
+  /// The text. Each call builds a new String: O(n).
   public var text: String {
     isClosed ? "" : engine.text.withScalars { String($0) }
   }
@@ -234,20 +238,20 @@ public struct LineEditor: ~Copyable {
   }
 
   /// A number that changes with every change of the text, but not with the cursor. A program that
-  /// paints can compare it instead of building `text` again.
+  /// paints can compare this number instead of reading `text` again.
   public var generation: Int {
     engine.text.generation
   }
 
   // MARK: - vi keys
 
-  /// Whether vi keys are used, not Emacs keys.
+  /// Whether vi keys are used; otherwise Emacs keys are used.
   public var usesViKeys: Bool {
     engine.usesViKeys
   }
 
-  /// Whether vi's command mode is on, where letters are commands. The mode stays when another text
-  /// is loaded.
+  /// Whether vi's command mode is on, where letters are commands. Loading another text does not
+  /// change the mode.
   public var isInCommandMode: Bool {
     engine.vi.isInCommandMode
   }
@@ -257,7 +261,7 @@ public struct LineEditor: ~Copyable {
     if !isClosed { engine.setCommandMode(false) }
   }
 
-  /// Switches to vi's command mode, for example for an Esc that the application handled. Has no
+  /// Switches to vi's command mode, for example because the application handled an Esc. Has no
   /// effect with Emacs keys.
   public func setCommandMode() {
     if !isClosed { engine.setCommandMode(true) }
@@ -265,7 +269,7 @@ public struct LineEditor: ~Copyable {
 
   // MARK: - The terminal
 
-  /// Writes all bytes to the terminal, waiting for it if necessary.
+  /// Writes all bytes to the terminal. Waits while the terminal cannot accept more bytes.
   ///
   /// - Returns: false if the terminal no longer accepts bytes.
   @discardableResult
@@ -273,12 +277,13 @@ public struct LineEditor: ~Copyable {
     !isClosed && input.terminal.write(bytes)
   }
 
-  /// The descriptor to which `write` writes, for another thread; -1 after the editor is closed.
+  /// The descriptor to which `write` writes, for use by another thread; -1 after the editor is
+  /// closed.
   package var outputDescriptor: Int32 { isClosed ? -1 : input.terminal.output }
 
   /// Whether the terminal reports presses, releases and the wheel of the mouse, as `Input.mouse`;
-  /// false at first. While it is on, most terminals select text only with Shift held. Setting it
-  /// writes to the terminal. The mode is switched off however the editor ends.
+  /// false at first. While it is true, most terminals select text only if Shift is held. Setting it
+  /// writes to the terminal. However the editor ends, the reports are switched off.
   public var usesMouse: Bool {
     get { !isClosed && input.usesMouse }
     nonmutating set { if !isClosed { input.usesMouse = newValue } }
@@ -289,7 +294,7 @@ public struct LineEditor: ~Copyable {
     !isClosed && input.terminal.isInForeground
   }
 
-  /// Whether a signal that ends this process has arrived. `next` returns it.
+  /// Whether a signal that ends this process has arrived. `next` returns the signal.
   public var hasSignal: Bool {
     guard !isClosed else { return false }
     input.signals.read()
@@ -301,27 +306,29 @@ public struct LineEditor: ~Copyable {
     isClosed ? (24, 80) : input.terminal.size
   }
 
-  /// Whether the terminal description says that it inserts and deletes characters with ICH and DCH
+  /// Whether the terminal description inserts and deletes characters by the sequences ICH and DCH
   /// (ECMA-48, 8.3.64 and 8.3.26).
   public var shiftsCharacters: Bool {
     !isClosed && le_shifts_characters(engine.text.el)
   }
 
-  /// Stops the process as ^Z does, and returns when it is continued. The terminal has its original
-  /// modes in between and is raw afterwards; `next` then returns `continued`.
+  /// Stops the process as ^Z does, and returns when the process is continued. While the process is
+  /// stopped, the terminal has its original modes; afterwards it is raw, and `next` returns
+  /// `continued`.
   public func suspend() {
     if !isClosed { input.suspend() }
   }
 
   /// Runs a program, such as a person's editor, as its own job and waits for its end. The program
   /// gets the terminal with its original modes. Afterwards the terminal is raw again and `next`
-  /// returns `continued`. Signals from keys reach the program and not this process, but if the
-  /// program stops, this process stops with it.
+  /// returns `continued`. Signals from keys reach only the program, but if the program stops, this
+  /// process stops too.
   ///
-  /// - Parameter arguments: the program's full path (there is no search), then its arguments.
+  /// - Parameter arguments: the program's full path (PATH is not searched), then its arguments.
   public func run(_ arguments: [String]) -> JobEnd { input.run(arguments) }
 
-  /// Ends the wait in `next` of the open editor, which returns `Input.woken`. Any thread may call it.
+  /// Ends the wait in `next` of the open editor: `next` returns `Input.woken`. Any thread may call
+  /// it.
   public static func wake() { le_signals_post(LE_WAKE) }
 
   /// Restores the terminal's modes and the signal handlers. `deinit` calls it too; further calls

@@ -1,8 +1,8 @@
-// The translation of keys to codes of functions: first a person's bindings, then vi, then Emacs
-// keys.
+// Translates keys to the codes of functions. A person's bindings come first, then vi keys, then
+// Emacs keys.
 //
-// Invariants: every key runs functions, is refused, is replaced by other keys, or does nothing; no
-// change makes the text longer than the limit; Backspace, Delete, motion and transposition never
+// Invariants: every key runs functions, is refused, is replaced by other keys, or does nothing. No
+// change makes the text longer than the limit. Backspace, Delete, motion and transposition never
 // leave the cursor inside a character.
 
 import CLibEdit
@@ -23,7 +23,7 @@ extension LineEngine {
     return translation(of: press.key)
   }
 
-  /// The response to a key with a binding.
+  /// The response to a key that the person has bound.
   private func step(for binding: PersonalBinding) -> Step {
     switch binding {
     case .keys(let keys): return .follow(keys.map { KeyPress($0, from: .bound) })
@@ -35,7 +35,7 @@ extension LineEngine {
     }
   }
 
-  /// The response to a key of Emacs.
+  /// The response to a key in Emacs's key map.
   private func translation(of key: Key) -> Step {
     switch key {
     case .character(let scalar): return typing(scalar)
@@ -69,7 +69,8 @@ extension LineEngine {
     }
   }
 
-  /// ASCII goes to libedit directly, which would take other scalars below U+0100 for keys.
+  /// The response to a typed scalar. ASCII goes to libedit directly. libedit would take other
+  /// scalars below U+0100 for keys, so they are inserted by a function.
   private func typing(_ scalar: Unicode.Scalar) -> Step {
     guard scalar.isASCII else { return inserting(scalar.value) }
     guard text.count < LineEditor.scalarLimit else { return .refused(.tooLong) }
@@ -86,7 +87,8 @@ extension LineEngine {
 
 // MARK: - Called by libedit
 
-/// EL_GETCFN: the next code for libedit. -1 with EAGAIN ends the step and keeps the line.
+/// The callback of EL_GETCFN: passes the next code to libedit. -1 with EAGAIN ends the step and
+/// keeps the line.
 func readCode(_ el: OpaquePointer?, _ result: UnsafeMutablePointer<wchar_t>?) -> Int32 {
   guard let engine = LineEngine.owner(of: el), let result, let code = engine.nextCode() else {
     errno = EAGAIN
@@ -96,7 +98,7 @@ func readCode(_ el: OpaquePointer?, _ result: UnsafeMutablePointer<wchar_t>?) ->
   return 1
 }
 
-/// EL_ADDFN: runs one of the editor's own functions, identified by its code.
+/// The callback of EL_ADDFN: runs one of the editor's own functions, identified by its code.
 func runFunction(_ el: OpaquePointer?, _ code: wint_t) -> UInt8 {
   guard let engine = LineEngine.owner(of: el), let function = OwnFunction(rawValue: UInt32(code))
   else { return UInt8(le_error.rawValue) }

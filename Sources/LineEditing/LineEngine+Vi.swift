@@ -1,29 +1,29 @@
-// vi's two modes: the keys that belong to them, and the effect of vi's commands on the text.
+// vi's two modes: the keys that belong to each mode, and the effect of vi's commands on the text.
 //
-// Invariants: in command mode no key types anything, and the cursor is on a character, not after
-// the last; every change affects whole characters; a count never makes the text longer than the
-// limit. The mode is kept here, not in libedit, so it stays when another text is loaded.
+// Invariants: in command mode no key inserts itself, and the cursor is on a character, not after
+// the last one. Every change affects whole characters. A count never makes the text longer than the
+// limit. This type keeps the mode, not libedit, so that the mode stays when another text is loaded.
 
 import CLibEdit
 import Keys
 
-/// The state of vi between keys.
+/// The state of vi between two keys.
 struct ViState {
   var isInCommandMode = false
   var parser = ViParser()
-  /// The find that `;` and `,` repeat.
+  /// The find command that `;` and `,` repeat.
   var find: ViLine.Find?
   /// The instruction that `OwnFunction.vi` runs.
   var instruction: ViInstruction?
-  /// The position where a put begins.
+  /// The position at which a put begins.
   var putStart = 0
 
   /// The keys that `.` repeats.
   private(set) var lastChange: [Key] = []
-  /// The keys of a change that continues in insert mode.
+  /// The keys of a change that is not finished, because the person is typing in insert mode.
   private var recording: [Key]?
 
-  /// Records the keys of a change.
+  /// Records the keys of a command that changes the text.
   mutating func begin(_ keys: [Unicode.Scalar], isInserting: Bool) {
     let keys = keys.map { Key.character($0) }
     if isInserting { recording = keys } else { lastChange = keys }
@@ -35,13 +35,13 @@ struct ViState {
     if count < LineEditor.scalarLimit { recording?.append(press.key) } else { recording = nil }
   }
 
-  /// Ends insert mode: `.` can now repeat the typed text.
+  /// Ends the recording when insert mode ends: `.` can now repeat the typed text.
   mutating func finishRecording() {
     if let keys = recording { lastChange = keys + [.escape] }
     recording = nil
   }
 
-  /// Drops a started command, because something other than an editor's key came.
+  /// Drops an unfinished command, because the program handled a key itself or loaded a text.
   mutating func interrupt() {
     parser = ViParser()
     finishRecording()
@@ -51,7 +51,7 @@ struct ViState {
 extension LineEngine {
   // MARK: - Modes
 
-  /// Switches the mode on behalf of the application.
+  /// Switches command mode on or off when the application requests it.
   func setCommandMode(_ isOn: Bool) {
     guard usesViKeys else { return }
     vi.interrupt()
@@ -59,9 +59,9 @@ extension LineEngine {
     settle()
   }
 
-  /// Moves the cursor out of characters, and in command mode onto one. Not during typing: a
-  /// combining mark that comes next would otherwise be inserted after the mark that is already
-  /// there.
+  /// With vi keys, moves the cursor out of a character, and in command mode onto a character. Does
+  /// nothing while the person types: the next scalar may be a combining mark, which must be inserted
+  /// after the marks that are already there.
   func settle(isTyping: Bool = false) {
     guard usesViKeys, !isTyping || vi.isInCommandMode else { return }
     let position = text.cursor
@@ -81,7 +81,7 @@ extension LineEngine {
 
   // MARK: - Keys
 
-  /// Whether a key belongs to the editor, whatever the program normally does with it.
+  /// Whether a key belongs to the editor, even if the program normally handles it.
   func owns(_ press: KeyPress) -> Bool {
     if press.origin == .repeated { return true }
     guard usesViKeys else { return false }
@@ -94,7 +94,7 @@ extension LineEngine {
     }
   }
 
-  /// The count before a key that the program handles and that takes one.
+  /// The count before a key, if the program handles the key and the key has a count.
   func count(before press: KeyPress) -> Int? {
     guard usesViKeys, press.origin != .repeated, !isBound(press) else { return nil }
     switch press.key {
@@ -129,7 +129,7 @@ extension LineEngine {
     return read(scalar, press)
   }
 
-  /// Adds a key to the instruction that is being read.
+  /// Adds a key to the unfinished instruction.
   private func read(_ scalar: Unicode.Scalar, _ press: KeyPress) -> Step {
     var character = String(Character(scalar))
     character.unicodeScalars.append(contentsOf: press.rest)
@@ -142,8 +142,8 @@ extension LineEngine {
     }
   }
 
-  /// The response in command mode to a key that is not a character. Keys that would insert text
-  /// have no effect.
+  /// The response in command mode to a key that is not a character. A key that would insert text
+  /// has no effect.
   func motion(of press: KeyPress) -> Step {
     func step(_ key: Unicode.Scalar, isChange: Bool = false) -> Step {
       self.step(for: ViInstruction(key: key), keys: isChange ? [key] : [], from: press.origin)
@@ -177,8 +177,8 @@ extension LineEngine {
     return .run(instruction.kind, .vi)
   }
 
-  /// Replays the keys of the last change, as often as the count says and the limit of the text
-  /// allows.
+  /// The response to `.`: repeats the keys of the last change as often as the count says, but not
+  /// beyond the limit of the text.
   private func repetition(_ times: Int) -> Step {
     let change = vi.lastChange.map { KeyPress($0, from: .repeated) }
     guard !change.isEmpty else { return .nothing }
@@ -188,7 +188,7 @@ extension LineEngine {
 
   // MARK: - Commands
 
-  /// Applies the present instruction to the text.
+  /// Applies the current instruction to the text.
   func runVi() {
     guard let instruction = vi.instruction else { return }
     vi.instruction = nil
@@ -252,7 +252,7 @@ extension LineEngine {
   /// Deletes a range into the kill buffer.
   private func cut(_ range: Range<Int>, of line: ViLine) { text.kill(line.offsets(of: range)) }
 
-  /// Replaces as many characters as the count says; does nothing if the line has fewer.
+  /// Replaces the number of characters that the count says; does nothing if the line has fewer.
   private func replace(_ index: Int, _ instruction: ViInstruction, in line: ViLine) {
     guard let character = instruction.argument, index + instruction.count <= line.lineEnd(at: index)
     else { return }
@@ -269,7 +269,7 @@ extension LineEngine {
     text.setCursor(removed.lowerBound + new.count - one.count)
   }
 
-  /// Swaps upper and lower case, for scalars whose counterpart is a single scalar.
+  /// Swaps upper and lower case of scalars whose counterpart is a single scalar.
   private func switchCase(_ range: Range<Int>, of line: ViLine) {
     text.changeCase(line.offsets(of: range)) { scalar in
       let properties = scalar.properties
@@ -279,7 +279,7 @@ extension LineEngine {
 
   // MARK: - Lines
 
-  /// Applies a doubled operator to whole lines, including a line break.
+  /// Applies a doubled operator, such as `dd`, to whole lines, including one line break.
   private func apply(
     _ operation: ViInstruction.Operator, toLines range: Range<Int>, of line: ViLine
   ) {
@@ -292,7 +292,7 @@ extension LineEngine {
     text.setCursor(text.lineStart(at: text.cursor))
   }
 
-  /// Opens an empty line above or below the one around the cursor, to type into.
+  /// Opens an empty line above or below the line around the cursor, and starts insert mode there.
   private func openLine(at index: Int, isAbove: Bool, of line: ViLine) {
     guard text.holdsLines else { return }
     guard text.count < LineEditor.scalarLimit else {
@@ -307,8 +307,9 @@ extension LineEngine {
 
   // MARK: - Putting
 
-  /// Puts the kill buffer before or after the character at the cursor, or the line. libedit yanks
-  /// it once; further repetitions are copies of that.
+  /// Puts the kill buffer before or after the character at the cursor, or before or after the
+  /// cursor's line if whole lines were killed. libedit yanks the text once; `finishPut` copies it
+  /// for a count.
   private func put(_ instruction: ViInstruction) -> Step {
     let once = text.killedCount + (text.killsLines ? 1 : 0)
     guard text.killedCount > 0 else { return .run(.other, .insert) }  // inserts nothing
@@ -352,17 +353,17 @@ extension LineEngine {
 }
 
 extension ViInstruction {
-  /// Whether `.` repeats it.
+  /// Whether `.` repeats this instruction.
   fileprivate var isChange: Bool {
     `operator`.map { $0 != .yank } ?? "xXDCSsrpP~iaIAoOJ".unicodeScalars.contains(key)
   }
 
-  /// Whether it switches to insert mode.
+  /// Whether the instruction switches to insert mode.
   fileprivate var startsInserting: Bool {
     `operator`.map { $0 == .change } ?? "CSsiaIAoO".unicodeScalars.contains(key)
   }
 
-  /// The kind for undo groups.
+  /// The kind of the edit, for grouping undo steps.
   fileprivate var kind: EditKind {
     switch (`operator`, key) {
     case (.delete, _), (.change, _), (nil, "D"), (nil, "C"), (nil, "S"): .killed

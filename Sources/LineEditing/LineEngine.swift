@@ -1,19 +1,20 @@
-// The engine of `LineEditor`: libedit's handle, the text in it, and the functions that keys run.
+// The engine of `LineEditor`: libedit's handle, the text in the handle, and the functions that keys
+// run.
 //
 // Invariants: libedit's client data points at this object without retaining it, so the object must
-// outlive the handle. libedit is only called when its codes are ready, and never waits. No callback
-// reaches the application.
+// outlive the handle. libedit is called only when the codes for it are ready, and never waits. No
+// callback calls the application.
 
 import CLibEdit
 import Glibc
 import Keys
 
-/// A text that keys edit.
+/// A text that changes in response to keys.
 final class LineEngine {
   /// The response to a key.
   enum Step {
     case nothing
-    /// Runs functions; the last code runs first.
+    /// Runs the functions of these codes, from the last code to the first.
     case run(EditKind, codes: [UInt32])
     case refused(Refusal)
     /// Replaces the key by other keys.
@@ -29,11 +30,11 @@ final class LineEngine {
   let usesViKeys: Bool
   /// The person's bindings.
   let bindings: PersonalBindings
-  /// The codes for libedit; the last code is read first.
+  /// The codes for libedit, which reads the last code first.
   private var codes: [UInt32] = []
   /// The scalars that `OwnFunction.insert` inserts.
   var insertion: [UInt32] = []
-  /// The reason the running function changed nothing.
+  /// The reason that the running function changed nothing.
   var refusal: Refusal?
   private let null: UnsafeMutablePointer<FILE>
 
@@ -59,13 +60,13 @@ final class LineEngine {
     le_set_context(el, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Closes the handle; call nothing afterwards.
+  /// Closes the handle. No other function may be called afterwards.
   func close() {
     le_close(text.el)
     fclose(null)
   }
 
-  /// The engine that a handle belongs to.
+  /// The engine to which a handle belongs.
   static func owner(of el: OpaquePointer?) -> LineEngine? {
     guard let el, let pointer = le_context(el) else { return nil }
     return Unmanaged<LineEngine>.fromOpaque(pointer).takeUnretainedValue()
@@ -73,7 +74,7 @@ final class LineEngine {
 
   // MARK: - Running
 
-  /// Applies a key; returns nil if libedit can no longer read, because it cannot set the terminal's
+  /// Applies a key; returns nil if libedit can no longer read because it cannot set the terminal's
   /// modes.
   ///
   /// - Parameter follow: called with the keys that replace the key.
@@ -103,7 +104,8 @@ final class LineEngine {
     return .edited(hasChanged ? kind : .other)
   }
 
-  /// Has libedit run the functions of some codes; returns false if it does not ask for all of them.
+  /// Makes libedit run the functions of some codes; returns false if libedit does not read all
+  /// codes.
   private func run(_ new: [UInt32]) -> Bool {
     codes = new
     while case let count = codes.count, count > 0 {
@@ -174,7 +176,7 @@ final class LineEngine {
     return isInserted
   }
 
-  /// Moves the cursor, but never into a character.
+  /// Moves the cursor. With vi keys, the cursor never stays inside a character.
   func moveCursor(to cursor: Int) {
     guard cursor != text.cursor else { return }
     text.setCursor(max(0, cursor))

@@ -1,9 +1,10 @@
-// A terminal in line mode, for people who do not use a cursor: the system echoes and edits a line,
-// and Enter delivers it. Nothing is painted and no escape sequence is ever sent.
+// A terminal in line mode, for people who do not use a cursor: the system echoes a line and lets
+// the person edit it, and Enter delivers it. Nothing is painted and no escape sequence is ever
+// sent.
 //
-// Invariants: as with an editor, a process has one at a time. However it ends, even by a crash, the
-// terminal gets back its original modes and the process its previous signal handlers. A signal is
-// reported as an event and ends nothing by itself.
+// Invariants: a process has only one line terminal or line editor at a time. However it ends, even
+// by a crash, the terminal's original modes and the process's previous signal handlers are
+// restored. A signal is only reported as an event; the caller decides whether to end.
 
 import CLibEdit
 import Glibc
@@ -13,7 +14,7 @@ import System
 public final class LineTerminal {
   /// An input from the terminal.
   public enum Event: Hashable, Sendable {
-    /// The bytes of lines, most often one line with its end.
+    /// The bytes of one or more lines. Most often they are a single line with its end.
     case bytes([UInt8])
     /// ^D at the beginning of a line.
     case endOfInput
@@ -27,7 +28,7 @@ public final class LineTerminal {
     case failed(errno: Int32)
   }
 
-  /// The longest line that the system keeps, in bytes; the rest of a longer line is lost.
+  /// The longest line in bytes that the system keeps; the rest of a longer line is lost.
   public static let longestLine = Int(le_longest_line())
 
   private let terminal: Terminal
@@ -39,10 +40,10 @@ public final class LineTerminal {
   /// Opens a terminal and catches signals.
   ///
   /// - Parameters:
-  ///   - kind: the terminal to read from.
-  ///   - output: the descriptor for output; nil for the terminal itself.
-  ///   - handlesSignals: whether to catch signals. If not, ^C ends the process unless it catches
-  ///     SIGINT itself.
+  ///   - kind: the terminal from which to read.
+  ///   - output: the descriptor for output; nil to write to the terminal itself.
+  ///   - handlesSignals: whether to catch signals. If false, ^C ends the process unless the process
+  ///     itself catches SIGINT.
   ///
   /// - Throws: ``LineEditingError`` if there is no terminal, another editor or terminal is open in this
   ///   process, or the system refuses a resource.
@@ -62,7 +63,7 @@ public final class LineTerminal {
 
   deinit { close() }
 
-  /// Restores the terminal's modes and the signal handlers. Further calls do nothing.
+  /// Restores the terminal's modes and the signal handlers. Further calls have no effect.
   public func close() {
     guard !isClosed else { return }
     echoes = true
@@ -105,8 +106,8 @@ public final class LineTerminal {
 
   /// Waits for the next event.
   ///
-  /// - Parameter milliseconds: the longest wait, after which this returns `timedOut`; negative
-  ///   waits forever.
+  /// - Parameter milliseconds: the longest wait, after which the result is `timedOut`. A negative
+  ///   number waits without a limit.
   public func next(milliseconds: Int) -> Event {
     guard !isClosed else { return .hungUp }
     let deadline = milliseconds < 0 ? nil : Monotonic.milliseconds + milliseconds
@@ -125,7 +126,7 @@ public final class LineTerminal {
     }
   }
 
-  /// Takes the bytes that have arrived, without waiting.
+  /// Reads the bytes that have arrived, without waiting.
   public func takeAvailable() -> [UInt8] {
     var bytes: [UInt8] = []
     var request = pollfd(fd: terminal.descriptor, events: Int16(POLLIN), revents: 0)
@@ -137,7 +138,7 @@ public final class LineTerminal {
     var bytes = [UInt8](repeating: 0, count: 8_192)
     switch bytes.withUnsafeMutableBytes(terminal.read(into:)) {
     case .bytes(let count): return .bytes(Array(bytes[..<count]))
-    // A terminal that is gone also reads as the end of input.
+    // Reading from a terminal that is gone also reports the end of input.
     case .hungUp: return terminal.isGone ? .hungUp : .endOfInput
     case .nothing: return nil
     case .failed(let reason): return .failed(errno: reason)
@@ -146,13 +147,15 @@ public final class LineTerminal {
 
   // MARK: - Signals
 
-  /// Whether a signal that asks this process to stop its work has arrived; `next` reports it.
+  /// Whether a signal has arrived that asks this process to stop its work; `next` reports the
+  /// signal.
   public var hasSignal: Bool {
     readSignals()
     return signals.ending != nil
   }
 
-  /// Takes a pending interrupt, for work that it should cancel. Returns false if there is none.
+  /// Removes a pending SIGINT, for work that ^C should cancel. Returns false if no SIGINT is
+  /// pending.
   public func takeInterrupt() -> Bool {
     readSignals()
     guard let place = signals.pending.firstIndex(of: SIGINT) else { return false }
@@ -166,7 +169,7 @@ public final class LineTerminal {
       case SIGWINCH, SIGCHLD: continue
       case Int32(LE_WAKE): return .woken
       case SIGCONT:
-        // Another process may have changed the terminal meanwhile.
+        // Another process may have changed the terminal while this process was stopped.
         if !echoes { setModes() }
         return .continued
       case let number: return .signal(number)
@@ -179,8 +182,8 @@ public final class LineTerminal {
     if !isClosed { signals.read() }
   }
 
-  /// Stops the process as ^Z does, and returns when it is continued. The terminal has its original
-  /// modes in between.
+  /// Stops the process as ^Z does, and returns when the process is continued. While the process is
+  /// stopped, the terminal has its original modes.
   public func suspend() {
     guard !isClosed else { return }
     let wasEchoing = echoes
@@ -192,7 +195,7 @@ public final class LineTerminal {
 
   /// Runs a program, such as a person's editor, as its own job and waits for its end.
   ///
-  /// - Parameter arguments: the program's full path (there is no search), then its arguments.
+  /// - Parameter arguments: the program's full path (PATH is not searched), then its arguments.
   public func run(_ arguments: [String]) -> JobEnd {
     guard !isClosed, terminal.isInForeground else { return .notStarted(errno: EIO) }
     let wasEchoing = echoes

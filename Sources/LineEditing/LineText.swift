@@ -1,14 +1,14 @@
-// The text inside libedit: read in place, and changed by ranges of scalars.
+// The text inside libedit. It is read without copying, and changed by ranges of scalars.
 //
-// Invariants: the text is read and changed only through `le_` functions, and no pointer to it is
-// kept across a call that could change it. Every change gives the text another generation. A line
-// break is one line feed, which belongs to no line; a text without one is a single line.
+// Invariants: the text is read and changed only by `le_` functions. No pointer to the text is kept
+// across a call that could change it. Every change increments the generation. A line break is one
+// line feed, which belongs to no line; a text without a line feed is a single line.
 
 import CLibEdit
 
 /// The edited text, its cursor and the kill buffer.
 struct LineText {
-  /// The separator of lines.
+  /// The scalar that separates lines.
   static let lineBreak: UInt32 = 0x0a
 
   let el: OpaquePointer
@@ -18,14 +18,14 @@ struct LineText {
   private(set) var holdsLines = false
   /// The number of scalars in libedit's kill buffer.
   private(set) var killedCount = 0
-  /// Whether vi puts the kill buffer back as whole lines.
+  /// Whether vi puts the contents of the kill buffer as whole lines.
   private(set) var killsLines = false
 
   init(_ el: OpaquePointer) { self.el = el }
 
   // MARK: - Reading
 
-  /// The cursor, in scalars.
+  /// The cursor's position in scalars.
   var cursor: Int { le_cursor(el) }
 
   /// The number of scalars.
@@ -52,13 +52,14 @@ struct LineText {
 
   func setCursor(_ cursor: Int) { le_set_cursor(el, cursor) }
 
-  /// Tells libedit about changes that its own functions did not make, so that it knows its screen.
+  /// Updates libedit's record of its screen after changes that libedit's own functions did not
+  /// make.
   func redraw() { le_redraw(el) }
 
-  /// Records a change that libedit made.
+  /// Records that libedit changed the text.
   mutating func noteChange() { generation += 1 }
 
-  /// Replaces the text; returns false and leaves it empty if the new text is too long.
+  /// Replaces the text; returns false and leaves the line empty if the new text is too long.
   mutating func load(_ text: String, cursor: Int, holdsLines: Bool) -> Bool {
     generation += 1
     self.holdsLines = holdsLines
@@ -70,7 +71,7 @@ struct LineText {
     return true
   }
 
-  /// Inserts scalars at the cursor; returns false if libedit has no room.
+  /// Inserts scalars at the cursor; returns false if libedit has no room for them.
   @discardableResult mutating func insert(_ scalars: [UInt32]) -> Bool {
     if scalars.isEmpty { return true }
     generation += 1
@@ -93,7 +94,7 @@ struct LineText {
 
   /// Deletes a range into the kill buffer.
   ///
-  /// - Parameter areLines: whether vi puts it back as whole lines.
+  /// - Parameter areLines: whether vi puts the deleted text as whole lines.
   mutating func kill(_ range: Range<Int>, areLines: Bool = false) {
     guard !range.isEmpty else { return }
     le_kill(el, range.lowerBound, range.count)
@@ -101,7 +102,7 @@ struct LineText {
     generation += 1
   }
 
-  /// Copies a range into the kill buffer, by deleting and inserting it.
+  /// Copies a range into the kill buffer. To do so, deletes the range and inserts it again.
   mutating func copy(_ range: Range<Int>, areLines: Bool) {
     guard !range.isEmpty else { return }
     let position = cursor
@@ -112,13 +113,14 @@ struct LineText {
     noteKill(of: range.count, areLines: areLines)
   }
 
-  /// Records the contents of the kill buffer.
+  /// Records the size and kind of the kill buffer's contents.
   mutating func noteKill(of count: Int, areLines: Bool = false) {
     (killedCount, killsLines) = (count, areLines)
   }
 
-  /// Kills within the line around the cursor; if that would kill nothing, kills the adjacent line
-  /// break. An empty kill does nothing, because it would empty the kill buffer.
+  /// Kills text within the line around the cursor. If there is no text to kill, kills the adjacent
+  /// line break. If there is none either, does nothing: killing an empty range would empty the kill
+  /// buffer.
   mutating func killInLine(_ function: OwnFunction) {
     let position = cursor
     let (start, end) = (lineStart(at: position), lineEnd(at: position))
@@ -131,7 +133,8 @@ struct LineText {
 
   // MARK: - Characters
 
-  /// Swaps the characters around the cursor, or the last two at the end, as Emacs does.
+  /// Swaps the characters before and at the cursor. At the end of the line swaps the last two
+  /// characters, as Emacs does.
   mutating func transpose() {
     let position = cursor
     let isAtEnd = position == lineEnd(at: position)
@@ -143,7 +146,7 @@ struct LineText {
     setCursor(end)
   }
 
-  /// Changes the case up to the end of the word.
+  /// Changes the case of the text from the cursor to the end of the word.
   mutating func changeCase(_ mapping: (_ scalar: Unicode.Scalar, _ isFirst: Bool) -> String) {
     let position = cursor
     var isFirst = true
@@ -154,8 +157,8 @@ struct LineText {
     }
   }
 
-  /// Changes the case of each scalar in a range whose mapping is one scalar, so that the rest of
-  /// the text keeps its offsets. Moves the cursor after the range.
+  /// Changes the case of each scalar in a range for which the mapping is a single scalar, so that
+  /// the rest of the text keeps its offsets. Moves the cursor to the end of the range.
   mutating func changeCase(_ range: Range<Int>, _ mapping: (Unicode.Scalar) -> String) {
     let before = withScalars { Array($0[range]) }
     let after = before.map { value in
@@ -167,14 +170,14 @@ struct LineText {
     setCursor(range.upperBound)
   }
 
-  /// Replaces the line breaks of a yank by spaces in a text that holds no lines.
+  /// Replaces the line breaks of yanked text by spaces, if this text must not contain line breaks.
   mutating func removeLineBreaks() {
     guard !holdsLines else { return }
     let breaks = withScalars { line in line.indices.filter { line[$0] == LineText.lineBreak } }
     for position in breaks { overwrite(position, [0x20]) }
   }
 
-  /// Joins lines: replaces each line break, with the white space after it, by a space.
+  /// Joins lines: replaces each line break and the white space after it by a single space.
   mutating func joinLines(_ times: Int, from index: Int, of line: ViLine) {
     var (end, joints) = (line.lineEnd(at: index), [Range<Int>]())
     while joints.count < times, end < line.count {

@@ -1,11 +1,13 @@
-// The editor's own functions, and how libedit runs them: each has a private code (U+0081 to U+009F,
-// which a terminal never sends), bound to a function of this module or of libedit.
+// The editor's own functions, and how libedit runs them. Each function has a private code (U+0081
+// to U+009F, which a terminal never sends), bound to a function of this module or of libedit.
 //
-// Invariants: only these codes, printable ASCII and ^Y ever reach libedit's key map. It is the
-// Emacs map even with vi keys: libedit's vi commands move by scalars, some read before the start of
-// the line or leave the cursor there (`b`, `e` and `$` on short lines), so all of them would need
-// corrections; and none of its motions and kills respects a line break in the text. Kills leave
-// their text in libedit's kill buffer, plain deletions do not.
+// Invariants: only these codes, printable ASCII and ^Y ever reach libedit's key map. Functions that
+// kill text put it into libedit's kill buffer; functions that only delete do not.
+//
+// The key map is libedit's Emacs map, even with vi keys. libedit's vi commands move by scalars, and
+// some read before the start of the line or leave the cursor there (`b`, `e` and `$` on short
+// lines). So all of them would need corrections. Also, none of libedit's motions and kills stops at
+// a line break in the text.
 
 import CLibEdit
 
@@ -18,16 +20,16 @@ enum OwnFunction: UInt32, CaseIterable {
   case killWordLeft, killBigWordLeft, killWordRight, killToLineEnd, killToLineStart, killLine
   /// Runs after libedit's yank.
   case removeLineBreaks
-  /// A command of vi. A put runs libedit's yank between `viPlace` and `viPut`.
+  /// A command of vi. To put text, libedit's yank runs between `viPlace` and `viPut`.
   case vi, viPlace, viPut
 
-  /// libedit's yank, by its usual control character.
+  /// libedit's yank, which has its usual control character as its code.
   static let yank: UInt32 = 0x19
-  /// The code for a function of libedit that the person has bound. It is bound to the function just
-  /// before it runs.
+  /// The code for the function of libedit to which the person has bound a key. The code is bound to
+  /// that function immediately before the function runs.
   static let personal: UInt32 = 0x9a
 
-  /// The name in libedit and ~/.editrc.
+  /// The function's name in libedit and ~/.editrc.
   var name: String {
     switch self {
     case .insert: "longform-insert"

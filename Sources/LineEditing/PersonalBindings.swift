@@ -1,9 +1,10 @@
-// The bindings of the person's ~/.editrc, found by comparing libedit's list of bindings with and
-// without the file, and translated to this editor.
+// The bindings in the person's ~/.editrc, translated to this editor. They are the differences
+// between libedit's list of bindings after reading the file and its default list.
 //
-// Invariants: nothing of the file runs in the editor's own handle. A bound function means the key
-// that does the same here, or is one of the few functions of libedit that are safe to run. A macro
-// means keys, which are handled as if typed but never expanded again; its text stays text.
+// Invariants: no command of the file runs in the editor's own handle. A bound function becomes the
+// key that does the same in this editor, or is one of the few functions of libedit that are safe to
+// run. A macro becomes keys, which are handled as if typed but are never expanded again; text in a
+// macro remains text.
 
 import CLibEdit
 import FormText
@@ -12,22 +13,22 @@ import Keys
 
 /// The meaning of a bound key.
 enum PersonalBinding: Equatable {
-  /// Other keys instead; none for a key that was unbound.
+  /// Other keys that replace the key; none for a key that was unbound.
   case keys([Key])
-  /// A function of libedit that has no key here.
+  /// A function of libedit for which this editor has no key.
   case function(String, EditKind)
-  /// One of the editor's own functions that has no key here, or has another key with vi keys.
+  /// One of the editor's own functions, which has no key here or has another key with vi keys.
   case own(OwnFunction, EditKind)
 }
 
 /// A person's bindings.
 struct PersonalBindings: Equatable {
-  /// The bindings for Emacs keys, or for vi's insert mode.
+  /// The bindings for Emacs keys, or for vi's insert mode if vi keys are used.
   var main: [Key: PersonalBinding] = [:]
   /// The bindings for vi's command mode.
   var command: [Key: PersonalBinding] = [:]
 
-  /// The most keys of a macro.
+  /// The maximum number of keys of a macro.
   private static let longestMacro = 1000
 }
 
@@ -43,8 +44,8 @@ extension PersonalBindings {
       guard value != before[place] ?? Self.undefined, value != Self.leadIn,
         let key = Self.key(place.code), key != .escape, !Self.doubles.contains(place.code)
       else { continue }
-      // Sequences and macros are listed once. They apply to the maps in which their first key leads
-      // in.
+      // Sequences and macros appear once in the list. They apply to each map in which their first
+      // key begins a sequence.
       let isLed = { after[Place(map: $0, code: Array(place.code.prefix(1)))] == Self.leadIn }
       if place.map == .main || place.map == .sequences && isLed(.main) {
         main[key] = Self.meaning(of: value, usesViKeys: usesViKeys, inCommandMode: false)
@@ -56,7 +57,8 @@ extension PersonalBindings {
     main = main.filter { if case .character = $0.key { false } else { true } }
   }
 
-  /// ^H and ^J, which are not separate keys here: binding them must not bind Backspace and Enter.
+  /// ^H and ^J. This editor does not distinguish them from Backspace and Enter, which these
+  /// bindings must not change.
   private static let doubles: Set<[Unicode.Scalar]> = [["\u{8}"], ["\n"]]
   private static let undefined = "is undefined"
   private static let leadIn = "ed-sequence-lead-in"
@@ -68,8 +70,8 @@ extension PersonalBindings {
     var code: [Unicode.Scalar]
   }
 
-  /// Parses a list of bindings: lines `"KEY"  ->  VALUE` and `"KEY" to "KEY"  ->  VALUE` under
-  /// headings.
+  /// Parses a list of bindings: lines `"KEY" -> VALUE` and `"KEY" to "KEY" -> VALUE`, in sections
+  /// with headings.
   private static func entries(of listing: Substring) -> [Place: String] {
     var entries: [Place: String] = [:]
     var map = Place.Map.main
@@ -77,7 +79,7 @@ extension PersonalBindings {
       guard line.first == "\"" else {
         if line.starts(with: "Alternative".unicodeScalars) { map = .command }
         if line.starts(with: "Multi".unicodeScalars) { map = .sequences }
-        // Skip the list of arrow keys by name; their sequences are listed too.
+        // Skips the list of arrow keys by name; the list contains their sequences too.
         if line.starts(with: "Arrow".unicodeScalars) { break }
         continue
       }
@@ -97,7 +99,7 @@ extension PersonalBindings {
     return entries
   }
 
-  /// The range of the arrow after the closing quote.
+  /// The range of the arrow `->` after the closing quote.
   private static func arrow(
     in line: Substring.UnicodeScalarView
   ) -> Range<Substring.UnicodeScalarView.Index>? {
@@ -121,7 +123,7 @@ extension PersonalBindings {
   private static func codes(in text: Substring.UnicodeScalarView) -> [[Unicode.Scalar]] {
     let scalars = Array(text).reversed().drop { $0 == " " }.reversed()
     let inner = Array(scalars.dropFirst().dropLast())
-    // `a"  to "b`, where a and b are single keys: at most two characters each.
+    // `a" to "b`, where a and b are single keys. Each key has at most two characters.
     for index in inner.indices.prefix(4).dropFirst() where inner[index] == "\"" {
       let rest = inner[(index + 1)...].drop { $0 == " " }
       guard rest.starts(with: "to \"".unicodeScalars), rest.count > 4 else { continue }
@@ -130,7 +132,7 @@ extension PersonalBindings {
     return [decoded(inner[...])]
   }
 
-  /// Decodes a key. libedit prints control characters as a caret and a letter, and a literal caret
+  /// Decodes a key. libedit prints a control character as a caret and a letter; a literal caret
   /// looks the same.
   private static func decoded(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
     var decoded: [Unicode.Scalar] = []
@@ -149,7 +151,7 @@ extension PersonalBindings {
     return decoded
   }
 
-  /// The keys that result from typing some scalars.
+  /// The keys that a person would have typed to enter some scalars.
   private static func keys(_ scalars: [Unicode.Scalar], usesViKeys: Bool) -> [Key] {
     var decoder = InputDecoder(escapeDelay: 0)
     decoder.usesViKeys = usesViKeys
@@ -168,7 +170,7 @@ extension PersonalBindings {
   private static func key(_ code: [Unicode.Scalar]) -> Key? {
     let keys = keys(code, usesViKeys: false)
     guard keys.count == 1, let key = keys.first else { return nil }
-    // A key that cancels the ^X before it cannot be bound as a chord.
+    // Chords with a key that cancels the ^X before it cannot be bound.
     let isChord = if case .controlX = key { true } else { false }
     return isChord == (code.first == "\u{18}") ? key : nil
   }
@@ -188,7 +190,7 @@ extension PersonalBindings {
 // MARK: - From the person's files
 
 extension LineEditor.Configuration {
-  /// The key map to use, and the bindings of ~/.editrc in it.
+  /// Returns the key map to use, and the bindings of ~/.editrc for that key map.
   func preferences(null: UnsafeMutablePointer<FILE>) -> (KeyMap, PersonalBindings) {
     guard readsEditrc else { return (keyMap ?? .emacs, PersonalBindings()) }
     func variable(_ name: String) -> String? {
@@ -211,7 +213,7 @@ extension LineEditor.Configuration {
     return (chosen, bindings)
   }
 
-  /// Has libedit read a file; returns the resulting key map and lists of bindings.
+  /// Lets libedit read a file; returns the resulting key map and the lists of bindings.
   private func editrc(
     _ path: String, _ asked: KeyMap, null: UnsafeMutablePointer<FILE>
   ) -> (KeyMap, [Substring])? {

@@ -1,7 +1,8 @@
-// The signals that this process catches while it owns a terminal. A handler in C writes a byte for
-// each signal to a pipe; this type reads the bytes in order.
+// The signals that this process catches while it uses a terminal. A signal handler in C writes a
+// byte for each signal to a pipe; this type reads the bytes in order.
 //
-// Invariant: a process has one at a time, because signal handlers are process-wide.
+// Invariant: a process has only one signal pipe at a time, because signal handlers are
+// process-wide.
 
 import CLibEdit
 import Glibc
@@ -10,18 +11,18 @@ import Glibc
 struct SignalPipe {
   /// The descriptor to poll. Only `close` closes it.
   let descriptor: Int32
-  /// The signals that were not reported yet.
+  /// The signals that were not yet reported.
   var pending: [Int32] = []
-  /// The signals that the terminal generated from keys, until a reader clears them.
+  /// The signals that the kernel sent for keys of the terminal, until a reader clears them.
   var ofKeys: [Int32] = []
 
-  /// Starts to catch signals, or only prepares for `wake`.
+  /// Opens the pipe. Catches signals, or only prepares for `wake` if `catchesSignals` is false.
   init(catchesSignals: Bool = true) throws(LineEditingError) {
     descriptor = le_signals_install(catchesSignals)
     if descriptor == -1 { throw errno == EBUSY ? .alreadyOpen : .system(errno: errno) }
   }
 
-  /// Restores the previous signal handlers; read nothing afterwards.
+  /// Restores the previous signal handlers. The pipe must not be read afterwards.
   func close() { le_signals_uninstall() }
 
   /// Reads the signals that have arrived, without waiting.
@@ -41,14 +42,15 @@ struct SignalPipe {
 
   /// Waits for a signal.
   ///
-  /// - Parameter milliseconds: the longest wait; negative waits forever.
+  /// - Parameter milliseconds: the longest wait; a negative number waits without a limit.
   mutating func wait(milliseconds: Int) {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&request, 1, Int32(clamping: milliseconds))
     read()
   }
 
-  /// Reads the signals that have arrived and drops those that were already handled.
+  /// Reads the signals that have arrived, and drops the given signals because they were already
+  /// handled.
   mutating func forget(_ signals: [Int32]) {
     read()
     pending.removeAll(where: signals.contains)

@@ -1,9 +1,9 @@
-// The editor's terminal: its descriptor, its modes before and during editing, and the only place in
-// this module that reads, writes and polls.
+// The editor's terminal: its descriptor and its modes before and during editing. For `LineEditor`,
+// only this file reads, writes and polls the terminal.
 //
-// Invariants: `found` are the original modes, which the terminal gets back; bracketed paste is on
-// exactly while the terminal is raw, and so are mouse reports if they are used; EINTR never ends a
-// system call early, because signals arrive as bytes in a pipe.
+// Invariants: `found` contains the original modes, which are restored at the end. Bracketed paste
+// is on exactly while the terminal is raw, and so are mouse reports if they are used. EINTR never
+// ends a system call early, because signals arrive as bytes in a pipe.
 
 import CLibEdit
 import Glibc
@@ -11,7 +11,7 @@ import System
 
 /// An open terminal.
 struct Terminal {
-  /// The reason `wait` returned.
+  /// The reason that `wait` returned.
   enum Readiness {
     case nothing
     case ready(input: Bool, signals: Bool)
@@ -30,7 +30,8 @@ struct Terminal {
   private static let pasteOn = Array("\u{1b}[?2004h".utf8)
   private static let pasteOff = Array("\u{1b}[?2004l".utf8)
 
-  /// The sequences for reports of buttons and wheel (mode 1000) in SGR format (mode 1006).
+  /// The sequences that switch reports of buttons and wheel (mode 1000) in SGR format (mode 1006)
+  /// on and off.
   private static let mouseOn = Array("\u{1b}[?1000h\u{1b}[?1006h".utf8)
   private static let mouseOff = Array("\u{1b}[?1006l\u{1b}[?1000l".utf8)
 
@@ -49,7 +50,7 @@ struct Terminal {
   /// Opens the controlling terminal, or duplicates the given descriptor.
   ///
   /// - Parameters:
-  ///   - output: the descriptor to write to, which stays the caller's.
+  ///   - output: the descriptor to which to write; it still belongs to the caller.
   ///   - isGuarded: whether a crash restores the terminal's modes.
   init(
     _ kind: LineEditor.Configuration.Terminal, output: Int32? = nil, isGuarded: Bool = true
@@ -75,7 +76,7 @@ struct Terminal {
 
   // MARK: - Modes
 
-  /// Takes the present modes, which libedit has set, as the modes for editing.
+  /// Uses the current modes, which libedit has set, as the modes for editing.
   mutating func start() {
     var modes = le_modes()
     if le_get_modes(descriptor, &modes) { raw = modes }
@@ -91,7 +92,7 @@ struct Terminal {
     _ = withUnsafePointer(to: found) { le_set_modes(descriptor, $0) }
   }
 
-  /// Whether this process group is in the terminal's foreground.
+  /// Whether this process group is the terminal's foreground group.
   var isInForeground: Bool { le_is_in_foreground(descriptor) }
 
   /// Makes the terminal raw again, after `restore` or after another process changed it.
@@ -110,7 +111,7 @@ struct Terminal {
     _ = write(isOn ? Self.mouseOn : Self.mouseOff)
   }
 
-  /// Closes the descriptor, which must not be used afterwards.
+  /// Closes the descriptor. It must not be used afterwards.
   func close() {
     le_crash_guard_uninstall(descriptor)
     _ = Glibc.close(descriptor)
@@ -149,7 +150,7 @@ struct Terminal {
 
   /// Waits for input or for a signal.
   ///
-  /// - Parameter milliseconds: the longest wait; negative waits forever.
+  /// - Parameter milliseconds: the longest wait; a negative number waits without a limit.
   func wait(signals: SignalPipe, milliseconds: Int) -> Readiness {
     var requests = (
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -167,7 +168,8 @@ struct Terminal {
   }
 
   /// Drops every occurrence of a byte from the waiting input. The other bytes are put back in their
-  /// order (TIOCSTI). If the kernel refuses that, the first of them is lost and the rest stay.
+  /// order (TIOCSTI). If the kernel refuses TIOCSTI, the first of the other bytes is lost and the
+  /// rest stay.
   func drop(_ byte: UInt8) {
     var count: Int32 = 0
     guard isInForeground, ioctl(descriptor, UInt(FIONREAD), &count) == 0 else { return }
@@ -178,9 +180,9 @@ struct Terminal {
     }
   }
 
-  /// Whether bytes can be read. FIONREAD waits until the kernel has stored the bytes it is just
-  /// receiving, because it takes the same lock (n_tty.c). A poll does not: a signal can wake it in
-  /// the middle.
+  /// Whether bytes can be read. FIONREAD takes the same lock as the kernel's receiving code
+  /// (n_tty.c), so it waits until bytes that are just arriving are stored. A poll does not wait for
+  /// them: a signal may have woken it in the middle.
   var hasInput: Bool {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0

@@ -1,7 +1,7 @@
-// Waits for the terminal's input, decodes it, and returns it piece by piece.
+// Waits for the terminal's input, decodes it, and returns one input at a time.
 //
 // Invariants: each input is returned once and in order, except that keys passed to `follow` come
-// before all others; no callback runs while it waits.
+// before all others. No callback runs during a wait.
 
 import CLibEdit
 import Glibc
@@ -13,18 +13,20 @@ final class TerminalInput {
   var terminal: Terminal
   var signals: SignalPipe
   private var decoder: InputDecoder
-  /// The inputs to return before new ones; the last element comes first.
+  /// The inputs to return before new input is read; the last element is returned first.
   private var queue: [Input] = []
-  /// The buffer for reading: a terminal delivers at most this many bytes at once.
+  /// The buffer for reading. A terminal delivers at most this number of bytes at once.
   private var buffer = [UInt8](repeating: 0, count: 4096)
-  /// Whether the last read brought no more than a single key.
+  /// Whether the last read returned no more than a single key.
   private var lastReadWasOneKey = false
-  /// Whether another program had the terminal, and the caller was not yet told that it is back.
+  /// Whether another program used the terminal, and the caller does not yet know that this process
+  /// has it back.
   private var isBack = false
   private(set) var isClosed = false
-  /// The last known size of the terminal, checked from time to time if no signal reports changes.
+  /// The last known size of the terminal; nil if signals report changes. Otherwise the size is
+  /// checked from time to time.
   private var watchedSize: (rows: Int, columns: Int)?
-  /// The final input, once no more can come.
+  /// The final input; nil while more input can come.
   private var end: Input?
 
   init(
@@ -39,10 +41,11 @@ final class TerminalInput {
     if !typedAhead.isEmpty { decoder.append(typedAhead[...], at: Monotonic.milliseconds) }
   }
 
-  /// Takes the bytes that were read but not returned, for the next reader of the terminal.
+  /// Returns and forgets the bytes that were read but not returned, for the next reader of the
+  /// terminal.
   func takeUndecoded() -> [UInt8] { decoder.takeUndecoded() }
 
-  /// Restores the terminal's modes and the signal handlers; no more input comes.
+  /// Restores the terminal's modes and the signal handlers. No more input comes afterwards.
   func close() {
     (isClosed, end, queue) = (true, .hungUp, [])
     decoder = InputDecoder(escapeDelay: 0)
@@ -64,9 +67,9 @@ final class TerminalInput {
 
   // MARK: - Waiting
 
-  /// The next input.
+  /// Returns the next input.
   ///
-  /// - Parameter milliseconds: the longest wait; negative waits forever.
+  /// - Parameter milliseconds: the longest wait; a negative number waits without a limit.
   func next(milliseconds: Int, escapeMatters: () -> Bool) -> Input {
     var deadline: Int?
     var hasAsked = false
@@ -76,8 +79,8 @@ final class TerminalInput {
       if hasNewSize() { return .resized }
       if let end { return decoder.finish().map(Input.init) ?? end }
       if milliseconds == 0, hasAsked || lastReadWasOneKey {
-        // After a single typed key there is normally nothing more to read, and asking costs as much
-        // as reading.
+        // After a single typed key there is normally no more input, and checking for it costs as
+        // much time as reading it.
         lastReadWasOneKey = false
         return .nothing
       }
@@ -94,10 +97,11 @@ final class TerminalInput {
     }
   }
 
-  /// The milliseconds between two looks at the size of the terminal.
+  /// The milliseconds between two checks of the terminal's size.
   private static let interval = 200
 
-  /// Whether the terminal has another size than at the last look; false if signals report that.
+  /// Whether the terminal's size differs from the size at the last check; false if signals report
+  /// changes.
   private func hasNewSize() -> Bool {
     guard let last = watchedSize, !isClosed else { return false }
     let size = terminal.size
@@ -105,18 +109,18 @@ final class TerminalInput {
     return size != last
   }
 
-  /// Whether there is input that was not returned.
+  /// Whether there is input that was not yet returned.
   var hasInput: Bool { !queue.isEmpty || terminal.hasInput }
 
-  /// Drops a prefix that waits for its key; returns false if there is none.
+  /// Drops a prefix that waits for its key; returns false if no prefix waits.
   func cancelPrefix() -> Bool { decoder.cancelPrefix() }
 
-  /// Puts keys in front of all other input, in their order.
+  /// Puts keys in front of all other input, in the given order.
   func follow(_ presses: some BidirectionalCollection<KeyPress>) {
     queue += presses.reversed().map(Input.key)
   }
 
-  /// Takes the scalars that continue the character of a returned scalar, as far as they have
+  /// Removes and returns those scalars that continue the character of a returned scalar and have
   /// already arrived.
   func takeRest(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     var character = String(Character(scalar))
@@ -169,18 +173,18 @@ final class TerminalInput {
   // MARK: - Signals
 
   /// Drops signals from pasted ^C, ^\ and ^Z. The terminal turns these characters into signals even
-  /// inside a paste, where they are control characters to leave out. Signals from other processes
-  /// are kept.
+  /// inside a paste, where all control characters are left out. Signals from other processes are
+  /// kept.
   private func leaveOutPastedSignals() {
     let ofKeys = signals.ofKeys.filter { [SIGINT, SIGQUIT, SIGTSTP].contains($0) }
     signals.ofKeys = []
     guard signals.pending.contains(where: ofKeys.contains) else { return }
-    // A signal may arrive before the bytes that precede its character.
+    // A signal may arrive before the bytes that came before its character in the paste.
     if !decoder.isInPaste, terminal.hasInput { read() }
     if decoder.isInPaste { signals.pending.removeAll(where: ofKeys.contains) }
   }
 
-  /// Takes the next pending signal.
+  /// Removes and returns the next pending signal as an input.
   private func takeSignal() -> Input? {
     if isBack {
       isBack = false
@@ -192,7 +196,7 @@ final class TerminalInput {
     case SIGWINCH: return .resized
     case Int32(LE_WAKE): return .woken
     case SIGCONT:
-      // The process was stopped and continued by another one, which may have changed the terminal.
+      // The process was stopped. The process that continued it may have changed the terminal.
       terminal.resume()
       return .continued
     case let number: return .signal(number)
@@ -201,7 +205,8 @@ final class TerminalInput {
 
   // MARK: - Handing over the terminal
 
-  /// Stops the process like any other job. The terminal has its original modes in between.
+  /// Stops the process like any other job. While the process is stopped, the terminal has its
+  /// original modes.
   func suspend() {
     terminal.restore()
     le_stop_process()

@@ -1,13 +1,13 @@
-// vi commands, parsed key by key: a count, an operator, a motion, a character to search for.
+// Parses vi commands key by key: a count, an operator, a motion, and a character to search for.
 //
-// Invariants: pure; a key that an unfinished instruction waits for never begins another one; a
-// count is at most the number of scalars that a line may hold; every sequence of keys ends as an
-// instruction, as a chord of the application, or as nothing.
+// Invariants: pure. A key for which an unfinished instruction waits never begins another
+// instruction. A count is at most the number of scalars that a line may hold. Every sequence of
+// keys ends as an instruction, as a chord of the application, or without any effect.
 
-/// One complete vi command. It is called an instruction because "command" means the commands of the
-/// form.
+/// One complete vi command. It is called an instruction because in this program “command” means a
+/// command of the form.
 struct ViInstruction: Equatable {
-  /// An action on the text that a motion spans.
+  /// An operator: an action on the text that a motion spans.
   enum Operator: Unicode.Scalar {
     case delete = "d"
     case change = "c"
@@ -19,13 +19,13 @@ struct ViInstruction: Equatable {
   /// Whether a count was typed.
   var hasCount = false
   var `operator`: Operator?
-  /// The last key: a motion after an operator, or the operator itself for whole lines.
+  /// The last key: a motion after an operator, or the operator's own key for whole lines.
   var key: Unicode.Scalar
-  /// The character that `f F t T r` and the text objects `i a` take.
+  /// The character after `f F t T r` or after a text object's `i a`.
   var argument: Character?
 }
 
-/// Collects the keys of one instruction.
+/// A parser that collects the keys of one instruction.
 struct ViParser {
   /// The meaning of the keys so far.
   enum Result: Equatable {
@@ -34,19 +34,20 @@ struct ViParser {
     case instruction(ViInstruction)
     /// A chord of the application.
     case chord(Unicode.Scalar, Unicode.Scalar)
-    /// The keys mean nothing, and are dropped.
+    /// The keys have no meaning and are dropped.
     case nothing
   }
 
-  /// The keys of the application that wait for a second key.
+  /// The keys that begin a chord of the application.
   static let prefixes: Set<Unicode.Scalar> = ["g", "'", "Z"]
-  /// The keys that complete an instruction, apart from operators and keys that wait for a
-  /// character.
+  /// The keys that complete an instruction. Operators and keys that wait for a character are not
+  /// among them.
   private static let singles = Set("hl wbeWBE0^$|%;,xXDCSsYpP~iaIAoOJ.".unicodeScalars)
-  /// The motions that can follow an operator.
+  /// The motions that may come after an operator.
   private static let motions = Set("hl wbeWBE0^$|%;,".unicodeScalars)
 
-  /// The most keys that are kept for `.`; further keys can only be digits without effect.
+  /// The maximum number of keys that are kept for `.`; further keys can only be digits, which have
+  /// no effect.
   private static let longest = 64
 
   /// Whether an instruction has begun but is not complete.
@@ -62,7 +63,7 @@ struct ViParser {
   private var pending: ViInstruction.Operator?
   private var awaited: Awaited?
 
-  /// The fixed meaning of the next key.
+  /// The role that the next key has, whatever key it is.
   private enum Awaited {
     case argument(of: Unicode.Scalar)
     case register
@@ -74,12 +75,12 @@ struct ViParser {
     if case .argument = awaited { true } else { false }
   }
 
-  /// The count, if nothing else has been typed.
+  /// The count, if it is all that was typed.
   var countAlone: Int? { pending == nil && awaited == nil ? count : nil }
 
   /// Reads the next key.
   ///
-  /// - Parameter text: the whole character, if `awaitsText` is set; its first scalar is `key`.
+  /// - Parameter text: the whole character if `awaitsText` is true; its first scalar is `key`.
   mutating func read(_ key: Unicode.Scalar, text: Character? = nil) -> Result {
     if keys.count < Self.longest { keys += text.map { Array($0.unicodeScalars) } ?? [key] }
     let result = awaited.map { read(key, text ?? Character(key), for: $0) } ?? begin(key)
@@ -97,7 +98,7 @@ struct ViParser {
     awaited = nil
     switch it {
     case .register:
-      // There is only one register, so ignore its name.
+      // There is only one register, so its name is ignored.
       keys.removeLast(2)
       return .waiting
     case .argument(let instruction): return .instruction(self.instruction(instruction, text))

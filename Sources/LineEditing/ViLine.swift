@@ -1,29 +1,29 @@
-// A text as vi's motions see it: characters with their classes, not scalars.
+// A text as vi's motions read it: characters and their classes instead of scalars.
 //
-// Invariants: pure; positions are character indices, and `count` is the position after the last; a
-// motion never leaves 0...count; an operator spans a range of whole characters.
+// Invariants: pure. Positions are character indices, and `count` is the position after the last
+// character. A motion never leaves 0...count. An operator spans a range of whole characters.
 
-/// A text read by characters.
+/// A text that is read by characters.
 struct ViLine {
   /// The result of a motion.
   struct Motion: Equatable {
     var target: Int
-    /// Whether an operator includes the character at the far end.
+    /// Whether an operator includes the character at the far end of the motion.
     var isInclusive = false
   }
 
-  /// The find that `;` and `,` repeat.
+  /// A find command, which `;` and `,` repeat.
   struct Find: Equatable {
     var character: Character
     var isForward: Bool
-    /// Whether it stops one character short.
+    /// Whether it stops one character before the found character.
     var isShort: Bool
   }
 
   private enum Class { case space, word, other, lineBreak }
 
   let characters: [Character]
-  /// The scalar offset of each character, then the end of the text.
+  /// The scalar offset of each character, then the offset of the text's end.
   private let offsets: [Int]
 
   init(_ scalars: UnsafeBufferPointer<UInt32>) {
@@ -51,7 +51,7 @@ struct ViLine {
     offsets[range.lowerBound]..<offsets[range.upperBound]
   }
 
-  /// The index of the character that contains a scalar.
+  /// The index of the character that contains the scalar at an offset.
   func index(at offset: Int) -> Int {
     var low = 0
     var high = offsets.count
@@ -72,8 +72,8 @@ struct ViLine {
   /// The end of the line around a character, before its line break.
   func lineEnd(at index: Int) -> Int { characters[index...].firstIndex(of: "\n") ?? count }
 
-  /// The characters of a number of lines, from the line around a character on, without the last
-  /// line break.
+  /// The characters of a number of lines that begin with the line around a character, without the
+  /// last line break.
   func lines(_ times: Int, from index: Int) -> Range<Int> {
     var end = lineEnd(at: index)
     for _ in 1..<max(times, 1) where end < count { end = lineEnd(at: end + 1) }
@@ -123,13 +123,13 @@ struct ViLine {
     return motion(instruction, from: index, find: &find)
   }
 
-  /// The characters that an operator spans with its motion; nil if the motion fails.
+  /// The characters that an operator and its motion span; nil if the motion fails.
   func range(_ instruction: ViInstruction, from index: Int, find: inout Find?) -> Range<Int>? {
     if let `operator` = instruction.operator, instruction.key == `operator`.rawValue {
       return lines(instruction.count, from: index)
     }
     if instruction.key == "i" || instruction.key == "a" { return word(instruction, at: index) }
-    // Changing a word keeps the space after it, and at the end of a word changes that word only.
+    // Changing a word keeps the space after it. At the end of a word it changes only that word.
     if instruction.operator == .change, instruction.key == "w" || instruction.key == "W",
       index < count, !characters[index].isWhitespace
     {
@@ -145,7 +145,7 @@ struct ViLine {
     guard let motion = motion(instruction, from: index, find: &find) else { return nil }
     let low = min(index, motion.target)
     var high = max(index, motion.target)
-    // A word includes the space after it, but not the line break.
+    // The word motion includes the space after the word, but not the line break.
     if instruction.key == "w" || instruction.key == "W" {
       let last = characters[low..<high].lastIndex { !$0.isWhitespace } ?? low
       high = min(high, lineEnd(at: last))
@@ -240,7 +240,7 @@ struct ViLine {
   private func find(_ find: Find, from index: Int, _ times: Int, isRepeated: Bool) -> Motion? {
     let line = lineStart(at: index)..<lineEnd(at: index)
     let step = find.isForward ? 1 : -1
-    // Repeating a short find (`t`, `T`) would find the same place again.
+    // Repeating a find that stops short (`t`, `T`) would find the same character again.
     var found = isRepeated && find.isShort && times == 1 ? index + step : index
     for _ in 0..<times {
       repeat { found += step } while line.contains(found) && characters[found] != find.character
@@ -253,7 +253,7 @@ struct ViLine {
     "(": (")", 1), "[": ("]", 1), "{": ("}", 1), ")": ("(", -1), "]": ("[", -1), "}": ("{", -1),
   ]
 
-  /// The partner of the first bracket at or after a character.
+  /// The motion to the partner of the first bracket at or after a character.
   private func bracket(from index: Int) -> Motion? {
     guard index < count,
       let first = characters[index...].firstIndex(where: { Self.brackets[$0] != nil }),

@@ -1,16 +1,16 @@
-// The hash that identifies names and versions: FNV-1a with 64 bits.
+// The hash FNV-1a with 64 bits, which identifies names and versions.
 //
 // Invariant: the hash of the same bytes never changes. The file names of drafts and of cached
-// candidates, the hashes in drafts and those in the list of installed files depend on it.
+// candidates depend on it, and so do the hashes in drafts and in the list of installed files.
 
 /// An incremental hash of bytes (FNV-1a, 64 bits).
 package struct FNV1a: Sendable {
-  /// The hash of the bytes so far.
+  /// The hash of the bytes added so far.
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   package init() {}
 
-  /// The hash of all of some bytes. O(bytes).
+  /// Creates the hash of some bytes. O(bytes).
   package init(of bytes: [UInt8]) {
     append(bytes)
   }
@@ -23,8 +23,8 @@ package struct FNV1a: Sendable {
     value = (value ^ number) &* 0x0000_0100_0000_01B3
   }
 
-  /// The hash of little-endian words of eight bytes, the last one padded with zeros, and of the
-  /// number of bytes: faster, for whole files. O(bytes).
+  /// Creates a faster hash, for whole files: of the bytes as little-endian words of eight bytes,
+  /// the last word padded with zeros, and then of the number of bytes. O(bytes).
   package init(ofWordsOf bytes: [UInt8]) {
     bytes.withUnsafeBytes { buffer in
       let whole = buffer.count / 8 * 8

@@ -1,11 +1,11 @@
-// Replaces a file as a whole: writes the new bytes to a temporary file next to it, syncs and
-// renames.
+// Replaces a file as a whole: writes the new bytes to a temporary file in the same folder, syncs
+// it, and renames it.
 //
 // Invariants:
 // - Until the rename the target is unchanged.
 // - Only its owner can read the new file until its bytes are complete.
-// - The new file is locked (flock) while it is written. An unlocked file with such a name was left
-//   by a killed process; the next replacement in the folder removes it.
+// - The new file is locked (flock) while it is written. An unlocked file with the name of a
+//   temporary file was left by a killed process; the next replacement in the folder removes it.
 
 package import Glibc
 
@@ -28,13 +28,13 @@ package struct FileReplacement {
     case refused
   }
 
-  /// The prefix of the names of new files; the process id and a random number follow.
+  /// The prefix of the names of temporary files, before the process id and a random number.
   private static let prefix = ".longform-"
 
   /// The path to replace or create.
   package let target: String
   package var permissions: Permissions
-  /// Whether to sync the bytes before the rename. A cache does not need that.
+  /// Whether to sync the bytes before the rename. A cache does not need the sync.
   package var isSynced: Bool
 
   package init(target: String, permissions: Permissions = .standard, isSynced: Bool = true) {
@@ -48,8 +48,10 @@ package struct FileReplacement {
   /// Replaces the target.
   ///
   /// - Parameters:
-  ///   - condition: called right before the rename; false leaves the target unchanged.
-  ///   - write: writes the bytes to a descriptor; returns an error number, or nil for success.
+  ///   - condition: called immediately before the rename; if it returns false, the target stays
+  ///     unchanged.
+  ///   - write: writes the bytes to a descriptor; returns nil for success, otherwise an error
+  ///     number.
   package func run(
     if condition: () -> Bool = { true }, write: (Int32) -> Int32?
   ) throws(Failure) {
@@ -59,8 +61,8 @@ package struct FileReplacement {
     let isRefused = failure == nil && !condition()
     if failure == nil, !isRefused, rename(path, target) != 0 { failure = errno }
     if failure != nil || isRefused { unlink(path) }
-    // Closing releases the lock, so it comes after the rename. Its errors are irrelevant: the bytes
-    // are synced already, or need not be.
+    // Closing releases the lock, so it comes after the rename. Its errors do not matter: the bytes
+    // are already synced, or do not need to be.
     close(descriptor)
     if isRefused { throw .refused }
     if let failure { throw .notWritten(failure) }
@@ -81,11 +83,12 @@ package struct FileReplacement {
         if code == EEXIST { continue }
         break
       }
-      // On a file system without locks, a leftover temporary file is better than a refused save.
+      // If the file system does not support locks, the new file is written without one: a leftover
+      // temporary file is better than a refused save.
       let isLocked = SystemCall.retrying { flock(descriptor, LOCK_EX) } == 0
       var status = stat()
-      // Before it was locked, another replacement may have taken the file for a leftover and
-      // removed it.
+      // Before this process locked the file, another replacement may have taken it for a leftover
+      // and removed it.
       if !isLocked || fstat(descriptor, &status) != 0 || status.st_nlink > 0 {
         return (path, descriptor)
       }
@@ -94,18 +97,18 @@ package struct FileReplacement {
     throw .notCreated(code)
   }
 
-  /// Sets the new file's permissions; returns the error number if that fails.
+  /// Sets the new file's permissions. Returns nil for success, otherwise an error number.
   private func setPermissions(of descriptor: Int32) -> Int32? {
     let mode: mode_t
     switch permissions {
     case .mode(let given): mode = given
     case .standard:
-      // The only way to read the umask is to set it.
+      // A process can read its umask only by setting it.
       let mask = umask(0o077)
       umask(mask)
       mode = 0o666 & ~mask
     case .kept(let old):
-      // If root edits another user's file, that user keeps it.
+      // If root edits another user's file, the file still belongs to that user.
       let isOwnerKept = fchown(descriptor, old.st_uid, old.st_gid) == 0
       mode = old.st_mode & (isOwnerKept ? 0o7777 : 0o777)
     }

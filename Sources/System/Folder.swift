@@ -18,12 +18,13 @@ package enum Folder {
     return names
   }
 
-  /// Makes the names in a folder durable.
+  /// Makes changes of the names in a folder durable.
   package static func sync(_ folder: String) throws(SystemError) {
     let descriptor = SystemCall.retrying { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw SystemError(code: errno) }
     defer { close(descriptor) }
-    // Some file systems cannot sync a folder and fail with EINVAL; there is nothing more to do.
+    // Some file systems cannot sync a folder and fail with EINVAL. That is not an error, because
+    // nothing more can be done.
     if SystemCall.retrying({ fsync(descriptor) }) != 0 && errno != EINVAL {
       throw SystemError(code: errno)
     }

@@ -1,4 +1,5 @@
-// A thread for work that waits, so that it does not block a thread of Swift's tasks.
+// A thread for work that waits. On a thread of its own, the work does not block a thread of Swift's
+// tasks.
 
 import Glibc
 
@@ -11,9 +12,9 @@ package enum OwnThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a thread, which ends with its work.
+  /// Starts a thread that ends when its work ends.
   ///
-  /// - Returns: false if the system has no more threads; the work does not run then.
+  /// - Returns: false if the system cannot create another thread; the work does not run then.
   package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(run))
     var thread = pthread_t()

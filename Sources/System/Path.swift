@@ -1,5 +1,5 @@
-// Paths as the system reads them: bytes between slashes. In a String, a slash with a combining mark
-// after it would be one character, and no slash.
+// Paths as the system reads them: bytes between slashes. In a String, a slash followed by a
+// combining mark is one character and would not count as a slash.
 
 import Glibc
 
@@ -21,7 +21,7 @@ package enum Path {
     path.utf8.split(separator: slash).last.map { String(Substring($0)) } ?? ""
   }
 
-  /// Expands `~/` at the beginning of a path, as a shell does.
+  /// Expands `~/` at the beginning of a path as a shell does.
   package static func expandingHome(_ path: String) -> String {
     guard path.utf8.starts(with: "~/".utf8), let home = getenv("HOME") else { return path }
     return String(cString: home) + "/" + path.dropFirst(2)

@@ -1,14 +1,14 @@
-// A shell command that runs next to the program.
+// A shell command that runs while the program continues.
 //
-// Invariants: its input is a file that is complete before it starts. If it read from a pipe and this
-// program was killed while writing, the command would take the first part for all of the input. The
-// command has its own session and no terminal, so asking for a password fails; every signal has its
-// default action in it. All its output is read, so it never blocks. Dropping this value while the
-// command runs ends the command.
+// Invariants: the command's input is a file that is complete before the command starts. If the
+// input were a pipe and this program were killed while writing, the command would take the first
+// part for the whole input. The command has its own session and no terminal, so a request for a
+// password fails. Every signal has its default action in the command. All of its output is read, so
+// the command never blocks. Dropping this value while the command runs ends the command.
 
 import Glibc
 
-/// A command that `sh -c` runs.
+/// A command that runs by `sh -c`.
 package struct ShellCommand: ~Copyable {
   /// The end of a command.
   package enum End: Equatable, Sendable {
@@ -18,12 +18,12 @@ package struct ShellCommand: ~Copyable {
 
   /// The input of a command.
   package enum Input {
-    /// Bytes, written to an unnamed file in this folder, or in memory if the folder is nil.
+    /// Bytes that are written to an unnamed file in a folder, or in memory if the folder is nil.
     case bytes([UInt8], folder: String?)
     case file(String)
   }
 
-  /// The most bytes of standard error that are kept.
+  /// The maximum number of bytes of standard error that are kept.
   package static let mostErrorBytes = 64 * 1_024
   /// The milliseconds between SIGTERM and SIGKILL.
   private static let patience = 2_000
@@ -32,23 +32,24 @@ package struct ShellCommand: ~Copyable {
   private static let startsSession: Int16 = 0x80
 
   private let process: pid_t
-  /// The pipes to read its output and errors from; -1 after they are closed.
+  /// The pipes from which to read the command's output and errors; -1 after they are closed.
   private var (output, errors): (Int32, Int32)
-  /// Its standard output.
+  /// The command's standard output.
   package private(set) var outputBytes: [UInt8] = []
-  /// The beginning of its standard error.
+  /// The beginning of the command's standard error.
   package private(set) var errorBytes: [UInt8] = []
   package private(set) var end: End?
-  /// The end of the shell; processes that it started may still run.
+  /// The end of the shell. Processes that the shell started may still run.
   private var endOfShell: End?
-  /// The time to kill it, in milliseconds of the monotonic clock; nil before `stop`.
+  /// The time at which to kill the command, in milliseconds of the monotonic clock; nil before
+  /// `stop`.
   private var killTime: Int?
 
   /// Starts a command.
   ///
   /// - Parameters:
-  ///   - environment: variables to add to those of this process.
-  ///   - folder: the folder to run in; nil for the current one.
+  ///   - environment: the variables to add to those of this process.
+  ///   - folder: the folder in which to run the command; nil for the current folder.
   package init(
     _ command: String, input: Input, environment: [(name: String, value: String)],
     in folder: String? = nil
@@ -84,8 +85,8 @@ package struct ShellCommand: ~Copyable {
     (self.process, output, errors) = (process, pipes[0].reading, pipes[1].reading)
   }
 
-  /// Changes the current folder around the spawn: glibc's spawn action for it is not in POSIX, and
-  /// Swift does not see it.
+  /// Changes the current folder while the command is spawned. glibc can set the folder of a spawned
+  /// process, but that function is not in POSIX, and Swift does not see it.
   ///
   /// - Returns: the previous folder.
   private static func enter(_ folder: String) throws(SystemError) -> Int32 {
@@ -99,7 +100,7 @@ package struct ShellCommand: ~Copyable {
     return here
   }
 
-  /// Opens the input as a file at its beginning.
+  /// Opens the input as a file, at its beginning.
   private static func file(of input: Input) throws(SystemError) -> Int32 {
     switch input {
     case .file(let path):
@@ -136,7 +137,7 @@ package struct ShellCommand: ~Copyable {
     for descriptor in [output, errors] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Both ends of a pipe, which child processes do not inherit.
+  /// Both ends of a pipe. Child processes do not inherit them.
   private struct Pipe {
     let reading: Int32
     let writing: Int32
@@ -182,7 +183,7 @@ package struct ShellCommand: ~Copyable {
       &process, "/bin/sh", &actions, &attributes, arguments + [nil], variables + [nil])
   }
 
-  /// The environment of this process with some variables replaced.
+  /// The environment of this process with some variables added or replaced.
   private static func variables(with added: [(name: String, value: String)]) -> [String] {
     var variables: [String] = []
     var place = environ
@@ -198,8 +199,8 @@ package struct ShellCommand: ~Copyable {
 
   // MARK: - Waiting
 
-  /// Waits for the command's end, and reads its output meanwhile. Does not wait for processes that
-  /// it left running.
+  /// Waits for the end of the command, and reads its output meanwhile. Does not wait for processes
+  /// that the command left running.
   ///
   /// - Parameter milliseconds: the longest wait.
   package mutating func wait(milliseconds: Int) {
@@ -208,20 +209,21 @@ package struct ShellCommand: ~Copyable {
       readStreams()
       look()
       let now = Monotonic.milliseconds
-      // Check this even if the caller does not wait: a screen only polls from time to time.
+      // This check runs even if the caller does not wait, because a screen only polls from time to
+      // time.
       if end == nil, let killTime, now >= killTime { kill(-process, SIGKILL) }
       if end != nil || now >= deadline { break }
       var requests = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
       ]
-      // The end of a process does not wake a poll, so keep it short.
+      // The end of a process does not wake a poll, so the poll is short.
       _ = poll(&requests, 2, Int32(min(deadline - now, 5)))
     }
     if end != nil { readStreams() }
   }
 
-  /// Sends SIGTERM, and SIGKILL two seconds later.
+  /// Sends SIGTERM, and two seconds later SIGKILL.
   package mutating func stop() {
     guard end == nil, killTime == nil else { return }
     kill(-process, SIGTERM)
@@ -229,20 +231,21 @@ package struct ShellCommand: ~Copyable {
     killTime = Monotonic.milliseconds + ShellCommand.patience
   }
 
-  /// Checks whether the command has ended. A stopped command has ended only with all processes it
-  /// started.
+  /// Checks whether the command has ended. After `stop`, the command has ended only when all
+  /// processes that it started have ended.
   private mutating func look() {
     if endOfShell == nil {
       var status: Int32 = 0
       let process = process
       let found = SystemCall.retrying { waitpid(process, &status, WNOHANG) }
       if found == 0 { return }
-      // If other code already waited for the process, its status is unknown.
+      // If other code of this process has already waited for the command, its exit status is
+      // unknown.
       let signal = found == process ? status & 0x7F : 0
       let code = found == process ? (status >> 8) & 0xFF : 127
       endOfShell = signal == 0 ? .exited(code) : .killed(signal: signal)
     }
-    // A process group's id is not reused while any of its processes lives.
+    // The id of a process group is not reused while any of its processes lives.
     let isStopping = killTime.map { Monotonic.milliseconds < $0 } ?? false
     if isStopping, kill(-process, 0) == 0 { return }
     if killTime != nil { kill(-process, SIGKILL) }

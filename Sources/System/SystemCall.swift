@@ -1,5 +1,5 @@
-// System calls that complete their work: EINTR is retried, and a descriptor that is not ready is
-// waited for.
+// System calls that complete their work. A call that ends with EINTR is repeated; if a descriptor
+// is not ready, the call waits for it.
 
 import Glibc
 
@@ -13,17 +13,17 @@ package enum SystemCall {
     }
   }
 
-  /// Writes all bytes; returns the error number if that fails.
+  /// Writes all bytes. Returns nil for success, otherwise an error number.
   ///
   /// - Parameter stopsOnSignal: whether a caught signal ends the writing with EINTR, so that a
-  ///   reader who never reads cannot block the program.
+  ///   reader that never reads cannot block the program.
   package static func writeAll(_ bytes: [UInt8], to descriptor: Int32, stopsOnSignal: Bool = false)
     -> Int32?
   {
     bytes.withUnsafeBytes { writeAll($0, to: descriptor, stopsOnSignal: stopsOnSignal) }
   }
 
-  /// Writes all bytes of a buffer, as the function above.
+  /// Writes all bytes of a buffer, like the function above.
   package static func writeAll(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, stopsOnSignal: Bool = false
   ) -> Int32? {
