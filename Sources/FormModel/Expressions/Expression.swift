@@ -50,8 +50,8 @@ struct Expression: Sendable {
     let argument: Node
     /// The section whose items are combined, and the sections around it, outermost first.
     let chain: [Int]
-    /// How many sections at the start of `chain` also contain the expression itself. Their items
-    /// are fixed; the aggregate iterates over the items of the remaining sections.
+    /// The number of sections at the start of `chain` that also contain the expression itself.
+    /// Their items are fixed; the aggregate iterates over the items of the remaining sections.
     let shared: Int
     /// The text that `join` puts between two values.
     let separator: Node?

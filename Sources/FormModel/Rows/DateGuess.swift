@@ -49,7 +49,7 @@ enum DateGuess {
     return dates.count == 1 ? dates.first : nil
   }
 
-  /// Whether a text says that there is no date, such as `present`.
+  /// Whether a text means the absence of a date, such as `present`.
   static func isAbsence(_ text: String) -> Bool {
     text.utf8.count <= longest && absences.contains(text.lowercased())
   }

@@ -57,7 +57,7 @@ enum DateRow {
   }
 }
 
-/// How precise a date is, or must be.
+/// The given or required precision of a date.
 public enum DatePrecision: String, CaseIterable, Comparable, Sendable {
   case year, month, day
 

@@ -23,7 +23,7 @@ package final class RowKind: Sendable {
     case entries
   }
 
-  /// How a text relates to its answer.
+  /// The relation between a text and its answer.
   package enum Wording: Sendable {
     /// Every text is an answer, letter for letter.
     case free
@@ -56,7 +56,7 @@ package final class RowKind: Sendable {
   /// The quantity that `min` and `max` limit.
   package enum Limits: Sendable { case numbers, dates, times, entries }
 
-  /// How an answer is written as JSON in a document.
+  /// The JSON form of answers in a document.
   struct JSONForm: Sendable {
     /// A noun for the value, used in messages.
     let noun: String

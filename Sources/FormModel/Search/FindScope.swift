@@ -1,31 +1,31 @@
-// The scope of a find: the rows to search, and the part of each.
+// The scope of a search: the rows to search, and the searched part of each row.
 
 import FormText
 
-/// A set of rows to search, and the part of each.
+/// A set of rows to search, and the searched part of each row.
 public enum FindScope: Hashable, Sendable {
-  /// Labels, answers and help of all rows.
+  /// The labels, answers and help of all rows.
   case all
   case label
   case value
   case help
   /// Rows without an answer.
   case empty
-  /// Rows with one.
+  /// Rows with an answer.
   case filled
   /// Rows with a problem.
   case invalid
-  /// Rows whose text differs from that when the form was opened.
+  /// Rows whose text has changed since the form was opened.
   case changed
   /// Rows of one section.
   case section(Int)
 
-  /// The scopes of every form, in the order of Tab.
+  /// The scopes that every form has, in the order in which Tab offers them.
   static let common: [FindScope] = [
     .all, .label, .value, .help, .invalid, .empty, .filled, .changed,
   ]
 
-  /// The name that a person types; for a section it is `section:` with its id.
+  /// The name to type for the scope. For a section, it is `section:` and the section's id.
   public func name(in template: Template) -> String {
     switch self {
     case .all: "all"
@@ -40,7 +40,7 @@ public enum FindScope: Hashable, Sendable {
     }
   }
 
-  /// The name on the screen; for a section its title.
+  /// The name on the screen. For a section, it is the section's title.
   package func title(in template: Template) -> String {
     switch self {
     case .label: "labels"
@@ -51,14 +51,14 @@ public enum FindScope: Hashable, Sendable {
     }
   }
 
-  /// The scopes of a form. Sections are included if there are several.
+  /// All scopes of a form. They include the sections if there are several.
   public static func all(in template: Template) -> [FindScope] {
     guard template.sections.count > 1 else { return common }
     return common + template.sections.indices.map(FindScope.section)
   }
 
-  /// The scope with a name. A section can also be given by its title, or by an unambiguous
-  /// beginning of its id or title.
+  /// Returns the scope with a name; nil if there is none. A section also has its title as a name,
+  /// and any beginning of its id or title that no other section has.
   public init?(named name: String, in template: Template) {
     let folded = Folding.folded(name)
     let wanted = folded.hasPrefix("section:") ? String(folded.dropFirst("section:".count)) : nil
@@ -71,7 +71,7 @@ public enum FindScope: Hashable, Sendable {
     self = .section(section)
   }
 
-  /// Whether it selects rows by their state, even without a text to search for.
+  /// Whether the scope selects rows by their state, even if no text is searched for.
   var choosesRows: Bool {
     switch self {
     case .all, .label, .value, .help: false

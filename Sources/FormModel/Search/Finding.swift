@@ -1,27 +1,28 @@
-// A find in progress, and the rows that it keeps in view. Each word of the query must match the
-// beginning of a word in the searched text, ignoring capital letters and accents.
+// A search in progress, and the rows that a finished search keeps in view. Each word of the query
+// must match the beginning of a word in the searched text. Case and accents are ignored.
 
 public import FormText
 
 /// A query and its scope.
 public struct Find: Hashable, Sendable {
-  /// The words to find; without any, the scope alone may select rows.
+  /// The words to find. If there are none, the scope alone may select rows.
   public var text: Text
   /// The part of the form to search.
   public var scope: FindScope
 
-  /// Creates a find.
+  /// Creates a find from a text and a scope.
   public init(text: Text, scope: FindScope) { (self.text, self.scope) = (text, scope) }
 
-  /// No query, in all rows.
+  /// An empty query in all rows.
   public static let nothing = Find(text: .empty, scope: .all)
 
-  /// This find, with the words of the last one if it has none.
+  /// Returns this find. If it selects nothing, it gets the words of the last find.
   package func orLast(_ last: Find) -> Find {
     text.isEmpty && !scope.choosesRows ? Find(text: last.text, scope: scope) : self
   }
 
-  /// Whether it selects rows; a find without a word would match them all.
+  /// Whether the find selects some of the rows. Without words or a selecting scope, it would match
+  /// every row.
   public var isNarrowing: Bool { scope.choosesRows || !text.isBlank }
 
   /// Whether a row matches.
@@ -57,7 +58,8 @@ public struct Find: Hashable, Sendable {
     guard scope != .value, scope != .help,
       let title = answers.title(of: answers.outline.list(of: row))
     else { return query.matches(searched) }
-    // The title alone matches only the list's first row: all rows would bury the other matches.
+    // The section title alone matches only the first row of a list; otherwise all its rows would
+    // bury the other matches.
     let index = answers.outline.index(of: row)
     let isFirst = index == answers.outline.indices(of: answers.outline.list(of: row)).lowerBound
     return query.matches(searched, together: title, isEnough: isFirst)
@@ -65,7 +67,8 @@ public struct Find: Hashable, Sendable {
 }
 
 extension Find {
-  /// Whether the add line of a list matches: an empty list has no other line.
+  /// Whether the add line of a list matches. This matters for an empty list, which has no other
+  /// line.
   private func matches(addLineOf list: ItemList, in answers: Answers, _ query: FindQuery) -> Bool {
     switch scope {
     case .all, .label: break
@@ -77,7 +80,7 @@ extension Find {
     return query.matches([answers.nextItemLabel(of: list)] + (title.map { [$0] } ?? []))
   }
 
-  /// The query and the scope as bytes that outlive the process.
+  /// Encodes the query and the scope for a draft.
   func encoded(for template: Template) -> [UInt8] {
     Array("\(scope.name(in: template))\n\(text.string)".utf8)
   }
@@ -92,33 +95,33 @@ extension Find {
   }
 }
 
-/// A find while its words are typed.
+/// A search that is updated while a person types its words.
 struct Finding: Sendable {
   var find: Find
   let query: FindQuery
   /// The rows found so far, in the order of the form.
   var matches: [FormRow.ID] = []
-  /// The rows to search: those that another find had found; nil for all of the form.
+  /// The rows to search: the matches of an earlier, wider query; nil to search the whole form.
   var source: [FormRow.ID]?
   /// The number of rows searched.
   var done = 0
   var isComplete = false
-  /// Whether it was stopped, so that its results are incomplete.
+  /// Whether the search was stopped early, so its results are incomplete.
   var wasStopped = false
-  /// Whether the results become a filter when the search is complete.
+  /// Whether the results become a filter once the search is complete.
   var becomesFilter = false
-  /// Whether the person chose one of the rows found, which then keeps the focus.
+  /// Whether the person selected one of the matches; that row then keeps the focus.
   var hasChosen = false
-  /// The place to which Esc returns.
+  /// The spot to which Esc returns.
   let origin: Place.Spot
 
-  /// Restarts, because other rows are shown than before.
+  /// Searches again from the start, because conditions have shown or hidden rows.
   mutating func restart() {
     guard find.isNarrowing else { return }
     (matches, source, done, isComplete, hasChosen) = ([], nil, 0, false, false)
   }
 
-  /// Stops before the search is complete.
+  /// Stops the search before it is complete.
   mutating func stop() { (isComplete, wasStopped) = (true, true) }
 
   /// The number of rows to search.
@@ -138,21 +141,21 @@ struct Finding: Sendable {
     if isComplete { source = nil }
   }
 
-  /// The number of rows to search before keys are handled: well under 10 ms, some microseconds a
-  /// row.
+  /// The number of rows searched before the next key is handled. Searching a row takes some
+  /// microseconds, so this takes well under 10 ms.
   static let slice = 1_000
 }
 
-/// The rows to which the viewport is limited; the set does not change while they are edited.
+/// The rows to which the viewport is limited. Editing these rows does not change the set.
 struct Filter: Sendable {
   let find: Find
   var matches: [FormRow.ID]
 }
 
-/// A query, prepared for comparisons.
+/// A query prepared for matching.
 package struct FindQuery: Sendable {
   private let words: [[UInt8]]
-  /// The row number in a query that is only a number: `17` or `:17`.
+  /// The row number, if the query is only a number: `17` or `:17`.
   let number: FormRow.Number?
 
   package init(_ text: Text) {
@@ -164,26 +167,28 @@ package struct FindQuery: Sendable {
       .map(Array.init)
   }
 
-  /// The longest query; a longer paste finds nothing.
+  /// The longest query, in bytes. A longer query matches nothing.
   private static let mostBytes = 4_096
-  /// The part of a text that is searched: an answer may be a megabyte, and slices are short.
+  /// The length of the searched part of each text. An answer may have a megabyte, but slices must
+  /// be short.
   private static let mostSearched = 16 * 1_024
 
   package var isEmpty: Bool { words.isEmpty }
 
-  /// Whether a longer query can only match rows that a shorter one matched. A further word may
-  /// match in a row whose title matches the others, and a number means another row.
+  /// Whether this longer query can only match rows that a shorter query matched. That is not so if
+  /// there is another word, because a row's title may match the first words and its text the new
+  /// one. It is not so for a number, because a longer number means another row.
   func narrows(_ other: FindQuery) -> Bool { number == nil && words.count == other.words.count }
 
-  /// Whether each word matches the beginning of a word in one of some texts.
+  /// Whether each word matches the beginning of a word in at least one of the texts.
   package func matches(_ texts: [String]) -> Bool {
     if words.isEmpty { return true }
     let sources = texts.map(FindQuery.folded)
     return words.allSatisfy { word in sources.contains { FindQuery.begins(word, aWordOf: $0) } }
   }
 
-  /// Whether each word matches the beginning of a word in one of some texts or in a title, and some
-  /// word matches in a text unless the title is enough.
+  /// Whether each word matches the beginning of a word in the texts or in the title. At least one
+  /// word must match in the texts, unless `isEnough` is true.
   func matches(_ texts: [String], together title: String, isEnough: Bool) -> Bool {
     matches(texts + [title])
       && (isEnough
@@ -192,7 +197,7 @@ package struct FindQuery: Sendable {
         })
   }
 
-  /// The first match in a text, in bytes; nil without one.
+  /// The range of the first match in a text, in bytes; nil if there is no match.
   package func firstMatch(in text: String) -> Range<Int>? {
     let source = FindQuery.folded(text)
     let places = words.compactMap { word in
@@ -217,7 +222,7 @@ package struct FindQuery: Sendable {
     place(of: word, in: source) != nil
   }
 
-  /// The first position in a text at which a word begins with `word`.
+  /// Returns the first position in a text where a word begins with `word`.
   private static func place(of word: [UInt8], in source: [UInt8]) -> Int? {
     guard word.count <= source.count else { return nil }
     var isStart = true
@@ -233,12 +238,12 @@ package struct FindQuery: Sendable {
     return nil
   }
 
-  /// ASCII letters and digits, and everything beyond ASCII.
+  /// Whether a byte is an ASCII letter or digit, or part of a character outside of ASCII.
   private static func isOfWord(_ byte: UInt8) -> Bool {
     byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// The first byte of characters from U+3000 on: kana, hangul, ideographs and emoji have no spaces
-  /// between words.
+  /// Whether a byte begins a character from U+3000 on. Kana, hangul, ideographs and emoji are not
+  /// separated by spaces, so each of them may begin a word.
   private static func startsAlone(_ byte: UInt8) -> Bool { byte >= 0xE3 }
 }

@@ -1,81 +1,87 @@
-// Actions and effects: the input and output of a form session.
+// Actions, the input of a form session, and effects, its output.
 
 public import FormText
 
-/// An event of a form, named for what happened, not for its consequences.
+/// An event in a form. Its name describes what happened, not the consequences.
 public enum Action: Hashable, Sendable {
-  /// The focused row was edited: its text is now `text`, with the cursor at `cursor` scalars.
+  /// The focused row was edited. Its text is now `text`, and the cursor is `cursor` scalars after
+  /// the start.
   case edited(Text, cursor: Int, kind: EditKind)
   /// A text was pasted at the cursor; its lines are separated by line feeds.
   case pasted(Text)
-  /// The remaining lines of the last paste are pasted.
+  /// The person asked to paste the remaining lines of the last paste.
   case pastedRest
-  /// The person goes to another row.
+  /// The person moved to another row.
   case moved(Move)
-  /// Enter, or Tab: goes to the next row that can be answered, or add line. Makes the text on an
-  /// entry line an item, and changes nothing else (law 19).
+  /// The person pressed Enter or Tab. The focus moves to the next add line or row that can be
+  /// answered. If the focus was on an entry line with a text, that text first becomes an item; no
+  /// other answer changes (law 19).
   case entered
-  /// Enter while `focusEnterGoesOn`: drops the blank lines at the end of the text, and goes to the
-  /// next row.
+  /// The person pressed Enter while `focusEnterGoesOn` was true. The blank lines at the end of the
+  /// text are removed, and the focus moves to the next row.
   case textEnded
-  /// The text of a row was set by name, anywhere in the form.
+  /// A row was answered by its identity, wherever the row is in the form.
   case answered(FormRow.ID, Text)
-  /// A text was appended to the focused one.
+  /// A text was appended to the focused row's text.
   case appended(Text)
-  /// Another text replaced the focused one.
+  /// A text replaced the focused row's text.
   case replaced(Text)
-  /// The focused text was removed.
+  /// The text of the focused row was cleared.
   case cleared
-  /// The focused text was reset to the template's default.
+  /// The text of the focused row was reset to the template's default.
   case resetToDefault
-  /// A candidate was picked for the focused row; in a choices row, added or removed.
+  /// A candidate was picked for the focused row. In a choices row, it is added or removed.
   case picked(CandidateOffer)
-  /// The focused boolean row was toggled: yes, no, yes.
+  /// The focused boolean row was toggled between yes and no.
   case toggled
   case undone
   case redone
-  /// An item was requested: before the first or after the last, as the template says. In a section
-  /// inside items, `parent` is the item around it.
+  /// The person requested a new item. The template decides whether it comes before the first item
+  /// or after the last. For a section inside items, `parent` is the item around it.
   case itemAdded(section: Int, parent: Int = 0)
-  /// Backspace at the start of a row: removes an empty item if this is its first row.
+  /// The person pressed Backspace at the start of a row. If the row is the first of an empty item,
+  /// the item is removed.
   case itemUnmade
-  /// A copy of an item was requested, right after it.
+  /// The person requested a copy of an item, which is inserted right after the item.
   case itemDuplicated(section: Int, item: Int)
   case itemRemoved(section: Int, item: Int)
   case itemMoved(section: Int, item: Int, to: Int)
-  /// The person wants to finish, in a format if one was named; with `anyway` in spite of problems.
+  /// The person asked to finish, possibly in a named format. If `anyway` is true, problems do not
+  /// prevent saving.
   case saveRequested(as: ExportFormat? = nil, anyway: Bool)
-  /// The person wants to save: goes to the next problem after the focus, or asks.
+  /// The person pressed the key for saving. The focus moves to the next problem; if there is none,
+  /// the form asks whether to save.
   case saveProposed
-  /// The receiver of the answers rejected some of them.
+  /// The receiver of the saved answers rejected some of them.
   case rejected([Rejection])
-  /// The person wants to see the problems.
+  /// The person asked to see the problems.
   case checkRequested
-  /// The query of a find changed; sent for each key of its text.
+  /// The query of a search changed; sent for each key while the query is typed.
   case findEdited(Find)
-  /// The next row that matches the last find is wanted.
+  /// The person asked for the next row that matches the last query.
   case foundAgain(forward: Bool)
-  /// Another of the rows found is chosen, a number of rows forward or back.
+  /// The person selected another match, a number of matches forward or back.
   case matchChosen(by: Int)
-  /// The find ends at the chosen row.
+  /// The person ended the search at the selected match.
   case findEnded
-  /// The find ends, and the viewport keeps its results for editing in place.
+  /// The person ended the search. The viewport keeps showing only the matches, for editing in
+  /// place.
   case filtered
-  /// The find is cancelled, or the viewport shows all rows again.
+  /// The person cancelled the search, or asked to show all rows again.
   case findStopped
-  /// The screen sets the height of the viewport, with or without lines for headers.
+  /// The screen set the height of the viewport, with or without lines for headers.
   case resized(height: Int, showsHeaders: Bool)
-  /// The screen sets the number of lines of each note, by section and row.
+  /// The screen measured the number of lines of each note, by section and row.
   case notesWrapped([[Int]])
-  /// A panel takes this many lines at the bottom of the viewport; 0 returns them.
+  /// A panel covers this many lines at the bottom of the viewport; 0 if the panel was closed.
   case panelOpened(lines: Int)
-  /// There is time for the next slice of the remaining work.
+  /// No key waits, so the next slice of the remaining work can run.
   case workContinued
-  /// The remaining work is cancelled.
+  /// The person cancelled the remaining work.
   case workStopped
 }
 
-/// The line of the focused row in the line editor.
+/// The contents of the line editor, which edits the focused row.
 public struct EditedLine: Hashable, Sendable {
   /// The text.
   public var text: Text
@@ -98,11 +104,11 @@ public struct EditedLine: Hashable, Sendable {
 }
 
 extension Action {
-  /// Whether it is typing in the focused row.
+  /// Whether the action is typing in the focused row.
   var isTyping: Bool { if case .edited = self { true } else { false } }
 
-  /// Whether conditions that depend on the focused row are applied before it, because the person
-  /// has left it.
+  /// Whether conditions that depend on the focused row are applied before this action. They are if
+  /// the person leaves the row by it.
   var leavesFocus: Bool {
     switch self {
     case .pasted(let text): text.hasSeveralLines
@@ -114,7 +120,8 @@ extension Action {
     }
   }
 
-  /// Whether its change is applied to conditions at once, rather than when the row is left.
+  /// Whether conditions are applied at once after this action, rather than when the person leaves
+  /// the row.
   var decides: Bool {
     switch self {
     case .toggled, .picked, .answered, .undone, .redone, .itemAdded, .itemDuplicated, .itemRemoved,
@@ -126,39 +133,39 @@ extension Action {
   }
 }
 
-/// The target of a move.
+/// The destination of a move.
 public enum Move: Hashable, Sendable {
-  /// The row after or before, even a read-only one.
+  /// The row after or before the focused row, even if it is read-only.
   case next, previous
   case pageDown, pageUp
-  /// The first or last stop: a row that can be answered, or an add line.
+  /// The first or last stop. A stop is an add line or a row that can be answered.
   case first, last
-  /// The stop before.
+  /// The stop before the focused row.
   case previousStop
-  /// The first stop of the next or previous item; after the last item of a section its add line;
-  /// from outside of items the next or previous section.
+  /// The first stop of the next or previous item. After the last item of a section, it is the add
+  /// line. Outside of items, it is the first stop of the next or previous section.
   case nextItem, previousItem
   /// The row that had the focus before the last jump.
   case back
-  /// The next row without an answer, or with a problem, wrapping around.
+  /// The next row without an answer, or with a problem. The search wraps around.
   case nextEmpty, nextProblem
   case to(FormRow.ID)
 }
 
-/// A task for the shell.
+/// A task that a session gives to the program around it.
 public enum Effect: Hashable, Sendable {
-  /// Load the focused text into the line editor, which holds another one.
+  /// Load the focused row's text into the line editor, which has another text.
   case lineReplaced
   /// Show the message.
   case message(FormMessage)
-  /// Send `workContinued` when no key waits.
+  /// Send `workContinued` when no key waits, because work remains.
   case workRemains
-  /// Provide the candidates of all missing files before the remaining work.
+  /// Provide all missing candidate files before the remaining work continues.
   case candidatesNeeded
-  /// Ask whether to save and finish.
+  /// Ask the person whether to save and finish.
   case saveOffered
-  /// Write the answers, in the format if one was named; `problems` is the number of rows with a
-  /// problem.
+  /// Write the answers, in the given format if there is one. `problems` is the number of rows with
+  /// a problem.
   case save(as: ExportFormat? = nil, problems: Int)
   /// Show the rows with problems.
   case problemsListed

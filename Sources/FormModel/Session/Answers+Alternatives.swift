@@ -1,14 +1,16 @@
-// The alternatives that a document holds.
+// Chooses alternatives so that a loaded document's values are shown.
 //
-// A choice that is not exported only decides which rows and sections are shown. No document has it,
-// so it gets the value that shows what the document has.
+// Some choices are not exported and only decide which rows and sections are shown. No document says
+// how they were answered, so each gets the answer that shows the rows for which the document has
+// values.
 
 import FormText
 
 extension Answers {
-  /// Gives each choice that is not exported, and on which conditions depend, the value with which
-  /// most values of the document belong to shown rows; among equals, the one that leaves the fewest
-  /// required rows empty, then the default, then the first. O(items × choices) for each choice.
+  /// Answers each choice that is not exported and on which conditions depend. It gets the answer
+  /// that shows the rows for most of the document's values. Among equally good answers, it gets the
+  /// one that leaves the fewest required rows empty, then the default, then the first. O(items ×
+  /// choices) for each choice.
   mutating func chooseAlternatives() {
     guard loaded != nil, !template.conditions.isEmpty else { return }
     totals.reset(template.expressions)
@@ -44,8 +46,8 @@ extension Answers {
     noteText(of: row, from: before, to: best.text)
   }
 
-  /// The number of values that the document has for the rows that a condition shows, and the number of
-  /// required ones that it lacks.
+  /// Returns the number of rows shown by a condition for which the document has values, and the
+  /// number of shown required rows for which it has none.
   private func part(ofEntry entry: Int, for row: FormRow.ID) -> (values: Int, missing: Int) {
     let owner = template.conditions.entries[entry].owner
     let section = template.sections[owner.section]
@@ -70,7 +72,7 @@ extension Answers {
     }
   }
 
-  /// Whether a condition holds in the item of a row, while nothing is hidden.
+  /// Whether a condition is true in the item of a row, if nothing is hidden.
   private func holds(_ entry: Int, for row: FormRow.ID) -> Bool {
     let section = template.sections[row.section]
     let isInItem = section.repetition != nil
@@ -85,13 +87,13 @@ extension Answers {
 }
 
 extension RowTemplate {
-  /// Whether the row is a choice that is not exported: all it does is to show other rows.
+  /// Whether the row is a choice that is not exported, so it only decides what is shown.
   fileprivate var choosesAlternative: Bool {
     !isExported && count == nil && !type.takesManyPicks && calculation == nil
       && !alternatives.isEmpty
   }
 
-  /// The texts that the row can have.
+  /// The answers that the row can have.
   fileprivate var alternatives: [Text] {
     type == .boolean ? [Text("yes"), Text("no")] : choices.choices.map(\.label)
   }

@@ -1,32 +1,33 @@
-// Hides and shows rows by conditions. A hidden row keeps its text and counts as empty.
+// Shows and hides rows and sections by conditions. A hidden row keeps its text but counts as empty.
 //
-// Only conditions that depend on a changed row are evaluated again, each after those that show or
-// hide the rows it reads. A change outside of a repeat that hides or shows a row in every item sets
-// only a flag; if rows of the items count too, the items are evaluated in slices.
+// Only conditions that depend on a changed row are evaluated again. Each is evaluated after the
+// conditions that show or hide the rows it reads. A change outside of repeating sections that shows
+// or hides a row in every item only sets a flag. If the condition also reads rows of the items, the
+// items are evaluated in slices.
 
 import FormText
 
 /// The state of a form's conditions.
 struct ConditionState: Sendable {
-  /// The changed rows that conditions read and that have not been evaluated yet.
+  /// Changed rows that conditions read, if those conditions have not been evaluated since.
   var changedRows = Set<FormRow.ID>()
-  /// The conditions to evaluate because items that they aggregate have changed.
+  /// The conditions to evaluate because the items that they aggregate changed.
   var due = Set<Int>()
-  /// The values outside of items that conditions of items read, by entry.
+  /// The values from outside of items that the conditions of items read, by index of the condition.
   var outside: [Int: [RowValue?]] = [:]
-  /// The sections whose items wait for evaluation, with the position of the next item.
+  /// The sections with items to evaluate, and the serial of the next item of each.
   var waiting: [Int: Int] = [:]
-  /// Whether some due conditions wait for totals.
+  /// Whether some conditions in `due` wait for totals.
   var isPostponed = false
-  /// The outline when the answers were loaded; nil if nothing can be hidden.
+  /// The outline when the answers were loaded; nil if no condition can hide anything.
   var asLoaded: Outline?
 
-  /// The most items to evaluate before the next key.
+  /// The largest number of items to evaluate before the next key.
   static let slice = 500
 }
 
 extension Answers {
-  /// Evaluates everything, when the form opens or is resumed. O(conditions + items).
+  /// Evaluates all conditions, when the form is opened or resumed. O(conditions + items).
   mutating func settleAllConditions() {
     totals.reset(template.expressions)
     guard !template.conditions.isEmpty else { return }
@@ -70,11 +71,12 @@ extension Answers {
       hasChanged = true
       for dependent in template.conditions.dependents(of: template.conditions.entries[index])
       where due.insert(dependent).inserted {
-        // Every entry comes after those that it reads, so an evaluated entry is never due again.
+        // An entry comes after all entries that it reads, so no entry becomes due again after its
+        // evaluation.
         waiting.insert(dependent, at: waiting.prefixCount { $0 > dependent })
       }
     }
-    // Items come after the items around them.
+    // Items come after the items that contain them.
     for (section, items) in items.sorted(by: { $0.key < $1.key }) {
       for item in items where evaluate(item, inSection: section) { hasChanged = true }
     }
@@ -96,7 +98,7 @@ extension Answers {
       }
       conditions.waiting[section] = next + 1
       left -= 1
-      // A removed item is evaluated when it is inserted again.
+      // A removed item is evaluated if it is inserted again.
       if outline.isListed(item: next, ofSection: section), evaluate(next, inSection: section) {
         hasChanged = true
       }
@@ -104,14 +106,14 @@ extension Answers {
     return settleGatherers() || hasChanged
   }
 
-  /// Records that the items of a section or their hidden rows changed; so did the items inside
-  /// them.
+  /// Records that items of a section changed, or the hidden rows in them. The items inside them
+  /// count as changed too.
   mutating func noteItemsChanged(inSection section: Int) {
     for section in template.sections[section].chain { noteGatherers(ofSection: section) }
     noteItemsInsideChanged(section)
   }
 
-  /// Records that an item of a section changed.
+  /// Records that an item of a section changed, for the conditions that aggregate its items.
   mutating func noteGatherers(ofSection section: Int) {
     conditions.due.formUnion(template.conditions.gatherers(ofSection: section))
   }
@@ -123,9 +125,9 @@ extension Answers {
     }
   }
 
-  /// The items of a section whose conditions read a row: the row's own item, or items inside it.
-  /// Empty if there are more than a key can wait for; all items of the section are then evaluated
-  /// in slices.
+  /// Returns the items of a section whose conditions read a row: the item of the row, or the items
+  /// inside that item. If there are too many to evaluate before the next key, returns none, and all
+  /// items of the section are evaluated in slices.
   private mutating func itemsToEvaluate(ofSection section: Int, around row: FormRow.ID) -> [Int] {
     if section == row.section { return [row.item] }
     var items: [Int] = []
@@ -137,15 +139,15 @@ extension Answers {
     return []
   }
 
-  /// Evaluates the conditions that aggregate changed items. Such a condition never hides or shows
-  /// these items, so this terminates.
+  /// Evaluates the conditions that aggregate changed items. Such a condition never shows or hides
+  /// those items, so the recursion ends.
   private mutating func settleGatherers() -> Bool {
     !conditions.due.isEmpty && !conditions.isPostponed && settleConditions()
   }
 
   // MARK: - One condition
 
-  /// Evaluates a condition; returns whether its outcome changed.
+  /// Evaluates a condition; returns whether its result changed.
   @discardableResult
   private mutating func evaluate(_ index: Int) -> Bool {
     let entry = template.conditions.entries[index]
@@ -163,7 +165,8 @@ extension Answers {
       totals.reset(template.expressions)
       return true
     case .row, .section:
-      // A row of an item has no value outside; only whether it is hidden in all items matters here.
+      // A row inside items has no value outside of them. Only whether it is hidden in every item
+      // matters here.
       let outside = entry.condition.references.map { reference in
         guard reference.isOfItem else { return value(of: reference) }
         return .boolean(outline.isHidden(row: reference.row, ofSection: reference.section))
@@ -178,8 +181,8 @@ extension Answers {
     }
   }
 
-  /// Evaluates all conditions of an item, and those of items inside it that depend on them; returns
-  /// whether other rows or lists are shown now.
+  /// Evaluates all conditions of an item, and dependent conditions of the items inside it. Returns
+  /// whether other rows or lists are now shown.
   @discardableResult mutating func evaluate(_ item: Int, inSection section: Int) -> Bool {
     guard evaluateOne(item, inSection: section) else { return false }
     let row = FormRow.ID(section: section, item: item, row: 0, number: 0)
@@ -245,7 +248,7 @@ extension Answers {
     return condition.holds(value(of:)) { reader.isTrue($0) }
   }
 
-  /// The value of a row outside of items; nil if it is hidden or has no answer.
+  /// The value of a row outside of items; nil if the row is hidden or has no answer.
   func value(of reference: ConditionReference) -> RowValue? {
     let id = reference.id(in: [])
     return outline.isShown(id) ? heldValue(of: id) : nil
@@ -256,19 +259,19 @@ extension Answers {
     !template.conditions.isEmpty && !outline.isShown(row)
   }
 
-  /// The document's rows that were shown at loading and are hidden now. O(values loaded) if there
-  /// are conditions.
+  /// The rows with a value in the document that were shown after loading and are now hidden.
+  /// O(loaded values) if there are conditions.
   package var loadedRowsThatGotHidden: [FormRow.ID] {
     guard let asLoaded = conditions.asLoaded, let loaded = loaded else { return [] }
     return loaded.rows.filter { asLoaded.isShown($0) && isListed($0) && isHidden($0) }
   }
 
-  /// Whether a list was hidden when the answers were loaded.
+  /// Whether a list was hidden after loading.
   package func wasHiddenAsLoaded(_ list: ItemList) -> Bool {
     conditions.asLoaded?.isShown(list) == false
   }
 
-  /// Whether a row was hidden at loading and still is.
+  /// Whether a row was hidden after loading and is still hidden.
   package func isHiddenAsLoaded(_ row: FormRow.ID) -> Bool {
     guard let asLoaded = conditions.asLoaded else { return false }
     return !outline.isShown(row) && !asLoaded.isShown(row)

@@ -1,12 +1,13 @@
-// The numbers of rows with an answer, counted as texts change, never by searching the form.
+// Counts the rows with an answer. The counts are updated when texts change, so nothing searches the
+// form.
 //
-// Each row template has its own count over all items, hidden or not, so that hiding a million rows
-// is one subtraction. Only rows and lists that an item hides are not counted.
+// Each row template has its own count over all items, hidden or not. So hiding a million rows is
+// one subtraction. Only rows and lists that are hidden in a single item are left out of the count.
 
 import FormText
 
 extension Answers {
-  /// Counts the answers of an untouched form. O(row templates + values loaded).
+  /// Counts the answers of an untouched form. O(row templates + loaded values).
   mutating func countBaseAnswers() {
     filled.items = template.sections.indices.map { section in
       let chain = template.sections[section].chain
@@ -35,7 +36,7 @@ extension Answers {
     }
   }
 
-  /// Whether a row's loaded text counts as an answer.
+  /// Whether the loaded text of a row counts as an answer.
   private func countsAsLoaded(_ row: FormRow.ID) -> Bool {
     if isCalculated(row) { return true }
     if isTick(row) { return BooleanRow.isYes(baseText(of: row)) }
@@ -43,7 +44,8 @@ extension Answers {
     return !template[row].isEmpty(loading: value)
   }
 
-  /// Whether a row's default counts as an answer, if no document has another text for it.
+  /// Whether the default of a row counts as an answer, given that the document has no other text
+  /// for the row.
   private func countsByDefault(_ row: FormRow.ID) -> Bool {
     if isCalculated(row) { return true }
     guard template[row].defaultText != nil else { return false }
@@ -55,7 +57,7 @@ extension Answers {
     template.sections[row.section].repetition?.tick == row.row
   }
 
-  /// Counts captured answers, too. O(rows ever changed).
+  /// Adds the captured answers to the counts. O(rows ever changed).
   mutating func countCapturedAnswers() {
     for row in texts.buffer.rows where isListed(row) && !row.isAddLine(in: template.sections) {
       filled.rows[row.section][row.row] += difference(
@@ -71,7 +73,7 @@ extension Answers {
     }
   }
 
-  /// Counts a row's new text.
+  /// Updates the counts for the new text of a row.
   mutating func count(_ row: FormRow.ID, from before: Text, to after: Text) {
     guard !row.isAddLine(in: template.sections) else { return }
     let difference = difference(in: row, from: before, to: after)
@@ -82,13 +84,13 @@ extension Answers {
     if outline.isShown(row), template.sections[section].isLine(place) { filled.total += difference }
   }
 
-  /// The change of the count when a row gets another text: 1, 0 or -1.
+  /// The difference in the count when the text of a row changes: 1, 0 or -1.
   private func difference(in row: FormRow.ID, from before: Text, to after: Text) -> Int {
     (counts(after, in: row) ? 1 : 0) - (counts(before, in: row) ? 1 : 0)
   }
 
-  /// Adds the rows and answers of an item, and of the items inside it, to the counts, or subtracts
-  /// them.
+  /// Adds the rows and answers of an item, and of the items inside it, to the counts; subtracts
+  /// them if `times` is -1.
   mutating func count(item: Int, ofSection section: Int, times: Int) {
     let list = outline.list(ofItem: item, inSection: section)
     if list.parent > 0, !outline.isCounted(addLine(of: list)) { return }
@@ -117,18 +119,18 @@ extension Answers {
     if counts(text(of: id), in: id) { filled.rows[section][row] += times }
   }
 
-  /// Whether a text counts as filling its row: any answer, but for a tick only yes.
+  /// Whether a text counts as an answer to its row. In a ticked row, only yes counts.
   func counts(_ text: Text, in row: FormRow.ID) -> Bool {
-    // All calculated rows count, so that the number of shown ones is known.
+    // Every calculated row counts, so that the number of shown calculated rows is known.
     if isCalculated(row) { return true }
     if isTick(row) { return BooleanRow.isYes(text) }
     return isAnswer(text, in: row, base: baseText(of: row))
   }
 
-  /// Whether a row is part of the present form, hidden or not: its item was not removed.
+  /// Whether a row is in the present form, hidden or not. A row of a removed item is not.
   func isListed(_ row: FormRow.ID) -> Bool { outline.isListed(row) }
 
-  /// The number of shown rows whose answers are calculated.
+  /// The number of shown rows with calculated answers.
   private func calculatedLines(ofSection section: Int) -> Int {
     guard template.expressions.hasCalculations else { return 0 }
     return template.sections[section].rows.indices.reduce(0) { count, row in
@@ -147,8 +149,8 @@ extension Answers {
     }
   }
 
-  /// The progress of the form: filled rows, or ticked items, and their total. O(row templates) if
-  /// rows are calculated.
+  /// The progress of the form: the number of filled rows (or ticked items) and the total number.
+  /// O(row templates) if rows are calculated.
   var progress: (done: Int, total: Int) {
     var (done, total) = (filled.total, askedCount)
     for (index, section) in template.sections.enumerated() {
@@ -159,8 +161,9 @@ extension Answers {
     return (done, total)
   }
 
-  /// The progress of a section and of the sections inside its items: filled rows, or ticked items,
-  /// and their total; zero for a hidden section. O(row templates of the section).
+  /// The progress of a section and of the sections inside its items: the number of filled rows (or
+  /// ticked items) and the total number. Zero for a hidden section. O(row templates of the
+  /// section).
   public func progress(ofSection section: Int) -> (done: Int, total: Int) {
     guard outline.isShown(section: section) else { return (0, 0) }
     var (done, total) = (filledLines(ofSection: section), askedLines(ofSection: section))
@@ -191,7 +194,7 @@ extension Answers {
     return count
   }
 
-  /// The number of hidden rows with typed text, which is kept but not exported. O(rows ever
+  /// The number of hidden rows with a typed text, which is kept but not exported. O(rows ever
   /// changed).
   public var hiddenCount: Int {
     texts.rows.count { row in

@@ -1,13 +1,15 @@
-// The answers as expressions read them: as an export at this moment would write them (law 17).
+// Reads answers for expressions. The values are those that an export would write at this moment
+// (law 17).
 
 import FormText
 
 /// Reads answers for the expression of a row.
 struct AnswersReader: CalculationReader {
   let answers: Answers
-  /// The row that has the expression.
+  /// The row to which the expression belongs.
   let this: FormRow.ID
-  /// Set if the reader can wait for a total; otherwise it iterates over the items.
+  /// Set if the reader may leave a total unknown until it is computed; otherwise the reader
+  /// iterates over the items.
   var patience: Patience?
 
   var today: CalendarDate? { answers.presets.today }
@@ -63,7 +65,7 @@ struct AnswersReader: CalculationReader {
 }
 
 extension ExpressionValue {
-  /// The value of an answer; nil if the type refuses it.
+  /// Converts a value; nil if it does not fit the type.
   init?(_ value: RowValue, as type: ExpressionType) {
     switch (type, value) {
     case (.choices, .list(let elements)):
@@ -82,10 +84,11 @@ extension Answers {
   /// Calls a function for each exported item of a section, in the order of the form. O(items).
   ///
   /// - Parameters:
-  ///   - chain: the section and those around it, the outermost first.
-  ///   - items: the items of the outermost sections, if they are known; only the items of the other
-  ///     sections are iterated.
-  ///   - body: gets the items around the item, and the item.
+  ///   - chain: the section and the sections around it, outermost first.
+  ///   - items: the items of the outermost sections, if they are already known; only the items of
+  ///     the remaining sections are iterated over.
+  ///   - body: receives the items around an exported item, outermost first, followed by the item
+  ///     itself.
   package func forEachExportedItem(
     of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void
   ) {
@@ -98,14 +101,15 @@ extension Answers {
     }
   }
 
-  /// The problem of a row that does not agree with other rows.
+  /// The problem of a row whose answer does not agree with other rows.
   func agreementProblem(of id: FormRow.ID) -> Problem? {
     var effort = 0
     return sharingProblem(of: id) ?? filterProblem(of: id, effort: &effort)
       ?? checkProblem(of: id, effort: &effort) ?? uniquenessProblem(of: id)
   }
 
-  /// The problem of a row whose check fails; nil if it does not. Adds its cost to `effort`.
+  /// The problem of a row whose check is false; nil if the check is true or unknown. Adds the cost
+  /// of the check to `effort`.
   func checkProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     guard let check = template[id].check, !isHidden(id) else { return nil }
     effort += Work.effortOfRules
@@ -119,8 +123,8 @@ extension Answers {
     return .refused(Refusal(template[id].message ?? "does not agree with the other answers"))
   }
 
-  /// The rows whose checks may change after a row changed: those of the same item, those in view,
-  /// and those of `known`. O(rows in view and known).
+  /// The rows whose checks may have another result after a row changed. They are in the same item,
+  /// in view, or in `known`. O(rows in view and known).
   func rowsToCheck(
     after row: FormRow.ID, known: some Collection<FormRow.ID>
   ) -> [FormRow.ID] {

@@ -1,13 +1,13 @@
-// The texts for rows, items and add lines: labels, headers and paths; the next item, the text to
-// type for it, and its rows.
+// The texts shown for rows, items and add lines: labels, headers, paths, and the hint and help of
+// the line that adds an item.
 
 import FormText
 
 extension Answers {
   // MARK: - Labels
 
-  /// The label of a row, in a repeat after its item's: `Job 2 Summary`. For an add line, the label
-  /// of the row that it creates.
+  /// The label of a row. In a repeating section, the label of its item comes first: `Job 2
+  /// Summary`. For an add line, the label of the row that its text would answer.
   public func fullLabel(of id: FormRow.ID) -> String {
     let around = labelAround(outline.list(of: id))
     if id.isAddLine(in: template.sections) { return around + labelOfNextRow(of: id.listOfAddLine) }
@@ -16,7 +16,7 @@ extension Answers {
     return around + (names(item, label, ofSection: id.section) ? item : "\(item) \(label)")
   }
 
-  /// The labels of the items around a list, each with a space after it.
+  /// The labels of the items around a list, each followed by a space.
   private func labelAround(_ list: ItemList) -> String {
     guard list.parent > 0, let parent = template.sections[list.section].parent,
       let position = outline.position(ofItem: list.parent, inSection: parent)
@@ -25,8 +25,8 @@ extension Answers {
     return labelAround(outline.list(ofItem: list.parent, inSection: parent)) + label + " "
   }
 
-  /// The label of a row. For an add line, the label of the next item, or the title of a section
-  /// that is folded into it.
+  /// The label of a row without the label of its item. For an add line, the label of the next item,
+  /// or the title of a section that is folded into that line.
   package func label(of id: FormRow.ID) -> String {
     if id.isAddLine(in: template.sections) {
       let (list, next) = (id.listOfAddLine, nextItemLabel(of: id.listOfAddLine))
@@ -37,14 +37,15 @@ extension Answers {
       ?? template[id].label.text(number: number)
   }
 
-  /// The subject of a row's problem: the row, or all items of a section.
+  /// The subject of a sentence about a row's problem: the row, or all items of a section.
   public func problemLabel(of id: FormRow.ID) -> String {
     guard id.isAddLine(in: template.sections) else { return fullLabel(of: id) }
     let title = title(of: id.listOfAddLine) ?? template.sections[id.section].id
     return labelAround(id.listOfAddLine) + title
   }
 
-  /// The name of a row in messages to scripts: its id, in a repeat after the item's position.
+  /// The name of a row in messages to scripts: its id, after the position of its item in a
+  /// repeating section.
   public func name(of id: FormRow.ID) -> String {
     let section = template.sections[id.section]
     let isAddLine = id.isAddLine(in: template.sections)
@@ -55,15 +56,15 @@ extension Answers {
     return items.joined() + name
   }
 
-  /// The positions of the items around a row, the outermost first. For an add line, those of the
-  /// items around its list.
+  /// The positions of the items around a row, outermost first. For an add line, the positions of
+  /// the items around its list.
   package func positions(around id: FormRow.ID) -> [Int] {
     zip(template.sections[id.section].chain, outline.items(around: id)).map {
       outline.position(ofItem: $1, inSection: $0) ?? 0
     }
   }
 
-  /// The label of a row's item; nil outside of repeats.
+  /// The label of a row's item; nil outside of repeating sections.
   public func itemLabel(of id: FormRow.ID) -> String? {
     guard template.sections[id.section].repetition != nil, id.item > 0,
       let position = outline.itemPosition(of: id)
@@ -71,22 +72,22 @@ extension Answers {
     return itemLabel(section: id.section, item: id.item, position: position)
   }
 
-  /// The path of a row: the title of its section, then the header of its item, as in `Work › Job 1:
-  /// Analytical Engines`; nil if both are missing.
+  /// The path of a row: the title of its section and the header of its item, as in `Work › Job 1:
+  /// Analytical Engines`. Nil if it has neither.
   public func path(of id: FormRow.ID) -> ItemPath? {
     guard outline.hasPath(id) else { return nil }
     guard id.item > 0, template.sections[id.section].hasItemHeaders else {
       let list = outline.list(of: id)
       var path = path(around: list)
-      // The add line of an item's list is below its item, not below a title.
+      // The add line of a list inside an item follows the rows of that item rather than a title.
       if list.parent == 0 || id.item > 0, let title = title(of: list) { path.add(title: title) }
       return path
     }
     return itemPath(section: id.section, item: id.item)
   }
 
-  /// The line above the rows of an item: the title of the outermost section, then the headers of
-  /// the items.
+  /// The line above the rows of an item: the title of the outermost section, followed by the
+  /// headers of the items.
   public func itemPath(section: Int, item: Int) -> ItemPath {
     let list = outline.list(ofItem: item, inSection: section)
     var path = path(around: list)
@@ -104,14 +105,14 @@ extension Answers {
     return itemPath(section: parent, item: list.parent)
   }
 
-  /// The line above the items of a list without headers.
+  /// The line above the items of a list that shows no headers.
   public func titlePath(of list: ItemList) -> ItemPath {
     var path = path(around: list)
     if let title = title(of: list) { path.add(title: title) }
     return path
   }
 
-  /// The labels of the items around a row, the outermost first, including its own.
+  /// The labels of the items around a row, outermost first, including the label of its own item.
   package func itemLabels(around id: FormRow.ID) -> [String] {
     zip(template.sections[id.section].chain, outline.items(around: id)).map { section, item in
       let position = outline.position(ofItem: item, inSection: section) ?? 0
@@ -119,7 +120,7 @@ extension Answers {
     }
   }
 
-  /// The header of an item: its label, and the text of its first filled row.
+  /// The header of an item: its label and the text of its first answered row.
   package func itemHeader(section: Int, item: Int, position: Int) -> String {
     let label = itemLabel(section: section, item: item, position: position)
     guard let row = headerRow(section: section, item: item), let answer = answer(of: row) else {
@@ -128,8 +129,8 @@ extension Answers {
     return "\(label): \(template[row].lineInView(answer).beginning(columns: 200))"
   }
 
-  /// The labels of the choices in the template that a row's filter leaves; nil if there are more
-  /// than a limit.
+  /// The labels of the template's choices that pass a row's filter; nil if there are more than
+  /// `most`.
   package func choiceLabels(of id: FormRow.ID, most: Int) -> [String]? {
     let choices = template[id].choices.choices
     guard choices.count <= Answers.mostChoicesToName else { return nil }
@@ -138,10 +139,10 @@ extension Answers {
     return left.count > most ? nil : left.map { choices[$0].label.string }
   }
 
-  /// The most choices to filter in order to list the remaining ones.
+  /// The largest number of choices that are filtered to list the remaining ones.
   private static let mostChoicesToName = 100
 
-  /// The row of an item that its header shows: the first with an answer.
+  /// The row of an item whose answer the header shows: the first answered row.
   package func headerRow(section: Int, item: Int) -> FormRow.ID? {
     template.sections[section].rows.indices.lazy
       .filter { template.sections[section].isLine($0) }
@@ -149,7 +150,7 @@ extension Answers {
       .first { !isSecret($0) && !isCalculated($0) && answer(of: $0) != nil }
   }
 
-  /// The tick drawn before a row: it is before the first row of its item.
+  /// The tick drawn before a row. Only the first row of an item has a tick before it.
   package func tick(before row: FormRow.ID) -> FormRow.ID? {
     guard let tick = tick(ofItemAround: row),
       firstRow(ofItem: row.item, inSection: row.section) == row
@@ -164,8 +165,8 @@ extension Answers {
     itemLabel(around: addLine(of: list), position: outline.itemCount(of: list))
   }
 
-  /// The label of the row that takes the text of an add line: `Job 3 Company`, or `Task 3` for
-  /// items of one line.
+  /// The label of the row that gets the text of an add line: `Job 3 Company`, or `Task 3` if an
+  /// item has only one line.
   package func labelOfNextRow(of list: ItemList) -> String {
     let (section, item) = (list.section, nextItemLabel(of: list))
     guard template.sections[section].hasItemHeaders else { return item }
@@ -173,7 +174,8 @@ extension Answers {
     return item == label || names(item, label, ofSection: section) ? item : "\(item) \(label)"
   }
 
-  /// Whether the label of a row is contained in that of its item: `Language` in `Language 2`.
+  /// Whether the label of an item already contains the label of its row, as `Language 2` contains
+  /// `Language`.
   func names(_ item: String, _ label: String, ofSection section: Int) -> Bool {
     item.hasPrefix(label) && template.sections[section].itemNoun == label.lowercasedAsNoun
   }
@@ -191,8 +193,8 @@ extension Answers {
     return "type the \(first) to add \(article) \(noun)"
   }
 
-  /// The rows of the next item: `A job: Company, Position, Place and 4 more rows`; for items of one
-  /// line, the help of their row.
+  /// A description of the next item: `A job: Company, Position, Place and 4 more rows`. If an item
+  /// has only one line, it is the help of that row.
   package func addLineHelp(of list: ItemList) -> String {
     let section = list.section
     let rows = template.sections[section].rows.indices.filter {
@@ -217,7 +219,7 @@ extension Answers {
     return "\(article) \(noun): \(first.joined(separator: ", ")) and \(last)"
   }
 
-  /// The most rows to name.
+  /// The largest number of rows in a description.
   private static let mostNamed = 6
 
   private func firstLabel(of list: ItemList) -> String {
@@ -229,7 +231,7 @@ extension Answers {
 }
 
 extension Answers {
-  /// The hint for a list of counted rows: `Type a name, or paste a column of them`; empty for other
+  /// The hint for a row with a `count`: `Type a name, or paste a column of them`. Empty for other
   /// rows.
   package func pasteHint(of id: FormRow.ID) -> String {
     let row = template[id]
@@ -240,16 +242,16 @@ extension Answers {
 }
 
 extension FormSection {
-  /// The noun for an item in a sentence: its label without the number, in lower case unless it
-  /// contains another capital. It is `item` if the label contains other rows, or nothing is left of
-  /// it.
+  /// The noun for an item in a sentence: the label without its number. It is in lower case unless
+  /// it contains another capital than its first letter. The noun is `item` if the label shows other
+  /// rows, or is only a number.
   package var itemNoun: String { FormSection.noun(of: repetition?.label) }
 
   fileprivate static func noun(of label: NumberedText?) -> String {
     let parts = label?.parts ?? []
     guard !parts.contains(where: AnsweredText.isIn) else { return "item" }
-    // By bytes, because the key line asks with every frame. Not joined(separator:): the runtime would
-    // instantiate its generic types before the first screen.
+    // Split bytes, because the key line needs the noun for every frame. `joined(separator:)` is
+    // avoided because the runtime would instantiate its generic types before the first screen.
     let words = parts.reduce("", +).utf8.split(separator: UInt8(ascii: " ")).reduce("") {
       let word = String(Substring($1))
       return $0.isEmpty ? word : "\($0) \(word)"
@@ -257,14 +259,14 @@ extension FormSection {
     return words.isEmpty ? "item" : words.lowercasedAsNoun
   }
 
-  /// `a` or `an`.
+  /// Returns `a` or `an`.
   package static func article(before noun: String) -> String {
     noun.first.map { "aeioAEIO".contains($0) } == true ? "an" : "a"
   }
 }
 
 extension String {
-  /// The text in lower case, unless it contains a capital besides its first letter.
+  /// The text in lower case, or unchanged if it has a capital after its first letter.
   fileprivate var lowercasedAsNoun: String {
     dropFirst().contains { $0.isUppercase } ? self : lowercased()
   }

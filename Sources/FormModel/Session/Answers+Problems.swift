@@ -1,10 +1,12 @@
-// The problems of rows and items, and the differences between a form and the document with which it
-// was opened: missing members, values of another type, containers of another shape, and
+// The problems of rows and items. It also finds differences between a form and the document that
+// was opened with it: missing members, values of another type, containers of another shape, and
 // confirmations.
 //
-// A row is *confirmed* when a person or a script gives it the text that it already shows. If the
-// document lacks the row, its default then becomes an answer; a value that does not fit is replaced.
-// Invariants: a default that the document lacks is no answer until it is confirmed; a value that
+// A row is *confirmed* when a person or a script gives it the text that it already shows.
+// Confirming a default that the document lacks makes it an answer; confirming a value that does not
+// fit replaces that value.
+// Invariants: a default that the document lacks is no answer until it is confirmed. A value that
+// does not fit keeps its bytes until the row is answered.
 // does not fit keeps its bytes until the row is answered.
 
 package import FormText
@@ -13,18 +15,19 @@ public import LosslessJSON
 extension Answers {
   // MARK: - Problems of rows
 
-  /// Whether a row can refuse an answer.
+  /// Whether any answer to a row can be refused.
   func canRefuse(_ id: FormRow.ID) -> Bool { template[id].canRefuse }
 
   /// The type of a row.
   package func rowType(of id: FormRow.ID) -> RowType { template[id].type }
 
-  /// The value of `{n}` in labels and help: the row's number, or its item's present position.
+  /// The value of `{n}` in labels and help: the number of the row, or the present position of its
+  /// item.
   package func number(of id: FormRow.ID) -> Int {
     id.number > 0 ? id.number : (outline.itemPosition(of: id) ?? 0) + 1
   }
 
-  /// The present problem of a row; nil for a hidden row, or one in an empty item.
+  /// The present problem of a row; nil for a hidden row, or a row in an empty item.
   func problem(of id: FormRow.ID) -> Problem? {
     if let problem = documentProblem(of: id) { return problem }
     if id.isAddLine(in: template.sections) { return nil }
@@ -33,16 +36,16 @@ extension Answers {
     return problem
   }
 
-  /// The problem of a row, even in an empty item.
+  /// The problem of a row, even if its item is empty.
   func ownProblem(of id: FormRow.ID) -> Problem? {
     var effort = 0
     return ownProblem(of: id, effort: &effort)
   }
 
-  /// As above; adds the cost of the row's rules to `effort`.
+  /// The problem of a row, even if its item is empty. Adds the cost of the row's rules to `effort`.
   func ownProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     if let problem = sharingProblem(of: id) { return problem }
-    // This runs for each of a million rows, so rows without rules are not even copied.
+    // This function runs for each of a million rows, so it does not even copy a row without rules.
     guard template[id].canHaveProblem else { return nil }
     if isCalculated(id) {
       if isPending(id) { return nil }
@@ -52,7 +55,7 @@ extension Answers {
       ?? checkProblem(of: id, effort: &effort)
   }
 
-  /// The reason that a row needs an answer, or that its type or a rule refuses its answer.
+  /// The problem of a row that needs an answer, or whose type or rule refuses the answer.
   private func answerProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     if let value = loaded?.value(of: id), !isChanged(id) {
       guard outline.isShown(id) else { return nil }
@@ -78,8 +81,8 @@ extension Answers {
     return .mostItems(maximum)
   }
 
-  /// The entry lines with a text that was not added as an item, in the order of the form.
-  /// O(sections + rows ever changed) if sections with entry lines are inside items.
+  /// The entry lines with a text that has not become an item, in the order of the form. O(sections
+  /// + rows ever changed) if entry lines are inside items.
   public var unaddedEntries: [FormRow.ID] {
     let sections = template.sections.indices.filter { template.sections[$0].hasEntry }
     var entries = sections.filter { template.sections[$0].parent == nil }.map {
@@ -99,7 +102,7 @@ extension Answers {
     template.sections.indices.contains(section) ? template.sections[section].repetition : nil
   }
 
-  /// The identity of a list's add line, which also has the problems of all its items together.
+  /// The identity of a list's add line. The problems of all items together belong to this row.
   package func addLine(of list: ItemList) -> FormRow.ID {
     FormRow.ID(addLineOf: list, in: template.sections)
   }
@@ -122,8 +125,8 @@ extension Answers {
     }
   }
 
-  /// Whether a condition holds for the rows of an item and of the items inside it; the search ends
-  /// at the first row that fails it.
+  /// Whether a condition is true for all rows of an item and of the items inside it. The search
+  /// ends at the first row for which it is false.
   private func allSatisfy(
     item: Int, ofSection section: Int, _ holds: (FormRow.ID) -> Bool
   ) -> Bool {
@@ -145,12 +148,13 @@ extension Answers {
     }
   }
 
-  /// The most items of a section that one key examines.
+  /// The largest number of items of a section that are examined after one key.
   static let mostItems = 1_000
 
   /// The problem of all items of a list together.
   ///
-  /// - Parameter filled: the number of filled items; counting may stop at the number that it needs.
+  /// - Parameter filled: the number of filled items; the caller may stop counting once the result
+  ///   cannot change.
   func problem(of list: ItemList, filled: Int) -> Problem? {
     guard let repetition = repetition(ofSection: list.section) else { return nil }
     if let problem = documentProblem(of: addLine(of: list)) { return problem }
@@ -174,8 +178,8 @@ extension Answers {
       && !text(of: entry).isBlank
   }
 
-  /// The row where the problem of a row can be corrected. For too few items: the first empty item,
-  /// or the add line if it has text, or the row before it.
+  /// The row where a person can correct a problem. For too few items, it is the add line if that
+  /// has a text, otherwise the first empty item, the add line, or the row before it.
   package func indexToCorrect(_ row: FormRow.ID) -> FormRow.Index? {
     guard row.isAddLine(in: template.sections) else { return outline.index(of: row) }
     let list = row.listOfAddLine
@@ -193,7 +197,8 @@ extension Answers {
     return outline.lastIndex.map { min(max(end - 1, 0), $0) }
   }
 
-  /// The first row of an item that can be answered, or else that can have the focus.
+  /// The first row of an item that can be answered; if there is none, the first that can have the
+  /// focus.
   package func firstStop(ofItem item: Int, inSection section: Int) -> FormRow.ID? {
     rows(ofItem: item, inSection: section).first { !isReadOnly($0) && outline.index(of: $0) != nil }
       ?? firstRow(ofItem: item, inSection: section)
@@ -204,32 +209,32 @@ extension Answers {
     rows(ofItem: item, inSection: section).first { outline.index(of: $0) != nil }
   }
 
-  /// The rows of an item, hidden or not, including those without a line.
+  /// The rows of an item, hidden or not, including rows without a line of their own.
   func rows(ofItem item: Int, inSection section: Int) -> [FormRow.ID] {
     template.sections[section].rows.indices
       .filter { template.sections[section].rows[$0].type.takesAnswer }
       .map { FormRow.ID(section: section, item: item, row: $0, number: 0) }
   }
 
-  /// Whether exports contain an item: it has contents, or was loaded.
+  /// Whether exports write an item, because it is not empty or was loaded.
   package func isExported(item: Int, ofSection section: Int) -> Bool {
     isLoaded(item: item, ofSection: section) || !isEmpty(item: item, ofSection: section)
   }
 
-  /// Whether an item is from the document.
+  /// Whether an item was loaded from the document.
   package func isLoaded(item: Int, ofSection section: Int) -> Bool {
     item <= loaded?.itemCount(ofSection: section) ?? 0
   }
 
-  /// Whether exports contain any item of a list. O(items).
+  /// Whether exports write any item of a list. O(items).
   package func exportsItems(of list: ItemList) -> Bool {
     outline.items(of: list).contains { isExported(item: $0, ofSection: list.section) }
   }
 
   // MARK: - Missing members
 
-  /// Whether the document lacks the row, which shows its unconfirmed default. No export has such a
-  /// row.
+  /// Whether the document lacks the row, and the row shows its unconfirmed default. Exports leave
+  /// out such a row.
   func isMissing(_ id: FormRow.ID) -> Bool {
     guard let loaded = loaded, loaded.value(of: id) == nil, template[id].defaultText != nil,
       template[id].isExported
@@ -238,8 +243,8 @@ extension Answers {
     return !isChanged(id)
   }
 
-  /// Whether `output.defaults` leaves the row out because it has its untouched default. Required
-  /// rows, read-only rows and rows of a list are never left out.
+  /// Whether `output.defaults` leaves the row out because its default is untouched. Required rows,
+  /// read-only rows and rows of a list are never left out.
   package func isOmittedDefault(_ id: FormRow.ID) -> Bool {
     guard template.defaultAnswers == .omit else { return false }
     let row = template[id]
@@ -247,21 +252,21 @@ extension Answers {
       && loaded?.value(of: id) == nil && !isChanged(id)
   }
 
-  /// Whether formats with optional members leave the row out because of its default.
+  /// Whether formats with optional members leave the row out because it shows a default.
   package func isLeftOut(_ id: FormRow.ID) -> Bool { isMissing(id) || isOmittedDefault(id) }
 
-  /// Whether the person emptied a shown row that has a default. Such a row is written as a null:
-  /// without a value the default would return.
+  /// Whether the person emptied a shown row that has a default. Exports write null for such a row;
+  /// otherwise the default would return when the document is opened.
   package func lacksDefault(_ id: FormRow.ID) -> Bool {
-    // This runs for every row of a long list: most have no default, and are not even copied.
+    // This runs for every row of a long list. Most rows have no default, and are not even copied.
     template[id].defaultText != nil && !isHidden(id) && !isMissing(id) && answer(of: id) == nil
   }
 
-  /// The answer in exports; nil without one.
+  /// The answer that exports write; nil if there is none.
   package func exportedAnswer(of id: FormRow.ID) -> Text? { isMissing(id) ? nil : answer(of: id) }
 
-  /// Whether a confirmation makes a difference: the row shows a default, or a value that does not
-  /// fit.
+  /// Whether confirming the row would change it, because it shows a default or a value that does
+  /// not fit.
   func takesConfirmation(_ row: FormRow.ID) -> Bool {
     guard let value = loaded?.value(of: row) else { return template[row].defaultText != nil }
     return template[row].misfit(of: value, empty: template.emptyAnswers) != nil
@@ -269,8 +274,8 @@ extension Answers {
 
   // MARK: - Misfits
 
-  /// The problem of a row whose text was rejected, or of an untouched row whose value, or a
-  /// container around it, does not fit.
+  /// The problem of a row whose text was rejected or that has a conflict. Otherwise, the problem of
+  /// an untouched row if its value, or a container around it, does not fit.
   func documentProblem(of id: FormRow.ID) -> Problem? {
     if !texts.rejected.isEmpty, let problem = rejection(of: id) { return problem }
     if !changes.conflicts.isEmpty, let conflict = conflict(of: id) { return .conflict(conflict) }
@@ -286,20 +291,21 @@ extension Answers {
     return template[id].misfit(of: value, empty: template.emptyAnswers)
   }
 
-  /// The row that shows the problem of a container of another shape; nil if all its rows are hidden.
+  /// The row that shows the problem of a container of the wrong shape; nil if all its rows are
+  /// hidden.
   func firstShownRow(of shape: LoadedAnswers.Misshape) -> FormRow.ID? {
     shape.rows.first(where: outline.isShown(rowOrList:))
   }
 
-  /// Whether a container has a changed answer in it, so that an export replaces one of another
-  /// shape. O(rows ever changed).
+  /// Whether a row inside a container has a changed answer. An export then replaces the container
+  /// if it has the wrong shape. O(rows ever changed).
   package func isReplaced(_ node: Int, item: Int) -> Bool {
     changedRows.contains { row in
       isInside(row, node, item: item) && exportedAnswer(of: row) != nil
     }
   }
 
-  /// Whether the answer of a row is inside the node of an item.
+  /// Whether the answer of a row is written inside a node of an item.
   private func isInside(_ row: FormRow.ID, _ node: Int, item: Int) -> Bool {
     guard let leaf = template.plan.leaf(of: AnswerPlan.RowReference(row)) else { return false }
     var (place, itemOfPlace) = (leaf, row.item)
@@ -313,12 +319,13 @@ extension Answers {
     return true
   }
 
-  /// The containers of another shape that an export replaces by the answers in them.
+  /// The containers of the wrong shape that an export replaces, because it writes answers inside
+  /// them.
   public var replacedContainers: [AnswersError] {
     (loaded?.misshapes ?? []).filter { isReplaced($0.node, item: $0.item) }.map(\.error)
   }
 
-  /// The path of a problem in the document, and its position if the value is there.
+  /// The path of a problem in the document, and its position if the document has the value.
   public func place(of problem: Problem, in row: FormRow.ID) -> (path: DocumentPath, TextPosition?)
   {
     if case .misfit(let misfit) = problem, let place = misfit.place {
@@ -329,13 +336,13 @@ extension Answers {
 
   // MARK: - Items of presets
 
-  /// An item that does not exist, named by a key path.
+  /// An item that a key path names but that does not exist.
   public enum MissingItem: Hashable, Sendable {
-    /// The next item of its list, with its name if it is a member of an object.
+    /// The next item of a list. If it is a member of an object, it has a name.
     case next(ItemList, name: String? = nil)
     /// An item after the next one.
     case farther(repeat: String, count: Int)
-    /// The next item of a list that has its maximum.
+    /// The next item of a list that already has the maximum number of items.
     case full(repeat: String, maximum: Int)
   }
 
@@ -343,7 +350,7 @@ extension Answers {
   public func missingItem(atPath path: String) -> MissingItem? {
     let hidden = template.sections.indices.filter { !outline.isShown(section: $0) }
     for (index, section) in template.sections.enumerated() {
-      // Among sections that share a key, the shown one gets the item.
+      // If several sections share a key, the item belongs to the shown one.
       if hidden.contains(index),
         template.plan.sharers(ofSection: index).contains(where: {
           isShown($0, item: 0)
@@ -381,7 +388,7 @@ extension Answers {
     return nil
   }
 
-  /// Adds the preset items again after the outline was rebuilt.
+  /// Adds the preset items again, after the outline was rebuilt.
   mutating func repeatPresetItems() {
     for list in presets.items {
       let item = outline.createItem(in: list)

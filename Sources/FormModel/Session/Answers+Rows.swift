@@ -1,8 +1,7 @@
-// The rows of a form one by one: their values, their labels, and their names for people, scripts
-// and drafts.
+// Rows one by one: their values, their labels, and their names for people, scripts and drafts.
 //
-// A secret is only in the answers: it is shown as dots, is not in the history or the journal, and
-// is left out of a stored document.
+// A secret exists only in the answers. It is shown as dots, it is in neither the history nor the
+// journal, and it is left out of a stored document.
 
 public import Candidates
 public import FormText
@@ -19,12 +18,13 @@ extension Answers {
     Array(secretRows.lazy.filter { answer(of: $0) == nil }.prefix(most))
   }
 
-  /// Whether a row is secret and holds a text that was typed.
+  /// Whether a row is secret and its text was typed.
   package func isTypedSecret(_ row: FormRow.ID) -> Bool {
     isSecret(row) && !text(of: row).isEmpty && isChanged(row)
   }
 
-  /// A secret row in view, other than the focus, that holds a text that was typed. O(rows in view).
+  /// The first secret row in view, other than the focused one, whose text was typed. O(rows in
+  /// view).
   package func typedSecretInView(besides focus: FormRow.ID?) -> FormRow.ID? {
     texts.live.first { $0.id != focus && isTypedSecret($0.id) }?.id
   }
@@ -46,11 +46,11 @@ extension Answers {
     return rows
   }
 
-  /// The document with which the form was opened, with an empty string in place of each secret; nil
-  /// without a document.
+  /// The document that was opened with the form, with each secret replaced by an empty string; nil
+  /// if there was no document.
   public var documentWithoutSecrets: [UInt8]? { loaded.map { template.withoutSecrets($0) } }
 
-  /// The row drawn as a box before the first row of an item; nil without one.
+  /// The row that is drawn as a box before the first row of an item; nil if there is none.
   func tick(ofItemAround row: FormRow.ID) -> FormRow.ID? {
     guard row.item > 0, let tick = template.sections[row.section].repetition?.tick else {
       return nil
@@ -62,21 +62,21 @@ extension Answers {
   /// Whether a row is read-only.
   func isReadOnly(_ row: FormRow.ID) -> Bool { template[row].isReadOnly }
 
-  /// Whether a row holds several lines.
+  /// Whether the answer of a row can have several lines.
   func holdsLines(_ row: FormRow.ID) -> Bool {
     rowType(of: row).holdsLines && !row.isAddLine(in: template.sections)
   }
 
-  /// The text that a row takes from an editor. A row of several lines takes it scalar for scalar;
-  /// in others a line break or a tab becomes a space, as in a paste. The final line break that an
-  /// editor appends is left out. `lent` is the text that the editor was given.
+  /// The text that a row accepts from an external editor. A row of several lines accepts it scalar
+  /// for scalar. In other rows, a line break or a tab becomes a space, as when pasting. The final
+  /// line break that an editor appends is left out. `lent` is the text that the editor received.
   public func text(for row: FormRow.ID, edited: Text, lent: Text) -> Text {
     edited.taken(fromEditorOf: lent, holdingLines: holdsLines(row))
   }
 
   // MARK: - Candidates
 
-  /// The files of candidates that are not provided yet, as the template names them.
+  /// The files of candidates that have not been provided yet, by the paths in the template.
   public var missingCandidateFiles: [String] {
     var missing: [String] = []
     for section in template.sections {
@@ -90,26 +90,26 @@ extension Answers {
     return missing
   }
 
-  /// The file of a row's candidates; nil if the template lists them or there are none.
+  /// The file of a row's candidates; nil if the template lists the candidates, or there are none.
   public func candidateFile(of row: FormRow.ID) -> String? { template[row].choices.file }
 
-  /// The candidates of a row; nil if there are none, or their file was not provided. O(n log n) for
-  /// choices of the template, so keep the result between keys.
+  /// The candidates of a row; nil if there are none, or if their file has not been provided. O(n
+  /// log n) for choices listed in the template, so keep the result between keys.
   public func candidates(of row: FormRow.ID) -> CandidateIndex? { template[row].choices.index }
 
-  /// Whether the answer must be a candidate.
+  /// Whether the answer to a row must be one of its candidates.
   public func isStrict(_ row: FormRow.ID) -> Bool { template[row].isStrict }
 
-  /// The texts with which picking a candidate fills in other rows of the same item.
+  /// The texts that picking a candidate fills into other rows of the same item.
   ///
-  /// A row is filled in only if the person has not typed in it: it is empty, or has its default, or
-  /// the text from the previous pick.
+  /// Only rows in which the person has not typed are filled in: they are empty, or have their
+  /// default or the text from the previous pick.
   ///
   /// - Parameters:
   ///   - pick: the text of the row after the pick.
   ///   - row: the row for which the candidate was picked.
-  ///   - earlier: its text before.
-  ///   - picks: the candidates picked for the two texts, if known.
+  ///   - earlier: the text of the row before the pick.
+  ///   - picks: the candidates that were picked for the two texts, if they are known.
   public func fills(
     ofPick pick: Text, in row: FormRow.ID, replacing earlier: Text,
     picks: (before: Pick?, after: Pick?) = (nil, nil)
@@ -129,7 +129,7 @@ extension Answers {
       let before = text(fill, of: earlier, picks.before, for: target)
       let isOfPick = before != nil && present == before
       guard present.isBlank || present == defaultText(of: target) || isOfPick else { return nil }
-      // A candidate without the field only removes the text of the previous pick.
+      // If the candidate lacks the field, only the text of the previous pick is removed.
       guard let new = text(fill, of: pick, picks.after, for: target) ?? (isOfPick ? .empty : nil),
         new != present
       else { return nil }
@@ -137,25 +137,25 @@ extension Answers {
     }
   }
 
-  /// The picks of a row that a candidate of another row filled in: its choice counts as picked.
+  /// The picks of a row that another row's candidate filled in. Its choice counts as picked.
   func picks(ofFilled fill: (row: FormRow.ID, text: Text)) -> [Pick] {
     let type = rowType(of: fill.row)
     guard type.takesPicks, !type.takesManyPicks, !fill.text.isBlank else { return [] }
     return template[fill.row].choices.pick(ofFilled: fill.text).map { [$0] } ?? []
   }
 
-  /// The most texts to remember for one row template.
+  /// The largest number of texts to remember for one row template.
   public static let mostRemembered = 300
 
-  /// The stored name under which the rows of a template remember texts.
+  /// The name under which earlier answers to a row template are stored.
   func rememberedName(of id: FormRow.ID) -> String {
     "\(template.sections[id.section].id)/\(template[id].id.source)"
   }
 
   func remembers(_ id: FormRow.ID) -> Bool { template[id].remembers }
 
-  /// The texts that a save remembers: those that the person entered into such rows, by name. O(rows
-  /// ever changed).
+  /// The texts to remember after a save, by stored name: texts that the person entered in rows that
+  /// remember answers. O(rows ever changed).
   public var answersToRemember: [(name: String, texts: [Text])] {
     var answers: [AnswerPlan.RowReference: (name: String, texts: [Text])] = [:]
     let rows = changedRows.filter { remembers($0) && !isSecret($0) }
@@ -173,7 +173,7 @@ extension Answers {
 
   // MARK: - Names
 
-  /// The row with this identity; nil if it is not in the form.
+  /// The row with an identity; nil if it is not in the form.
   func row(_ id: FormRow.ID, problem: Problem?) -> FormRow? {
     guard let index = outline.index(of: id) else { return nil }
     let template = self.template[id]
@@ -190,7 +190,7 @@ extension Answers {
       problem: problem)
   }
 
-  /// The row that a person named by number, id or label.
+  /// Finds the row that a person named by its number, id or label.
   func row(named name: String, near focus: FormRow.ID?) -> FormRow.ID? {
     if let number = Int(name) {
       return (1...max(rowCount, 1)).contains(number)
@@ -210,8 +210,8 @@ extension Answers {
       }
   }
 
-  /// The first row for whose template `number` returns a number: that of the row, 0 without a
-  /// `count`.
+  /// Finds the first row for whose template `number` returns a number. The result is the number
+  /// within a row template with a `count`, and 0 for all others.
   private func findTemplateRow(
     near focus: FormRow.ID?, _ number: (RowTemplate) -> Int?
   ) -> FormRow.ID? {
@@ -226,8 +226,8 @@ extension Answers {
     return nil
   }
 
-  /// The item of a section that a person means without naming one: the item around the focus, or
-  /// else the first one near it.
+  /// The item that a person means by naming a section without an item. It is the item around the
+  /// focus; otherwise it is the first item of the list that is nearest to the focus.
   private func item(ofSection section: Int, near focus: FormRow.ID?) -> Int {
     let chain = template.sections[section].chain
     let around = focus.map {
@@ -246,11 +246,11 @@ extension Answers {
     return item
   }
 
-  /// The end of a sentence about an unknown key or id: the nearest existing one; empty if none is
-  /// near.
+  /// The end of a message about an unknown key or id, which suggests the nearest existing one;
+  /// empty if none is similar.
   ///
-  /// The numbers in `key` are assumed to be right, within the limits of the form. O(rows of the
-  /// template), of which it compares the first 2,000.
+  /// Numbers in `key` are assumed to be right, within the limits of the form. O(rows of the
+  /// template); only the first 2,000 are compared.
   public func hint(forKey key: String) -> String {
     let numbers = key.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
     let keys = template.sections.enumerated().lazy.flatMap { section, contents in
@@ -268,13 +268,13 @@ extension Answers {
     return NearestName.hint(for: key, among: Array(keys.prefix(4_000)))
   }
 
-  /// The items that a key names in a section, as far as it fits.
+  /// The items of a section that a key names, as far as the key can be read.
   private func parts(inKey key: String, _ section: Int, _ numbers: [Int]) -> [DocumentPath.Part] {
     KeyPathReading.readings(of: key, in: template, section: section).first?.items
       ?? numbers.map { .index($0) }
   }
 
-  /// The path of a row's answer in a JSON document of this form, whether it exists or not.
+  /// The path of a row's answer in a JSON document, whether or not the document has the answer.
   public func documentPath(of id: FormRow.ID) -> DocumentPath {
     let items = parts(around: id)
     return id.isAddLine(in: template.sections)
@@ -282,13 +282,14 @@ extension Answers {
       : template.path(of: id, items: items)
   }
 
-  /// The position of a row's answer in the document with which the form was opened; nil without
-  /// one.
+  /// The position of a row's answer in the document that was opened with the form; nil if the
+  /// document lacks it.
   public func documentPosition(of id: FormRow.ID) -> TextPosition? {
     loaded?.value(of: id)?.position
   }
 
-  /// The name of a row that outlives the process and changes of the template, as in `KeptForm`.
+  /// A name of a row that stays valid after the process ends and when the template changes, as in
+  /// `KeptForm`.
   public func lastingName(of row: FormRow.ID) -> String { template.name(of: row) }
 
   /// The row with a stored name, if it is shown and may be changed.
@@ -299,7 +300,7 @@ extension Answers {
     return row
   }
 
-  /// Whether a row is or was in the form: removed items keep their rows.
+  /// Whether a row is or was in the form. The rows of removed items count.
   func isKnown(_ row: FormRow.ID) -> Bool {
     let section = template.sections[row.section]
     if row.item > 0 {
@@ -310,11 +311,11 @@ extension Answers {
     if let parent = section.parent, -row.item > outline.lastItem(ofSection: parent) {
       return false
     }
-    // Among add lines, only an entry line has text.
+    // Only those add lines that are entry lines have a text.
     return section.repetition == nil || section.hasEntry
   }
 
-  /// Whether a change is about a text or item that is or was in the form.
+  /// Whether a change concerns a text or item that is or was in the form.
   func isKnown(_ change: Change) -> Bool {
     switch change {
     case .text(let change): isKnown(change.row)

@@ -1,13 +1,14 @@
-// Rows by the paths of their answers, the names of items in them, and keys that several rows or
-// sections share.
+// Finds rows by the paths of their answers, names items by their positions or keys, and handles
+// keys that several rows or sections share.
 
 import FormText
 package import LosslessJSON
 
 extension Answers {
-  /// The row whose answer an export writes at `path`, in a repeat such as `work[0].name`.
+  /// The row whose answer an export writes at `path`. In repeating sections, a path is like
+  /// `work[0].name`.
   ///
-  /// Among several that share the path it is the shown one, or else the first.
+  /// If several rows share the path, this is the shown one; if none is shown, the first.
   public func row(atPath path: String) -> FormRow.ID? {
     guard template.plan.hasSharedKeys else { return rows(atPath: path, first: true).first }
     let rows = rows(atPath: path, first: false)
@@ -29,8 +30,9 @@ extension Answers {
     return found
   }
 
-  /// The items of a section in all readings of a path, each with the path inside it; 0 outside of
-  /// items. O(items) if they are members of an object.
+  /// The items of a section in all readings of a path, each with the rest of the path inside the
+  /// item. The item is 0 outside of repeating sections. O(items) if the items are members of an
+  /// object.
   private func items(atPath path: String, section: Int) -> [(item: Int, rest: String)] {
     guard template.sections[section].repetition != nil else { return [(0, path)] }
     return KeyPathReading.readings(of: path, in: template, section: section).compactMap {
@@ -43,7 +45,7 @@ extension Answers {
     }
   }
 
-  /// The item that a part of a path leads to.
+  /// The item that a part of a path refers to.
   func item(_ part: DocumentPath.Part, of list: ItemList) -> Int? {
     switch part {
     case .index(let position): outline.item(at: position, of: list)
@@ -56,15 +58,16 @@ extension Answers {
 
   // MARK: - Items that are members of an object
 
-  /// The name of an item's member; empty for a row without an answer.
+  /// The name of an item that is a member of an object; empty if the row with the name has no
+  /// answer.
   package func itemName(_ item: Int, ofSection section: Int) -> String {
     guard let row = template.sections[section].repetition?.keyRow else { return "" }
     let id = FormRow.ID(section: section, item: item, row: row, number: 0)
     return value(of: id)?.text?.string ?? ""
   }
 
-  /// The positions, or names, of the items around a row, the outermost first. For an add line,
-  /// those of the items around its list.
+  /// The positions or names of the items around a row, outermost first. For an add line, those of
+  /// the items around its list.
   package func parts(around id: FormRow.ID) -> [DocumentPath.Part] {
     zip(template.sections[id.section].chain, outline.items(around: id)).map { section, item in
       template.sections[section].repetition?.isMap == true
@@ -73,23 +76,24 @@ extension Answers {
     }
   }
 
-  /// For a shared key the shown node, or else the first; any other node itself.
+  /// Resolves a node with a shared key: returns its shown node or, if none is shown, the first.
+  /// Returns any other node unchanged.
   package func present(_ node: Int, item: Int) -> Int {
     guard case .shared(let nodes) = template.plan.nodes[node] else { return node }
     return nodes.first { isShown($0, item: item) } ?? nodes[0]
   }
 
-  /// Whether a node, or anything in it, is shown. O(row templates in it).
+  /// Whether a node has a shown row. O(row templates in the node).
   package func isShown(_ node: Int, item: Int) -> Bool { firstShown(in: node, item: item) != nil }
 
-  /// The first shown row in a node: for items, the add line of their list.
+  /// The first shown row in a node. For items, it is the add line of their list.
   private func firstShown(in node: Int, item: Int) -> FormRow.ID? {
     template.plan.rows(in: node, item: item, of: template)
       .first(where: outline.isShown(rowOrList:))
   }
 
-  /// The problem of a shown row whose key, or that of an object around it, another shown row or
-  /// section has, too.
+  /// The problem of a shown row whose answer conflicts with another shown row or section, because
+  /// the two share a key, possibly the key of an object around the row.
   func sharingProblem(of id: FormRow.ID) -> Problem? {
     guard template.plan.hasSharedKeys else { return nil }
     let isOfSection = id.isAddLine(in: template.sections)
@@ -98,7 +102,7 @@ extension Answers {
       isOfSection
       ? plan.rivals(ofSection: id.section) : plan.rivals(of: AnswerPlan.RowReference(id))
     guard !rivals.isEmpty, outline.isShown(rowOrList: id) else { return nil }
-    // The item with the key: the row's, or the one around a list.
+    // The item of the row or, for an add line, the item around its list.
     let item = abs(id.item)
     for node in rivals {
       guard let rival = firstShown(in: node, item: item) else { continue }
@@ -111,7 +115,7 @@ extension Answers {
     return nil
   }
 
-  /// The rows and sections outside of items that share a key. O(nodes).
+  /// The rows and sections outside of repeating sections that share a key with others. O(nodes).
   var rowsThatShareKeys: [FormRow.ID] {
     guard template.plan.hasSharedKeys else { return [] }
     return template.plan.nodes.flatMap { node in

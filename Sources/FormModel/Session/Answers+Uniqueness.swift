@@ -1,12 +1,13 @@
-// Rows in which no two items of a list may have the same answer: the later of two has the problem.
+// Unique rows: no two items of a list may have the same answer. The later of two equal items has
+// the problem.
 //
-// A key examines a limited number of items; in longer sections the next pass over the form finds
-// the others.
+// After a key, only a limited number of items is examined. In longer lists, the next pass over the
+// whole form finds the other duplicates.
 
 import FormText
 
 extension Answers {
-  /// The problem of a row whose answer an earlier item also has. O(items before it).
+  /// The problem of a row whose answer is also in an earlier item. O(items before it).
   func uniquenessProblem(of id: FormRow.ID) -> Problem? {
     guard template[id].isUnique, !isFar(id), let value = value(of: id),
       let position = outline.itemPosition(of: id)
@@ -20,12 +21,12 @@ extension Answers {
     return nil
   }
 
-  /// Whether a unique answer is too far down for a key to examine the items before it.
+  /// Whether a unique answer is too far down the list for examining all earlier items after a key.
   func isFar(_ id: FormRow.ID) -> Bool {
     template[id].isUnique && outline.itemPosition(of: id) ?? 0 > Answers.mostItems
   }
 
-  /// The problem of a row that has the same answer as the item at a position.
+  /// The problem of a row with the same answer as the item at a position.
   func problem(of id: FormRow.ID, sharedWithItemAt position: Int) -> Problem? {
     guard let other = outline.item(at: position, of: outline.list(of: id)) else { return nil }
     let item = itemLabel(section: id.section, item: other, position: position)
@@ -33,7 +34,7 @@ extension Answers {
     return .refused(Refusal("\(item) has \(answer) too"))
   }
 
-  /// The next item's row with the same answer, among the items that a key examines.
+  /// The row of the next item with the same answer, among the items that are examined after a key.
   func nextWithAnswer(of id: FormRow.ID) -> FormRow.ID? {
     guard let value = value(of: id), let position = outline.itemPosition(of: id) else { return nil }
     let list = outline.list(of: id)
