@@ -132,7 +132,7 @@ final class ScreenFrontEnd {
   /// Handles a key.
   private func follow(_ press: KeyPress) {
     remembered.key = press.key
-    // If the host program's signals are not caught, ^C arrives as a key.
+    // If signals are not caught, ^C arrives as a key.
     if press.key == .control("c"), host?.handlesSignals == false { return followInterrupt() }
     let meaning =
       press.belongsToLine && dialogue.question == nil

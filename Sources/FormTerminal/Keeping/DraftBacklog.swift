@@ -1,57 +1,58 @@
-// The changes of a session that are not in its draft yet, and the state of the draft on which they
-// depend: the steps, picks and origin.
+// The changes of a session that its draft does not contain yet, and the parts of the draft's state
+// that later changes depend on: the number of history steps, the rows with picks, and the origin.
 
 import Drafts
 import FormModel
 import FormText
 
-/// The keys of the values in a draft.
+/// The keys of the values that a draft stores.
 enum DraftKey {
-  /// The last find.
+  /// The last search in the form.
   static let find = "find"
-  /// The remaining lines of a paste.
+  /// The remaining lines of a paste, which are not in rows yet.
   static let pasteRest = "paste"
   /// The ids of sections and rows.
   static let shape = "shape"
-  /// The records of editors' folders.
+  /// The records of the folders that external editors use.
   static let lent = "editor"
-  /// The id and the revision of the filling.
+  /// The id and the revision of the filling (see `Filling`).
   static let filling = "filling"
-  /// The prefix of the keys for given defaults.
+  /// The prefix of the keys for defaults that rows received.
   static let defaults = "default:"
-  /// The prefix of the keys for undecided conflicts.
+  /// The prefix of the keys for conflicts that the person has not decided.
   static let conflicts = "conflict:"
-  /// The picks of a row, stored next to its text.
+  /// Returns the key of a row's picks (the candidates that the person picked). They are stored in
+  /// addition to the row's text.
   static func picks(in row: String) -> String { "picks:\(row)" }
 }
 
-/// The changes that wait to be written to a draft.
+/// The changes that are not written to the draft yet.
 struct DraftBacklog {
-  /// The origin stored in the draft.
+  /// The origin that the draft's file contains. An origin records how a session began.
   enum StoredOrigin {
-    /// None, or that of another session.
+    /// No origin, or the origin of another draft.
     case none
-    /// That of an earlier session, which may be equal.
+    /// The origin of an earlier session, which may be equal to that of this session.
     case found(DraftOrigin?)
-    /// That of this session.
+    /// The origin of this session.
     case present
   }
 
   var batch = DraftBatch()
   var storedOrigin = StoredOrigin.none
-  /// The origin of the draft that the session continues.
+  /// The origin of the draft that this session continues.
   private var continuedOrigin: DraftOrigin?
-  /// The number of steps in the draft, including waiting ones.
+  /// The number of history steps in the draft, including those that are not written yet.
   private var stepCount = 0
-  /// The rows for which the draft has picks.
+  /// The rows with picks in the draft.
   private var pickedRows = Set<String>()
 
   var isEmpty: Bool { batch.isEmpty }
 
   /// Records that the session continues a draft.
   ///
-  /// - Parameter isOwn: whether it is the draft of this session, so that all its contents are
-  ///   already stored.
+  /// - Parameter isOwn: whether it is this session's own draft, so that all contents are already
+  ///   stored.
   mutating func resume(with contents: DraftContents, isOwn: Bool) {
     continuedOrigin = contents.origin ?? DraftOrigin(title: "", templateHash: "")
     storedOrigin = isOwn ? .found(contents.origin) : .none
@@ -62,7 +63,7 @@ struct DraftBacklog {
 
   // MARK: - Adding
 
-  /// Adds changes of the session.
+  /// Adds a journal entry of the session.
   mutating func add(_ entry: JournalEntry) {
     var changes = DraftBatch()
     for (name, row) in entry.rows {
@@ -96,7 +97,7 @@ struct DraftBacklog {
     batch.merge(changes)
   }
 
-  /// Adds the picks of a row, unless neither the row nor the draft has any.
+  /// Adds the picks of a row. Does nothing if neither the row nor the draft has picks.
   private mutating func notePicks(_ picks: [Pick], of row: String, in changes: inout DraftBatch) {
     let key = DraftKey.picks(in: row)
     if !picks.isEmpty {
@@ -109,18 +110,19 @@ struct DraftBacklog {
 
   // MARK: - Writing
 
-  /// Everything to write, with the origin if the draft does not have it.
+  /// Returns everything that must be written. Includes the origin if the draft does not contain it.
   func batch(of source: FormSource) -> DraftBatch {
     var batch = batch
     batch.origin = originToStore(of: source)
     return batch
   }
 
-  /// The session's origin, if the draft does not have it yet: that of the command line, or of the
-  /// draft that it continues.
+  /// Returns the session's origin; nil if the draft already contains it. If the session continues a
+  /// draft, the document is that of the draft; otherwise it is that of the command line.
   private func originToStore(of source: FormSource) -> DraftOrigin? {
     if case .present = storedOrigin { return nil }
-    // Its hashes and paths are only computed after the first paint.
+    // The origin is expensive: it hashes the template. Therefore it is computed here, after the
+    // first paint.
     var origin = source.origin
     if let continuedOrigin {
       (origin.document, origin.source) = (continuedOrigin.document, continuedOrigin.source)
@@ -134,10 +136,10 @@ struct DraftBacklog {
     return origin
   }
 
-  /// Records that the draft has everything.
+  /// Records that the draft now contains everything.
   mutating func noteCommit() { (batch, storedOrigin) = (DraftBatch(), .present) }
 
-  /// Records that the draft is lost, so that everything must be written again.
+  /// Records that the draft's file is lost, so that everything must be written again.
   mutating func noteLoss() {
     (storedOrigin, stepCount, batch, pickedRows) = (.none, 0, DraftBatch(), [])
   }

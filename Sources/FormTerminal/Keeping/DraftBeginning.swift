@@ -1,4 +1,5 @@
-// The drafts that a session finds: none, one to resume, one to ask about, or one in use.
+// The ways in which a session can begin: without a draft, with a draft to resume, with a draft to
+// ask about, or with a draft that another process has open.
 
 import Drafts
 import FormText
@@ -6,54 +7,54 @@ import System
 
 /// The options for drafts.
 package struct DraftChoice {
-  /// Whether drafts are off: the form is not stored.
+  /// Whether drafts are off, so that the form is not stored.
   package var isOff = false
   package var name: String?
-  /// The folder of the drafts; nil for the default one.
+  /// The folder of the drafts; nil for the default folder.
   package var folder: String?
-  /// A new draft; the old one is set aside.
+  /// Whether to begin a new draft and to set the old one aside.
   package var startsFresh = false
-  /// A new draft that begins with the last save.
+  /// Whether to begin a new draft with the answers of the last save.
   package var startsFromLast = false
-  /// A draft in use is taken from the other process.
+  /// Whether to take a draft that is open in another process from that process.
   package var takesOver = false
 
   package init() {}
 
-  /// Whether an option needs an existing draft.
+  /// Whether one of the options only makes sense with an existing draft.
   package var needsDraft: Bool { startsFresh || startsFromLast || takesOver }
 }
 
-/// The beginning of a session.
+/// The way in which a session begins.
 enum DraftBeginning {
   case new
-  /// Resumes its draft.
+  /// The session resumes its draft.
   case resumes(DraftContents)
-  /// Asks the person about a draft.
+  /// The session asks the person about a draft.
   case offers(DraftOffer)
-  /// Begins a new draft with the last saved answers.
+  /// The session begins a new draft with the last saved answers.
   case repeats(DraftContents)
   /// Another process has the draft open.
   case held(LockHolder?)
 }
 
-/// A draft that is resumed only after a question.
+/// A draft that is resumed only after the person agrees.
 struct DraftOffer {
   enum Reason {
-    /// It is older than `DraftAccess.freshness`.
+    /// The draft is older than `DraftAccess.freshness`.
     case old
-    /// It began with other answers than those given now.
+    /// The draft began with other answers than those that the command line names now.
     case otherAnswers
-    /// It belongs to another destination of the answers; nil for standard output.
+    /// The draft belongs to another destination of the answers.
     case otherTarget(DraftIdentity)
-    /// It was created while the template had another id or another path.
+    /// The draft was created when the template had another id or another path.
     case movedForm(DraftIdentity, from: DraftIdentity)
   }
 
   var contents: DraftContents
   var reason: Reason
 
-  /// The identity of the offered draft; nil for the draft of the session itself.
+  /// The identity of the offered draft; nil if it is this session's own draft.
   var otherIdentity: DraftIdentity? {
     switch reason {
     case .old, .otherAnswers: nil
@@ -61,7 +62,7 @@ struct DraftOffer {
     }
   }
 
-  /// A description of the offer.
+  /// A description of the draft, as a sentence without a full stop.
   var sentence: String {
     let filled = "\(grouped(contents.filled)) of \(grouped(contents.progress.total)) filled"
     let draft = "A draft of \(Age.sentence(seconds: Wall.seconds - contents.updated)), \(filled)"
@@ -78,7 +79,7 @@ struct DraftOffer {
 }
 
 extension DraftContents {
-  /// Whether the draft began with a file, in any version of it.
+  /// Returns whether the draft began with any version of a file.
   ///
   /// - Parameter file: the real path of the file to which the draft's answers go.
   func began(with file: String) -> Bool {

@@ -1,4 +1,4 @@
-// Saved answers in the draft, until a command has accepted them.
+// Keeps saved answers in the draft until a command has accepted them.
 
 import Drafts
 import FormModel
@@ -6,9 +6,10 @@ import FormText
 import System
 
 extension DraftKeeper {
-  /// Stores saved answers on disk, with the identity of their filling and all other changes.
+  /// Stores saved answers on disk, together with the identity of their filling and all pending
+  /// changes.
   ///
-  /// - Throws: the reason they cannot be stored; nothing may be sent then.
+  /// - Throws: the reason that they cannot be stored. Then nothing may be sent.
   func store(
     _ delivery: Delivery, of filling: Filling, _ session: inout FormSession
   ) throws(DraftError) {
@@ -29,19 +30,19 @@ extension DraftKeeper {
     (self.filling, self.delivery) = (filling, delivery)
   }
 
-  /// Records an attempt. If that fails, the attempt is only missing from lists.
+  /// Records an attempt to send the answers. If recording fails, lists do not show the attempt.
   func note(_ attempt: DeliveryAttempt) { try? draft?.note(attempt) }
 
-  /// Removes the accepted answers.
+  /// Removes the answers, because the command has accepted them.
   func endDelivery() throws(DraftError) {
     try draft?.endDelivery()
     delivery = nil
   }
 
-  /// Closes a draft whose saved answers wait for a command. One with secret rows stays open,
-  /// because only the person has its answers.
+  /// Closes a draft whose saved answers wait for a command, and marks it as undelivered. A draft
+  /// with secret rows stays unfinished, because only the person knows the secrets.
   ///
-  /// - Returns: the error, if that is not possible.
+  /// - Returns: the error if the draft cannot be closed in this way.
   func leaveUndelivered(_ session: inout FormSession) -> DraftError? {
     keepEverything(of: &session)
     defer { access.leave() }
@@ -60,7 +61,7 @@ extension DraftKeeper {
     _ = try? DraftStore.directory().remove(identity.fileName)
   }
 
-  /// Closes the draft; returns the lines about the answers.
+  /// Closes the draft; returns lines about the answers that were not accepted.
   func linesOnLeavingUndelivered(
     _ session: inout FormSession, source: FormSource
   ) -> [String] {
@@ -81,7 +82,7 @@ extension DraftKeeper {
     ]
   }
 
-  /// The number of fillings of this form that wait for a command.
+  /// The number of fillings of this form whose answers wait for a command.
   var undeliveredCount: Int {
     (try? DraftStore.directory().undeliveredCount(identity)) ?? 0
   }

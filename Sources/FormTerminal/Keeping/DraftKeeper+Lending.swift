@@ -1,14 +1,14 @@
-// The folders of editors, and their records in the draft.
+// The folders of external editors, and the records of these folders in the draft.
 //
-// Invariant: the folder of an editor is recorded on disk before it is created, and its record is
-// removed after it. So every folder has a record, and the next start finds everything that an
-// editor wrote.
+// Invariant: a folder is recorded on disk before it is created, and its record is removed after the
+// folder is removed. So every folder has a record, and the next start of the form finds everything
+// that an editor wrote.
 
 import Drafts
 import FormModel
 
 extension DraftKeeper {
-  /// Puts the records of `lent` into the next batch.
+  /// Adds the records in `lent` to the next batch.
   func noteLent() {
     let removal: DraftChange<[UInt8]>? = draft == nil ? nil : .removed
     backlog.batch.values[DraftKey.lent] = lent.isEmpty ? removal : .set(LentRecord.encoded(lent))
@@ -25,11 +25,11 @@ extension DraftKeeper {
 
   /// Records a folder for an editor, then creates it.
   ///
-  /// - Throws: the error of recording or creating it; there is no folder then.
+  /// - Throws: the error of recording or creating the folder. Then there is no folder.
   func lend(_ record: LentRecord, of session: inout FormSession) throws(DraftError) -> LentFolder {
     lent.append(record)
     noteLent()
-    // If this creates the draft, lists of drafts need the counts.
+    // These changes may create the draft, and lists of drafts show its counts.
     backlog.batch.filled = session.answers.filledCount
     backlog.batch.total = session.answers.askedCount
     keepEverything(of: &session)
@@ -43,12 +43,12 @@ extension DraftKeeper {
     }
   }
 
-  /// The folder of a record; nil if it is gone.
+  /// Returns the folder of a record; nil if the folder is gone.
   func folder(of record: LentRecord) -> LentFolder? {
     access.directory?.folder(named: record.folder).map(LentFolder.init(path:))
   }
 
-  /// Drops the record of a removed folder, with the next write.
+  /// Drops the record of a removed folder. The next write removes it from the draft.
   func forget(_ record: LentRecord) {
     lent.removeAll { $0.folder == record.folder }
     noteLent()
@@ -61,7 +61,7 @@ extension DraftKeeper {
     noteLent()
   }
 
-  /// Removes a folder and its record, and the draft if it becomes empty.
+  /// Removes a folder and its record. Also removes the draft if it becomes empty.
   func endLoan(_ record: LentRecord, _ folder: LentFolder, of session: inout FormSession) {
     guard folder.remove() else { return }
     forget(record)
@@ -69,15 +69,17 @@ extension DraftKeeper {
     if lent.isEmpty, !session.hasChanges { removeEmptyDraft() }
   }
 
-  /// The recorded folders that may not be removed.
+  /// Returns the recorded folders that must not be removed, because they contain something new or
+  /// are in use.
   func leavings(in session: FormSession) -> [Leavings] {
     lent.compactMap { record in
       folder(of: record).map { Leavings(record, in: $0, of: session, isRowKept: isKeeping) }
     }.filter { !$0.mayBeRemoved }
   }
 
-  /// Removes the folders without anything new, and the records of removed folders. Only for a new
-  /// start and a save: an editor that was just interrupted may still write.
+  /// Removes folders that contain nothing new, and the records of folders that are gone. It is
+  /// called only at the start and after a save, because an editor that was just interrupted may
+  /// still write.
   func tidyLeavings(in session: FormSession) {
     for record in lent {
       guard let folder = folder(of: record) else {

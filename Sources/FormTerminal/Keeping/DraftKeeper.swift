@@ -1,13 +1,16 @@
-// Keeps a session in its draft: the times of writing, and the messages about it.
+// Keeps a session in its draft: decides when changes are written, and reports whether they are
+// stored.
 //
-// - A change away from the cursor (a row was left, a paste, an undo) is written to the system at
-//   once: from then on the end of the process loses nothing of it. A fast disk is synced at once,
-//   too; otherwise the sync follows the paint, or comes once a second.
-// - Typing is written to the system after 250 ms, even if it continues, and synced when it pauses,
-//   at the latest a second after the last sync.
-// - A moved focus without a change is written after a second, and never creates a draft.
-// - Changes that could not be written stay in memory, merged with later ones, and are tried again.
-//   The database is opened at the first change, never before the first paint of a new form.
+// - A completed change (a row was left, a paste, an undo) is passed to the operating system at
+//   once. From then on, a crash of this process does not lose it. A fast disk is also synced at
+//   once. Otherwise the sync follows the next paint, or happens once a second.
+// - Typing is passed to the operating system after 250 ms, even if it continues. It is synced when
+//   it pauses, and at the latest a second after the last sync.
+// - A move of the focus without any other change is written after a second. It never creates a
+//   draft.
+// - Changes that could not be written stay in memory. They are merged with later changes and tried
+//   again. The first change opens the database, so the first paint of a new form never waits for
+//   it.
 
 import Drafts
 import FormModel
@@ -15,17 +18,18 @@ import System
 
 /// Keeps one session in one draft.
 final class DraftKeeper {
-  /// The state of everything that the person has typed.
+  /// The state of the changes that the person has made.
   enum Storage: Equatable {
     /// The form has not changed yet.
     case nothing
     case kept
     /// Some changes wait to be written or synced.
     case pending
-    /// Changes since that time, in Unix seconds, are not stored.
+    /// Changes since the given time, in Unix seconds, are not stored.
     case notKept(DraftError, since: Int64)
 
-    /// `NOT KEPT since 18:04: disk full`, and the remedy; nil while changes are stored.
+    /// The sentence `NOT KEPT since 18:04: disk full`, and the remedy; nil while changes are
+    /// stored.
     var trouble: (fact: String, remedy: String?)? {
       guard case .notKept(let error, let since) = self else { return nil }
       let moment = Age.timeOfDay(since).map { " since \($0)" } ?? ""
@@ -36,38 +40,40 @@ final class DraftKeeper {
     }
   }
 
-  /// The longest sync of a disk that is synced at every row; a slower one is synced once a second.
+  /// If the last sync took longer than this, the disk is slow: it is synced once a second, not at
+  /// every row.
   private static let slowSync = Duration.milliseconds(20)
-  /// The longest sync of a disk that is synced while a row is written.
+  /// If the last sync took at most this long, the disk is fast: a completed change is synced at
+  /// once.
   private static let fastSync = Duration.milliseconds(2)
 
   /// The draft on disk.
   let access: DraftAccess
-  /// The changes that wait to be written.
+  /// The changes that are not written yet.
   var backlog = DraftBacklog()
-  /// The records of editors' folders.
+  /// The records of the folders that external editors use.
   var lent: [LentRecord] = []
   private var schedule = AutosaveSchedule()
   private(set) var trouble: DraftError?
-  /// The start of the trouble, in Unix seconds.
+  /// The time when storing began to fail, in Unix seconds.
   private var troubleSince: Int64 = 0
   /// The file name of the draft after it is finished.
   private(set) var finishedName: String?
-  /// The id and the revision of the filling; nil until they are needed.
+  /// The identity of the filling; nil until it is needed.
   var filling: Filling?
-  /// The saved answers that no command has accepted, without their bytes.
+  /// The saved answers that no command has accepted yet, without their bytes.
   var delivery: Delivery?
 
-  /// - Parameter source: the origin of the session.
+  /// - Parameter source: the form and the answers with which the session begins.
   init(_ identity: DraftIdentity, of source: FormSource) {
     access = DraftAccess(identity, of: source)
   }
 
   var identity: DraftIdentity { access.identity }
-  /// The document named on the command line.
+  /// The document that the command line names, without secrets.
   var givenDocument: [UInt8]? { access.source.documentWithoutSecrets }
   var draft: Draft? { access.draft }
-  /// The draft of another target that this session continues.
+  /// The draft of another destination whose answers this session continues.
   var absorbed: DraftIdentity? {
     get { access.absorbed }
     set { access.absorbed = newValue }
@@ -75,11 +81,11 @@ final class DraftKeeper {
 
   // MARK: - Beginning
 
-  /// Looks for a draft. If there can be none, `trouble` has the reason.
+  /// Looks for a draft. If drafts cannot be used, `trouble` contains the reason.
   ///
   /// - Parameters:
   ///   - isStopped: returns true to end the wait for another process.
-  ///   - tick: called from time to time while a draft is read.
+  ///   - tick: called at intervals while a draft is read.
   func begin(
     _ choice: DraftChoice, isStopped: () -> Bool = { false }, tick: () -> Void = {}
   ) -> DraftBeginning {
@@ -92,7 +98,8 @@ final class DraftKeeper {
     }
   }
 
-  /// Takes the lock, so that no other process opens the draft. Call it after the first paint.
+  /// Takes the lock, so that no other process opens the draft. Must be called after the first
+  /// paint.
   func claim() {
     guard trouble == nil else { return }
     do throws(DraftError) {
@@ -102,22 +109,22 @@ final class DraftKeeper {
     }
   }
 
-  /// Asks the holder of the draft to exit, and takes the lock.
+  /// Asks the process that has the draft open to exit, and takes the lock.
   func takeLock(isStopped: () -> Bool) throws(DraftError) {
     try access.takeLock(isStopped: isStopped)
   }
 
-  /// Starts a new draft instead of an offered one.
+  /// Begins a new draft, because the person declined the offered draft.
   func decline(_ offer: DraftOffer) throws(DraftError) {
     if offer.otherIdentity != nil { return }
     try access.setOfferedAside()
     backlog.storedOrigin = .none
   }
 
-  /// Records that the session continues a draft, and began with its answers.
+  /// Records that the session continues a draft and has its answers.
   ///
-  /// - Parameter isOwn: whether it is the draft of this session, so that all its contents are
-  ///   already stored.
+  /// - Parameter isOwn: whether it is this session's own draft, so that all contents are already
+  ///   stored.
   func resume(with contents: DraftContents, isOwn: Bool) {
     backlog.resume(with: contents, isOwn: isOwn)
     if isOwn || absorbed != nil {
@@ -128,25 +135,26 @@ final class DraftKeeper {
     if !isOwn, !lent.isEmpty { noteLent() }
   }
 
-  /// Records that the next draft belongs to a form with another document.
+  /// Records that the form now has another document, which the next draft must contain.
   func setSource(_ source: FormSource) { access.source = source }
 
   // MARK: - State
 
-  /// Whether the contents of a session are stored; the session may have changes that were not taken
-  /// yet.
+  /// Returns whether the changes of the session are stored.
+  ///
+  /// - Parameter hasJournal: whether the session has changes that were not taken from it yet.
   func storage(hasJournal: Bool) -> Storage {
     if let trouble { return .notKept(trouble, since: troubleSince) }
     if schedule.isLate(Monotonic.milliseconds) { return .pending }
-    // Before the first write nothing is stored yet.
+    // Nothing is stored before the first write.
     if draft == nil, hasJournal || !backlog.isEmpty { return .nothing }
     return draft == nil ? .nothing : .kept
   }
 
-  /// Whether leaving loses nothing, as far as known.
+  /// Whether leaving the form loses nothing, as far as is known.
   var isKeeping: Bool { trouble == nil }
 
-  /// Records the reason that nothing can be stored now.
+  /// Records the reason that changes cannot be stored now.
   func fail(_ error: DraftError) {
     if trouble == nil { troubleSince = Wall.seconds }
     trouble = error
@@ -159,7 +167,7 @@ final class DraftKeeper {
     schedule.noteRecovery()
   }
 
-  /// Returns the notes for the person, and clears them.
+  /// Returns the notes for the person, and removes them from the list.
   func takeNotes() -> [String] {
     defer { access.notes = [] }
     return access.notes
@@ -167,7 +175,8 @@ final class DraftKeeper {
 
   // MARK: - Writing
 
-  /// Call it after every action except typing, before the next key is read.
+  /// Writes completed changes. Must be called after every action except typing, before the next key
+  /// is read.
   func noteAction(_ session: inout FormSession) {
     guard session.hasJournal || !backlog.isEmpty else { return }
     if trouble != nil, schedule.waitToRetry(Monotonic.milliseconds) > 0 { return }
@@ -176,9 +185,10 @@ final class DraftKeeper {
     schedule.wantsSync = true
   }
 
-  /// Call it whenever no key waits.
+  /// Writes and syncs changes that are due. Must be called whenever no key is waiting.
   ///
-  /// - Returns: the milliseconds until it must be called again, at the latest.
+  /// - Returns: the maximum time in milliseconds until the next call; nil if there is nothing to
+  ///   do.
   func whileIdle(_ session: inout FormSession) -> Int? {
     let isPending = session.hasJournal || !backlog.isEmpty
     let isUnsynced = draft?.needsSync == true
@@ -216,7 +226,7 @@ final class DraftKeeper {
     if draft != nil || session.hasJournal || !backlog.isEmpty {
       commit(&session, .disk)
     } else if access.hasUnopenedDraft {
-      // `trouble` usually has the reason; otherwise another process uses the draft.
+      // If `trouble` is nil, another process uses the draft.
       fail(trouble ?? .busy)
     } else {
       recover()
@@ -226,9 +236,10 @@ final class DraftKeeper {
 
   // MARK: - Writing
 
-  /// Writes all changes, or keeps them for later.
+  /// Writes all changes. If this fails, keeps them for the next attempt.
   private func commit(_ session: inout FormSession, _ durability: Draft.Durability) {
-    // A focus alone is no draft; texts are, even if there is nothing to undo.
+    // A move of the focus does not create a draft. Texts create one, even if there is nothing to
+    // undo.
     guard draft != nil || session.hasJournal || !backlog.isEmpty else { return }
     take(from: &session)
     if filling == nil, let id = session.fillingID {
@@ -249,7 +260,7 @@ final class DraftKeeper {
         fail(error)
         switch error {
         case .gone, .corrupt, .closed:
-          // The file no longer counts: a new one gets everything.
+          // The file is lost, so everything is written to a new file.
           access.closeDraft()
           backlog.noteLoss()
           session.journalEverything()
@@ -277,7 +288,7 @@ final class DraftKeeper {
     } catch { fail(error) }
   }
 
-  /// Takes the changes from the session into the batch.
+  /// Takes the changes from the session into the backlog.
   private func take(from session: inout FormSession) {
     guard session.hasJournal || session.hasMovedSinceJournal else { return }
     backlog.add(session.takeJournal())
@@ -286,7 +297,7 @@ final class DraftKeeper {
 
   // MARK: - Ending
 
-  /// Writes everything before leaving or saving; the draft stays open.
+  /// Writes and syncs everything, before a save or before the form is left. The draft stays open.
   func keepEverything(of session: inout FormSession) {
     if session.hasJournal || !backlog.isEmpty || (draft != nil && session.hasMovedSinceJournal) {
       commit(&session, .disk)
@@ -294,7 +305,7 @@ final class DraftKeeper {
     if draft?.needsSync == true { sync() }
   }
 
-  /// Writes everything and releases the draft.
+  /// Writes everything, and closes and unlocks the draft.
   ///
   /// - Returns: whether there is a draft to resume.
   func close(_ session: inout FormSession) -> Bool {
@@ -304,28 +315,29 @@ final class DraftKeeper {
     return isResumable
   }
 
-  /// Marks the draft finished, after all bytes of the answers were written and synced.
+  /// Marks the draft as finished. Must be called after all bytes of the answers were written and
+  /// synced.
   ///
-  /// - Returns: the error, if that is not possible.
+  /// - Returns: the error if the draft cannot be marked as finished.
   func finish() -> DraftError? {
     defer { access.leave() }
     guard let draft else { return nil }
-    // A draft that lacks the last typing is not the one that was saved.
+    // If the last changes are missing from the draft, it is not the draft of the saved answers.
     if let trouble { return trouble }
     do throws(DraftError) {
       finishedName = try draft.finish(now: Wall.seconds)
     } catch {
       return error
     }
-    // Expired drafts that cannot be removed now are removed next time.
+    // Expired drafts that cannot be removed now are removed after a later save.
     _ = try? access.directory?.expire(now: Wall.seconds)
     try? access.directory?.removeLeftAnswers(now: Wall.seconds)
     return nil
   }
 
-  /// Sets the draft aside, for a person who does not want to continue it.
+  /// Sets the draft aside, because the person does not want to continue it.
   ///
-  /// - Returns: its new name; nil if there was nothing to keep.
+  /// - Returns: the draft's new name; nil if there was nothing to keep.
   func setAside(_ session: inout FormSession) throws(DraftError) -> String? {
     keepEverything(of: &session)
     if let trouble { throw trouble }

@@ -1,4 +1,4 @@
-// Drafts as lines of text, and as JSON.
+// Lists drafts as lines of text and as JSON.
 
 package import Drafts
 import FormFormats
@@ -10,9 +10,10 @@ import System
 
 /// Lists of drafts.
 package enum DraftListing {
+  /// Returns a line such as
   /// `Classmates: 3 of 20 filled, 5 minutes ago, open in process 77 (classmates)`.
   ///
-  /// - Parameter name: the name in the parentheses; by default that of the file.
+  /// - Parameter name: the name in the parentheses; by default the file name of the draft.
   package static func line(of draft: DraftSummary, named name: String? = nil) -> String {
     var line = draft.title.isEmpty ? draft.identity?.templateID ?? "A draft" : draft.title
     if let identity = draft.identity {
@@ -31,13 +32,13 @@ package enum DraftListing {
 
   // MARK: - A table
 
-  /// The columns of a terminal that the table fits.
+  /// The width of the table in terminal columns.
   private static let width = 80
-  /// The longest name, in columns, that shares a line with the rest.
+  /// The maximum width of a name that shares a line with the other columns.
   private static let longestName = 34
 
-  /// A table of drafts for people: one line each, or two if the name is long. Only a name longer
-  /// than a line exceeds 80 columns.
+  /// Returns a table of drafts for people. A draft has one line, or two lines if its name is long.
+  /// A line is longer than 80 columns only if a name alone is longer.
   package static func table(of drafts: [DraftSummary], named names: DraftNames) -> [String] {
     if drafts.isEmpty { return [] }
     let rows = drafts.map { draft in
@@ -91,7 +92,7 @@ package enum DraftListing {
     draft.isUndelivered ? DraftState.undelivered.word : draft.state.word
   }
 
-  /// The answers of a session, one a line.
+  /// Returns the answers of a session, one on each line.
   package static func answers(of session: FormSession) -> [String] {
     var export = AnswerExport(.text, of: session.answers)
     var bytes: [UInt8] = []
@@ -99,7 +100,7 @@ package enum DraftListing {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// The texts on entry lines, one a line.
+  /// Returns the texts on entry lines, one on each line.
   package static func unadded(in session: FormSession) -> [String] {
     session.answers.unaddedEntries.map { entry in
       let label = session.answers.nextItemLabel(of: entry.listOfAddLine)
@@ -107,7 +108,7 @@ package enum DraftListing {
     }
   }
 
-  /// Drafts as a JSON array; times are Unix seconds, ages are seconds.
+  /// Returns drafts as a JSON array. Times are in Unix seconds, and ages in seconds.
   package static func json(of drafts: [DraftSummary]) -> [UInt8] {
     JSONRecord.list(drafts.map(record(of:)))
   }
@@ -136,10 +137,10 @@ package enum DraftListing {
   }
 }
 
-/// Ages.
+/// Ages of drafts as text.
 enum Age {
-  /// `12 seconds ago`, `3 hours ago`; rounded down, in the largest unit of which there are at least
-  /// two.
+  /// Returns an age such as `12 seconds ago` or `3 hours ago`. It is rounded down, in the largest
+  /// unit that gives a count of at least two.
   static func sentence(seconds: Int64) -> String {
     let units: [(Int64, String)] = [
       (86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"),
@@ -150,12 +151,13 @@ enum Age {
     return "just now"
   }
 
-  /// As above for a list of forms, where a calendar day is clearer: `yesterday`.
+  /// Returns the age for a list of forms: `yesterday` for the previous day, otherwise as `sentence`
+  /// does.
   static func day(seconds: Int64, now: Int64) -> String {
     yesterday(seconds: seconds, now: now) == nil ? sentence(seconds: seconds) : "yesterday"
   }
 
-  /// As above with the time of day: `yesterday 18:02`.
+  /// Returns the age with the time of day for the previous day: `yesterday 18:02`.
   static func moment(seconds: Int64, now: Int64) -> String {
     guard let time = yesterday(seconds: seconds, now: now) else {
       return sentence(seconds: seconds)
@@ -163,14 +165,14 @@ enum Age {
     return "yesterday \(timeOfDay(time))"
   }
 
-  /// `18:02` in this time zone; nil if that is unknown.
+  /// Returns a time such as `18:02` in the local time zone; nil if the local time is unknown.
   static func timeOfDay(_ seconds: Int64) -> String? { local(seconds).map(timeOfDay) }
 
   private static func timeOfDay(_ time: tm) -> String {
     "\(time.tm_hour):" + (time.tm_min < 10 ? "0" : "") + "\(time.tm_min)"
   }
 
-  /// A time of yesterday in this time zone; nil for other days, and within the last six hours.
+  /// Returns the local time if it was yesterday; nil for other days and for the last six hours.
   private static func yesterday(seconds: Int64, now: Int64) -> tm? {
     guard seconds >= 6 * 3_600, let changed = local(now - seconds), let day = local(now - 86_400),
       (changed.tm_year, changed.tm_yday) == (day.tm_year, day.tm_yday)

@@ -1,12 +1,14 @@
-// The loaded answers in a draft: as JSON, and in a second text if they were read from another format.
-// With that text a continued draft is saved in place, also after the file was changed or lost.
+// The loaded answers in a draft. They are stored as JSON. If they were read from another format,
+// their original text is stored as well. With this text a resumed draft can be saved in place, even
+// if the file has been changed or lost.
 
 import Drafts
 import FormModel
 import LosslessJSON
 
 extension DraftOrigin {
-  /// Keeps the text of a document that was read from another format than JSON, without secrets.
+  /// Stores the original text of a document, without secrets, if the document was not read from
+  /// JSON.
   mutating func keepSource(of document: JSONDocument?, for template: Template) {
     source = nil
     guard let document else { return }
@@ -15,17 +17,18 @@ extension DraftOrigin {
     source = Array("\(format.rawValue)\n".utf8) + template.sourceWithoutSecrets(document)
   }
 
-  /// The loaded answers with the text that they were read from; nil without any.
+  /// Returns the loaded answers with their original text; nil if the session began without answers.
   ///
-  /// - Parameter name: the name of the document in messages.
+  /// - Parameter name: the document's name in messages.
   func loadedDocument(for template: Template, named name: String) throws(Failure) -> JSONDocument? {
     guard let document else { return nil }
-    // The source means something else if the form has changed since.
+    // If the form has changed since, the original text may have another meaning. The JSON then
+    // counts.
     if let read = sourceDocument(for: template), read.bytes == document { return read }
     return try AnswersFile.document(parsing: document, named: name)
   }
 
-  /// The text that the loaded answers were read from.
+  /// The original text of the loaded answers; nil if the session began without answers.
   var loadedText: ArraySlice<UInt8>? { sourceText?.bytes ?? document?[...] }
 
   private var sourceText: (format: AnswersFormat, bytes: ArraySlice<UInt8>)? {

@@ -1,4 +1,4 @@
-// The drafts of this person, for commands that work on them without a session.
+// The drafts of the current user, for commands that use them without a session.
 
 package import Drafts
 package import FormModel
@@ -6,19 +6,19 @@ import FormText
 import Glibc
 import System
 
-/// Finding and reading drafts; every error becomes a sentence and an exit status.
+/// Finds and reads drafts. Converts every error to a sentence and an exit status.
 package enum DraftStore {
   /// The directory of drafts.
   package static func directory() throws(DraftError) -> DraftDirectory {
     try .standard(environment: environment)
   }
 
-  /// All drafts, the last changed first.
+  /// Returns all drafts, the most recently changed first.
   package static func list() throws(Failure) -> [DraftSummary] {
     try doing { () throws(DraftError) in try directory().list(now: Wall.seconds) }
   }
 
-  /// Some drafts: first those that wait for a command, in the order of sending, then the others.
+  /// Sorts drafts: first those that wait for a command, in the order of sending, then the others.
   package static func waitingFirst(_ drafts: [DraftSummary]) throws(Failure) -> [DraftSummary] {
     guard drafts.contains(where: \.isUndelivered) else { return drafts }
     let order = try doing { () throws(DraftError) in try directory().undelivered() }
@@ -29,31 +29,32 @@ package enum DraftStore {
     return waiting + drafts.filter { !$0.isUndelivered }
   }
 
-  /// The unfinished drafts, the last changed first.
+  /// Returns the unfinished drafts, the most recently changed first.
   static func unfinished() throws(Failure) -> [DraftSummary] {
     try doing { () throws(DraftError) in try directory().unfinished(now: Wall.seconds) }
   }
 
-  /// The names of the drafts; file names if they cannot be listed.
+  /// Returns the names of the drafts. If they cannot be listed, every draft has its file name.
   private static func names() -> DraftNames { DraftNames(of: (try? list()) ?? []) }
 
-  /// The name of the draft in a file.
+  /// Returns the name of the draft in a file.
   package static func name(ofFile fileName: String) -> String { names()[fileName] }
 
-  /// The purpose of finding a draft, which decides between the drafts that a form's name can mean.
+  /// The purpose of finding a draft. If a form's name can refer to several drafts, the purpose
+  /// decides.
   package enum Purpose {
-    /// To read it: the unfinished draft, or else the newest that was saved or set aside.
+    /// To read a draft: the unfinished draft, or else the newest draft that was saved or set aside.
     case reading
-    /// The newest that was saved or set aside.
+    /// To restore a draft: the newest draft that was saved or set aside.
     case restoring
-    /// The unfinished one, else the only one.
+    /// To remove a draft: the unfinished draft, or else the only draft.
     case removing
-    /// The oldest one whose answers wait for a command.
+    /// To send answers: the oldest draft whose answers wait for a command.
     case delivering
   }
 
-  /// The draft that a person named: by a name from `DraftNames`, by its file name, or by the
-  /// beginning of that.
+  /// Finds the draft that a person named. The name can be a name from `DraftNames`, a file name, or
+  /// the beginning of a file name.
   package static func draft(
     named name: String, for purpose: Purpose
   ) throws(Failure) -> (draft: DraftSummary, name: String) {
@@ -64,7 +65,7 @@ package enum DraftStore {
     }
     if let draft = draft(inFile: name) { return draft }
     let closed = names.closed(named: name)
-    // A name means a damaged draft only if there is no other.
+    // The name refers to a damaged draft only if no other draft has it.
     let readable = closed.first { file in
       drafts.contains { $0.fileName == file && $0.state != .damaged }
     }
@@ -108,12 +109,13 @@ package enum DraftStore {
       ] + fitting.map { DraftListing.line(of: $0.draft, named: $0.name) })
   }
 
-  /// The contents of the draft in a file.
+  /// Reads the draft in a file.
   package static func contents(of fileName: String) throws(Failure) -> DraftContents {
     try doing { () throws(DraftError) in try directory().contents(of: fileName) }
   }
 
-  /// Lines about the waiting answers of a draft: the attempts and their times.
+  /// Returns lines about the answers of a draft that wait for a command: the attempts and their
+  /// times.
   package static func lines(ofDeliveryIn draft: DraftSummary) throws(Failure) -> [String] {
     guard draft.isUndelivered else { return [] }
     let (found, attempts) = try doing { () throws(DraftError) in
@@ -137,7 +139,7 @@ package enum DraftStore {
     Age.moment(seconds: Wall.seconds - time, now: Wall.seconds)
   }
 
-  /// Lines about the editors' folders that a draft records.
+  /// Returns lines about the folders of external editors that a draft records.
   package static func lines(ofLeavingsIn contents: DraftContents) throws(Failure) -> [String] {
     let directory = try doing(DraftStore.directory)
     return LentRecord.records(in: contents).compactMap { record in
@@ -148,7 +150,7 @@ package enum DraftStore {
     }
   }
 
-  /// The form of a draft. Never reads standard input.
+  /// Returns the form of a draft. Never reads standard input.
   package static func source(
     of draft: DraftSummary, _ contents: DraftContents, empty: EmptyAnswers? = nil
   ) throws(Failure) -> FormSource {
@@ -169,7 +171,8 @@ package enum DraftStore {
       form: .named(identity.templatePath), answers: nil, options: FillSettings(empty: empty))
   }
 
-  /// Runs work on the drafts, and converts its errors.
+  /// Runs work on the drafts. Converts an error of drafts to a failure with a sentence and an exit
+  /// status.
   package static func doing<Result>(
     _ work: () throws(DraftError) -> Result
   ) throws(Failure) -> Result {
@@ -182,7 +185,7 @@ package enum DraftStore {
 }
 
 extension Failure {
-  /// The failure for an error of drafts.
+  /// The failure for an error of a draft.
   init(_ error: DraftError) {
     let status: ExitStatus =
       switch error {

@@ -1,4 +1,4 @@
-// The sources of a session: the form, the answers and the presets, also of a resumed draft.
+// The form, the answers and the presets with which a session begins or resumes a draft.
 
 package import Drafts
 package import FormModel
@@ -8,7 +8,7 @@ import Glibc
 import LosslessJSON
 import System
 
-/// A form with the answers and presets it opens with.
+/// A form, with the answers and presets with which it opens.
 package struct FormSource {
   /// The path of a form that is read from standard input.
   static let standardInput = "-"
@@ -16,25 +16,25 @@ package struct FormSource {
   static let commandLine = "<command line>"
 
   package let template: Template
-  /// The template's real path.
+  /// The real path of the template.
   package let path: String
-  /// The path relative to which files of candidates are found.
+  /// The path relative to which the template's files of candidates are found.
   package let pathForCandidates: String
   private let templateBytes: [UInt8]
   private var document: Document
-  /// The bytes of the document, an empty string in the place of each secret.
+  /// The bytes of the document, with an empty string in place of each secret.
   private(set) var documentWithoutSecrets: [UInt8]?
   private let settings: FillSettings
   /// The presets of rows that are not secret.
   let presetsWithoutSecrets: [String]
-  /// Whether drafts store the template, because it is not what a file holds.
+  /// Whether drafts must store the template, because no file contains it.
   private var keepsTemplate = true
-  /// The real path of the file that is both loaded and written.
+  /// The real path of the file if the same file is loaded and written.
   var editedFile: String?
-  /// The name of the draft if the command line does not set it.
+  /// The name of the draft if it does not come from the command line.
   var draftName: String?
 
-  /// The document to start from.
+  /// The document with which the form opens.
   private struct Document {
     /// The document as JSON, regardless of its format.
     var json: JSONDocument?
@@ -42,7 +42,7 @@ package struct FormSource {
     var name = ""
   }
 
-  /// Texts for rows, as `KEY=VALUE`.
+  /// Answers to set before the form is filled, as `KEY=VALUE`.
   var presets: [String] { settings.presets }
   private var height: Int? {
     switch settings.height {
@@ -51,7 +51,7 @@ package struct FormSource {
     }
   }
 
-  /// Reads the form and the answers that a command line names.
+  /// Reads the form and the answers that the command line names.
   package init(
     form: FormReference, answers: String?, format: AnswersFormat? = nil, options: FillSettings,
     keepsUnknownColumns: Bool = false
@@ -67,7 +67,7 @@ package struct FormSource {
           at: answers, as: format, for: template, keepsUnknownColumns: keepsUnknownColumns)
       }
     } catch { throw error.failure }
-    // `<command line>` and standard input are no files, even if files have these names.
+    // The path is `<command line>` or `-` in these cases, even if a file has this name.
     let isNamed = file.path != FormSource.commandLine && !form.readsStandardInput
     try self.init(
       template, path: isNamed ? Descriptor.realPath(of: file.path) ?? file.path : file.path,
@@ -77,8 +77,8 @@ package struct FormSource {
     if file.isTranslated { keepsTemplate = true }
   }
 
-  /// A form of a host program, with its first answers. A form without a file belongs to the host
-  /// program.
+  /// The form of a host program, with the answers to start from. A form without a file belongs to
+  /// the host program.
   init(_ form: Form.Opened, answers: Answers?, settings: FillSettings) throws(Failure) {
     var document = Document(name: "the answers")
     do throws(JSONError) {
@@ -112,7 +112,7 @@ package struct FormSource {
     presetsWithoutSecrets = kept
   }
 
-  /// A form without answers, from a draft.
+  /// The form that a draft contains, without answers.
   ///
   /// - Parameter directory: the folder in which the form was filled.
   init(stored bytes: [UInt8], directory: String, empty: EmptyAnswers?) throws(Failure) {
@@ -133,10 +133,10 @@ package struct FormSource {
     }
   }
 
-  /// Whether the command line describes the form.
+  /// Whether the form is described by arguments of the command line.
   var isDescribed: Bool { path == FormSource.commandLine }
 
-  /// The record of the session's sources in its draft. O(bytes of the template).
+  /// The record of the form, answers and presets in the session's draft. O(bytes of the template).
   var origin: DraftOrigin {
     let options = SessionOptions(
       command: argumentsToResume, directory: Descriptor.realPath(of: ".") ?? "",
@@ -149,28 +149,28 @@ package struct FormSource {
     return origin
   }
 
-  /// The shell command that resumes a draft.
+  /// Returns the shell command that resumes a draft.
   func commandToResume(with draft: String) -> String {
     SessionOptions.line(
       resuming: draft, form: path == FormSource.standardInput ? .draft : .file,
       command: argumentsToResume)
   }
 
-  /// The command that resumes the draft, as words.
+  /// The command that resumes the draft, as a list of words.
   var argumentsToResume: [String] {
     SessionOptions.command(
       resuming: settings.command ?? CommandLine.arguments,
       withoutPresets: Set(presets).subtracting(presetsWithoutSecrets), draft: draftName)
   }
 
-  /// A session without any change.
+  /// Returns a session that has not been changed yet.
   package func newSession() throws(Failure) -> FormSession {
     try newSession(FormSource.session(template, height: height, document))
   }
 
-  /// A session without any change.
+  /// Returns a session that has not been changed yet, with the presets.
   ///
-  /// - Parameter opened: one that was just opened with the document.
+  /// - Parameter opened: a session that was just opened with the document.
   private func newSession(_ opened: FormSession) throws(Failure) -> FormSession {
     var session = opened
     try preset(presets, in: &session)
@@ -178,7 +178,7 @@ package struct FormSource {
     return session
   }
 
-  /// A session that begins a filling of the form.
+  /// Returns a session that begins a new filling of the form.
   func newFilling() throws(Failure) -> FormSession { filling(try newSession()) }
 
   private func filling(_ new: FormSession) -> FormSession {
@@ -187,7 +187,7 @@ package struct FormSource {
     return session
   }
 
-  /// The problems of the unchanged document; nil without a document.
+  /// Returns the problems of the document before any change; nil if there is no document.
   func knownProblems() throws(Failure) -> KnownProblems? {
     guard document.json != nil else { return nil }
     var session = try FormSource.session(template, height: height, document)
@@ -197,15 +197,17 @@ package struct FormSource {
     return KnownProblems(of: session)
   }
 
-  /// A session that resumes a draft, with the document that the draft began with.
+  /// Returns a session that resumes a draft. Its document is the document with which the draft
+  /// began.
   ///
-  /// - Returns: the session, and the texts whose rows are no longer in the template.
+  /// - Returns: the session, and the texts whose rows no longer exist in the template.
   package func session(
     resuming contents: DraftContents, tick: () -> Void = {}
   ) throws(Failure) -> (FormSession, orphans: [(name: String, text: Text)]) {
     let contents = censored(contents)?.contents ?? contents
     let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
-    // The draft has no secrets. The present document has them, if it is otherwise the same.
+    // The draft contains no secrets. If the current document is otherwise the same, its secrets are
+    // used.
     let kept = contents.origin?.document
     var document = document
     document.name = "the draft's answers (--fresh starts anew)"
@@ -233,14 +235,14 @@ package struct FormSource {
     return (session, session.textsWithoutRow)
   }
 
-  /// The present answers of a file, with a session that is open with them.
+  /// The current answers of a file, with a session that is open with them.
   struct OpenedAnswers: Sendable {
     fileprivate var document: JSONDocument
     fileprivate var withoutSecrets: [UInt8]?
     fileprivate var session: FormSession
   }
 
-  /// Begins to open the present answers of a file on a thread of its own, so that no key waits.
+  /// Opens the current answers of a file on a separate thread, so that keys do not wait.
   func open(_ path: String, format: AnswersFormat?) -> Background<Result<OpenedAnswers, Failure>> {
     let (template, height) = (template, height)
     return Background {
@@ -259,7 +261,7 @@ package struct FormSource {
     }
   }
 
-  /// The same form with the present answers of a file, and the session that begins with them.
+  /// Returns the same form with the current answers of a file, and a session that begins with them.
   func replacingDocument(
     by opened: OpenedAnswers, named name: String
   ) throws(Failure) -> (FormSource, FormSession) {
@@ -292,7 +294,7 @@ package struct FormSource {
     }
   }
 
-  /// Returns the row and the text of `KEY=VALUE`, and adds the item if the key names the next one.
+  /// Splits `KEY=VALUE` into the row and the text. Adds an item if the key names the next item.
   private static func parsed(
     _ preset: String, in session: inout FormSession
   ) throws(Failure) -> (row: FormRow.ID, text: Text) {
@@ -301,16 +303,16 @@ package struct FormSource {
   }
 
   static func split(_ preset: String) -> (key: String, text: Text) {
-    // Compares bytes: with a combining mark after it the sign would be another character.
+    // Compares bytes: a `=` before a combining mark would be a different `Character`.
     let parts = preset.utf8.split(
       separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
     ).map { String(Substring($0)) }
     return (parts[0], Text(parts.count > 1 ? parts[1] : ""))
   }
 
-  /// Returns the row of a preset, and adds its item if the key names the next one.
+  /// Returns the row of a preset. Adds an item if the key names the next item.
   ///
-  /// - Throws: an error if there is no such row, or its answers are calculated.
+  /// - Throws: an error if there is no such row, or if the row is calculated.
   static func presetRow(
     _ key: String, in session: inout FormSession
   ) throws(Failure) -> FormRow.ID {
@@ -324,7 +326,8 @@ package struct FormSource {
     -> FormRow.ID
   {
     if let row = row(key, in: session) { return row }
-    // Items in the key that are missing are created one by one, the outermost first.
+    // If items that the key names do not exist, they are created one by one, the outermost item
+    // first.
     if session.answers.missingItem(atPath: key) == nil,
       let whole = keyInFull(key, in: session.template), whole != key
     {
@@ -358,8 +361,8 @@ package struct FormSource {
     session.answers.row(atPath: key) ?? session.row(named: key)
   }
 
-  /// The key with the whole path of a section whose beginning it has: `edu[0].area` becomes
-  /// `education[0].area`. Nil if no section, or more than one, has that beginning.
+  /// Completes the section that a key abbreviates: `edu[0].area` becomes `education[0].area`.
+  /// Returns nil if the abbreviation fits no section or several.
   private static func keyInFull(_ key: String, in template: Template) -> String? {
     guard let bracket = key.firstIndex(of: "["),
       let section = try? template.section(

@@ -1,11 +1,11 @@
-// The files that an editor leaves when it does not end by itself: the given file, copies saved on a
-// signal, swap files.
+// The files that an external editor leaves if it does not exit normally: the edited file, copies
+// that the editor saved when a signal ended it, and swap files.
 //
-// The draft has a record for each text lent to an editor, stored before the editor starts: the next
-// start finds the folder even if both were killed.
+// Before the editor starts, the draft gets a record of its folder. So the next start of the form
+// finds the folder even if both programs were killed.
 //
-// Invariant: a file counts as new unless it is empty, or contains the lent text or the text of the
-// row. So an unreadable file is new.
+// Invariant: a file counts as new unless it is empty, or contains the text that was given to the
+// editor or the text of the row. A file that cannot be read is therefore new.
 
 import Drafts
 import FormModel
@@ -14,23 +14,23 @@ import Glibc
 import LosslessJSON
 import System
 
-/// The contents of an editor's folder.
+/// The files that an editor left in its folder.
 struct Leavings {
   let record: LentRecord
   let folder: LentFolder
-  /// Whether the editor still runs.
+  /// Whether the editor is still running.
   let isInUse: Bool
   /// The names of the new files.
   let news: [String]
-  /// The newest text among them, prepared for the row; nil without a text, or without the row.
+  /// The newest text in the new files, prepared for the row; nil if there is no text or no row.
   let text: Text?
-  /// The name of the file with that text.
+  /// The name of the file that contains `text`.
   let textName: String?
-  /// A text that changes with every change in the folder.
+  /// A string that differs after every change in the folder.
   let mark: String
 
-  /// - Parameter isRowKept: whether the text of the row is on disk, so that a file with the same
-  ///   text is not new.
+  /// - Parameter isRowKept: whether the text of the row is on disk. Then a file with the same text
+  ///   is not new.
   init(_ record: LentRecord, in folder: LentFolder, of session: FormSession, isRowKept: Bool = true)
   {
     (self.record, self.folder) = (record, folder)
@@ -63,16 +63,16 @@ struct Leavings {
     (text, textName) = (newest?.text, newest?.name)
   }
 
-  /// Whether removing the folder loses nothing.
+  /// Whether the folder can be removed without losing anything.
   var mayBeRemoved: Bool { news.isEmpty && !isInUse }
 
-  /// Whether the person has answered the question about the folder, and nothing has changed in it
-  /// since.
+  /// Whether the person has answered the question about the folder, and the folder has not changed
+  /// since then.
   var isAnswered: Bool { record.seen == mark }
 
-  // MARK: - The files of editors
+  // MARK: - The files of external editors
 
-  /// Whether a file is the lent one, or a plain-text copy that an editor makes of it.
+  /// Returns whether a file is the edited file, or a plain-text copy of it that an editor saved.
   private static func isCopy(_ name: String, of file: String) -> Bool {
     name == file || isNano(name, of: file) || name == "#\(file)#"
   }
@@ -94,20 +94,20 @@ struct Leavings {
 
   // MARK: - Sentences
 
-  /// A sentence about the folder, without a full stop.
+  /// A sentence about the folder, without a full stop, for messages at the terminal.
   var sentence: String {
     "\(record.editor) did not end by itself; it left "
       + (text == nil ? counted(news.count, "file") : "a text for \(record.label)")
   }
 
-  /// The path of the folder, and its new files.
+  /// Lines with the path of the folder and its new files.
   var lines: [String] {
     ["\(record.editor), for \(record.label), left in", folder.path]
       + news.map { "    \($0): \(note(of: $0))" }
       + (isInUse ? ["    \(record.editor) still runs and may write more"] : [])
   }
 
-  /// The same on one line, for standard error.
+  /// The folder and its new files on one line, for standard error.
   var line: String {
     "\(record.editor) did not end by itself; it left files for \(record.label) in \(folder.path): "
       + (news.isEmpty ? "it still runs" : news.joined(separator: ", "))
@@ -120,31 +120,31 @@ extension timespec {
   }
 }
 
-/// A text that was lent to an editor.
+/// The record of a text that was given to an external editor.
 struct LentRecord: Equatable {
-  /// The name of the folder next to the drafts.
+  /// The name of the editor's folder, which is next to the drafts.
   var folder: String
-  /// The name of the file in it.
+  /// The name of the edited file in the folder.
   var file: String
-  /// The row, by its stored name.
+  /// The name of the row, as drafts store it.
   var row: String
   /// The label of the row, for messages.
   var label: String
   /// The name of the editor, for messages.
   var editor: String
-  /// A hash of the lent text.
+  /// The hash of the text that was given to the editor.
   var hash: String
-  /// The mark of the folder when the person last answered the question about it.
+  /// The folder's mark when the person last answered the question about the folder.
   var seen: String?
 
-  /// The hash of some bytes.
+  /// Returns a hash of bytes.
   static func hash(of bytes: [UInt8]) -> String {
     "\(bytes.count)-\(String(FNV1a(of: bytes).value, radix: 16))"
   }
 
   // MARK: - In the draft
 
-  /// The records in a draft.
+  /// Returns the records that a draft contains.
   static func records(in contents: DraftContents) -> [LentRecord] {
     contents.values[DraftKey.lent].map(decoded) ?? []
   }
@@ -162,7 +162,7 @@ struct LentRecord: Equatable {
       })
   }
 
-  /// Decodes the result of `encoded`; empty for anything else.
+  /// Decodes the result of `encoded`; returns an empty list if the bytes are malformed.
   private static func decoded(_ bytes: [UInt8]) -> [LentRecord] {
     guard let root = try? JSONDocument(parsing: bytes).root, root.kind == .array else { return [] }
     return root.elements.compactMap { record in

@@ -1,11 +1,12 @@
-// The answers that forms remember: read when a row needs them, written after a successful save.
+// The answers that forms remember. They are read when a row needs them, and written after a
+// successful save.
 
 import Drafts
 import FormModel
 import FormText
 
 extension FormSession {
-  /// Provides the earlier answers of the focused row; none if they cannot be read.
+  /// Reads the earlier answers of the focused row. If they cannot be read, the row has none.
   mutating func provideRemembered() {
     guard let name = missingRemembered else { return }
     let texts =
@@ -13,9 +14,9 @@ extension FormSession {
     provideRemembered((texts ?? []).map { Text(String(decoding: $0, as: UTF8.self)) })
   }
 
-  /// Stores the saved answers for the next time.
+  /// Stores the saved answers as suggestions for the next filling.
   ///
-  /// - Returns: a line for standard error, if that fails.
+  /// - Returns: a line for standard error if this fails; otherwise an empty list.
   func remember() -> [String] {
     let answers = answers.answersToRemember.map { answer in
       (row: answer.name, texts: answer.texts.map { Array($0.string.utf8) })

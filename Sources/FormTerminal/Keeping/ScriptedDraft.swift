@@ -1,11 +1,12 @@
-// Drafts of scripts that name one. There is no person to ask, so unclear cases are refused.
+// Drafts of scripts. A script cannot answer questions, so it does not resume a draft if a person
+// would be asked.
 
 import Drafts
 import FormModel
 
 /// The draft of a session without a terminal.
 enum ScriptedDraft {
-  /// The session that a script resumes.
+  /// Returns the session that a script fills: resumed from its draft, or new.
   static func session(
     of source: FormSource, keeper: DraftKeeper?, choice: DraftChoice
   ) throws(Failure) -> FormSession {
@@ -13,7 +14,7 @@ enum ScriptedDraft {
     let contents: DraftContents
     switch keeper.begin(choice) {
     case .new:
-      // Without the draft's contents the answers would not be those that the person gave.
+      // A new form would lack the answers in the draft, so an unreadable draft is an error.
       if let trouble = keeper.trouble, keeper.access.hasUnopenedDraft { throw Failure(trouble) }
       return try source.newFilling()
     case .held(let holder): throw Failure(holder: holder)
@@ -40,7 +41,7 @@ enum ScriptedDraft {
     keeper.resume(with: contents, isOwn: true)
     let (session, _) = try source.session(resuming: contents)
     keeper.tidyLeavings(in: session)
-    // Only a person can decide whether to take it.
+    // Only a person can decide whether to take a text that an editor left.
     StandardError.report(
       keeper.leavings(in: session).filter { !$0.isAnswered && !$0.news.isEmpty }.map {
         "longform: \($0.line)"
@@ -48,13 +49,13 @@ enum ScriptedDraft {
     return session
   }
 
-  /// Stores or finishes the draft; returns the failure, if any.
+  /// Stores the draft, or marks it as finished, and reports failures.
   static func leave(
     _ keeper: DraftKeeper?, _ session: inout FormSession, isSaved: Bool, job: FillJob
   ) {
     guard let keeper else { return }
     if !isSaved, keeper.delivery == nil, job.options.drafts.name == nil {
-      // Without a name, the draft existed only to send its answers to a command.
+      // A draft without a name exists only to send its answers to a command.
       return keeper.discard()
     }
     keeper.keepEverything(of: &session)
@@ -76,7 +77,7 @@ enum ScriptedDraft {
 }
 
 extension Failure {
-  /// Another process has the draft.
+  /// The failure if another process has the draft open.
   init(holder: LockHolder?) {
     self.init(
       .inUse,

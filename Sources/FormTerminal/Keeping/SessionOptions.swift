@@ -1,4 +1,4 @@
-// The options of a session that its draft stores, as JSON.
+// The options of a session, which its draft stores as JSON.
 
 package import Drafts
 import Glibc
@@ -9,9 +9,9 @@ import System
 package struct SessionOptions: Equatable {
   /// The command that resumes the draft.
   package var command: [String] = []
-  /// The folder in which to run that command.
+  /// The folder in which to run the command that resumes the draft.
   var directory = ""
-  /// Texts that rows got before any typing, as `KEY=VALUE`.
+  /// The answers that were set before the form was filled, as `KEY=VALUE`.
   var presets: [String] = []
   /// The real path of the file that the session both loads and writes.
   var editedFile: String?
@@ -24,7 +24,7 @@ package struct SessionOptions: Equatable {
     ]).encoded
   }
 
-  /// The options of a session that resumes a draft: rows keep the texts that they got at the start.
+  /// Returns the options of a session that resumes a draft. The presets of the draft stay.
   func resuming(with draft: SessionOptions) -> SessionOptions {
     var options = self
     options.presets = draft.presets.filter { !presets.contains($0) } + presets
@@ -33,7 +33,8 @@ package struct SessionOptions: Equatable {
 
   // MARK: - The command that resumes a draft
 
-  /// Whether the command loads the file that it writes. Drafts of 0.1.0 have only the command.
+  /// Returns whether the command loads the file that it writes. Drafts of version 0.1.0 store only
+  /// the command.
   func commandEdits(_ file: String) -> Bool {
     if command.dropFirst().first == "edit" { return true }
     let option = "--answers"
@@ -45,11 +46,11 @@ package struct SessionOptions: Equatable {
     return Descriptor.realPath(of: Path.resolve(path, relativeToFile: "\(directory)/.")) == file
   }
 
-  /// The command line that resumes the draft of another command line: without options that start a
-  /// new draft, without answers from standard input, which the draft has, and without presets that
-  /// must not be stored.
+  /// Returns the command line that resumes a draft. It is the given command line without options
+  /// that start a new draft, without answers from standard input, which the draft contains, and
+  /// without presets that must not be stored.
   ///
-  /// - Parameter draft: the name of the draft, if the command line does not have it.
+  /// - Parameter draft: the name of the draft if the command line does not contain it.
   static func command(
     resuming arguments: [String], withoutPresets secrets: Set<String> = [], draft: String? = nil
   ) -> [String] {
@@ -67,7 +68,7 @@ package struct SessionOptions: Equatable {
       case "--set" where rest.first.map(secrets.contains) == true: rest.removeFirst()
       case _ where argument.hasPrefix("--set=") && secrets.contains(String(argument.dropFirst(6))):
         continue
-      // Ignored at a terminal.
+      // The person who resumes the draft must be asked for answers.
       case "--no-input" where draft != nil: continue
       default: command.append(argument)
       }
@@ -79,7 +80,7 @@ package struct SessionOptions: Equatable {
     return command
   }
 
-  /// Lines with the command that resumes a draft.
+  /// Returns lines with the command that resumes a draft.
   ///
   /// - Parameter form: the origin of the form.
   package func linesToResume(with draft: String, form: FormOrigin) -> [String] {
@@ -92,9 +93,9 @@ package struct SessionOptions: Equatable {
   package enum FormOrigin {
     /// A file, or the command line itself.
     case file
-    /// Standard input; the draft holds it.
+    /// Standard input; the draft contains the form.
     case draft
-    /// Standard input; 0.1.0 did not store it.
+    /// Standard input; version 0.1.0 did not store the form.
     case unknown
 
     package init(of contents: DraftContents, identity: DraftIdentity?) {
@@ -108,16 +109,17 @@ package struct SessionOptions: Equatable {
     }
   }
 
-  /// The shell command that resumes a draft.
+  /// Returns the shell command that resumes a draft.
   static func line(resuming draft: String, form: FormOrigin, command: [String]) -> String {
     guard form == .draft else { return shellLine(command) }
     let template = [command.first ?? "longform", "drafts", "show", "--template", draft]
     return "\(shellLine(template)) | \(shellLine(command))"
   }
 
-  /// A command in the notation of a POSIX shell.
+  /// Returns a command in the notation of a POSIX shell.
   static func shellLine(_ command: [String]) -> String {
-    // Not `joined(separator:)`, whose metadata would be created before the first screen.
+    // `joined(separator:)` is avoided, because its metadata would be created before the first
+    // paint.
     command.reduce("") { $0 + ($0.isEmpty ? "" : " ") + quoted($1) }
   }
 
@@ -140,7 +142,7 @@ package struct SessionOptions: Equatable {
 }
 
 extension SessionOptions {
-  /// Decodes the result of `encoded`; nil for anything else.
+  /// Decodes the result of `encoded`; nil if the bytes are malformed.
   package init?(encoded bytes: [UInt8]) {
     guard let root = try? JSONDocument(parsing: bytes).root else { return nil }
     command = root["command"]?.elements.compactMap(\.string) ?? []

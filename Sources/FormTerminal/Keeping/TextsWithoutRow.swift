@@ -1,5 +1,5 @@
-// Texts whose rows no longer exist. They are listed before and after a save, because the save does
-// not write them.
+// Texts whose rows no longer exist in the form. They are listed before and after a save, because
+// the save does not write them.
 
 import FormModel
 import FormScreen
@@ -7,23 +7,23 @@ import FormText
 
 /// Sentences about texts without a row.
 enum TextsWithoutRow {
-  /// The most texts to list; `longform drafts show` lists them all.
+  /// The maximum number of texts to list. `longform drafts show` lists all of them.
   private static let most = 50
 
-  /// A line for each text: the name of its row and its beginning.
+  /// Returns a line for each text: the name of its row and the beginning of the text.
   static func lines(_ texts: [(name: String, text: Text)]) -> [String] {
     let rest = texts.count - most
     return texts.prefix(most).map { "\($0.name): \(beginning(of: $0.text))" }
       + (rest > 0 ? ["and \(counted(rest, "other"))"] : [])
   }
 
-  /// The beginning of a text, on one line.
+  /// Returns the beginning of a text on one line.
   private static func beginning(of text: Text) -> String {
     let line = String(text.string.prefix(60).map { $0.isNewline ? " " : $0 })
     return line.utf8.count < text.string.utf8.count ? "\(line)\u{2026}" : line
   }
 
-  /// The lines to show before a save; none if every text has its row.
+  /// Returns the lines to show before a save; an empty list if every text has a row.
   static func linesBeforeSaving(_ session: FormSession) -> [String] {
     let texts = session.textsWithoutRow
     guard !texts.isEmpty else { return [] }
@@ -31,7 +31,7 @@ enum TextsWithoutRow {
       + lines(texts)
   }
 
-  /// The lines for standard error after a save, with the command that shows the texts.
+  /// Returns the lines for standard error after a save, with the command that shows the texts.
   static func linesAfterSaving(_ session: FormSession, to keeper: DraftKeeper?) -> [String] {
     let texts = session.textsWithoutRow
     guard !texts.isEmpty else { return [] }
@@ -50,7 +50,7 @@ enum TextsWithoutRow {
 }
 
 extension ScreenDialogue {
-  /// Shows the texts that a save leaves out, if there are any.
+  /// Shows the texts that a save leaves out. Does nothing if there are none.
   mutating func showTextsWithoutRow() {
     let lines = TextsWithoutRow.linesBeforeSaving(session)
     if !lines.isEmpty { open(.lines(lines, title: "Not in the form")) }

@@ -1,34 +1,35 @@
-// Decodes answers into any Decodable type, without Foundation, from the exported JSON.
+// Decodes answers into any `Decodable` type. It reads the exported JSON and does not need
+// Foundation.
 //
-// Invariant: an error names the row as exports do (`biscuits[1].kind`), the expected type, and the
-// actual value.
+// Invariant: an error contains the name of the row as exports write it (`biscuits[1].kind`), the
+// expected type, and the actual value.
 
 public import FormModel
 import LosslessJSON
 
 /// The reason that answers cannot be decoded into a type.
 public struct AnswersDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The row, as exports name it; empty for the answers as a whole.
+  /// The name of the row, as exports write it; empty for an error of the answers as a whole.
   public var row: String
   /// The expected type, and the actual value.
   public var reason: String
 
-  /// The row and the reason, as in `cups: …`.
+  /// The row and the reason, separated by a colon: `cups: …`.
   public var description: String { row.isEmpty ? reason : "\(row): \(reason)" }
 }
 
 extension Answers {
-  /// Decodes the answers into a type whose members are the ids of rows.
+  /// Decodes the answers into a type whose properties have the ids of rows as names.
   ///
   /// ```swift
   /// struct Order: Decodable { var guest: String, cups: Int, milk: Bool? }
   /// let order: Order = try answers.decode()
   /// ```
   ///
-  /// A row without an answer is `nil`, so its member is an optional unless the row is required or
-  /// has a default.
+  /// A row without an answer is decoded as `nil`. So its property must be optional, unless the row
+  /// is required or has a default.
   ///
-  /// - Throws: ``AnswersDecodingError``, and the errors of the type itself.
+  /// - Throws: ``AnswersDecodingError``, and the errors that the type itself throws.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     let document: JSONDocument
     do throws(JSONError) { document = try JSONDocument(parsing: bytes(as: .json)) } catch {
@@ -72,7 +73,7 @@ extension AnswersDecodingError {
 
 // MARK: - The decoder
 
-/// A member or an element on the path to a value.
+/// A member of an object or an element of a list, as a part of the path to a value.
 private struct PathKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -149,7 +150,7 @@ private struct AnswersDecoder: Decoder {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
 
-  /// The decoder of a part of the value.
+  /// Returns the decoder of a member or an element of the value.
   func decoder(of value: JSONValue, at key: any CodingKey) -> AnswersDecoder {
     AnswersDecoder(value: value, codingPath: codingPath + [key])
   }
@@ -210,7 +211,7 @@ private struct Elements: UnkeyedDecodingContainer {
   var count: Int? { values.count }
   var isAtEnd: Bool { currentIndex >= values.count }
 
-  /// Takes the next element, if that decodes.
+  /// Decodes the next element, and moves past it if decoding succeeds.
   private mutating func next<Value>(_ decode: (AnswersDecoder) throws -> Value) throws -> Value {
     let key = PathKey(intValue: currentIndex)
     guard !isAtEnd else {

@@ -1,14 +1,14 @@
-// The answers of a form by the rows that a program declared.
+// The answers of a form, accessed through the rows that a program declared.
 
 import FormFormats
 public import FormModel
 import FormText
 
-/// The answers of a form. They are a value: a copy does not change.
+/// The answers of a form. They are a value: later changes of the form do not affect a copy.
 public typealias Answers = FormModel.Answers
 
 extension Answers {
-  /// The answer of a row; nil without one, for a hidden row, and for a row that the form does not have.
+  /// The answer of a row; nil if the row has no answer, is hidden, or does not exist in the form.
   ///
   /// ```swift
   /// answers[cups]  // Int?
@@ -17,7 +17,7 @@ extension Answers {
     self.row(withID: row.id).flatMap(value(of:)).flatMap(row.coding.read)
   }
 
-  /// The answer of a row as it was typed; a number keeps its digits.
+  /// Returns the answer of a row as it was typed, so a number keeps its digits.
   ///
   /// ```swift
   /// answers.text(of: price)  // "0.10"
@@ -26,14 +26,14 @@ extension Answers {
     self.row(withID: row.id).flatMap(answer(of:))?.string
   }
 
-  /// The items that are not empty.
+  /// The items of a ``Repeat`` that are not empty.
   ///
   /// ```swift
   /// answers[biscuits].map { $0[kind] }
   /// ```
   ///
-  /// Of a ``Repeat`` inside another these are the items in all outer items; those in one of them
-  /// are the items of that ``Item``.
+  /// For a ``Repeat`` inside another one, the result contains the inner items of all outer items.
+  /// Use the subscript of an outer ``Item`` to get only the inner items of that item.
   public subscript(items: Repeat) -> [Item] {
     guard
       let section = template.sections.firstIndex(where: {
@@ -52,16 +52,17 @@ extension Answers {
 
   /// The answers of one item.
   public struct Item: Sendable {
-    /// The answers as they are seen from the item.
+    /// The answers, with the item as the viewpoint from which rows are looked up.
     fileprivate let answers: Answers
 
-    /// The answer of a row in the item, in an item around it, or else in the form; nil without one.
+    /// The answer of a row in the item, in an item around it, or else in the form; nil if there is
+    /// none.
     public subscript<Value>(row: Row<Value>) -> Value? { answers[row] }
 
-    /// The same as it was typed; a number keeps its digits.
+    /// Returns the answer of a row as it was typed, so a number keeps its digits.
     public func text<Value>(of row: Row<Value>) -> String? { answers.text(of: row) }
 
-    /// The items in this item that are not empty.
+    /// The items inside this item that are not empty.
     ///
     /// ```swift
     /// for job in answers[jobs] { print(job[tasks].count) }
@@ -69,20 +70,21 @@ extension Answers {
     public subscript(items: Repeat) -> [Item] { answers[items] }
   }
 
-  /// The items from which the answers are seen, the outermost first; each with its section.
+  /// The items from which rows are looked up, each with its section. The outermost item comes
+  /// first.
   private var viewpointItems: [(section: Int, item: Int)] {
     guard let viewpoint, viewpoint.item > 0 else { return [] }
     return Array(
       zip(template.sections[viewpoint.section].chain, outline.items(around: viewpoint)))
   }
 
-  /// The items around the lists of a section that are also around the viewpoint.
+  /// Returns the items around a section's lists that are also around the viewpoint.
   private func itemsAround(_ section: Int) -> [Int] {
     zip(template.sections[section].chain.dropLast(), viewpointItems)
       .prefix { $0 == $1.section }.map { $1.item }
   }
 
-  /// The row with an id: in the items from which the answers are seen, or else in the form.
+  /// Returns the row with an id. The items of the viewpoint are searched first, then the form.
   private func row(withID id: String) -> FormRow.ID? {
     for (section, item) in viewpointItems.reversed() {
       if let row = row(withID: id, inSection: section, item: item) { return row }
@@ -102,7 +104,7 @@ extension Answers {
       section: section, item: item, row: row, number: rows[row].numbers.lowerBound)
   }
 
-  /// The answers in a format.
+  /// Returns the answers in a format.
   ///
   /// ```swift
   /// answers.exported(as: .yaml)
@@ -111,7 +113,7 @@ extension Answers {
     String(decoding: bytes(as: format), as: UTF8.self)
   }
 
-  /// The answers as JSON.
+  /// Returns the answers as JSON.
   ///
   /// ```swift
   /// print(answers.json(), terminator: "")

@@ -1,74 +1,74 @@
-// One question: a form of one row, which ends with Enter.
+// Asks a single question: a form with one row, which ends when the person presses Enter.
 //
-// Invariants: Enter never gives an empty answer to a required question. On a pipe a question reads
-// one line; the bytes after it belong to the program.
+// Invariants: Enter never gives an empty answer to a required question. If the input is a pipe, a
+// question reads one line; the bytes after this line belong to the program.
 
 import FormModel
 
-/// A type of value that `ask` asks for.
+/// A type whose values `ask` can ask for.
 public protocol AskedValue: Sendable {
-  /// The row that asks for it.
+  /// Returns the row that asks for a value of this type.
   static func row(_ id: String, _ label: String) -> Row<Self>
 }
 
 extension String: AskedValue {
-  /// A row for one line of text.
+  /// Returns a row for one line of text.
   public static func row(_ id: String, _ label: String) -> Row<String> { .text(id, label) }
 }
 
 extension Int: AskedValue {
-  /// A row for a whole number.
+  /// Returns a row for a whole number.
   public static func row(_ id: String, _ label: String) -> Row<Int> { .integer(id, label) }
 }
 
 extension Double: AskedValue {
-  /// A row for a number.
+  /// Returns a row for a number.
   public static func row(_ id: String, _ label: String) -> Row<Double> { .decimal(id, label) }
 }
 
 extension Bool: AskedValue {
-  /// A yes-or-no row.
+  /// Returns a yes-or-no row.
   public static func row(_ id: String, _ label: String) -> Row<Bool> { .yesNo(id, label) }
 }
 
 extension FormDate: AskedValue {
-  /// A row for a date.
+  /// Returns a row for a date.
   public static func row(_ id: String, _ label: String) -> Row<FormDate> { .date(id, label) }
 }
 
 extension FormTime: AskedValue {
-  /// A row for a time of day.
+  /// Returns a row for a time of day.
   public static func row(_ id: String, _ label: String) -> Row<FormTime> { .time(id, label) }
 }
 
 extension AskedValue where Self: CaseIterable & RawRepresentable, RawValue == String {
-  /// A row whose choices are the cases.
+  /// Returns a row whose choices are the cases of the type.
   public static func row(_ id: String, _ label: String) -> Row<Self> { .choice(id, label) }
 }
 
 // MARK: - Questions
 
-/// A question with its answer.
+/// A question, and the way to get its answer.
 package struct Asked<Value: Sendable>: Sendable {
   package let row: Row<Value>
   package let options: FillOptions
 
-  /// The same for a required answer.
+  /// Creates a question about a row.
   package init(_ row: Row<Value>, default value: Value? = nil, _ options: FillOptions) {
     self.row = value.map { row.default($0) } ?? row
     self.options = options
   }
 
-  /// The label of a question: a text in which `${` stands for itself.
+  /// Returns the label of a question. It escapes `${`, which a template would replace by an answer.
   package static func label(_ text: String) -> String { AnsweredText.escaped(text) }
 
-  /// The form of one row.
+  /// The form that contains only the row.
   package var form: Form {
     let label: String = if case .text(let text)? = row.details["label"] { text } else { row.id }
     return Form(label, id: "ask") { row }
   }
 
-  /// The host that asks for the answer of one row.
+  /// Returns the host program's side of a form that asks for one answer.
   package func host(_ cancellation: Cancellation?) -> Host {
     var settings = options
     settings.confirmsSave = false
@@ -85,7 +85,7 @@ package struct Asked<Value: Sendable>: Sendable {
 }
 
 extension Asked<Bool> {
-  /// The same for yes or no.
+  /// Creates a yes-or-no question.
   package init(confirming question: String, default value: Bool?, _ options: FillOptions) {
     let row = Row.yesNo("answer", Asked.label(question)).required()
     self.init(row.setting("message", .text("y or n")), default: value, options)
@@ -93,7 +93,7 @@ extension Asked<Bool> {
 }
 
 extension Optional {
-  /// The answer of a required row.
+  /// Returns the answer of a required row.
   package func given() throws(FormError) -> Wrapped {
     guard let self else { throw .failed("the answer is not a value of its type") }
     return self
@@ -101,7 +101,7 @@ extension Optional {
 }
 
 extension Answers {
-  /// The line that stays on the terminal after a question: `Your name ▸ Ada`.
+  /// Returns the line that stays on the terminal after a question: `Your name ▸ Ada`.
   fileprivate func line<Value>(about row: Row<Value>) -> [String] {
     guard let text = text(of: row) else { return [] }
     let label: String = if case .text(let text)? = row.details["label"] { text } else { row.id }
@@ -118,11 +118,12 @@ extension Answers {
 /// ```
 ///
 /// - Parameters:
-///   - label: the question, in front of the prompt.
-///   - value: the default answer, which Enter takes; nil for none.
-///   - options: the options for filling; a question always ends with Enter.
-/// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
-///   nor a line to read.
+///   - label: the question, which is shown before the prompt.
+///   - value: the default answer, which Enter accepts; nil for none.
+///   - options: the options for filling a form. Even if they ask for a confirmation, Enter ends the
+///     question.
+/// - Throws: ``FormError``: `left` if the person leaves, or `noTerminal` if there is neither a
+///   terminal nor a line to read.
 @available(*, noasync, message: "import FormTasks and use await ask()")
 public func ask(
   _ label: String, default value: String? = nil, _ options: FillOptions = FillOptions()
@@ -137,12 +138,13 @@ public func ask(
 /// ```
 ///
 /// - Parameters:
-///   - label: the question, in front of the prompt.
+///   - label: the question, which is shown before the prompt.
 ///   - type: the type of the answer.
-///   - value: the default answer, which Enter takes; nil for none.
-///   - options: the options for filling; a question always ends with Enter.
-/// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
-///   nor a line to read.
+///   - value: the default answer, which Enter accepts; nil for none.
+///   - options: the options for filling a form. Even if they ask for a confirmation, Enter ends the
+///     question.
+/// - Throws: ``FormError``: `left` if the person leaves, or `noTerminal` if there is neither a
+///   terminal nor a line to read.
 @available(*, noasync, message: "import FormTasks and use await ask()")
 public func ask<Value: AskedValue>(
   _ label: String, as type: Value.Type, default value: Value? = nil,
@@ -160,10 +162,11 @@ public func ask<Value: AskedValue>(
 ///
 /// - Parameters:
 ///   - row: the row, with its rules; its label is the question.
-///   - options: the options for filling; a question always ends with Enter.
-/// - Returns: the answer; nil if it is empty, which a required row does not allow.
-/// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
-///   nor a line to read.
+///   - options: the options for filling a form. Even if they ask for a confirmation, Enter ends the
+///     question.
+/// - Returns: the answer; nil if the answer is empty, which is impossible for a required row.
+/// - Throws: ``FormError``: `left` if the person leaves, or `noTerminal` if there is neither a
+///   terminal nor a line to read.
 @available(*, noasync, message: "import FormTasks and use await ask()")
 public func ask<Value>(
   _ row: Row<Value>, _ options: FillOptions = FillOptions()
@@ -171,18 +174,19 @@ public func ask<Value>(
   try Asked(row, options).answer()
 }
 
-/// Asks for yes or no. Without a default Enter alone is no answer, and says `y or n`.
+/// Asks for yes or no. If there is no default, Enter without an answer is refused with `y or n`.
 ///
 /// ```swift
 /// if try confirm("Deploy?") { deploy() }
 /// ```
 ///
 /// - Parameters:
-///   - question: the question, in front of the prompt.
-///   - value: the default answer, which Enter takes; nil for none.
-///   - options: the options for filling; a question always ends with Enter.
-/// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
-///   nor a line to read.
+///   - question: the question, which is shown before the prompt.
+///   - value: the default answer, which Enter accepts; nil for none.
+///   - options: the options for filling a form. Even if they ask for a confirmation, Enter ends the
+///     question.
+/// - Throws: ``FormError``: `left` if the person leaves, or `noTerminal` if there is neither a
+///   terminal nor a line to read.
 @available(*, noasync, message: "import FormTasks and use await confirm()")
 public func confirm(
   _ question: String, default value: Bool? = nil, _ options: FillOptions = FillOptions()
@@ -190,19 +194,20 @@ public func confirm(
   try Asked(confirming: question, default: value, options).answer().given()
 }
 
-/// Lets the person choose a text from a list.
+/// Lets the person choose a string from a list.
 ///
 /// ```swift
 /// let city = try choose("City", from: cities)
 /// ```
 ///
 /// - Parameters:
-///   - label: the question, in front of the prompt.
-///   - texts: the choices, all different.
-///   - value: the default answer, which Enter takes; nil for none.
-///   - options: the options for filling; a question always ends with Enter.
-/// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
-///   nor a line to read.
+///   - label: the question, which is shown before the prompt.
+///   - texts: the choices, which must all be different.
+///   - value: the default answer, which Enter accepts; nil for none.
+///   - options: the options for filling a form. Even if they ask for a confirmation, Enter ends the
+///     question.
+/// - Throws: ``FormError``: `left` if the person leaves, or `noTerminal` if there is neither a
+///   terminal nor a line to read.
 @available(*, noasync, message: "import FormTasks and use await choose()")
 public func choose(
   _ label: String, from texts: some Sequence<String>, default value: String? = nil,
@@ -211,20 +216,21 @@ public func choose(
   try choose(label, from: texts, default: value, options) { $0 }
 }
 
-/// Lets the person choose a value from a list. Each value needs a label of its own.
+/// Lets the person choose a value from a list.
 ///
 /// ```swift
 /// let server = try choose("Server", from: servers, label: \.host)
 /// ```
 ///
 /// - Parameters:
-///   - label: the question, in front of the prompt.
+///   - label: the question, which is shown before the prompt.
 ///   - values: the choices.
-///   - value: the default answer, which Enter takes; nil for none.
-///   - options: the options for filling; a question always ends with Enter.
-///   - name: returns the label of a value; all labels must differ.
-/// - Throws: ``FormError``; `left` if the person leaves, `noTerminal` if there is neither a terminal
-///   nor a line to read.
+///   - value: the default answer, which Enter accepts; nil for none.
+///   - options: the options for filling a form. Even if they ask for a confirmation, Enter ends the
+///     question.
+///   - name: returns the label of a value. All labels must be different.
+/// - Throws: ``FormError``: `left` if the person leaves, or `noTerminal` if there is neither a
+///   terminal nor a line to read.
 @available(*, noasync, message: "import FormTasks and use await choose()")
 public func choose<Value: Sendable>(
   _ label: String, from values: some Sequence<Value>, default value: Value? = nil,

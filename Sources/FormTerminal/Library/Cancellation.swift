@@ -1,9 +1,9 @@
-// Ends a form from another thread.
+// Closes a form from another thread.
 
 import LineEditing
 import Synchronization
 
-/// Whether a form was cancelled, and the way to wake it.
+/// Records that a form was cancelled, and wakes the form.
 package final class Cancellation: Sendable {
   private let state = Mutex(false)
 
@@ -12,7 +12,7 @@ package final class Cancellation: Sendable {
   /// Whether the form was cancelled.
   var isCancelled: Bool { state.withLock { $0 } }
 
-  /// Ends the form.
+  /// Cancels the form.
   package func cancel() {
     state.withLock { $0 = true }
     LineEditor.wake()

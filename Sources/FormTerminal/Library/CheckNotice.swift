@@ -1,35 +1,37 @@
-// Says `checking…` while a closure of the host program takes long.
+// Shows `checking…` if a closure of the host program takes long.
 //
-// Closures run on the thread that fills the form, which paints nothing meanwhile. A thread of its own waits for 50 ms
-// and then paints what was prepared before the closure began. Typed keys wait in the terminal, and none is lost.
+// Closures run on the thread that fills the form, which cannot paint meanwhile. Therefore another
+// thread waits for 50 ms and then paints a frame that was prepared before the closure began. Keys
+// that are typed meanwhile wait in the terminal, and none is lost.
 //
-// Invariant: nothing is painted before a closure begins or after it ended: the lock is held while painting.
+// Invariant: nothing is painted before a closure begins or after it ends. The lock ensures this,
+// because it is held while painting.
 
 import Synchronization
 import System
 
-/// The sentence about a closure that takes long.
+/// The notice about a closure that takes long.
 package final class CheckNotice: Sendable {
   private struct State {
-    /// The time when the sentence is due; nil while no closure runs, and after it was painted.
+    /// The time when the notice must be painted; nil if no closure runs or the notice was painted.
     var deadline: Int?
     var paint: (@Sendable () -> Void)?
-    /// Whether a thread looks at the deadline.
+    /// Whether a thread is waiting for the deadline.
     var isWatched = false
   }
 
-  /// The milliseconds after which a closure takes long.
+  /// The milliseconds after which the notice is painted.
   package static let delay = 50
 
   private let state = Mutex(State())
   private let clock: @Sendable () -> Int
 
-  /// - Parameter clock: the milliseconds since any fixed time.
+  /// - Parameter clock: returns milliseconds since any fixed time.
   package init(clock: @escaping @Sendable () -> Int = { Monotonic.milliseconds }) {
     self.clock = clock
   }
 
-  /// Sets the function that paints the sentence; nil while it cannot be painted.
+  /// Sets the function that paints the notice; nil while the notice cannot be painted.
   package func prepare(_ paint: (@Sendable () -> Void)?) { state.withLock { $0.paint = paint } }
 
   /// Runs a closure of the host program.
@@ -40,15 +42,16 @@ package final class CheckNotice: Sendable {
       defer { state.isWatched = true }
       return !state.isWatched
     }
-    // Without a thread the closure runs as well, only without the sentence.
+    // If no thread can be started, the closure still runs, but the notice is not painted.
     if needsThread, !OwnThread.start({ self.watch() }) { state.withLock { $0.isWatched = false } }
     defer { state.withLock { $0.deadline = nil } }
     return check()
   }
 
-  /// Paints the sentence if it is due.
+  /// Paints the notice if its time has come.
   ///
-  /// - Returns: the milliseconds until it is due; nil if no closure runs, or it was painted.
+  /// - Returns: the milliseconds until it must be painted; nil if no closure runs or it was
+  ///   painted.
   package func advance() -> Int? {
     state.withLock { state in
       guard let deadline = state.deadline else {
@@ -64,7 +67,7 @@ package final class CheckNotice: Sendable {
     }
   }
 
-  /// Waits for the time when the sentence is due. One thread serves all closures that begin meanwhile.
+  /// Waits until the notice must be painted. One thread serves all closures that begin meanwhile.
   private func watch() {
     while let rest = advance() { Monotonic.sleep(milliseconds: rest) }
   }

@@ -1,8 +1,8 @@
-// Conditions of rows and sections, written with operators of Swift and stored as expressions of
-// templates.
+// Conditions of rows and sections. They are written with Swift operators, and stored as expressions
+// of templates.
 //
-// Invariant: an expression reads only rows that are named in it, and a comparison with a row
-// without an answer never holds.
+// Invariant: an expression depends only on rows that it names. A comparison with a row that has no
+// answer is always false.
 
 /// A condition on the answers of rows.
 ///
@@ -10,25 +10,25 @@
 /// lumps.shown(when: milk == true && cups > 2)
 /// ```
 ///
-/// A comparison with a row without an answer does not hold, not even `!=`; use ``Row/isAnswered``
-/// to test for an answer.
+/// A comparison with a row that has no answer is false, even with `!=`. Use ``Row/isAnswered`` to
+/// test for an answer.
 public struct Condition: Sendable {
   /// The condition as an expression of templates.
   public let expression: String
 
-  /// A condition in the language of templates.
+  /// Creates a condition from an expression in the language of templates.
   ///
   /// ```swift
   /// Condition("${until} > ${from}")
   /// ```
   public init(_ expression: String) { self.expression = expression }
 
-  /// Holds if both conditions hold.
+  /// True if both conditions are true.
   public static func && (left: Condition, right: Condition) -> Condition {
     Condition("(\(left.expression)) and (\(right.expression))")
   }
 
-  /// Holds if at least one of the conditions holds.
+  /// True if at least one of the conditions is true.
   public static func || (left: Condition, right: Condition) -> Condition {
     Condition("(\(left.expression)) or (\(right.expression))")
   }
@@ -37,8 +37,8 @@ public struct Condition: Sendable {
     Condition("not(\(condition.expression))")
   }
 
-  /// A text in quotes. Expressions have no escapes, so a text with both kinds of quotes is joined
-  /// from parts.
+  /// Returns a string literal of an expression. Literals have no escapes, so a string with both
+  /// kinds of quotes is joined from parts.
   static func quoted(_ text: String) -> String {
     if !text.contains("'") { return "'\(text)'" }
     if !text.contains("\"") { return "\"\(text)\"" }
@@ -48,10 +48,10 @@ public struct Condition: Sendable {
 }
 
 extension Row {
-  /// The row's notation in expressions.
+  /// The row as it is written in expressions.
   private var reference: String { "${\(id)}" }
 
-  /// Holds if the row has an answer.
+  /// True if the row has an answer.
   ///
   /// ```swift
   /// phone.shown(when: !email.isAnswered)
@@ -68,19 +68,19 @@ extension Row {
 }
 
 extension Row where Value: Equatable {
-  /// Holds if the row has this answer.
+  /// True if the row has this answer.
   public static func == (row: Row, value: Value) -> Condition { row.compared("=", value) }
 
-  /// Holds if the row has a different answer.
+  /// True if the row has a different answer; false if it has no answer.
   public static func != (row: Row, value: Value) -> Condition { row.compared("!=", value) }
 
-  /// Holds if both rows have the same answer.
+  /// True if both rows have the same answer.
   public static func == (row: Row, other: Row) -> Condition { row.compared("=", other) }
 
-  /// Holds if both rows have answers, and different ones.
+  /// True if both rows have answers and the answers differ.
   public static func != (row: Row, other: Row) -> Condition { row.compared("!=", other) }
 
-  /// Holds if the answer is one of some values.
+  /// Returns a condition that is true if the answer is one of the values.
   ///
   /// ```swift
   /// reason.shown(when: size.isOne(of: .large, .huge))
@@ -91,26 +91,26 @@ extension Row where Value: Equatable {
 }
 
 extension Row where Value: FormOrdered {
-  /// Holds if the answer is less than the value, or earlier.
+  /// True if the answer is less or earlier than the value.
   public static func < (row: Row, value: Value) -> Condition { row.compared("<", value) }
-  /// Holds if the answer is at most the value, or not later.
+  /// True if the answer is not greater or later than the value.
   public static func <= (row: Row, value: Value) -> Condition { row.compared("<=", value) }
-  /// Holds if the answer is greater than the value, or later.
+  /// True if the answer is greater or later than the value.
   public static func > (row: Row, value: Value) -> Condition { row.compared(">", value) }
-  /// Holds if the answer is at least the value, or not earlier.
+  /// True if the answer is not less or earlier than the value.
   public static func >= (row: Row, value: Value) -> Condition { row.compared(">=", value) }
 
-  /// Holds if the answer is less than that of the other row, or earlier.
+  /// True if the answer is less or earlier than the answer of the other row.
   public static func < (row: Row, other: Row) -> Condition { row.compared("<", other) }
-  /// Holds if the answer is at most that of the other row, or not later.
+  /// True if the answer is not greater or later than the answer of the other row.
   public static func <= (row: Row, other: Row) -> Condition { row.compared("<=", other) }
-  /// Holds if the answer is greater than that of the other row, or later.
+  /// True if the answer is greater or later than the answer of the other row.
   public static func > (row: Row, other: Row) -> Condition { row.compared(">", other) }
-  /// Holds if the answer is at least that of the other row, or not earlier.
+  /// True if the answer is not less or earlier than the answer of the other row.
   public static func >= (row: Row, other: Row) -> Condition { row.compared(">=", other) }
 }
 
-/// A value that conditions can order: a number, a date or a time.
+/// A type of answer that conditions can order: a number, a date or a time.
 public protocol FormOrdered {}
 
 extension Int: FormOrdered {}
@@ -119,7 +119,7 @@ extension FormDate: FormOrdered {}
 extension FormTime: FormOrdered {}
 
 extension TemplateValue {
-  /// The value as a literal of an expression.
+  /// The value as a literal in an expression.
   var literal: String {
     switch self {
     case .text(let text): Condition.quoted(text)

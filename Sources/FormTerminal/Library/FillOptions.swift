@@ -15,53 +15,54 @@ import System
 public struct FillOptions: Sendable {
   /// The way to ask for answers.
   public enum Mode: Sendable {
-    /// A screen at a terminal, or plain mode if the terminal or the environment requires it.
-    /// Without a terminal, lines.
+    /// Uses a screen at a terminal, or plain mode if the terminal or the environment requires it.
+    /// If there is no terminal, reads lines.
     case automatic
-    /// A screen on the terminal, regardless of standard input.
+    /// Uses a screen at the terminal, even if standard input is not a terminal.
     case screen
-    /// Plain mode: sentences, line by line, on the terminal.
+    /// Uses plain mode: sentences on the terminal, line by line.
     case plain
-    /// Lines of the input, one for each row.
+    /// Reads a line of the input for each row.
     case lines
   }
 
   /// The place where typed answers are stored until the form is saved.
   public enum DraftPlace: Hashable, Sendable {
-    /// Nowhere.
+    /// Answers are not stored before the form is saved.
     case none
-    /// In a draft with this name, in a folder; nil for `~/.local/state/longform`.
+    /// A draft with this name. The folder is `in`; nil for `~/.local/state/longform`.
     case named(String, in: String? = nil)
   }
 
   /// The way to ask for answers.
   public var mode = Mode.automatic
-  /// The place of the draft; without one, leaving the form loses the answers.
+  /// The place of the draft. If there is none, leaving the form loses the answers.
   public var draft = DraftPlace.none
-  /// The answers to begin with.
+  /// The answers with which the form opens; nil for none.
   public var answers: Answers?
-  /// The lines of the viewport; nil for the form's own, or the default.
+  /// The number of lines of the viewport; nil for that of the form, or the default.
   public var height: Int?
   /// Whether the screen has colors; nil to follow `NO_COLOR`.
   public var isColored: Bool?
-  /// The time after which the form is left.
+  /// The time after which the form closes by itself; nil for no limit.
   public var timeout: Duration?
-  /// Whether signals are caught while the form is open, including those of crashes, so that the
-  /// terminal is restored; then a handler of the program runs. The earlier actions are restored
-  /// afterwards. Without it Ctrl-C is a key on the screen, and another size of the window is noticed
-  /// within 200 ms.
+  /// Whether signals, including those of crashes, are caught while the form is open. The terminal
+  /// is then restored before the program's own handler runs. The earlier signal actions are
+  /// restored when the form closes. If false, Ctrl-C is a key at the screen, and a new window size
+  /// is noticed within 200 ms.
   public var handlesSignals = true
-  /// Whether there is a question before saving. Without it Enter on the last row saves.
+  /// Whether the form asks before it is saved. If false, Enter on the last row saves.
   public var confirmsSave = true
-  /// The descriptor of a terminal, or of lines; nil for the controlling terminal, or standard
+  /// The descriptor of a terminal or of lines; nil for the controlling terminal, or else standard
   /// input.
   public var input: CInt?
-  /// The descriptor for output; nil for `input`. It is standard output only if it is named here.
+  /// The descriptor for the screen or the sentences; nil for `input`. Standard output is used only
+  /// if it is named here.
   public var output: CInt?
 
-  /// Whether vi's keys are used; nil to follow the environment.
+  /// Whether vi's keys are used; nil to use the setting of the environment.
   package var usesViKeys: Bool?
-  /// Whether the draft is taken from another process that has it open.
+  /// Whether a draft that is open in another process is taken from that process.
   package var takesDraftOver = false
 
   /// Options with their default values.
@@ -69,7 +70,7 @@ public struct FillOptions: Sendable {
 }
 
 extension FillOptions {
-  /// The source of the answers: a person if there is a terminal, or one is named.
+  /// The one who answers: a person if there is a terminal or the mode needs one, otherwise lines.
   var respondent: FillJob.Respondent {
     switch mode {
     case .automatic: isatty(input ?? STDIN_FILENO) == 1 ? .person : .lines
@@ -78,7 +79,7 @@ extension FillOptions {
     }
   }
 
-  /// The settings of the engine.
+  /// Returns the settings that the front ends use.
   func settings(of host: Host) throws(FormError) -> FillSettings {
     var settings = FillSettings()
     settings.height = try height.map { lines throws(FormError) in

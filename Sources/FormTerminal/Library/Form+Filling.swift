@@ -1,8 +1,8 @@
-// Fills a form: by a person on a screen or in plain mode, from lines, or without questions.
+// Fills a form with the answers of a person, from lines, or without questions.
 //
-// All ways end in the function that takes a job, for `fill()` and for the commands of `longform`.
-// Invariants: a process fills one form at a time. Nothing here ends the process. Afterwards
-// terminal, signals and descriptors are always as they were before.
+// Both `fill()` and the commands of `longform` use `FillJob.fill`. Invariants: a process fills only
+// one form at a time. Nothing here ends the process. When a form closes, the terminal, signals and
+// descriptors always have their earlier state.
 
 import Drafts
 public import FormModel
@@ -19,7 +19,7 @@ extension Form {
   /// let answers = try form.fill()
   /// ```
   ///
-  /// - Throws: `left` if the person leaves, and the other cases of ``FormError``.
+  /// - Throws: ``FormError``; `left` if the person leaves.
   @available(*, noasync, message: "import FormTasks and use await fill()")
   public func fill(_ options: FillOptions = FillOptions()) throws(FormError) -> Answers {
     try fill(options, host: Host(options))

@@ -1,16 +1,16 @@
-// First answers and sessions of a form without a terminal, also for tests (FormTesting).
+// The answers to start from, and sessions of a form without a terminal, which FormTesting uses too.
 
 public import FormModel
 import LosslessJSON
 
 extension Form {
-  /// The answers in a JSON document, to begin a form with.
+  /// Reads answers from a JSON document. A form can start from them.
   ///
   /// ```swift
   /// options.answers = try form.answers(json: #"{"guest": "Ada"}"#)
   /// ```
   ///
-  /// - Throws: `failed` if the text is not a document for the form.
+  /// - Throws: `failed` if the text is not a JSON document that fits the form.
   public func answers(json: String) throws(FormError) -> Answers {
     let template = try opened().template
     do {
@@ -18,7 +18,7 @@ extension Form {
     } catch { throw .failed("the answers: \(error)") }
   }
 
-  /// A session with its first answers.
+  /// Returns a session, optionally with answers to start from.
   ///
   /// - Parameter today: the value of `today()`; nil if it is unknown.
   package func newSession(
@@ -40,12 +40,13 @@ extension Form {
 }
 
 extension FormSession {
-  /// The problems of the form, in order.
+  /// The problems of the form, in the order of its rows.
   package var formProblems: [Form.Problem] {
     problemsInOrder.map { Form.Problem($1, of: $0, in: self) }
   }
 
-  /// Records that no file of candidates is read.
+  /// Marks all files of candidates as unavailable, because a session without a terminal reads no
+  /// files.
   package mutating func leaveOutCandidates() {
     for file in answers.missingCandidateFiles {
       candidatesAreUnavailable("no file is read here", for: file)

@@ -1,8 +1,8 @@
-// A form for a program: written in Swift, or read from a template.
+// A form of a program. It is written in Swift or read from a template.
 //
-// Invariants: creating a form does not use the terminal. The errors of a template are all thrown when
-// it is read, those of a form in Swift when it is filled. A form is a value: changing a copy changes
-// no other.
+// Invariants: creating a form does not use the terminal. All errors of a template are thrown when
+// the template is read. All errors of a form in Swift are thrown when the form is filled. A form is
+// a value: changing a copy does not change the original.
 
 public import FormModel
 import FormText
@@ -19,20 +19,20 @@ public struct Form: Sendable {
   /// The source of the template.
   private enum Origin: Sendable {
     case written(FormParts)
-    /// A template, with its path if it is a file.
+    /// The contents of a template, and its path if it was read from a file.
     case read([UInt8], path: String?)
   }
 
   private let origin: Origin
   private var checks: [(message: String, holds: @Sendable (Answers) -> Bool)] = []
 
-  /// A form of rows, sections, items and notes. Drafts and remembered answers belong to its id, which
-  /// is made from the title by default.
+  /// Creates a form from rows, sections, items and notes. Drafts and remembered answers are stored
+  /// under its id. By default the id is made from the title.
   public init(_ title: String, id: String? = nil, @FormBuilder _ content: () -> [any FormContent]) {
     origin = .written(FormParts(title: title, id: id, parts: content().flatMap(\.parts)))
   }
 
-  /// A form in a template file. Files of candidates are found relative to it.
+  /// Reads a form from a template file. Files of candidates are found relative to this file.
   ///
   /// ```swift
   /// let resume = try Form(contentsOf: "Forms/resume.json")
@@ -47,7 +47,7 @@ public struct Form: Sendable {
     _ = try opened()
   }
 
-  /// A form in the text of a template.
+  /// Reads a form from the text of a template.
   ///
   /// ```swift
   /// let form = try Form(json: text)
@@ -59,8 +59,8 @@ public struct Form: Sendable {
     _ = try opened()
   }
 
-  /// Rejects answers for which a closure returns false. It runs before a save; the problem belongs
-  /// to the last row that is always shown.
+  /// Refuses answers for which a closure returns false. The closure runs before a save. The problem
+  /// is shown at the last row that is always visible.
   ///
   /// ```swift
   /// form.check("Milk or sugar, not both") { $0[milk] != true || $0[sugar] != true }
@@ -71,8 +71,8 @@ public struct Form: Sendable {
     return form
   }
 
-  /// The form as a template, which `longform fill` can fill too. It does not include checks that
-  /// are closures.
+  /// The form as a template, which `longform fill` can also fill. Checks that are closures are not
+  /// included.
   public var template: String { String(decoding: bytes, as: UTF8.self) }
 
   private var bytes: [UInt8] {
@@ -84,10 +84,10 @@ public struct Form: Sendable {
 
   // MARK: - Opening
 
-  /// The form, ready to be filled.
+  /// A form that is ready for filling.
   package struct Opened {
     package var template: Template
-    /// The path of its file; nil without one.
+    /// The path of the form's file; nil if it has none.
     var path: String?
     var bytes: [UInt8]
     /// The searches for suggestions, by the name of the candidates that they replace.

@@ -28,7 +28,7 @@ public struct FormPart: Sendable {
   init(_ kind: Kind) { self.kind = kind }
 }
 
-/// A section, with the properties of its template.
+/// A section, with the keys that its template has.
 struct SectionDescription: Sendable {
   /// The id; nil to make one from the title.
   var id: String?
@@ -39,7 +39,7 @@ struct SectionDescription: Sendable {
   var parts: [FormPart]
 }
 
-/// Rows under a title.
+/// A section of a form: rows under a title.
 ///
 /// ```swift
 /// Section("Delivery") { street; city }
@@ -47,11 +47,11 @@ struct SectionDescription: Sendable {
 public struct Section: FormContent {
   private var details: SectionDescription
 
-  /// Rows under a title.
+  /// Creates a section.
   ///
   /// - Parameters:
   ///   - title: the line above the rows.
-  ///   - id: the id, which names the section in commands; by default made from the title.
+  ///   - id: the id, which names the section in commands; by default it is made from the title.
   ///   - content: the rows and notes.
   public init(_ title: String, id: String? = nil, @FormBuilder _ content: () -> [any FormContent]) {
     details = SectionDescription(id: id, title: title, parts: content().flatMap(\.parts))
@@ -71,7 +71,7 @@ public struct Section: FormContent {
     return section
   }
 
-  /// Adds a sentence about the section, which plain mode says before its first row.
+  /// Adds a sentence about the section. Plain mode says it before the first row of the section.
   ///
   /// ```swift
   /// Section("Delivery") { street; city }.help("Where the parcel goes")
@@ -83,8 +83,8 @@ public struct Section: FormContent {
   }
 }
 
-/// Rows that form an item; a person can add any number of items. Items may contain other items, which
-/// come after their rows.
+/// A list of items, each with the same rows. A person can add items. Items can contain other items;
+/// these come after the rows.
 ///
 /// ```swift
 /// let kind = Row.text("kind", "Kind")
@@ -92,18 +92,18 @@ public struct Section: FormContent {
 /// answers[biscuits].map { $0[kind] }
 /// ```
 public struct Repeat: FormContent {
-  /// The id, which is also the member of the exported answers.
+  /// The id, which is also the name of the list in exported answers.
   public let id: String
   private var details: SectionDescription
 
   /// A list of items.
   ///
   /// - Parameters:
-  ///   - id: the id, which is also the member of the exported answers.
+  ///   - id: the id, which is also the name of the list in exported answers.
   ///   - title: the line above the items.
-  ///   - item: the noun of an item's header; its number follows.
-  ///   - count: the least number of items with an answer that a save needs, and the most items
-  ///     allowed.
+  ///   - item: the noun in the header of an item, which is followed by the item's number.
+  ///   - count: the minimum number of items with an answer for a save, and the maximum number of
+  ///     items.
   ///   - content: the rows of an item.
   public init(
     _ id: String, _ title: String? = nil, item: String? = nil, count: ClosedRange<Int>? = nil,
@@ -155,14 +155,14 @@ public struct Repeat: FormContent {
   /// ```
   public func newestFirst() -> Repeat { setting("insert", .text("first")) }
 
-  /// Adds a line on which each typed text and Enter creates an item.
+  /// Adds an entry line: each text that is typed there and completed with Enter creates an item.
   ///
   /// ```swift
   /// Repeat("tasks") { task }.entry()
   /// ```
   public func entry() -> Repeat { setting("entry", .yes(true)) }
 
-  /// Draws a yes-or-no row of the items as a box before their first row.
+  /// Draws a yes-or-no row of each item as a box before the item's first row.
   ///
   /// ```swift
   /// Repeat("tasks") { task; done }.ticked(by: done)
@@ -170,7 +170,7 @@ public struct Repeat: FormContent {
   public func ticked(by row: Row<Bool>) -> Repeat { setting("tick", .text(row.id)) }
 }
 
-/// A text to read. It takes no answer.
+/// A text for reading. It needs no answer.
 ///
 /// ```swift
 /// Note("The parcel leaves on Monday")
@@ -179,11 +179,11 @@ public struct Note: FormContent {
   private let id: String?
   private let text: String
 
-  /// A text to read.
+  /// Creates a note.
   ///
   /// - Parameters:
   ///   - text: the text, which wraps at words.
-  ///   - id: the id; by default made by the form.
+  ///   - id: the id; by default the form makes one.
   public init(_ text: String, id: String? = nil) { (self.text, self.id) = (text, id) }
 
   /// The note as a part of a form.
@@ -221,12 +221,12 @@ public enum FormBuilder {
     contents
   }
 
-  /// The parts of the other branch.
+  /// The parts of the other branch of an `if` or `switch`.
   public static func buildEither(second contents: [any FormContent]) -> [any FormContent] {
     contents
   }
 
-  /// The parts of all rounds of a loop.
+  /// The parts of all iterations of a loop.
   public static func buildArray(_ contents: [[any FormContent]]) -> [any FormContent] {
     contents.flatMap(\.self)
   }

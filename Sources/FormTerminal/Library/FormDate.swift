@@ -1,4 +1,5 @@
-// Dates and times as people give them: without a time zone, and with the given precision.
+// Dates and times as people write them: without a time zone, and only as precise as they were
+// given.
 
 import FormModel
 
@@ -12,19 +13,20 @@ public struct FormDate: Hashable, Sendable, LosslessStringConvertible {
   /// The precision of a date.
   public enum Precision: String, Sendable { case year, month, day }
 
-  /// The year, of four digits.
+  /// The year, with four digits.
   public let year: Int
-  /// 1 to 12; nil if only the year is given.
+  /// The month, 1 to 12; nil if only the year is given.
   public let month: Int?
-  /// 1 to 31; nil if the day is not given.
+  /// The day of the month, 1 to 31; nil if it is not given.
   public let day: Int?
 
-  /// A date: the month from 1 to 12, and with a month the day from 1 to 31.
+  /// Creates a date. The month is 1 to 12, and the day 1 to 31. The day is ignored if the month is
+  /// nil.
   public init(_ year: Int, _ month: Int? = nil, _ day: Int? = nil) {
     (self.year, self.month, self.day) = (year, month, month == nil ? nil : day)
   }
 
-  /// A date as `2026`, `2026-03` or `2026-03-31`; nil for anything else.
+  /// Reads a date such as `2026`, `2026-03` or `2026-03-31`; nil for any other string.
   public init?(_ description: String) {
     guard CalendarDate(description) != nil else { return nil }
     let parts = description.split(separator: "-").compactMap { Int($0) }
@@ -33,10 +35,10 @@ public struct FormDate: Hashable, Sendable, LosslessStringConvertible {
       year, parts.count > 1 ? parts[1] : nil, parts.count > 2 ? parts[2] : nil)
   }
 
-  /// The finest part that is given.
+  /// The precision of the date: its finest part.
   public var precision: Precision { day != nil ? .day : month != nil ? .month : .year }
 
-  /// The date in the notation of exports.
+  /// The date as exports write it.
   public var description: String {
     let parts = [padded(year, to: 4)] + [month, day].compactMap { $0.map { padded($0, to: 2) } }
     return parts.joined(separator: "-")
@@ -44,8 +46,8 @@ public struct FormDate: Hashable, Sendable, LosslessStringConvertible {
 }
 
 extension FormDate: Comparable {
-  /// Whether a date comes first. If two dates agree as far as both are given, the less precise one
-  /// comes first.
+  /// Whether a date comes before another one. If one date is less precise and the parts that both
+  /// have are equal, the less precise date comes first.
   public static func < (left: FormDate, right: FormDate) -> Bool {
     (left.year, left.month ?? 0, left.day ?? 0) < (right.year, right.month ?? 0, right.day ?? 0)
   }
@@ -53,14 +55,14 @@ extension FormDate: Comparable {
 
 /// A time of day.
 public struct FormTime: Hashable, Sendable, LosslessStringConvertible {
-  /// 0 to 23.
+  /// The hour, 0 to 23.
   public let hour: Int
-  /// 0 to 59.
+  /// The minute, 0 to 59.
   public let minute: Int
-  /// Nil if only hour and minute are given.
+  /// The second, 0 to 59; nil if only hour and minute are given.
   public let second: Int?
 
-  /// A time of day.
+  /// Creates a time of day.
   ///
   /// - Parameters:
   ///   - hour: 0 to 23.
@@ -70,7 +72,7 @@ public struct FormTime: Hashable, Sendable, LosslessStringConvertible {
     (self.hour, self.minute, self.second) = (hour, minute, second)
   }
 
-  /// A time as `14:30` or `14:30:05`; nil for anything else.
+  /// Reads a time such as `14:30` or `14:30:05`; nil for any other string.
   public init?(_ description: String) {
     guard ClockTime(description) != nil else { return nil }
     let numbers = description.split(separator: ":").compactMap { Int($0) }
@@ -78,7 +80,7 @@ public struct FormTime: Hashable, Sendable, LosslessStringConvertible {
     self.init(numbers[0], numbers[1], numbers.count > 2 ? numbers[2] : nil)
   }
 
-  /// The time in the notation of exports.
+  /// The time as exports write it.
   public var description: String {
     ([hour, minute] + [second].compactMap(\.self)).map { padded($0, to: 2) }
       .joined(separator: ":")
@@ -86,7 +88,7 @@ public struct FormTime: Hashable, Sendable, LosslessStringConvertible {
 }
 
 extension FormTime: Comparable {
-  /// Whether a time comes first; a missing second counts as 0.
+  /// Whether a time comes before another one. A missing second counts as 0.
   public static func < (left: FormTime, right: FormTime) -> Bool {
     (left.hour, left.minute, left.second ?? 0) < (right.hour, right.minute, right.second ?? 0)
   }
@@ -100,14 +102,14 @@ private func padded(_ number: Int, to width: Int) -> String {
 // MARK: - Coding
 
 extension FormDate: Codable {
-  /// Decodes a date from a string in the notation of exports.
+  /// Decodes a date from a string as exports write it.
   ///
-  /// - Throws: the errors of the decoder; `DecodingError` if the string is no date.
+  /// - Throws: the errors of the decoder; `DecodingError` if the string is not a date.
   public init(from decoder: any Decoder) throws {
     self = try FormDate.decoded(from: decoder, noun: "a date")
   }
 
-  /// Encodes the date as a string in the notation of exports.
+  /// Encodes the date as a string as exports write it.
   ///
   /// - Throws: the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
@@ -117,14 +119,14 @@ extension FormDate: Codable {
 }
 
 extension FormTime: Codable {
-  /// Decodes a time from a string in the notation of exports.
+  /// Decodes a time from a string as exports write it.
   ///
-  /// - Throws: the errors of the decoder; `DecodingError` if the string is no time.
+  /// - Throws: the errors of the decoder; `DecodingError` if the string is not a time.
   public init(from decoder: any Decoder) throws {
     self = try FormTime.decoded(from: decoder, noun: "a time")
   }
 
-  /// Encodes the time as a string in the notation of exports.
+  /// Encodes the time as a string as exports write it.
   ///
   /// - Throws: the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {

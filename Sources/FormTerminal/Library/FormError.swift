@@ -1,14 +1,15 @@
-// The reasons that a form gave no answers.
+// The reasons that a form returned no answers.
 
 import FormModel
 
 extension Form {
-  /// A problem of an answer. It is a type inside of ``Form``, because FormModel has a `Problem` too, and a program may
-  /// import both.
+  /// A problem of an answer. It is nested in ``Form``, because FormModel also has a `Problem`, and
+  /// a program may import both modules.
   public struct Problem: Hashable, Sendable {
-    /// The row, as exports name it: `cups`, `biscuits[1].kind`; empty for a problem of no row.
+    /// The row's name as exports write it, such as `cups` or `biscuits[1].kind`; empty if the
+    /// problem is about the whole form.
     public var row: String
-    /// The problem in a few words: `more than 12`.
+    /// The problem in a few words, such as `more than 12`.
     public var message: String
     /// The problem as a sentence that names the row.
     public var sentence: String
@@ -23,18 +24,18 @@ extension Form.Problem {
   }
 }
 
-/// The name of a draft, as ``FillOptions/DraftPlace/named(_:in:)`` takes it.
+/// The name of a draft, as in ``FillOptions/DraftPlace/named(_:in:)``.
 public struct DraftName: Hashable, Sendable, CustomStringConvertible {
-  /// The name, without its folder.
+  /// The draft's name, without the folder.
   public var name: String
-  /// The folder of the draft; nil for the default one.
+  /// The folder of the draft; nil for the default folder.
   public var folder: String?
 
-  /// The name, and the folder if it is not the default one.
+  /// The name, followed by the folder if it is not the default folder.
   public var description: String { folder.map { "\(name) in \($0)" } ?? name }
 }
 
-/// The reason for which a form returned no answers.
+/// The reason that a form returned no answers.
 ///
 /// ```swift
 /// do {
@@ -47,23 +48,24 @@ public struct DraftName: Hashable, Sendable, CustomStringConvertible {
 /// }
 /// ```
 public enum FormError: Error, Equatable {
-  /// The person left, by Ctrl-C or `:quit`.
+  /// The person left the form with Ctrl-C or `:quit`.
   case left(draft: DraftName?)
   /// The task was cancelled.
   case cancelled
-  /// The time was up.
+  /// The timeout was reached.
   case timedOut(draft: DraftName?)
-  /// There is no terminal, and no lines to read.
+  /// There is no terminal, and there are no lines to read.
   case noTerminal
-  /// Some lines are no valid answers. Nothing was saved.
+  /// Some lines are not valid answers. Nothing was saved.
   case refused([Form.Problem])
-  /// The form itself has errors: two rows with the same id, a condition on a row that does not
-  /// exist.
+  /// The form itself has errors, such as two rows with the same id, or a condition on a row that
+  /// does not exist.
   case invalidForm([String])
   /// Another form is being filled in this process.
   case busy
-  /// Something fails that is neither up to the person nor to the form: the terminal or the disk of the draft, an option
-  /// out of its range, or answers to begin with that are no document for the form. The sentence says what.
+  /// Another failure, which neither the person nor the form has caused: of the terminal, of the
+  /// draft's disk, of an option out of range, or of answers to start from that do not fit the form.
+  /// The string describes it.
   case failed(String)
 }
 
@@ -88,7 +90,7 @@ extension FormError: CustomStringConvertible {
 }
 
 extension FormError {
-  /// The error for a failure of the engine.
+  /// The error for a failure of the program's own code.
   init(_ failure: Failure, host: Host) {
     switch failure.status {
     case .cannotOpen where !failure.isAboutPlaces: self = .noTerminal

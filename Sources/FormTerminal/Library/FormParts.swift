@@ -1,8 +1,8 @@
 // Converts the parts of a form in Swift to the sections of a template.
 //
-// Invariants: rows outside of a section are in sections of their own, in their order in the form. A
-// row's id denotes one row outside of items, or one in the items of a section. Items inside items
-// come after the rows of the item.
+// Invariants: rows that are not in a section get sections of their own, in the order of the form. A
+// row's id is unique among the rows outside of items, and among the rows of one list of items.
+// Inner items come after the rows of their outer item.
 
 import FormModel
 import FormText
@@ -17,10 +17,10 @@ struct FormParts: Sendable {
     var members: [(key: String, value: TemplateValue)] = []
     var repetition: [(key: String, value: TemplateValue)]?
     var rows: [RowDescription] = []
-    /// The sections inside the items, which repeat too.
+    /// The sections of inner items, which also repeat.
     var inner: [Section] = []
 
-    /// The section and those inside it, the outer ones first.
+    /// This section and all sections inside it; outer sections come first.
     var all: [Section] { [self] + inner.flatMap(\.all) }
   }
 
@@ -29,7 +29,7 @@ struct FormParts: Sendable {
   private var sections: [Section] = []
   /// The ids of all sections.
   private var ids = Set<String>()
-  /// The errors of the parts that reading the template would not report.
+  /// The errors that reading the template would not report.
   private(set) var faults: [String] = []
 
   init(title: String, id: String?, parts: [FormPart]) {
@@ -39,12 +39,12 @@ struct FormParts: Sendable {
     findFaults()
   }
 
-  /// The rows with the id of their section.
+  /// All rows, each with the id of its section.
   var rows: [(section: String, row: RowDescription)] {
     sections.flatMap(\.all).flatMap { section in section.rows.map { (section.id, $0) } }
   }
 
-  /// An id made from a text: letters and digits in lower case, with `_` between words.
+  /// Returns an id made from a title: its letters and digits in lower case, with `_` between words.
   static func id(from text: String, or other: String) -> String {
     let words = text.lowercased().unicodeScalars.split { scalar in
       !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
@@ -56,7 +56,7 @@ struct FormParts: Sendable {
   // MARK: - Sections
 
   private mutating func add(_ parts: [FormPart]) {
-    // Whether the next rows belong to the last section.
+    // Whether the next row continues the last section.
     var isOpen = false
     for part in parts {
       switch part.kind {
@@ -71,7 +71,7 @@ struct FormParts: Sendable {
     }
   }
 
-  /// Reads a section, and those inside its items.
+  /// Adds a section with the sections of its inner items.
   private mutating func read(_ section: SectionDescription) -> Section {
     var read = Section(
       id: section.id ?? newID(FormParts.id(from: section.title ?? "", or: "section")),
@@ -112,7 +112,7 @@ struct FormParts: Sendable {
 
   // MARK: - The template
 
-  /// The template, one row per line.
+  /// The template as JSON, with one row on each line.
   var json: [UInt8] {
     var writer = TemplateWriter()
     writer.open(
@@ -134,7 +134,7 @@ struct FormParts: Sendable {
 }
 
 extension FormParts.Section {
-  /// Adds a row; a note gets an id.
+  /// Adds a row. A note gets an id if it has none.
   fileprivate mutating func append(_ row: RowDescription) {
     var row = row
     if row.id.isEmpty {
@@ -144,7 +144,7 @@ extension FormParts.Section {
     rows.append(row)
   }
 
-  /// The keys of the template before the rows.
+  /// The keys of the section in the template, up to its rows.
   fileprivate var membersOfTemplate: [(key: String, value: TemplateValue)] {
     var members: [(key: String, value: TemplateValue)] = [("id", .text(id))]
     if let title { members.append(("title", .text(title))) }
@@ -154,10 +154,10 @@ extension FormParts.Section {
   }
 }
 
-/// The text of a template, while it is written.
+/// Writes the text of a template.
 private struct TemplateWriter {
   private var bytes: [UInt8] = []
-  /// The spaces before a member.
+  /// The indentation of a member.
   private var indent = "  "
 
   mutating func open(members: [(key: String, value: TemplateValue)]) {

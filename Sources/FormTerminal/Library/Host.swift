@@ -1,34 +1,36 @@
-// The host program of a form: its options, and its results. `longform` itself has none.
+// The connection between a form and its host program: options and results. The program `longform`
+// itself has no host program.
 
 import FormModel
 import FormScreen
 
-/// A host program: a program that uses the library to fill a form.
+/// The options and results of a host program: a program that uses the library to fill a form.
 package final class Host {
-  /// The descriptors of the terminal or of the lines; nil for the default ones.
+  /// The descriptors of the terminal or of the lines; nil for the defaults.
   let input: CInt?
   let output: CInt?
   let handlesSignals: Bool
   let confirmsSave: Bool
-  /// Whether there is a question before leaving would lose typed answers.
+  /// Whether the form asks before the person leaves it and loses typed answers.
   var confirmsLeaving = true
-  /// The most lines to read; nil for all.
+  /// The maximum number of lines to read; nil for no limit.
   var mostLines: Int?
-  /// The lines that remain on the terminal in place of a saved form.
+  /// Returns the lines that remain on the terminal after a form is saved.
   var farewell: (Answers) -> [String] = { _ in [] }
   let cancellation: Cancellation?
-  /// The searches for suggestions, by the name of the candidates that they replace.
+  /// The searches for suggestions, each with the name of the candidates that it replaces.
   var searches: [String: SuggestionSearch] = [:]
 
-  /// The sentence about checks of the host that take long; nil for a form without such checks.
+  /// The notice about checks of the host program that take long; nil if the form has no such
+  /// checks.
   private(set) var notice: CheckNotice?
 
-  /// The answers, after they were saved.
+  /// The answers; nil until they are saved.
   var answers: Answers?
-  /// The draft that leaving the form kept.
+  /// The draft that was kept when the person left the form.
   var draft: DraftName?
 
-  /// Whether a question is asked; all others are answered with yes.
+  /// Returns whether the form asks a question. All other questions count as answered with yes.
   func asks(_ question: Question) -> Bool {
     switch question {
     case .save: confirmsSave
@@ -37,7 +39,7 @@ package final class Host {
     }
   }
 
-  /// Watches the checks of a form that are closures.
+  /// Shows the notice if a closure that checks an answer takes long.
   func watchClosures(of template: inout Template) {
     guard template.hasClosures else { return }
     let notice = CheckNotice()

@@ -1,4 +1,4 @@
-// The kinds of rows: a function for each type of answer, and the rules of that type.
+// The kinds of rows. Each kind of answer has a function that creates its row, and rules of its own.
 
 import FormModel
 import FormText
@@ -17,7 +17,7 @@ extension Row where Value == String {
   /// ```
   public static func text(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .text) }
 
-  /// Lines of text, kept as they are.
+  /// Several lines of text, which keep their line breaks.
   ///
   /// ```swift
   /// Row.paragraph("why", "Why")
@@ -33,21 +33,21 @@ extension Row where Value == String {
   /// ```
   public static func phone(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .phone) }
 
-  /// The path of a file. The file need not exist.
+  /// The path of a file, which need not exist.
   ///
   /// ```swift
   /// Row.path("folder", "Folder")
   /// ```
   public static func path(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .path) }
 
-  /// An email address, with the check of the HTML standard.
+  /// An email address, checked by the rule of the HTML standard.
   ///
   /// ```swift
   /// Row.email("email", "Email")
   /// ```
   public static func email(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .email) }
 
-  /// An address with a scheme (RFC 3986).
+  /// A URL with a scheme (RFC 3986).
   ///
   /// ```swift
   /// Row.url("site", "Website")
@@ -61,7 +61,7 @@ extension Row where Value == String {
   /// ```
   public static func uuid(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .uuid) }
 
-  /// One line that is shown as dots, and never stored in a draft or undone.
+  /// One line that is shown as dots. It is never stored in a draft, and cannot be undone.
   ///
   /// ```swift
   /// Row.secret("password", "Password")
@@ -70,7 +70,7 @@ extension Row where Value == String {
     texts(id, label, .secret)
   }
 
-  /// Limits the number of characters, as people see them.
+  /// Limits the number of characters, counted as people see them.
   ///
   /// ```swift
   /// Row.text("code").length(2...8)
@@ -80,7 +80,7 @@ extension Row where Value == String {
     return row.setting("maxLength", .number("\(range.upperBound)"))
   }
 
-  /// Requires the whole answer to match a regular expression (PCRE2).
+  /// Requires that the whole answer matches a regular expression (PCRE2).
   ///
   /// ```swift
   /// Row.text("tag").matching("v[0-9]+", "a tag is v and a number")
@@ -88,7 +88,7 @@ extension Row where Value == String {
   ///
   /// - Parameters:
   ///   - pattern: the regular expression. An error in it is thrown when the form is filled.
-  ///   - message: the problem of an answer that does not match.
+  ///   - message: the problem that is shown for an answer that does not match.
   public func matching(_ pattern: String, _ message: String) -> Row {
     setting("pattern", .text(pattern)).setting("message", .text(message))
   }
@@ -104,8 +104,8 @@ extension Row where Value == Int {
   /// ```
   ///
   /// - Parameters:
-  ///   - id: the id, which is also the member of the exported answers.
-  ///   - label: the name people see; by default the id.
+  ///   - id: the id, which is also the name of the answer in exports.
+  ///   - label: the name that people see; by default the id.
   ///   - range: the smallest and the greatest answer.
   public static func integer(
     _ id: String, _ label: String? = nil, in range: ClosedRange<Int> = .min ... .max
@@ -115,7 +115,7 @@ extension Row where Value == Int {
       .setting("max", .number("\(range.upperBound)"))
   }
 
-  /// Requires a multiple of a number.
+  /// Requires that the answer is a multiple of a number.
   ///
   /// ```swift
   /// Row.integer("eggs").multiple(of: 6)
@@ -124,15 +124,15 @@ extension Row where Value == Int {
 }
 
 extension Row where Value == Double {
-  /// A number. `Answers.text(of:)` has it digit for digit.
+  /// A number. `Answers.text(of:)` returns it with the digits that were typed.
   ///
   /// ```swift
   /// Row.decimal("weight", "Weight in kg", in: 0.5...31.5)
   /// ```
   ///
   /// - Parameters:
-  ///   - id: the id, which is also the member of the exported answers.
-  ///   - label: the name people see; by default the id.
+  ///   - id: the id, which is also the name of the answer in exports.
+  ///   - label: the name that people see; by default the id.
   ///   - range: the smallest and the greatest answer; nil for no limits.
   public static func decimal(
     _ id: String, _ label: String? = nil, in range: ClosedRange<Double>? = nil
@@ -142,8 +142,8 @@ extension Row where Value == Double {
     return row.setting("min", .decimal(range.lowerBound)).setting("max", .decimal(range.upperBound))
   }
 
-  /// Requires a multiple of a number. Numbers are compared as decimals, so 0.3 is a multiple of
-  /// 0.1.
+  /// Requires that the answer is a multiple of a number. Both are compared as decimal numbers, so
+  /// 0.3 is a multiple of 0.1.
   ///
   /// ```swift
   /// Row.decimal("price").multiple(of: 0.01)
@@ -161,8 +161,8 @@ extension Row where Value == FormDate {
   /// ```
   ///
   /// - Parameters:
-  ///   - id: the id, which is also the member of the exported answers.
-  ///   - label: the name people see; by default the id.
+  ///   - id: the id, which is also the name of the answer in exports.
+  ///   - label: the name that people see; by default the id.
   ///   - range: the first and the last date; nil for no limits.
   public static func date(
     _ id: String, _ label: String? = nil, in range: ClosedRange<FormDate>? = nil
@@ -173,7 +173,7 @@ extension Row where Value == FormDate {
       .setting("max", .text(range.upperBound.description))
   }
 
-  /// Requires at least this precision.
+  /// Requires dates with at least this precision.
   ///
   /// ```swift
   /// Row.date("from").precise(to: .day)
@@ -197,7 +197,7 @@ extension Row where Value == FormTime {
 // MARK: - Yes or no
 
 extension Row where Value == Bool {
-  /// Yes, no, or unanswered.
+  /// Yes or no.
   ///
   /// ```swift
   /// Row.yesNo("milk", "With milk")
@@ -206,7 +206,7 @@ extension Row where Value == Bool {
     Row(id, label, .boolean, .yesNo)
   }
 
-  /// Requires the answer yes: no and a missing answer are problems.
+  /// Requires the answer yes. The answer no and a missing answer are problems.
   ///
   /// ```swift
   /// Row.yesNo("terms", "I have read the terms").mustBeYes()
@@ -229,15 +229,15 @@ extension Row where Value: CaseIterable & RawRepresentable, Value.RawValue == St
 }
 
 extension Row where Value: CustomStringConvertible {
-  /// One of some values, which people see as their descriptions.
+  /// One of several values. People see the descriptions of the values.
   ///
   /// ```swift
   /// Row.choice("cups", "Cups", of: "one", "two", "many")
   /// ```
   ///
   /// - Parameters:
-  ///   - id: the id, which is also the member of the exported answers.
-  ///   - label: the name people see; by default the id.
+  ///   - id: the id, which is also the name of the answer in exports.
+  ///   - label: the name that people see; by default the id.
   ///   - values: the values, whose descriptions must differ.
   public static func choice(_ id: String, _ label: String? = nil, of values: Value...) -> Row {
     choice(id, label, of: values, name: \.description)
@@ -245,17 +245,17 @@ extension Row where Value: CustomStringConvertible {
 }
 
 extension Row {
-  /// One of some values, each with a name, which people see and exports have.
+  /// One of several values. Each value has a name, which people see and exports contain.
   ///
   /// ```swift
   /// Row.choice("server", "Server", of: servers, name: \.host)
   /// ```
   ///
   /// - Parameters:
-  ///   - id: the id, which is also the member of the exported answers.
-  ///   - label: the name people see; by default the id.
+  ///   - id: the id, which is also the name of the answer in exports.
+  ///   - label: the name that people see; by default the id.
   ///   - values: the values.
-  ///   - name: returns the name of a value; all names must differ.
+  ///   - name: returns the name of a value. All names must be different.
   public static func choice(
     _ id: String, _ label: String? = nil, of values: [Value],
     name: @escaping @Sendable (Value) -> String
@@ -266,17 +266,17 @@ extension Row {
 }
 
 extension Row {
-  /// Any of some values, each with a name, which people see and exports have.
+  /// Any number of several values. Each value has a name, which people see and exports contain.
   ///
   /// ```swift
   /// Row.choices("extras", "Extras", of: ["Bread", "Rice"]) { $0 }
   /// ```
   ///
   /// - Parameters:
-  ///   - id: the id, which is also the member of the exported answers.
-  ///   - label: the name people see; by default the id.
+  ///   - id: the id, which is also the name of the answer in exports.
+  ///   - label: the name that people see; by default the id.
   ///   - values: the values.
-  ///   - name: returns the name of a value; all names must differ.
+  ///   - name: returns the name of a value. All names must be different.
   public static func choices<Element: Sendable>(
     _ id: String, _ label: String? = nil, of values: [Element],
     name: @escaping @Sendable (Element) -> String
@@ -285,7 +285,7 @@ extension Row {
     return Row(id, label, .choices, named.coding.ofMany).setting("choices", named.names)
   }
 
-  /// Any cases of an enumeration.
+  /// Any number of cases of an enumeration.
   ///
   /// ```swift
   /// Row<[Topping]>.choices("toppings", "Toppings")
@@ -296,7 +296,7 @@ extension Row {
     choices(id, label, of: Array(Element.allCases), name: \.rawValue)
   }
 
-  /// Holds if one of the answers is this value.
+  /// Returns a condition that is true if this value is among the chosen values.
   ///
   /// ```swift
   /// sauce.shown(when: extras.contains("Rice"))
@@ -316,7 +316,7 @@ extension Row {
 }
 
 extension Row where Value == [String] {
-  /// Entries, one on each line.
+  /// A list of entries, one on each line.
   ///
   /// ```swift
   /// Row.list("tags", "Tags")
@@ -326,7 +326,7 @@ extension Row where Value == [String] {
   }
 }
 
-/// Values, each with its name in answers.
+/// Values, each with the name that answers contain.
 private struct NamedValues<Value: Sendable>: Sendable {
   private let values: [Value]
   private let name: @Sendable (Value) -> String
@@ -337,7 +337,7 @@ private struct NamedValues<Value: Sendable>: Sendable {
     places = Dictionary(zip(values.map(name), values.indices)) { first, _ in first }
   }
 
-  /// The names as choices of a template.
+  /// The names, as the choices of a template.
   var names: TemplateValue { .list(values.map { .text(name($0)) }) }
 
   var coding: RowCoding<Value> {

@@ -1,22 +1,22 @@
-// One question of a form in Swift: its type and its properties.
+// A question of a form in Swift: its type and its properties.
 //
-// Invariants: a row is a value, and a modifier returns another row with the same id. Only the id
-// identifies a row in a form, in answers and in conditions, so it does not matter which of these
-// values a program keeps.
+// Invariants: a row is a value, and a modifier returns a changed copy with the same id. Forms,
+// answers and conditions identify a row only by its id. So a program can use either the original or
+// the changed copy to get the answer.
 
 public import FormModel
 
-/// A question of a form, and the key of its answer.
+/// A question of a form. It also identifies the question's answer.
 ///
 /// ```swift
 /// let cups = Row.integer("cups", "Cups", in: 1...12).default(1)
 /// ```
 ///
-/// Every kind of row takes an id, which is also the member of the exported answers, and a label, the
-/// name people see; by default the label is the id.
+/// Every kind of row has an id and a label. The id is also the name of the answer in exports. The
+/// label is the name that people see; by default it is the id.
 public struct Row<Value: Sendable>: FormContent {
   var details: RowDescription
-  /// The conversion of values.
+  /// The conversion between answers and values.
   let coding: RowCoding<Value>
 
   init(_ id: String, _ label: String?, _ type: RowType, _ coding: RowCoding<Value>) {
@@ -25,13 +25,13 @@ public struct Row<Value: Sendable>: FormContent {
     self.coding = coding
   }
 
-  /// The id of the row, which is also the member of the exported answers.
+  /// The id of the row, which is also the name of the answer in exports.
   public var id: String { details.id }
 
   /// The row as a part of a form.
   public var parts: [FormPart] { [FormPart(.row(details))] }
 
-  /// The row with some changes.
+  /// Returns a copy of the row with some changes.
   func changed(_ change: (inout RowDescription) -> Void) -> Row {
     var row = self
     change(&row.details)
@@ -43,11 +43,11 @@ public struct Row<Value: Sendable>: FormContent {
   }
 }
 
-/// The conversion of a row's values from and to answers.
+/// The conversion between a row's answers and values.
 struct RowCoding<Value: Sendable>: Sendable {
-  /// The value of an answer; nil if the answer has another type.
+  /// Returns the value of an answer; nil if the answer has another type.
   let read: @Sendable (RowValue) -> Value?
-  /// The value in the notation of templates.
+  /// Returns a value as a template contains it.
   let write: @Sendable (Value) -> TemplateValue
 }
 
@@ -61,28 +61,29 @@ extension Row {
   /// ```
   public func required(_ isRequired: Bool = true) -> Row { setting("required", .yes(isRequired)) }
 
-  /// Adds one or two sentences, shown while the row has the focus.
+  /// Adds one or two sentences of help. They are shown while the row has the focus.
   ///
   /// ```swift
   /// Row.integer("cups").help("A pot holds six")
   /// ```
   public func help(_ text: String) -> Row { setting("help", .text(text)) }
 
-  /// Adds an example, painted dim while the row is empty.
+  /// Adds an example. It is shown in dim letters while the row is empty.
   ///
   /// ```swift
   /// Row.text("guest").placeholder("Ada Lovelace")
   /// ```
   public func placeholder(_ example: String) -> Row { setting("placeholder", .text(example)) }
 
-  /// Sets an answer that people can keep or replace.
+  /// Sets the answer that the row has at first. People can keep or replace it.
   ///
   /// ```swift
   /// Row.integer("cups", in: 1...12).default(1)
   /// ```
   public func `default`(_ value: Value) -> Row { setting("default", coding.write(value)) }
 
-  /// Sets an answer that is computed once, by an expression of templates.
+  /// Sets the answer that the row has at first by an expression of templates, which is evaluated
+  /// once.
   ///
   /// ```swift
   /// Row.date("day").default(expression: "today()")
@@ -103,10 +104,10 @@ extension Row {
 
   /// Refuses answers for which a closure returns false.
   ///
-  /// The closure runs when the person leaves the row and before a save, never for each key, on the
-  /// thread that fills the form. It does not run for a row without an answer. If it takes longer
-  /// than 50 ms, the screen says `checking…`, and typed keys wait. The message is the problem of the
-  /// row, without the row's name.
+  /// The closure runs when the person leaves the row and before a save, but not after each key. It
+  /// runs on the thread that fills the form. It does not run if the row has no answer. If it takes
+  /// longer than 50 ms, the screen shows `checking…`, and typed keys wait. The message describes
+  /// the problem; it must not contain the row's name.
   ///
   /// ```swift
   /// Row.integer("cups").check("is odd") { $0 % 2 == 0 }
@@ -115,8 +116,8 @@ extension Row {
     check(message) { value, _ in holds(value) }
   }
 
-  /// Refuses answers for which a closure returns false; the closure also gets the other answers. The
-  /// message is the problem of the row, without the row's name.
+  /// Refuses answers for which a closure returns false. The closure also gets the other answers.
+  /// The message describes the problem; it must not contain the row's name.
   ///
   /// ```swift
   /// Row.integer("lumps").check("more lumps than cups") { $0 <= ($1[cups] ?? 0) }
@@ -134,7 +135,7 @@ extension Row {
     }
   }
 
-  /// Rejects answers for which an expression of templates is false.
+  /// Refuses answers for which an expression of templates is false.
   ///
   /// ```swift
   /// Row.date("until").check("before From", expression: ". >= ${from}")
@@ -143,49 +144,51 @@ extension Row {
     setting("check", .text(expression)).setting("message", .text(message))
   }
 
-  /// Shows the row, but prevents changes.
+  /// Shows the row, but does not let the person change it.
   ///
   /// ```swift
   /// Row.text("host").default("localhost").readOnly()
   /// ```
   public func readOnly() -> Row { setting("readOnly", .yes(true)) }
 
-  /// Calculates the answer from other rows with an expression of templates; it cannot be typed.
+  /// Calculates the answer from other rows with an expression of templates. The person cannot
+  /// change it.
   ///
   /// ```swift
   /// Row.integer("legs").calculated(from: "${cows} * 4 + ${hens} * 2")
   /// ```
   public func calculated(from expression: String) -> Row { setting("value", .text(expression)) }
 
-  /// Sets the path of the answer in an export: names with dots between them.
+  /// Sets the path of the answer in exports: names separated by dots.
   ///
   /// ```swift
   /// Row.email("email").key("contact.email")
   /// ```
   public func key(_ path: String) -> Row { setting("key", .text(path)) }
 
-  /// Asks for the answer but leaves it out of exports and of `Answers.decode`.
+  /// Asks for the answer, but omits it from exports and from `Answers.decode`.
   ///
   /// ```swift
   /// Row.yesNo("sure").notExported()
   /// ```
   public func notExported() -> Row { setting("export", .yes(false)) }
 
-  /// In a ``Repeat``: no two items have the same answer.
+  /// Requires a different answer in each item of a ``Repeat``.
   ///
   /// ```swift
   /// Row.text("name").unique()
   /// ```
   public func unique() -> Row { setting("unique", .yes(true)) }
 
-  /// In a ``Repeat``: a new item begins with the answer of the item above it.
+  /// Lets a new item of a ``Repeat`` begin with the answer of the item above it.
   ///
   /// ```swift
   /// Row.date("day").carried()
   /// ```
   public func carried() -> Row { setting("carry", .yes(true)) }
 
-  /// Suggests the answers of earlier saves. They are stored when a form with a draft is saved.
+  /// Suggests the answers of earlier saves. Answers are remembered when a form with a draft is
+  /// saved.
   ///
   /// ```swift
   /// Row.text("project").remembered()

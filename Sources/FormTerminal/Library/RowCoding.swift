@@ -37,7 +37,7 @@ extension RowCoding where Value == [String] {
 }
 
 extension RowCoding {
-  /// The coding of a list of such values.
+  /// The conversion of a list of such values.
   var ofMany: RowCoding<[Value]> {
     RowCoding<[Value]>(
       read: { answer in
@@ -49,7 +49,7 @@ extension RowCoding {
 }
 
 extension TemplateValue {
-  /// A number in plain notation: templates and expressions have no exponents.
+  /// Returns a number without an exponent, because templates and expressions have no exponents.
   static func decimal(_ number: Double) -> TemplateValue {
     let text = number.description
     guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...])

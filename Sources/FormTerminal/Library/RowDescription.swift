@@ -1,5 +1,5 @@
-// A row as an object of its template, without its Swift type; and its closures, which are in no
-// template.
+// A row as an object of a template, without the Swift type of its answer. It also has the row's
+// closures, which a template cannot contain.
 
 import FormModel
 
@@ -7,25 +7,25 @@ import FormModel
 indirect enum TemplateValue: Sendable {
   case text(String)
   case yes(Bool)
-  /// A number, digit for digit.
+  /// A number, with exactly these digits.
   case number(String)
   case list([TemplateValue])
   case object([(key: String, value: TemplateValue)])
 }
 
-/// A row, with the properties of its template.
+/// A row, with the keys that its template has.
 struct RowDescription: Sendable {
   private(set) var id: String
   var type: RowType
   private(set) var members: [(key: String, value: TemplateValue)] = []
-  /// The checks that are closures.
+  /// The closures that check answers.
   var checks: [RowCheck] = []
   /// The closure that searches for suggestions.
   var search: SuggestionSearch?
 
   init(id: String, type: RowType) { (self.id, self.type) = (id, type) }
 
-  /// Sets a key of the row; a later value replaces an earlier one.
+  /// Sets a key of the row. A later value replaces an earlier one.
   mutating func set(_ key: String, _ value: TemplateValue) {
     remove(key)
     members.append((key, value))
@@ -35,14 +35,14 @@ struct RowDescription: Sendable {
 
   subscript(key: String) -> TemplateValue? { members.first { $0.key == key }?.value }
 
-  /// The row with another id.
+  /// Returns the row with another id.
   func renamed(_ id: String) -> RowDescription {
     var row = self
     row.id = id
     return row
   }
 
-  /// The error of the row that its template would not show.
+  /// The error of the row that reading its template would not report; nil if there is none.
   var fault: String? {
     for (key, value) in members {
       if case .number(let digits) = value, Double(digits)?.isFinite != true {
@@ -58,12 +58,13 @@ struct RowDescription: Sendable {
     return .object([("id", .text(id)), ("type", .text(type.rawValue))] + row.members)
   }
 
-  /// Whether texts other than the suggestions are answers too.
+  /// Whether an answer may be a text that is not among the suggestions.
   private var isAnyText: Bool {
     if case .yes(false)? = self["strict"] { true } else { false }
   }
 
-  /// The row with its text rules replaced by an expression, because choices have no such rules.
+  /// The row with an expression in place of its text rules, because rows with choices cannot have
+  /// text rules.
   private var withRulesAsCheck: RowDescription {
     var row = self
     var conditions: [String] = []

@@ -1,7 +1,9 @@
-// Suggestions for a row that takes any text: from a sequence, or searched for while a person types.
+// Suggestions for a row that accepts any text. They come from a list, or from a search that runs
+// while a person types.
 //
-// Invariants: a search runs in its own task and never delays a key (law 8). A newer text ends the
-// search for an older one. Results are shown when no key waits, and change neither text nor cursor.
+// Invariants: a search runs in its own task and never delays a key (law 8). When the text changes,
+// the search for the old text is stopped. Results are shown when no key is waiting. They change
+// neither the text nor the cursor.
 
 import Candidates
 import FormModel
@@ -11,18 +13,18 @@ import Synchronization
 
 /// A text to suggest for a row.
 public struct Suggestion: Sendable, ExpressibleByStringLiteral {
-  /// The text of the row after the suggestion is taken.
+  /// The text that the row has after the suggestion is chosen.
   public var text: String
 
-  /// A suggestion of a text.
+  /// Creates a suggestion.
   public init(_ text: String) { self.text = text }
 
-  /// A suggestion of a text.
+  /// Creates a suggestion from a string literal.
   public init(stringLiteral text: String) { self.init(text) }
 }
 
 extension Row where Value == String {
-  /// Offers texts while a person types; any other text is an answer too.
+  /// Offers texts while a person types. Other texts are allowed as answers.
   ///
   /// ```swift
   /// Row.text("city", "City").suggestions(["Bristol", "Lyon"])
@@ -47,32 +49,33 @@ extension Row where Value == String {
   }
 }
 
-/// A search for suggestions, which does not run on the thread that fills the form.
+/// A search for suggestions. It does not run on the thread that fills the form.
 package struct SuggestionSearch: Sendable {
-  /// Ends a search.
+  /// Stops a search.
   package typealias Stop = @Sendable () -> Void
 
-  /// Starts a search for a text, which adds its results, and returns the function that ends it.
+  /// Starts a search for a text. The search adds its results to `findings`. Returns the function
+  /// that stops the search.
   let start: @Sendable (_ text: String, _ findings: SuggestionFindings) -> Stop
 
   package init(_ start: @escaping @Sendable (String, SuggestionFindings) -> Stop) {
     self.start = start
   }
 
-  /// The name of the candidates that represent the search in a template.
+  /// Returns the name that represents the search as a file of candidates in the template.
   func name(forRow row: String) -> String { "suggestions for \(row)" }
 }
 
 /// The results of a search for suggestions.
 package final class SuggestionFindings: Sendable {
-  /// The most suggestions of a search.
+  /// The maximum number of suggestions from one search.
   private static let most = 1_000
 
   private let state = Mutex((texts: [String](), count: 0, isDone: false))
 
   /// Adds a suggestion.
   ///
-  /// - Returns: whether more are wanted.
+  /// - Returns: whether the search may add more suggestions.
   package func add(_ suggestion: Suggestion) -> Bool {
     state.withLock { state in
       state.texts.append(suggestion.text)
@@ -80,10 +83,10 @@ package final class SuggestionFindings: Sendable {
     }
   }
 
-  /// Records that the search is over.
+  /// Records that the search is complete.
   package func end() { state.withLock { $0.isDone = true } }
 
-  /// The results if there are more than the last time, and whether more may come.
+  /// Returns the results if there are new ones since the last call, and whether more may follow.
   func news() -> (texts: [String]?, mayGrow: Bool) {
     state.withLock { state in
       defer { state.count = state.texts.count }
@@ -92,15 +95,15 @@ package final class SuggestionFindings: Sendable {
   }
 }
 
-/// The search for the text that is typed now.
+/// The search for the text that the focused row contains now.
 struct SuggestionFinder {
-  /// The milliseconds between two looks at the results of a search.
+  /// The milliseconds between two checks for results of a search.
   static let interval = 20
 
   private let searches: [String: SuggestionSearch]
   private var running: Running?
 
-  /// A search that was started.
+  /// A search that is running.
   private struct Running {
     let name: String
     let text: String
@@ -110,9 +113,10 @@ struct SuggestionFinder {
 
   init(_ searches: [String: SuggestionSearch]) { self.searches = searches }
 
-  /// Searches for the text of the focused row, and passes the results to the form.
+  /// Starts a search for the text of the focused row if necessary, and passes its results to the
+  /// form.
   ///
-  /// - Returns: whether the results changed, and whether more may come.
+  /// - Returns: whether the results changed, and whether more may follow.
   mutating func advance(for dialogue: inout ScreenDialogue) -> (hasNews: Bool, mayGrow: Bool) {
     guard !searches.isEmpty, let focus = dialogue.session.focus,
       let name = dialogue.session.template[focus].choices.file, let search = searches[name]
@@ -131,13 +135,13 @@ struct SuggestionFinder {
     guard let (texts, mayGrow) = running?.findings.news() else { return (false, false) }
     if let texts {
       dialogue.session.provideCandidates(CandidateIndex(texts.map { ($0, $0) }), for: name)
-      // A suggestion that the person has chosen stays.
+      // If the person has chosen a suggestion, it stays chosen.
       if dialogue.state.candidates?.isChosen == false { dialogue.state.candidates?.edited() }
     }
     return (texts != nil, mayGrow)
   }
 
-  /// Ends the search.
+  /// Stops the search.
   mutating func stop() {
     running?.stop()
     running = nil
@@ -145,7 +149,8 @@ struct SuggestionFinder {
 }
 
 extension FormSession {
-  /// Gives rows with a search an empty list of suggestions at first: they have no file.
+  /// Gives each row with a search an empty list of suggestions at first, because its candidates are
+  /// not in a file.
   package mutating func provideNothing(for searches: some Sequence<String>) {
     for name in searches {
       provideCandidates(CandidateIndex([(label: String, value: String)]()), for: name)
