@@ -1,9 +1,9 @@
-// Builds an index in slices: reads the lines in pieces of any length, then sorts keys and computes
-// minima, some steps at a time.
+// Builds an index in slices, so that other work can run between them. First it reads the lines, in
+// pieces of any length; then it sorts keys and computes minima, a number of steps at a time.
 //
-// A step is one key that is computed (at most 1,024 bytes read), one record that is moved, or one
-// minimum. A slice takes at most sixteen steps more than its limit. The cost of reading is
-// proportional to the bytes passed in and the line that they complete.
+// A step computes one key (at most 1,024 bytes are read), moves one record, or computes one
+// minimum. A slice takes at most sixteen steps more than its limit. The cost of reading a piece is
+// proportional to its bytes and to the line that it completes.
 
 /// Builds an index from the lines of a candidates file, or from choices.
 ///
@@ -17,14 +17,14 @@
 public struct CandidateBuilder: Sendable {
   private enum Stage {
     case reading
-    /// Counts the candidates by their first bytes, if there are too many to sort at once.
+    /// Counts the candidates by their first bytes, if there are too many to sort all at once.
     case countingWholes(next: Int)
-    /// Creates records of the candidates whose first byte is in the first of `parts`, and counts
-    /// their words.
+    /// Creates records of the candidates whose first byte is in the first range of `parts`, and
+    /// counts their words.
     case makingWholes(next: Int)
     case sortingWholes(CandidateSorter)
     case takingWholes(next: Int)
-    /// Creates records of further words whose first byte is in the first of `parts`.
+    /// Creates records of further words whose first byte is in the first range of `parts`.
     case makingWords(next: Int)
     case sortingWords(CandidateSorter)
     case takingWords(next: Int)
@@ -38,11 +38,11 @@ public struct CandidateBuilder: Sendable {
   var reader: CandidateReader
   private var stage = Stage.reading
   private var sorted: [CandidateRecord] = []
-  /// The number of candidates, and of words, by first byte.
+  /// The number of candidates by first byte, then the number of words by first byte.
   private var wholeCounts = [Int](repeating: 0, count: 256)
   private var wordCounts = [Int](repeating: 0, count: 256)
   /// The ranges of first bytes that are sorted together. Records take more memory than the result,
-  /// so they are created for one part at a time.
+  /// so they are created for one range at a time.
   private var parts: [ClosedRange<UInt8>] = []
   private var wholes = Numbers()
   private var words = Words()
@@ -57,8 +57,9 @@ public struct CandidateBuilder: Sendable {
     }
   }
 
-  /// The words after the first of each candidate, by key: the candidate of a word, its offset, and
-  /// the length of its longest prefix that an earlier word of the same candidate also has.
+  /// The words after the first word of each candidate, sorted by key. Each has its candidate, its
+  /// offset, and the length of its longest prefix that an earlier word of the same candidate also
+  /// has.
   private struct Words {
     var candidates = Numbers()
     var offsets: [UInt8] = []
@@ -80,9 +81,10 @@ public struct CandidateBuilder: Sendable {
     beginSorting()
   }
 
-  /// Reads a piece of the file. Pieces may end anywhere, even within a line.
+  /// Reads a piece of the file. A piece may end anywhere, even within a line.
   ///
-  /// - Throws: the error in the first line that cannot be used. Do not use the builder afterwards.
+  /// - Throws: the error in the first line that cannot be used. The builder must not be used
+  ///   afterwards.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) throws(CandidateError) {
     try reader.append(bytes)
   }
@@ -97,8 +99,8 @@ public struct CandidateBuilder: Sendable {
 
   /// Continues building.
   ///
-  /// - Parameter steps: the most steps to take; at most sixteen more are taken.
-  /// - Returns: whether there is more to do.
+  /// - Parameter steps: the maximum number of steps; the call may take up to sixteen more.
+  /// - Returns: whether work remains.
   public mutating func continueBuilding(steps: Int) -> Bool {
     var rest = steps
     while rest > 0 {
@@ -128,7 +130,7 @@ public struct CandidateBuilder: Sendable {
     return true
   }
 
-  /// The index. Completes it first if necessary.
+  /// The index. Completes all remaining work first.
   public consuming func finished() -> CandidateIndex {
     while continueBuilding(steps: .max) {}
     return CandidateIndex(
@@ -141,12 +143,13 @@ public struct CandidateBuilder: Sendable {
 
   // MARK: - Stages
 
-  /// Calls `body` with the texts, which do not change after reading.
+  /// Calls `body` with the texts, which no longer change after reading.
   private static func withKeys(_ reader: CandidateReader, _ body: (CandidateKeys) -> Void) {
     reader.texts.owned.withKeys(reader.layout, body)
   }
 
-  /// The most records at a time: three quarters of the memory of the text, with a small minimum.
+  /// The maximum number of records at a time: they take at most three quarters of the memory of the
+  /// texts, but 65,536 records are always allowed.
   private var mostRecords: Int {
     max(reader.texts.bytes.count * 3 / 4 / MemoryLayout<CandidateRecord>.stride, 1 << 16)
   }
@@ -200,7 +203,7 @@ public struct CandidateBuilder: Sendable {
       end < count ? .makingWholes(next: end) : .sortingWholes(CandidateSorter(count: sorted.count))
   }
 
-  /// Ranges of first bytes, each with at most `mostRecords` records if possible.
+  /// Divides the first bytes into ranges, each with at most `mostRecords` records if possible.
   private func divided(_ counts: [Int]) -> [ClosedRange<UInt8>] {
     var parts: [ClosedRange<UInt8>] = []
     var first: UInt8 = 0

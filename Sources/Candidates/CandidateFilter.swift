@@ -1,15 +1,15 @@
-// An index of a subset of another one's candidates: copies the sorted arrays without the others, so
-// nothing is sorted again.
+// An index of a subset of another index's candidates. It copies those entries of the sorted arrays
+// that belong to the subset, so no entry is sorted again.
 //
-// A step is one decision about a candidate, one place visited, or one minimum.
+// A step decides about one candidate, visits one entry, or computes one minimum.
 
-/// Builds an index of a subset of another one's candidates, in slices.
+/// Builds an index of a subset of another index's candidates, in slices.
 public struct CandidateFilter: Sendable {
   private enum Stage { case deciding, wholes, words, minima, done }
 
   private let index: CandidateIndex
   private var stage = Stage.deciding
-  /// The next candidate or place to visit.
+  /// The next candidate or entry to visit.
   private var next = 0
   private var isMember: [Bool] = []
   private var members: [UInt32] = []
@@ -18,7 +18,7 @@ public struct CandidateFilter: Sendable {
   private var wordOffsets: [UInt8] = []
   private var repeats: [UInt8] = []
 
-  /// Begins to build an index of a subset; `advance` decides about each candidate.
+  /// Prepares an index of a subset; `advance` then decides about each candidate.
   public init(of index: CandidateIndex) {
     self.index = index
     isMember.reserveCapacity(index.arrays.count)
@@ -27,10 +27,10 @@ public struct CandidateFilter: Sendable {
   /// Continues building.
   ///
   /// - Parameters:
-  ///   - steps: the most steps to take.
-  ///   - cost: the number of steps that one decision counts as.
+  ///   - steps: the maximum number of steps.
+  ///   - cost: the number of steps that one decision takes.
   ///   - decide: returns whether a candidate belongs to the subset; called once for each candidate.
-  /// - Returns: whether there is more to do.
+  /// - Returns: whether work remains.
   public mutating func advance(steps: Int, cost: Int = 1, decide: (Int) -> Bool) -> Bool {
     var rest = steps
     while rest > 0, stage != .done {
@@ -56,7 +56,7 @@ public struct CandidateFilter: Sendable {
     return stage != .done
   }
 
-  /// The index. Call it after `advance` has returned false.
+  /// The index. `advance` must have returned false before.
   public consuming func finished() -> CandidateIndex {
     let arrays = index.arrays
     if members.count == arrays.count { return index }
@@ -79,7 +79,7 @@ public struct CandidateFilter: Sendable {
     var taken: [UInt32] = []
     let (end, count) = index.withWholes { wholes in
       let end = min(first + most, wholes.numbers.count)
-      // A damaged index may contain any number.
+      // A damaged index may contain any numbers.
       for place in first..<end where isMember(wholes.numbers[place]) {
         taken.append(wholes.numbers[place])
       }

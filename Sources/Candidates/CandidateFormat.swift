@@ -1,35 +1,37 @@
 // The formats of candidates files, and their errors.
 
-/// The format of a candidates file: one candidate a line, best first. Blank lines are skipped.
+/// The format of a candidates file. Each line is one candidate; the best candidate comes first.
+/// Blank lines are skipped.
 public enum CandidateFormat: Sendable {
-  /// The whole line is both the label to offer and the value to answer.
+  /// The whole line is both the label to show and the value of the answer.
   case lines
   /// Cells separated by tabs. The first line names the columns. The value is in the column `value`,
-  /// or else the first; the label is in the column `label`, or else is the value.
+  /// or in the first column if none has that name. The label is in the column `label`; without such
+  /// a column, the label is the value.
   case columns
-  /// Objects in a notation that only the parser knows.
+  /// Objects in a format that only the parser knows.
   case objects(CandidateObject.Parser)
 }
 
 /// A candidate parsed from a line of objects.
 public struct CandidateObject: Sendable {
-  /// The label to offer and the value to answer. Neither is blank or contains a NUL.
+  /// The label to show. Neither the label nor the value is blank or contains a NUL.
   public var label: String
-  /// The value to answer.
+  /// The value of the answer.
   public var value: String
-  /// The names of all its fields.
+  /// The names of all other fields.
   public var fieldNames: [String]
 
-  /// Parses the bytes of a line. The line number is for error messages.
+  /// A function that parses the bytes of a line. The line number is for error messages.
   public typealias Parser =
     @Sendable (_ bytes: [UInt8], _ line: Int) throws(CandidateError) -> CandidateObject
 
-  /// Creates the texts of an object.
+  /// Creates a candidate from the texts of an object.
   ///
   /// - Parameters:
-  ///   - label: the label to offer.
-  ///   - value: the value to answer.
-  ///   - fieldNames: the names of all other members.
+  ///   - label: the label to show.
+  ///   - value: the value of the answer.
+  ///   - fieldNames: the names of all other members of the object.
   public init(label: String, value: String, fieldNames: [String]) {
     (self.label, self.value, self.fieldNames) = (label, value, fieldNames)
   }
@@ -42,7 +44,7 @@ public struct CandidateError: Error, Hashable, Sendable {
   /// The error and its remedy, as a sentence without a full stop.
   public var sentence: String
 
-  /// Creates an error of a line, counted from 1.
+  /// Creates an error in a line; lines are counted from 1.
   public init(line: Int, sentence: String) { (self.line, self.sentence) = (line, sentence) }
 }
 
@@ -50,9 +52,9 @@ public struct CandidateError: Error, Hashable, Sendable {
 enum CandidateLayout: Hashable, Sendable {
   /// All bytes are the label.
   case line
-  /// The texts are cells between tabs.
+  /// The label and the value are cells between tabs.
   case columns(value: Int, label: Int)
-  /// The label, then a NUL and the value if it differs.
+  /// The label comes first; if the value differs, a NUL and the value come after it.
   case labelAndValue
 
   /// The label in some bytes, and the value if it is separate.
@@ -88,10 +90,10 @@ enum CandidateLayout: Hashable, Sendable {
   }
 }
 
-/// The texts of one candidate, in place.
+/// The texts of one candidate, without copies.
 struct CandidateParts {
-  /// The text to offer.
+  /// The text to show.
   let label: UnsafeRawBufferPointer
-  /// The text to answer; nil if it is the label.
+  /// The text of the answer; nil if it is the label.
   let value: UnsafeRawBufferPointer?
 }

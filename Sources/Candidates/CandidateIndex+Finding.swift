@@ -1,18 +1,19 @@
-// Queries: the matches of typed text, the candidate that a text means, and the nearest label to a
+// Queries: the matches of typed text, the candidate that a text means, and the label nearest to a
 // misspelt text.
 
 import FormText
 
 extension CandidateIndex {
-  /// The most candidates that are compared with a misspelt text; each costs some microseconds.
+  /// The maximum number of candidates that are compared with a misspelt text; each comparison costs
+  /// some microseconds.
   package static let mostNear = 100
-  /// The most candidates with the same folded text that are examined.
+  /// The maximum number of candidates with the same folded text that are examined.
   private static let mostAlike = 10_000
 
-  /// The candidates for a typed text: first those that begin with it, then those with a word that
-  /// does.
+  /// The matches of a typed text: first the candidates that begin with it, then the candidates with
+  /// a later word that begins with it.
   ///
-  /// - Complexity: O(log n), plus at most 10,000 places to count for each kind of match.
+  /// - Complexity: O(log n); counting visits at most 10,000 entries more for each kind of match.
   public func matches(_ query: String) -> CandidateMatches {
     let query = CandidateIndex.folded(query, limit: CandidateKeys.limit)
     if query.isEmpty { return CandidateMatches(all: self) }
@@ -46,7 +47,7 @@ extension CandidateIndex {
     }
   }
 
-  /// The range of places for which `order` is 0, in an array sorted by it.
+  /// The range of positions for which `order` is 0, in an array sorted by `order`.
   private func range(count: Int, order find: (Int) -> Int) -> Range<Int> {
     func first(_ range: Range<Int>, where isAfter: (Int) -> Bool) -> Int {
       var (low, high) = (range.lowerBound, range.upperBound)
@@ -56,8 +57,8 @@ extension CandidateIndex {
       }
       return low
     }
-    // Looking at a place costs three memory fetches. Both binary searches share their path up to
-    // the first place inside the range.
+    // Reading an entry costs three memory fetches. The binary searches for both ends of the range
+    // use the same steps until the first entry inside the range.
     var (low, high) = (0, count)
     while low < high {
       let middle = low + (high - low) / 2
@@ -75,8 +76,9 @@ extension CandidateIndex {
 
   // MARK: - Meaning of a text
 
-  /// The candidate that a text means. It compares, in this order: exact label, exact value, folded
-  /// label, folded value. Among several, the first in the file wins.
+  /// The candidate that a text means. The text is compared with the label exactly, then with the
+  /// value exactly, then with the folded label, then with the folded value. If several candidates
+  /// match, the first in the file is chosen.
   ///
   /// - Parameter isOffered: returns whether a candidate may be chosen. Called for at most 10,000
   ///   candidates with the same folded text.
@@ -99,7 +101,7 @@ extension CandidateIndex {
     }
   }
 
-  /// The first candidate with exactly this value.
+  /// The first candidate in the file with exactly this value.
   package func candidate(
     withValueText text: String, where isOffered: ((Int) -> Bool)? = nil
   ) -> Int? {
@@ -117,10 +119,11 @@ extension CandidateIndex {
     }
   }
 
-  /// One of a candidate's two texts, and its position in the key.
+  /// One of a candidate's two texts.
   private enum Part { case label, value }
 
-  /// The candidate whose key contains a text at a place, and whose label or value is that text.
+  /// Returns the candidate whose key contains a text in the part `place`, and whose label or value
+  /// (`part`) is that text.
   private func found(
     _ text: UnsafeRawBufferPointer, _ keys: CandidateKeys, at place: Part, comparing part: Part,
     where isOffered: ((Int) -> Bool)? = nil
@@ -132,8 +135,8 @@ extension CandidateIndex {
       fold.append(text, reading: CandidateKeys.reading)
       count = fold.count
     }
-    // A text that fills its part of the key may continue differently, so it must be compared in
-    // full.
+    // If the text fills its part of the key completely, a candidate's text may be longer than its
+    // key. Then both texts must be compared in full.
     let isWhole = folded.count < limit - 3 && text.count <= CandidateKeys.reading
     if place == .value { folded.insert(FoldingBuffer.separator, at: 0) }
     return folded.withUnsafeBufferPointer { query in
@@ -156,7 +159,8 @@ extension CandidateIndex {
     }
   }
 
-  /// The first candidate of a range of equal keys; or the first with exactly this text.
+  /// Returns the first candidate, in file order, of a range of equal keys. If a candidate has
+  /// exactly this text, that candidate is preferred.
   private func best(
     of range: Range<Int>, _ candidates: RangeMinimum, _ text: UnsafeRawBufferPointer,
     _ keys: CandidateKeys, comparing part: Part, isWhole: Bool, where isOffered: ((Int) -> Bool)?
@@ -183,8 +187,9 @@ extension CandidateIndex {
     return folded == .max ? nil : (folded, false)
   }
 
-  /// The label that a misspelt text probably means: the best label that begins with it, or, in a
-  /// short list, the one with the smallest edit distance. Nil if none is near.
+  /// The label that a misspelt text probably means; nil if no label is near. It is the best label
+  /// that begins with the text. If there is none and the list is short, it is the label with the
+  /// smallest edit distance.
   package func nearestLabel(to text: String) -> String? {
     guard text.utf8.count < 200, !Text(text).isBlank else { return nil }
     var matches = matches(text)

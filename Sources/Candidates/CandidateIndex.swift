@@ -1,19 +1,21 @@
-// The candidates of a row, found by typed text: those whose text begins with it, then those with a
-// word that begins with it, both in file order.
+// The candidates of a row, found by typed text. First come the candidates whose text begins with
+// it, then those with a later word that begins with it, both in file order.
 //
-// The text of the file is kept unchanged, with the start of each candidate, and two sorted arrays:
-// `wholes` has every candidate by its key, `words` has the places in keys where further words
-// begin. The matches of a query are one range of each array. Range minima yield the best of a range
-// in file order, without visiting the others. `repeats` says for each word how many bytes an
-// earlier place of the same key shares with it. If that is at least the length of the query, the
-// earlier place has already matched, so the candidate is neither offered nor counted twice.
+// The index consists of the unchanged text of the file, the start of each candidate, and two sorted
+// arrays. `wholes` contains every candidate, sorted by its key. `words` contains the positions in
+// keys at which further words begin. The matches of a query are one range of each array. Range
+// minima find the first match in file order without visiting all others.
 //
-// Invariants: data read from a lent index is checked where it is used. A damaged index finds the
-// wrong candidates, but never reads beyond its memory.
+// For each word, `repeats` says how many of its first bytes also begin an earlier word of the same
+// key. If that number is at least the length of the query, the earlier word has already matched, so
+// the candidate is neither offered nor counted twice.
+//
+// Invariants: data in an index that is mapped from a file is checked where it is used. A damaged
+// index finds the wrong candidates, but never reads beyond its memory.
 
 import FormText
 
-/// Consecutive texts, with the start of each and the end of the last.
+/// Consecutive texts, with the start of each text and the end of the last.
 struct CandidateTexts: Sendable {
   let bytes: CandidateArray<UInt8>
   let starts: CandidateArray<UInt32>
@@ -31,7 +33,7 @@ struct CandidateTexts: Sendable {
   }
 }
 
-/// Candidates by key, with range minima.
+/// Candidates sorted by key, with range minima.
 struct CandidateNumbers: Sendable {
   let numbers: CandidateArray<UInt32>
   let minima: CandidateArray<UInt32>
@@ -45,22 +47,23 @@ struct CandidateNumbers: Sendable {
   }
 }
 
-/// The arrays of an index. A class, because sessions are copied together with their indexes.
+/// The arrays of an index. They are in a class because sessions are copied together with their
+/// indexes.
 final class CandidateArrays: Sendable {
   let count: Int
   let fieldNames: [String]
   let layout: CandidateLayout
-  /// The texts of the candidates, and for objects their original lines.
+  /// The texts of the candidates. If the file has objects, `records` contains the original lines.
   let texts: CandidateTexts
   let records: CandidateTexts
   let wholes: CandidateNumbers
-  /// The candidates of further words, sorted by the key from the word on.
+  /// The candidates of further words, sorted by the part of the key that begins with the word.
   let words: CandidateNumbers
-  /// The offsets of further words in their keys, and how many bytes of each an earlier place
-  /// repeats.
+  /// The offsets of further words in their keys. `repeats` contains, for each word, the number of
+  /// bytes that an earlier word of the same key shares with it.
   let wordOffsets: CandidateArray<UInt8>
   let repeats: CandidateArray<UInt8>
-  /// The candidates in the index, in file order; nil if it has all of them.
+  /// The candidates in the index, in file order; nil if the index has all candidates.
   let members: [UInt32]?
 
   init(
@@ -87,13 +90,13 @@ public struct CandidateIndex: Sendable {
 
   init(_ arrays: CandidateArrays) { self.arrays = arrays }
 
-  /// An index of a list of candidates. O(n log n).
+  /// Creates an index of a list of candidates. O(n log n).
   package init(_ candidates: some Sequence<(label: String, value: String)>) {
     self = CandidateBuilder(candidates).finished()
   }
 
-  /// An index of the bytes of a candidates file. O(n log n); use `CandidateBuilder` to build it in
-  /// slices.
+  /// Creates an index from the bytes of a candidates file. O(n log n); `CandidateBuilder` builds an
+  /// index in slices.
   ///
   /// - Throws: the error in the first line that cannot be used.
   public init(reading bytes: [UInt8], format: CandidateFormat) throws(CandidateError) {
@@ -108,7 +111,7 @@ public struct CandidateIndex: Sendable {
   /// The number of candidates.
   public var count: Int { arrays.members?.count ?? arrays.count }
 
-  /// The candidates at a range of places in file order.
+  /// The candidates at a range of positions in file order.
   func candidates(at places: Range<Int>) -> [Int] {
     arrays.members.map { $0[places].map(Int.init) } ?? Array(places)
   }
@@ -118,7 +121,7 @@ public struct CandidateIndex: Sendable {
   /// The names of the candidates' fields, apart from value and label.
   public var fieldNames: [String] { arrays.fieldNames }
 
-  /// The memory that the index takes or maps, in bytes.
+  /// The memory in bytes that the index allocates or maps.
   public var byteCount: Int {
     arrays.texts.byteCount + arrays.records.byteCount + arrays.wholes.byteCount
       + arrays.words.byteCount + arrays.wordOffsets.count + arrays.repeats.count
@@ -126,7 +129,7 @@ public struct CandidateIndex: Sendable {
 
   // MARK: - Candidates
 
-  /// The text to offer for a candidate.
+  /// The text to show for a candidate.
   public func label(of candidate: Int) -> String {
     withKeys { String(decoding: $0.parts(of: candidate).label, as: UTF8.self) }
   }
@@ -168,7 +171,7 @@ public struct CandidateIndex: Sendable {
     }
   }
 
-  /// The folded query.
+  /// Returns the folded form of a query.
   static func folded(_ query: String, limit: Int, keepsLastSpace: Bool = true) -> [UInt8] {
     Folding.foldedBytes(
       query, keepsLastSpace: keepsLastSpace, limit: limit, reading: CandidateKeys.reading)
@@ -176,7 +179,8 @@ public struct CandidateIndex: Sendable {
 
   // MARK: - Fields, parsed on demand because few candidates are picked
 
-  /// The text of a candidate's named cell; nil if it is empty or the file has no cells.
+  /// The text of a candidate's cell in the column `name`; nil if the cell is empty or the file has
+  /// no columns.
   package func cell(named name: String, of candidate: Int) -> String? {
     guard case .columns = arrays.layout,
       let column = fieldNames.firstIndex(where: { $0.hasSameScalars(as: name) })
@@ -207,12 +211,12 @@ public struct CandidateIndex: Sendable {
     arrays.texts.withKeys(arrays.layout, body)
   }
 
-  /// Calls `body` with the candidates by key.
+  /// Calls `body` with the candidates, sorted by key.
   func withWholes<Result>(_ body: (RangeMinimum) -> Result) -> Result {
     arrays.wholes.withMinima(body)
   }
 
-  /// Calls `body` with the further words by key.
+  /// Calls `body` with the further words, sorted by key.
   func withWords<Result>(_ body: (CandidateWords) -> Result) -> Result {
     arrays.words.withMinima { words in
       arrays.wordOffsets.withElements { offsets in
@@ -224,14 +228,14 @@ public struct CandidateIndex: Sendable {
   }
 }
 
-/// The places in keys where further words begin, sorted by the key from there on.
+/// The positions in keys at which further words begin, sorted by the rest of the key from there.
 struct CandidateWords {
   let candidates: RangeMinimum
   let offsets: UnsafeBufferPointer<UInt8>
   let repeats: UnsafeBufferPointer<UInt8>
 
-  /// The number of places in a range that are the first match of their candidate for a query of
-  /// `length` bytes. Counts at most `most` + 1.
+  /// The number of entries in a range that are the first match of their candidate for a query of
+  /// `length` bytes. Stops counting at `most` + 1.
   func countFirst(in range: Range<Int>, length: Int, most: Int) -> Int {
     var count = 0
     var next = range.lowerBound

@@ -1,17 +1,18 @@
-// An index as bytes that can be mapped and used without copying: a header, then the arrays as in
-// memory, each starting at a multiple of eight.
+// An index as bytes that can be mapped and used without copying. The bytes consist of a header and
+// of the arrays as they are in memory, each starting at a multiple of eight.
 //
-// The bytes are only valid on a machine with the same byte order, which the header records. Only
-// the header is checked when an index is opened, so opening costs the same for any size; the arrays
-// are checked where they are used.
+// The bytes are valid only on a machine with the same byte order, which the header records. Opening
+// an index checks only the header, so it costs the same for any size; the arrays are checked where
+// they are used.
 //
-// Invariant: lent memory does not change or disappear while its `CandidateMemory` lives. The
-// address is kept as a number because pointers are not `Sendable`.
+// Invariant: mapped memory does not change or disappear while its `CandidateMemory` lives. The
+// address is stored as a number because pointers are not `Sendable`.
 
 extension CandidateIndex {
-  /// Increment it whenever the byte format changes, or the rules for matching text.
+  /// The version of the byte format and of the rules for matching text. Increment it when either
+  /// changes.
   static let formatVersion: UInt32 = 2
-  /// Separates field names: this byte never occurs in UTF-8.
+  /// The separator of field names. This byte never occurs in UTF-8.
   private static let nameSeparator: UInt8 = 0xFF
   private static let magic: UInt64 = 0x4C46_4341_4E44_0A00
   private static let orderMark: UInt32 = 0x0102_0304
@@ -21,14 +22,15 @@ extension CandidateIndex {
     var magic = CandidateIndex.magic
     var version = CandidateIndex.formatVersion
     var orderMark = CandidateIndex.orderMark
-    /// The origin of the index: numbers chosen by its owner.
+    /// Eight numbers by which the owner of the index recognizes its origin.
     var origin: InlineArray<8, UInt64> = .init(repeating: 0)
     var count: UInt64 = 0
     var textCount: UInt64 = 0
     var recordCount: UInt64 = 0
     var wordCount: UInt64 = 0
     var namesCount: UInt64 = 0
-    /// 0 for lines, 1 for label and value, 2 for columns, whose numbers follow.
+    /// 0 for lines, 1 for label and value, 2 for columns. For columns, the numbers of the columns
+    /// follow.
     var layout: Int64 = 0
     var valueColumn: Int64 = 0
     var labelColumn: Int64 = 0
@@ -37,7 +39,7 @@ extension CandidateIndex {
   /// Calls `body` with the bytes of the index, piece by piece.
   ///
   /// - Parameters:
-  ///   - origin: eight numbers that must be given again to open the bytes.
+  ///   - origin: eight numbers that the caller must pass again to open the bytes.
   ///   - body: receives a piece, which is valid only during the call.
   public func forEachPiece(origin: [UInt64], _ body: (UnsafeRawBufferPointer) -> Void) {
     let names = Array(
@@ -77,8 +79,9 @@ extension CandidateIndex {
     write(arrays.records.bytes)
   }
 
-  /// Uses an index in lent memory. Nil if the bytes are not an index, are truncated, were written
-  /// by another version or on a different machine, or have another origin.
+  /// Uses an index in the memory of a `CandidateMemory`, without copying it. Nil if the bytes are
+  /// not an index, are truncated, were written by another version or on a machine with another byte
+  /// order, or have another origin.
   public init?(using memory: CandidateMemory, origin: [UInt64]) {
     let size = MemoryLayout<Header>.size
     let header: Header? = memory.withBytes { bytes in
@@ -100,7 +103,7 @@ extension CandidateIndex {
       return .lent(memory, offset: place, count: count)
     }
     let names = next(namesCount, of: UInt8.self)
-    // In the order in which the arrays lie in memory.
+    // The arrays are read in the order in which they are in memory.
     let starts = next(count + 1, of: UInt32.self)
     let recordStarts = next(recordCount == 0 ? 0 : count + 1, of: UInt32.self)
     let wholes = CandidateNumbers(
@@ -129,7 +132,7 @@ extension CandidateIndex {
         wholes: wholes, words: words, wordOffsets: wordOffsets, repeats: repeats))
   }
 
-  /// A count small enough that sizes computed from it cannot overflow.
+  /// Returns a count if it is so small that sizes computed from it cannot overflow; otherwise nil.
   private static func plausible(_ count: UInt64) -> Int? {
     count <= UInt64(UInt32.max) ? Int(count) : nil
   }
@@ -149,7 +152,7 @@ extension CandidateIndex {
 
 // MARK: - Memory
 
-/// Memory that is lent to an index for as long as it needs it.
+/// Memory that an index uses without copying it, as long as the index needs it.
 public final class CandidateMemory: Sendable {
   private let address: UInt
   /// The number of bytes.
@@ -160,7 +163,7 @@ public final class CandidateMemory: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: memory that must not change until it is released.
-  ///   - release: frees the memory; called once, when no index needs it any more.
+  ///   - release: frees the memory; called once, when no index needs the memory any more.
   public init(
     _ bytes: UnsafeRawBufferPointer, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
   ) {
@@ -171,7 +174,7 @@ public final class CandidateMemory: Sendable {
 
   deinit { release(bytes) }
 
-  /// The memory; do not keep it longer than this object.
+  /// The memory. It must not be used longer than this object lives.
   fileprivate var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: count)
   }
@@ -182,11 +185,11 @@ public final class CandidateMemory: Sendable {
   }
 }
 
-/// An array of an index, either owned or a part of lent memory.
+/// An array of an index. It owns its elements, or is a part of a `CandidateMemory`.
 enum CandidateArray<Element: BitwiseCopyable & Sendable>: Sendable {
   case owned([Element])
-  /// The offset is in bytes, a multiple of the element's alignment. The elements are inside the
-  /// memory.
+  /// The offset is in bytes, and is a multiple of the element's alignment. All elements are inside
+  /// the memory.
   case lent(CandidateMemory, offset: Int, count: Int)
 
   /// The number of elements.

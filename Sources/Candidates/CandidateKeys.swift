@@ -1,36 +1,38 @@
-// The search keys of candidates, computed from their text each time they are needed.
+// The search keys of candidates. A key is computed from the candidate's text each time it is
+// needed.
 //
-// A key is the folded label, followed by a separator and the folded value if it differs. Keys are
-// not stored: they would make an index more than three times as large as its file, and folding the
-// first bytes of a line costs less than fetching them from memory.
+// A key is the folded label. If the folded value differs from the label, a separator and the value
+// follow. Keys are not stored: they would make an index more than three times as large as its file,
+// and folding the first bytes of a line costs less than fetching them from memory.
 //
-// Invariants: a key has at most 256 bytes, so a place in it fits a byte; only the first part of a
-// longer text is compared. The first `needed` bytes of a key are the same however many are
-// requested.
+// Invariants: a key has at most 256 bytes, so an offset in a key fits into a byte; only the first
+// part of a longer text is compared. The first `needed` bytes of a key are the same however many
+// bytes are requested.
 
 import FormText
 
-/// The texts of an index and a buffer for one key. Valid while the memory of the texts is.
+/// The texts of an index, and a buffer for one key. Valid as long as the memory of the texts is
+/// valid.
 struct CandidateKeys {
   let text: UnsafeBufferPointer<UInt8>
-  /// The start of each candidate's bytes, and the end of the last.
+  /// The start of each candidate's bytes, and the end of the last candidate.
   let starts: UnsafeBufferPointer<UInt32>
   let layout: CandidateLayout
-  /// Holds the key computed last.
+  /// The buffer that contains the key computed last.
   let buffer: UnsafeMutableBufferPointer<UInt8>
 
-  /// The longest key, in bytes.
+  /// The maximum length of a key in bytes.
   static let limit = 256
-  /// The most bytes of the label in a key that also has a value.
+  /// The maximum number of bytes of the label in a key that also has a value.
   static let labelLimit = 192
-  /// The most bytes of the value in a key.
+  /// The maximum number of bytes of the value in a key.
   static let valueLimit = limit - labelLimit - 1
-  /// The most bytes of a text that are folded into a key.
+  /// The maximum number of bytes of a text that are folded into a key.
   static let reading = 1_024
-  /// The most words of a candidate, after the first, that can match.
+  /// The maximum number of a candidate's words, after the first word, that can match.
   static let mostWords = 32
 
-  /// The most bytes of a label that are compared.
+  /// The maximum number of bytes of a label that are compared.
   static func labelLimit(of layout: CandidateLayout) -> Int { layout == .line ? limit : labelLimit }
 
   /// The bytes of a candidate; empty if the index is damaged.
@@ -45,11 +47,11 @@ struct CandidateKeys {
     return UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[start..<end]))
   }
 
-  /// Touches the text of each record, so that the memory fetches run in parallel.
+  /// Reads a byte of the text of each record, so that the memory fetches run in parallel.
   func fetch(_ records: Slice<UnsafeMutableBufferPointer<CandidateRecord>>) {
     var bytes: UInt8 = 0
     for record in records { bytes |= self.bytes(of: Int(record.candidate)).first ?? 0 }
-    // Storing the result keeps the compiler from removing the reads; the next key overwrites it.
+    // Storing the result keeps the compiler from removing the reads. The next key overwrites it.
     buffer[0] = bytes
   }
 
@@ -58,10 +60,11 @@ struct CandidateKeys {
 
   /// Writes a candidate's key into the buffer and returns its length.
   ///
-  /// - Parameter needed: the number of bytes that the caller needs; there may be more.
+  /// - Parameter needed: the number of bytes that the caller needs; the key may be longer.
   func makeKey(of candidate: Int, needed: Int = limit) -> Int {
     let parts = parts(of: candidate)
-    // A scalar that does not fit is left out, so up to three more bytes are needed.
+    // Folding leaves out a scalar that does not fit completely, so up to three more bytes are
+    // needed.
     let labelLimit = min(CandidateKeys.labelLimit(of: layout), needed + 4)
     var fold = FoldingBuffer(UnsafeMutableBufferPointer(rebasing: buffer[..<labelLimit]))
     fold.append(parts.label, reading: CandidateKeys.reading)
@@ -75,16 +78,16 @@ struct CandidateKeys {
     return count + fold.count
   }
 
-  /// Eight bytes of a key as a big-endian number, padded with zeros.
+  /// Eight bytes of a candidate's key as a big-endian number, padded with zeros.
   func word(ofKey candidate: Int, at offset: Int) -> UInt64 {
     let count = makeKey(of: candidate, needed: offset + 8)
     return word(at: offset, count: count)
   }
 
-  /// The first byte of the key in the buffer; 0 if it is empty.
+  /// The first byte of the key in the buffer; 0 if the key is empty.
   func firstByte(count: Int) -> UInt8 { count > 0 ? buffer[0] : 0 }
 
-  /// Eight bytes of the key in the buffer.
+  /// Eight bytes of the key in the buffer, as a big-endian number.
   func word(at offset: Int, count: Int) -> UInt64 {
     if offset + 8 <= count {
       let bytes = UnsafeRawBufferPointer(buffer)
@@ -97,7 +100,8 @@ struct CandidateKeys {
     return word
   }
 
-  /// Compares the key, from an offset on, with a query. Returns 0 if it begins with the query.
+  /// Compares a candidate's key, from an offset on, with a query. Returns 0 if that part of the key
+  /// begins with the query.
   func compare(_ candidate: Int, from offset: Int, with query: UnsafeBufferPointer<UInt8>) -> Int {
     let count = makeKey(of: candidate, needed: offset + query.count)
     for index in 0..<query.count {
@@ -108,7 +112,7 @@ struct CandidateKeys {
     return 0
   }
 
-  /// Whether the key, or the label in it, ends at an offset.
+  /// Whether a candidate's key ends at an offset, or its label ends there and a value follows.
   func ends(_ candidate: Int, at offset: Int) -> Bool {
     let count = makeKey(of: candidate, needed: offset + 1)
     return offset >= count || buffer[offset] == FoldingBuffer.separator
@@ -116,8 +120,8 @@ struct CandidateKeys {
 
   // MARK: - Words
 
-  /// Calls `body` with the offset of each word in the key except the first, and with the offset of
-  /// the separator before a value.
+  /// Calls `body` with the offset of each word in the key except the first word. If the key has a
+  /// value, also calls `body` with the offset of the separator before the value.
   ///
   /// A word begins after white space, and at a letter, digit or symbol that follows punctuation.
   func forEachWord(count: Int, _ body: (Int) -> Void) {
@@ -127,7 +131,7 @@ struct CandidateKeys {
     while index < count, words < CandidateKeys.mostWords {
       let byte = buffer[index]
       if byte == FoldingBuffer.separator {
-        // A value always matches, as a whole and by its beginning.
+        // A query can match the beginning of the value, or the whole value.
         body(index)
         if index + 1 < count { body(index + 1) }
         return

@@ -1,19 +1,19 @@
-// The matches of a query, extracted in file order as far as the caller looks.
+// The matches of a query. They are extracted in file order, only as far as the caller reads them.
 
-/// The candidates that match a query, best first.
+/// The candidates that match a query, the best first.
 public struct CandidateMatches: Sendable {
-  /// The number of matches, exact up to 10,000; beyond that `isCountExact` is false.
+  /// The number of matches. It is exact up to 10,000; for more matches `isCountExact` is false.
   public let count: Int
-  /// Whether `count` is exact rather than the limit of counting.
+  /// Whether `count` is exact; otherwise counting stopped at its limit.
   public let isCountExact: Bool
 
   private let index: CandidateIndex
   private let wholes: Range<Int>
   private let words: Range<Int>
-  /// The length of the folded query in bytes; if 0, all candidates match.
+  /// The length of the folded query in bytes; if it is 0, all candidates match.
   private let length: Int
-  /// The matches extracted so far, and a heap of the remaining subranges, each with its smallest
-  /// candidate.
+  /// The matches extracted so far. `parts` is a heap of the subranges that remain, each with its
+  /// smallest candidate.
   private var found: [UInt32] = []
   private var parts: [Part] = []
   private var stage = Stage.new
@@ -22,12 +22,12 @@ public struct CandidateMatches: Sendable {
 
   private struct Part {
     var range: Range<Int>
-    /// The smallest candidate of the range, and its place.
+    /// The smallest candidate of the range. `place` is its position.
     var candidate: UInt32
     var place: Int
   }
 
-  /// The number up to which matches are counted.
+  /// The number of matches at which counting stops.
   public static let mostCounted = 10_000
 
   init(all index: CandidateIndex) {
@@ -44,9 +44,9 @@ public struct CandidateMatches: Sendable {
     self.count = min(count, CandidateMatches.mostCounted)
   }
 
-  /// The matches from one position to another; fewer at the end.
+  /// The matches from one position to another; fewer if there are not enough matches.
   ///
-  /// - Complexity: O(log n) for each match up to the end of the range that was not extracted yet.
+  /// - Complexity: O(log n) for each match that was not yet extracted, up to the end of the range.
   public mutating func candidates(in range: Range<Int>) -> [Int] {
     guard length > 0 else {
       let end = min(max(range.upperBound, 0), index.count)
@@ -86,7 +86,7 @@ public struct CandidateMatches: Sendable {
   }
 
   private mutating func take(_ candidate: UInt32) {
-    // A damaged index may contain any number.
+    // A damaged index may contain any numbers.
     if Int(candidate) < index.arrays.count { found.append(candidate) }
   }
 

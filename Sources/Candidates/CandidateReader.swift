@@ -1,12 +1,12 @@
-// Reads the lines of a candidates file, in pieces, in any of its formats.
+// Reads the lines of a candidates file in pieces. The file may have any of the formats.
 //
-// LF and CRLF end a line, the last line may lack its end, blank lines are skipped, and a byte order
-// mark at the start is dropped. The bytes of a line are kept unchanged: for lines and cells the
-// whole line; for objects the label and value, with the line kept separately.
+// A line ends at LF or CRLF; the last line may lack its end. Blank lines are skipped, and a byte
+// order mark at the start is dropped. The bytes of a line of text or cells are kept unchanged. For
+// a line with an object, the label and the value are kept, and the line itself separately.
 
 import FormText
 
-/// Consecutive texts, with the start of each; the last text is still being read.
+/// Consecutive texts, with the start of each text. The last text is still being read.
 struct CandidateLines: Sendable {
   var bytes: [UInt8] = []
   private(set) var starts: [UInt32]
@@ -24,12 +24,12 @@ struct CandidateLines: Sendable {
 /// The lines of a candidates file, with the start of each candidate.
 struct CandidateReader: Sendable {
   private(set) var texts = CandidateLines(starts: [0])
-  /// The lines of objects; no starts for other formats.
+  /// The lines of objects; without starts for other formats.
   private(set) var records = CandidateLines(starts: [])
   private(set) var layout: CandidateLayout
   private(set) var fieldNames: [String] = []
 
-  /// Whether a line holds cells, and the parser for lines with objects.
+  /// Whether a line contains cells.
   private let hasColumns: Bool
   private let parseObject: CandidateObject.Parser?
   private var columnCount = 0
@@ -38,11 +38,11 @@ struct CandidateReader: Sendable {
   /// The field names seen so far.
   private var knownFields = Set<Text>()
 
-  /// The most bytes in total, because offsets have 32 bits.
+  /// The maximum number of bytes of all candidates; offsets have 32 bits.
   private static let mostBytes = Int(Int32.max)
-  /// The most bytes of a line.
+  /// The maximum number of bytes of a line.
   private static let mostBytesOfLine = 16 << 20
-  /// The most names of fields.
+  /// The maximum number of field names.
   private static let mostFields = 256
 
   init(format: CandidateFormat, byteCount: Int) {
@@ -62,7 +62,7 @@ struct CandidateReader: Sendable {
   /// Creates a reader without a file, for candidates that are added one by one.
   init() { (layout, hasColumns, parseObject) = (.labelAndValue, false, nil) }
 
-  /// Adds a candidate that comes from no file.
+  /// Adds a candidate that does not come from a file.
   mutating func add(label: String, value: String) {
     texts.bytes.append(contentsOf: label.utf8)
     if !label.utf8.elementsEqual(value.utf8) {
@@ -80,7 +80,8 @@ struct CandidateReader: Sendable {
       if texts.bytes.count + records.bytes.count + piece.count > CandidateReader.mostBytes {
         throw error("the file is larger than 2 GiB; split it or remove candidates")
       }
-      // Do not read a file without line ends (a disk image, zeros) to its end.
+      // This check stops early in a file without line ends, such as a disk image or a file of
+      // zeros.
       let begun =
         parseObject != nil ? records.bytes.count - records.start : texts.bytes.count - texts.start
       if begun + piece.count > CandidateReader.mostBytesOfLine {
@@ -127,7 +128,8 @@ struct CandidateReader: Sendable {
     texts.endText()
   }
 
-  /// Whether the bytes from `start` on are a line that is not blank. Removes the line end.
+  /// Returns whether the bytes from `start` on are a line that is not blank, and removes the line
+  /// end.
   private func takesLine(_ bytes: inout [UInt8], from start: Int) throws(CandidateError) -> Bool {
     if line == 1, bytes[start...].starts(with: [0xEF, 0xBB, 0xBF]) {
       bytes.removeSubrange(start..<start + 3)

@@ -1,39 +1,41 @@
-// Sorts places in keys in slices, so that typed keys are handled first.
+// Sorts positions in keys. The work is done in slices, so that typed keys are handled between them.
 //
-// Quicksort by eight bytes of the key at a time: a run of records with equal eight bytes reads the
-// next eight and is sorted again. The whole state is in this value, so sorting can pause after any
-// number of steps. The pivots are pseudo-random with a fixed seed, so the same file gives the same
-// index.
+// Quicksort by eight bytes of the key at a time. If the eight bytes of some records are equal,
+// their next eight bytes are read and these records are sorted again. The whole state is in this
+// value, so sorting can pause after any number of steps. The pivots are pseudo-random with a fixed
+// seed, so the same file gives the same index.
 
-/// A place in a candidate's key, to be sorted.
+/// A position in a candidate's key, as an element to sort.
 struct CandidateRecord: BitwiseCopyable, Sendable {
-  /// Eight bytes of the key at the present depth.
+  /// Eight bytes of the key at the current depth.
   var word: UInt64
   var candidate: UInt32
-  /// The offset of the place in the key.
+  /// The offset of the position in the key.
   var offset: UInt8
-  /// The number of bytes that an earlier place of the same key shares with this one.
+  /// The number of bytes that are the same at this position and at an earlier position of the same
+  /// key.
   var repeats: UInt8
 }
 
 /// Sorts records step by step.
 struct CandidateSorter: Sendable {
-  /// A run of records whose keys agree up to `depth`.
+  /// A run of records whose keys are equal up to `depth`.
   private struct Run {
     var start: Int
     var end: Int
     var depth: Int
   }
 
-  /// A run that is being partitioned: first the records below the pivot move to the front, then, of
-  /// the rest, those equal to it. Both passes move every record without a branch, because a branch
-  /// would be unpredictable.
+  /// A run that is being partitioned. The first pass moves the records below the pivot to the
+  /// front; the second pass moves the records equal to the pivot after them. Both passes move every
+  /// record without a branch, because a branch would be unpredictable.
   private struct Partition {
     let run: Run
     let pivot: UInt64
-    /// The end of the records below the pivot, after the first pass.
+    /// The end of the records below the pivot; nil during the first pass.
     var low: Int?
-    /// The place for the next record that belongs to the front, and the record to look at next.
+    /// The index to which the next record for the front is moved. `next` is the record to look at
+    /// next.
     var front: Int
     var next: Int
 
@@ -80,7 +82,7 @@ struct CandidateSorter: Sendable {
   private var activity = Activity.none
   private var random: UInt64
 
-  /// Runs up to this length are sorted in one step.
+  /// The maximum length of a run that is sorted in one step.
   private static let shortRun = 16
   /// The number of texts that are fetched together.
   private static let group = 32
@@ -90,9 +92,9 @@ struct CandidateSorter: Sendable {
     random = UInt64(count)
   }
 
-  /// Continues sorting for a number of steps, each one record or one short run.
+  /// Continues sorting for a number of steps. A step handles one record, or sorts one short run.
   ///
-  /// - Returns: whether there is more to do.
+  /// - Returns: whether work remains.
   mutating func advance(
     _ steps: inout Int, _ records: UnsafeMutableBufferPointer<CandidateRecord>,
     _ keys: CandidateKeys
@@ -152,18 +154,18 @@ struct CandidateSorter: Sendable {
       Run(start: run.start, end: low, depth: run.depth),
       Run(start: high, end: run.end, depth: run.depth),
     ].filter { $0.end - $0.start > 1 }
-    // Postpone the longest part, so that few runs wait.
+    // The longest part is sorted last, so that few runs are waiting at any time.
     parts.sort { $0.end - $0.start > $1.end - $1.start }
     waiting += parts
-    // Keys that end within the eight bytes are equal.
+    // If a key ends within the eight bytes, the records with equal bytes have equal keys.
     let depth = run.depth + 8
     if pivot & 0xFF != 0, high - low > 1, depth < CandidateKeys.limit {
       activity = .reloading(Run(start: low, end: high, depth: depth), next: low)
     }
   }
 
-  /// Reads the eight bytes at `depth`. Fetching texts in groups halves the time of sorting, because
-  /// the memory fetches overlap.
+  /// Reads the eight bytes at `depth` for a group of records. Fetching texts in groups halves the
+  /// time of sorting, because the memory fetches overlap.
   private func reload(
     _ places: Range<Int>, _ records: UnsafeMutableBufferPointer<CandidateRecord>,
     _ keys: CandidateKeys, depth: Int
@@ -175,8 +177,8 @@ struct CandidateSorter: Sendable {
     }
   }
 
-  /// Sorts a short run in one step: by the present eight bytes, then equal records by their next
-  /// eight.
+  /// Sorts a short run in one step: by the current eight bytes; records with equal bytes are then
+  /// sorted by their next eight.
   private func sortShort(
     _ run: Run, _ records: UnsafeMutableBufferPointer<CandidateRecord>, _ keys: CandidateKeys
   ) {

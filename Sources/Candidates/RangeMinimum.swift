@@ -1,5 +1,6 @@
-// The smallest number in any range of an array, to find the best of a million matches without
-// visiting them: minima of blocks, minima of blocks of those, and so on up.
+// Finds the smallest number in any range of an array, so that the best of a million matches is
+// found without visiting all of them. It stores the minimum of each block of numbers, then the
+// minimum of each block of these minima, and so on.
 
 /// An array with the minima of its blocks.
 struct RangeMinimum {
@@ -71,9 +72,9 @@ struct RangeMinimum {
 
   // MARK: - Making the minima
 
-  /// Appends minima for a number of steps, each the minimum of one block.
+  /// Appends minima for a number of steps. Each step computes the minimum of one block.
   ///
-  /// - Returns: whether there is more to do.
+  /// - Returns: whether work remains.
   static func extend(_ minima: inout [UInt32], of numbers: [UInt32], steps: inout Int) -> Bool {
     let (starts, total) = levels(count: numbers.count)
     while minima.count < total, steps > 0 {

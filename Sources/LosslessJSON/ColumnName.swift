@@ -1,10 +1,10 @@
-// The names of columns, read and written: `work[0].name`, `["a.b"].c`.
+// Reads and writes the names of columns, such as `work[0].name` and `["a.b"].c`.
 
 import FormText
 
 extension DocumentPath {
-  /// The path as the name of a column: `work[0].name`. An ambiguous name is a JSON string in
-  /// brackets, so no two paths have the same column name.
+  /// The path as the name of a column: `work[0].name`. A part that would be ambiguous is written as
+  /// a JSON string in brackets, so no two paths have the same column name.
   package var columnName: String {
     func isPunctuation(_ byte: UInt8) -> Bool { ".[]\"".utf8.contains(byte) }
     return parts.reduce(into: "") { text, part in

@@ -1,9 +1,9 @@
-// The paths of values that changes keep.
+// Finds values that are still in a document after changes.
 
 extension DocumentChanges {
-  /// The first of some values that is still in the document after the changes, with its path.
+  /// The first of some values that is still in the document after the changes, with its new path.
   ///
-  /// - Parameter nodes: the places of the values, in ascending order.
+  /// - Parameter nodes: the tree positions of the values, in ascending order.
   package func firstKept(
     of nodes: [Int], in document: JSONDocument
   ) -> (path: DocumentPath, value: JSONValue)? {

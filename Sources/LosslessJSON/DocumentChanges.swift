@@ -1,14 +1,14 @@
-// Changes to a document, independent of its text: replaced values, and members or elements of a
-// container that are inserted, deleted or moved.
+// Changes to a document, independent of its text: replaced values, and containers whose members or
+// elements are inserted, deleted or moved.
 //
-// Values are identified by their places in the tree, so the same changes can be written into any
-// text of that tree.
+// A value is identified by its position in the tree, so the same changes can be written into any
+// text that has this tree.
 
 /// Changes to the values of a document.
 package struct DocumentChanges {
-  /// A value that the document does not have yet.
+  /// A value that is not yet in the document.
   package struct NewValue {
-    /// Writes it as JSON in some layout.
+    /// Writes the value as JSON in a given layout.
     package let json: (JSONLayout) -> [UInt8]
 
     package init(json: @escaping (JSONLayout) -> [UInt8]) { self.json = json }
@@ -19,9 +19,9 @@ package struct DocumentChanges {
 
   /// A member or element of a changed container.
   package enum Entry {
-    /// One from the document, by its index in the container.
+    /// A member or element of the document, by its index in the container.
     case kept(Int)
-    /// A new one; an element has no name.
+    /// A new member or element; an element has no name.
     case new(name: String?, NewValue)
   }
 
@@ -32,12 +32,12 @@ package struct DocumentChanges {
 
   package var isEmpty: Bool { replacements.isEmpty && arrangements.isEmpty }
 
-  /// Replaces a value, or the key of a member by another string.
+  /// Replaces a value, or replaces the key of a member by another string.
   package mutating func replace(_ value: JSONValue, by new: NewValue) {
     replacements[value.index] = new
   }
 
-  /// Gives a container these members or elements; all others are deleted.
+  /// Sets the members or elements of a container; those that are missing in `entries` are deleted.
   package mutating func arrange(_ container: JSONValue, as entries: [Entry]) {
     let isAsBefore =
       entries.count == container.count
@@ -53,19 +53,19 @@ package struct DocumentChanges {
   /// The members or elements of a container; nil if they are unchanged.
   package func arrangement(of container: JSONValue) -> [Entry]? { arrangements[container.index] }
 
-  /// The places that have changed; everything between them can be copied.
+  /// The tree positions of all changes; everything between them can be copied.
   package var places: Places {
     Places(nodes: (Array(replacements.keys) + Array(arrangements.keys)).sorted())
   }
 
-  /// Places of a tree.
+  /// Positions in a tree.
   package struct Places {
-    /// In ascending order.
+    /// The positions in ascending order.
     fileprivate let nodes: [Int]
 
-    /// Whether a value, or a value inside it, is one of them.
+    /// Whether the set contains the position of a value, or of another value inside it.
     ///
-    /// - Complexity: O(log *n*) in the number of places
+    /// - Complexity: O(log *n*) in the number of positions
     package func include(anythingIn value: JSONValue) -> Bool {
       var (low, high) = (0, nodes.count)
       while low < high {

@@ -1,5 +1,5 @@
-// Edits of a text: ranges that are replaced by new text and by other parts of the same text, which
-// may contain further edits.
+// Edits of a text. An edit replaces a range by new text and by other parts of the same text. These
+// parts may contain further edits.
 
 /// Replacements in a text.
 package struct DocumentEdits {
@@ -19,7 +19,7 @@ package struct DocumentEdits {
 
   package init() {}
 
-  /// Replaces a range. The ranges of two edits do not overlap, or one is inside a part of the
+  /// Replaces a range. The ranges of two edits must not overlap, unless one is inside a part of the
   /// other.
   package mutating func replace(_ range: Range<Int>, with parts: [Part]) {
     edits.append(Edit(range: range, parts: parts))
@@ -30,11 +30,12 @@ package struct DocumentEdits {
     replace(range, with: [.text(text)])
   }
 
-  /// The pieces of a part of the text with all edits.
+  /// The pieces of a part of the text after all edits.
   ///
   /// - Complexity: O(*n* log *n*) in the number of edits
   package func pieces(of range: Range<Int>) -> [DocumentPiece] {
-    // Outer edits come before those inside; of edits at one place the earlier comes first.
+    // Outer edits come before the edits inside them. If two edits have the same range, the earlier
+    // edit comes first.
     let sorted = edits.indices.sorted { one, other in
       let (a, b) = (edits[one].range, edits[other].range)
       if a.lowerBound != b.lowerBound { return a.lowerBound < b.lowerBound }
@@ -45,7 +46,7 @@ package struct DocumentEdits {
     return writer.output.pieces
   }
 
-  /// Writes a text with its edits.
+  /// Writes a text with its edits applied.
   private struct EditWriter {
     let edits: [Edit]
     var output = DocumentPieces()
@@ -56,9 +57,10 @@ package struct DocumentEdits {
       isWritten = Array(repeating: false, count: edits.count)
     }
 
-    /// Writes a range with the edits inside it.
+    /// Writes a range with the edits inside it applied.
     ///
-    /// - Parameter outer: the index of the edit around the range; only later edits are inside it.
+    /// - Parameter outer: the index of the edit around the range; only edits after this index are
+    ///   inside the range.
     mutating func write(_ range: Range<Int>, after outer: Int) {
       var offset = range.lowerBound
       var index = firstEdit(at: offset, after: outer)

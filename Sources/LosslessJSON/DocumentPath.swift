@@ -1,16 +1,16 @@
-// The path of a value in a JSON document, for people and for machines.
+// The path of a value in a JSON document, for people and for programs.
 
 import FormText
 
-/// The path from the outermost value of a document to one inside.
+/// The path from the outermost value of a document to a value inside it.
 public struct DocumentPath: Hashable, Sendable {
   package enum Part: Hashable, Sendable {
     case name(String)
     case index(Int)
   }
 
-  /// All parts except an index at the end. Code that walks an array makes a path for each element,
-  /// and uses few of them, so the index needs no memory allocation.
+  /// All parts except an index at the end. Code that walks an array creates a path for each element
+  /// but uses few of these paths, so the index is stored separately and needs no memory allocation.
   private var front: [Part] = []
   private var lastIndex: Int?
 
@@ -19,13 +19,13 @@ public struct DocumentPath: Hashable, Sendable {
   /// The path of the outermost value.
   public static let root = DocumentPath()
 
-  /// Whether it is the path of the outermost value.
+  /// Whether this is the path of the outermost value.
   public var isRoot: Bool { front.isEmpty && lastIndex == nil }
 
   /// The path of a member.
   package func appending(_ name: String) -> DocumentPath { appending(.name(name)) }
 
-  /// The path of an element, counted from 0.
+  /// The path of an element; elements are counted from 0.
   package func appending(_ index: Int) -> DocumentPath {
     var path = self
     if let lastIndex { path.front.append(.index(lastIndex)) }
@@ -33,7 +33,7 @@ public struct DocumentPath: Hashable, Sendable {
     return path
   }
 
-  /// The path of the value that a part names.
+  /// The path of the member or element that a part names.
   package func appending(_ part: Part) -> DocumentPath {
     if case .index(let index) = part { return appending(index) }
     var path = DocumentPath()
@@ -41,7 +41,7 @@ public struct DocumentPath: Hashable, Sendable {
     return path
   }
 
-  /// The name or index at its end; nil for the outermost value.
+  /// The name or index at the end of the path; nil for the outermost value.
   package var lastName: String? {
     switch parts.last {
     case .name(let name): name

@@ -1,33 +1,33 @@
-// A text from which a tree of values was read: the common interface for editing documents of any
-// format in place.
+// The text from which a tree of values was read. This protocol is the common interface for editing
+// documents of any format in place.
 
 /// A format of documents that are edited in place.
 package enum DocumentFormat: String, Sendable {
   case json, jsonc, jsonl, csv, tsv, yaml
 }
 
-/// A text with the ranges of a tree's values.
+/// A text, with the range of each value of its tree.
 package protocol DocumentText: Sendable {
   var format: DocumentFormat { get }
 
   /// The text, exactly as given.
   var bytes: [UInt8] { get }
 
-  /// The bytes of a value or key in the text; nil if it has none of its own.
+  /// The range of a value or key in the text; nil if the value or key has no bytes in the text.
   func span(of value: JSONValue) -> Range<Int>?
 
-  /// The values that JSON cannot express, by their places in the tree, in ascending order. In the
-  /// tree they are strings.
+  /// The tree positions of values that JSON cannot express, in ascending order. In the tree these
+  /// values are strings.
   var nodesWithoutJSON: [Int] { get }
 
-  /// The text with changes to its values; all bytes around them are copied.
+  /// The text after changes to its values. All other bytes are copied.
   func pieces(with changes: DocumentChanges) -> [DocumentPiece]
 }
 
 extension DocumentText {
   package var nodesWithoutJSON: [Int] { [] }
 
-  /// The text with changes to its values, as a whole.
+  /// The whole text after changes to its values.
   package func bytes(with changes: DocumentChanges) -> [UInt8] {
     pieces(with: changes).reduce(into: []) { result, piece in
       switch piece {
@@ -45,7 +45,7 @@ package enum DocumentPiece: Equatable, Sendable {
   case text([UInt8])
 }
 
-/// Pieces, with adjacent copies merged.
+/// Pieces of an edited text. Adjacent copies are merged.
 struct DocumentPieces {
   private(set) var pieces: [DocumentPiece] = []
 

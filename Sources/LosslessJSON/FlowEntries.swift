@@ -1,20 +1,21 @@
-// The members or elements between two brackets, each with its white space and comments.
+// The members or elements between two brackets. Each has its own white space and comments.
 //
-// An entry owns everything between the previous comma and itself, and also a comment after its own
-// comma if the comment ends the line. So deleting, adding and reordering entries keeps the layout of all others.
+// An entry owns all bytes between the previous comma and itself. It also owns a comment after its
+// own comma, if that comment ends the line. So deleting, adding and reordering entries keeps the
+// layout of all other entries.
 
-/// The ranges of the members or elements of a container in brackets.
+/// The ranges of the members or elements of a container that is written in brackets.
 package struct FlowEntries {
   /// A member or element.
   package struct Entry {
-    /// All bytes that it owns: the white space and comments before it, its key and value, its
-    /// comma, and the comment after that.
+    /// All bytes of the entry: the white space and comments before it, its key and value, its
+    /// comma, and the comment after the comma.
     package var range: Range<Int>
-    /// The start of its key, or of the element.
+    /// The start of the entry's key, or of the element.
     package var start: Int
-    /// The end of its value.
+    /// The end of the entry's value.
     package var end: Int
-    /// Its comma; nil if it has none.
+    /// The offset of the entry's comma; nil if it has none.
     package var comma: Int?
   }
 
@@ -22,14 +23,14 @@ package struct FlowEntries {
   /// The bytes between the last entry and the closing bracket.
   package private(set) var tail: Range<Int>
 
-  /// The signs that begin a comment.
+  /// The characters that begin a comment.
   package enum Comments { case none, slashes, numberSign }
 
   private let bytes: [UInt8]
   private let comments: Comments
 
   /// - Parameters:
-  ///   - range: the container with its brackets.
+  ///   - range: the range of the container, including its brackets.
   ///   - items: the ranges of the members or elements, in order.
   package init(in bytes: [UInt8], _ range: Range<Int>, items: [Range<Int>], comments: Comments) {
     (self.bytes, self.comments) = (bytes, comments)
@@ -41,7 +42,8 @@ package struct FlowEntries {
       let next = index + 1 < items.count ? items[index + 1].lowerBound : close
       let comma = comma(in: item.upperBound..<next)
       let isLast = index + 1 == items.count
-      // Without a comma the last entry ends with its value: the rest belongs to the bracket.
+      // If the last entry has no comma, it ends with its value; the rest belongs to the closing
+      // bracket.
       var end = comma.map { $0 + 1 } ?? item.upperBound
       if comments != .none, let after = endOfLineComment(from: end, to: next) { end = after }
       entries.append(
@@ -51,14 +53,13 @@ package struct FlowEntries {
     }
   }
 
-  /// Whether the last entry has a comma too.
+  /// Whether the last entry has a comma after it.
   var endsWithComma: Bool { entries.last?.comma != nil }
 
-  /// The white space before the last entry, without its comments, for a new entry with the same
-  /// layout.
+  /// The white space before the last entry, without comments. A new entry gets the same layout.
   package var lead: [UInt8] { entries.last.map(lead(of:)) ?? [] }
 
-  /// The white space before an entry, without its comments.
+  /// The white space before an entry, without comments.
   func lead(of entry: Entry) -> [UInt8] {
     let lead = bytes[entry.range.lowerBound..<entry.start]
     if lead.allSatisfy(isSpace) { return Array(lead) }
@@ -77,13 +78,13 @@ package struct FlowEntries {
 
   /// The layout of new entries.
   package struct Newcomers {
-    /// The bytes before each.
+    /// The bytes before each new entry.
     package var lead: [UInt8]
-    /// The bytes before the closing bracket, if the container was empty.
+    /// The bytes between the last new entry and the closing bracket, if the container was empty.
     package var closing: [UInt8]
     /// The line end.
     package var lineEnd: [UInt8]
-    /// Writes an entry without comma and lead.
+    /// Writes an entry without its comma and the white space before it.
     package var text: (String?, DocumentChanges.NewValue) -> [UInt8]
 
     package init(
@@ -94,12 +95,12 @@ package struct FlowEntries {
     }
   }
 
-  /// Returns the new contents of the brackets for a changed list of entries.
+  /// The new contents of the brackets for a changed list of entries.
   package func parts(
     for arrangement: [DocumentChanges.Entry], _ newcomers: Newcomers
   ) -> [DocumentEdits.Part] {
     var parts: [DocumentEdits.Part] = []
-    /// Whether the last part is a comment, so that the next must begin a line.
+    /// Whether the last part is a comment, so that the next part must begin a new line.
     var isInComment = false
     if entries.isEmpty, !arrangement.isEmpty, let comments = commentsInTail {
       parts.append(.source(comments))
@@ -149,7 +150,7 @@ package struct FlowEntries {
     return entry.range.upperBound > (entry.comma.map { $0 + 1 } ?? entry.end)
   }
 
-  /// Whether there are only blanks between a byte and the end of its line.
+  /// Whether only blanks come between an offset and the end of the line.
   private func isLineEnd(at offset: Int) -> Bool {
     let next = bytes[offset...].first { $0 != 0x20 && $0 != 0x09 }
     return next == 0x0A || next == 0x0D
@@ -164,7 +165,7 @@ package struct FlowEntries {
     return nil
   }
 
-  /// The end of a comment that is the last thing on the line; nil if there is none.
+  /// The end of a comment that ends its line; nil if there is no such comment.
   private func endOfLineComment(from start: Int, to end: Int) -> Int? {
     var offset = start
     var found: Int?

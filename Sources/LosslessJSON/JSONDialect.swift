@@ -1,4 +1,4 @@
-// The dialects of JSON: extensions of RFC 8259.
+// The dialects of JSON: RFC 8259 and extensions of it.
 
 /// The extensions that a reader accepts.
 package struct JSONDialect: OptionSet, Sendable {
@@ -6,23 +6,25 @@ package struct JSONDialect: OptionSet, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A byte order mark before the text.
+  /// Allows a byte order mark before the text.
   package static let byteOrderMark = JSONDialect(rawValue: 1)
-  /// Comments (`//` to the end of the line, and `/* */`), and a comma after the last element or member.
+  /// Allows comments (`//` to the end of the line, and `/* */`), and a comma after the last element
+  /// or member.
   package static let comments = JSONDialect(rawValue: 2)
 
   /// Exactly RFC 8259.
   package static let strict: JSONDialect = []
-  /// JSON as it is common in files.
+  /// JSON as it is common in files: a byte order mark is allowed.
   package static let file: JSONDialect = .byteOrderMark
   /// JSON with comments, as in the settings of editors and compilers.
   package static let jsonc: JSONDialect = [.byteOrderMark, .comments]
 }
 
 extension JSONDialect {
-  /// Returns the end of the comment that begins at an offset: at the line's end, or after the closing mark.
+  /// Returns the end of the comment that begins at an offset: the line's end, or the offset after
+  /// the closing `*/`.
   ///
-  /// - Returns: the offset itself if no comment begins there, nil if it has no end.
+  /// - Returns: the offset itself if no comment begins there; nil if the comment has no end.
   static func endOfComment(at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard offset + 1 < bytes.count, bytes[offset] == UInt8(ascii: "/") else { return offset }
     var end = offset + 2

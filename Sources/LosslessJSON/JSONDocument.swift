@@ -1,22 +1,22 @@
 // A valid JSON text with an index of its values.
 //
-// The document keeps the bytes exactly as given and no second form of them: a number keeps its
-// digits, a string is decoded on demand. To change a value, replace its range in `bytes`;
-// everything else keeps its layout.
+// The document keeps the bytes exactly as given and stores no other copy of its values: a number
+// keeps its digits, and a string is decoded each time it is read. To change a value, replace its
+// range in `bytes`; everything else keeps its layout.
 //
-// Invariants: `nodes` has every value and every key in document order, a container before its
-// contents, so the first child of node i is i + 1 and `next` skips a whole value. Every range lies
-// in `bytes`, and every string is valid UTF-8 with valid escapes; the views in JSONValue.swift rely
-// on both without checking again.
+// Invariants: `nodes` contains every value and every key in document order. A container comes
+// before its contents, so the first child of node i is i + 1, and `next` skips a whole value. Every
+// range is inside `bytes`, and every string is valid UTF-8 with valid escapes. The views in
+// JSONValue.swift rely on both without checking again.
 
 import Synchronization
 
 /// A valid JSON text and the tree of its values.
 public struct JSONDocument: Sendable {
-  /// The deepest nesting of arrays and objects that is accepted.
+  /// The maximum nesting of arrays and objects that is accepted.
   public static let maximumDepth = 512
 
-  /// The largest text that is accepted: 2 GiB.
+  /// The maximum size of a text that is accepted: 2 GiB.
   public static let maximumByteCount = 1 << 31
 
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -26,7 +26,7 @@ public struct JSONDocument: Sendable {
 
   var nodes: [JSONNode] { storage.nodes }
 
-  /// The dialect in which it was read.
+  /// The dialect in which the text was read.
   package var dialect: JSONDialect { storage.dialect }
 
   /// Whether the text is strict RFC 8259.
@@ -34,18 +34,20 @@ public struct JSONDocument: Sendable {
     !dialect.contains(.comments) && !bytes.starts(with: JSONDocument.byteOrderMark)
   }
 
-  /// A single reference, because every view of a value holds the document.
+  /// A single reference to the contents, because every view of a value contains the document.
   private let storage: Storage
 
   private final class Storage: Sendable {
     let bytes: [UInt8]
     let nodes: [JSONNode]
     let dialect: JSONDialect
-    /// For each line its position in the source, in a document converted from another format.
+    /// The position in the source for each line of `bytes`, in a document converted from another
+    /// format.
     let sourcePositions: [TextPosition]?
-    /// The source text in another format.
+    /// The text in another format from which the document was converted.
     let source: (any DocumentText)?
-    /// Created when the first position is needed: most documents have no errors.
+    /// The index of positions. It is created when the first position is needed, because most
+    /// documents have no errors.
     let positions = Mutex<PositionIndex?>(nil)
 
     init(
@@ -59,11 +61,11 @@ public struct JSONDocument: Sendable {
 
   /// Parses a text that must be strictly valid JSON (RFC 8259), in UTF-8 without a byte order mark.
   ///
-  /// The RFC leaves two cases open; both are errors here: an object with a duplicate key (compared
-  /// byte for byte after decoding), and an escape for half of a surrogate pair.
+  /// The RFC leaves two cases open. Both are errors here: an object with a duplicate key (keys are
+  /// compared byte for byte after decoding), and an escape for half of a surrogate pair.
   ///
   /// - Throws: ``JSONError`` for the first error.
-  /// - Complexity: O(*n*) in the number of bytes; 16 bytes of memory for each value and key.
+  /// - Complexity: O(*n*) in the number of bytes; each value or key takes 16 bytes of memory.
   public init(parsing bytes: [UInt8]) throws(JSONError) {
     try self.init(parsing: bytes, maximumByteCount: Self.maximumByteCount)
   }
@@ -73,7 +75,7 @@ public struct JSONDocument: Sendable {
     try self.init(parsing: bytes, maximumByteCount: Self.maximumByteCount, as: dialect)
   }
 
-  /// As above with a limit that tests can reach.
+  /// The same as above, with a limit that tests can reach.
   package init(
     parsing bytes: [UInt8], maximumByteCount: Int, as dialect: JSONDialect = .strict,
     sourcePositions: [TextPosition]? = nil
@@ -91,10 +93,10 @@ public struct JSONDocument: Sendable {
 
   private init(storage: Storage) { self.storage = storage }
 
-  /// The same tree with its source text.
+  /// The same tree, with the text from which it was converted.
   ///
-  /// - Parameter keepsPositions: whether to keep the positions recorded while the tree was built; if
-  ///   not, positions are those of the text's spans.
+  /// - Parameter keepsPositions: whether to keep the positions recorded while the tree was built.
+  ///   If false, positions come from the spans of the source text.
   package func made(of source: any DocumentText, keepsPositions: Bool = false) -> JSONDocument {
     JSONDocument(
       storage: Storage(
@@ -102,7 +104,7 @@ public struct JSONDocument: Sendable {
         sourcePositions: keepsPositions ? storage.sourcePositions : nil, source: source))
   }
 
-  /// The text for edits in place.
+  /// The text in which changes are made in place.
   package var text: any DocumentText { storage.source ?? JSONText(self) }
 
   /// The document `null`.
@@ -114,13 +116,13 @@ public struct JSONDocument: Sendable {
   /// The number of values and keys.
   package var nodeCount: Int { nodes.count }
 
-  /// The document's one value.
+  /// The outermost value.
   public var root: JSONValue { JSONValue(document: self, index: 0) }
 
-  /// The line and column of the scalar that contains a byte; an offset outside the text is moved to
-  /// the nearer end.
+  /// The line and column of the scalar that contains the byte at an offset. An offset outside the
+  /// text is moved to the nearer end.
   ///
-  /// - Complexity: O(1), but O(*n*) for the first time
+  /// - Complexity: O(1), except for the first call, which is O(*n*)
   public func position(at offset: Int) -> TextPosition {
     var offset = min(max(offset, 0), bytes.count)
     var text = bytes
@@ -141,14 +143,14 @@ public struct JSONDocument: Sendable {
     return sourcePositions[position.line - 1]
   }
 
-  /// The offset in the source text of the value or key that contains a byte.
+  /// The offset in the source text of the value or key that contains a byte of `bytes`.
   private func offset(in source: any DocumentText, of offset: Int) -> Int {
     var (low, high) = (0, nodes.count)
     while low < high {
       let middle = (low + high) / 2
       if Int(nodes[middle].start) <= offset { low = middle + 1 } else { high = middle }
     }
-    // A value inside an alias has the position of the alias.
+    // If a value is inside an alias, its position is that of the alias.
     for index in (0..<max(low, 1)).reversed() {
       if let span = source.span(of: JSONValue(document: self, index: index)) {
         return min(span.lowerBound, source.bytes.count)
@@ -160,9 +162,10 @@ public struct JSONDocument: Sendable {
 
 // MARK: - Nodes
 
-/// One value or key of a document, with its range, in 16 bytes.
+/// One value or key of a document, with its range. A node takes 16 bytes.
 struct JSONNode: Sendable {
-  /// The kind of a scalar. Strings with escapes are separate because the others need no decoding.
+  /// The kind of a scalar. Strings with escapes have a separate case because the others need no
+  /// decoding.
   enum Scalar: UInt32 { case null, `false`, `true`, number, plainString, escapedString }
 
   /// The offset of the first byte.
@@ -171,8 +174,9 @@ struct JSONNode: Sendable {
   var end: UInt32
   /// The index of the node after this one and its contents.
   var next: UInt32
-  /// For a container its tag and, in the lower bits, the number of its elements or members;
-  /// otherwise the scalar's raw value. 30 bits are enough: 2 GiB have room for 2³⁰ − 1 elements.
+  /// For a container, its tag and, in the lower bits, the number of its elements or members. For a
+  /// scalar, the raw value of its kind. 30 bits are enough, because 2 GiB have room for at most 2³⁰
+  /// − 1 elements.
   private var bits: UInt32
 
   private static let arrayTag: UInt32 = 0b10 << 30
@@ -186,7 +190,7 @@ struct JSONNode: Sendable {
     bits = scalar.rawValue
   }
 
-  /// A container that opens at `start`, to be completed by ``close(end:next:count:)``.
+  /// Creates a container that opens at `start`. ``close(end:next:count:)`` completes it.
   init(openingObject isObject: Bool, at start: Int) {
     self.start = UInt32(truncatingIfNeeded: start)
     end = 0
@@ -194,7 +198,7 @@ struct JSONNode: Sendable {
     bits = isObject ? Self.objectTag : Self.arrayTag
   }
 
-  /// Completes a container; called once.
+  /// Completes a container. Must be called only once.
   mutating func close(end: Int, next: Int, count: Int) {
     self.end = UInt32(truncatingIfNeeded: end)
     self.next = UInt32(truncatingIfNeeded: next)

@@ -1,20 +1,20 @@
 // The errors of JSON texts, with their positions.
 //
-// The sentences are for people: lower case, no full stop, no position (the caller prints it first),
-// and each names both the error and the allowed syntax. They quote nothing from the text, so no
-// message leaks a person's data into a log.
+// The sentences are for people. They are in lower case, without a full stop and without the
+// position, which the caller prints first. Each names the error and the allowed syntax. They never
+// quote the text, so no message leaks a person's data into a log.
 
 /// The first error that makes a text invalid JSON.
 public struct JSONError: Error, Equatable, Sendable {
   /// The kind of error.
   public enum Reason: Equatable, Sendable {
-    /// Only white space; the offset is the end of the text.
+    /// A text with nothing but white space; the offset is the end of the text.
     case empty
-    /// More bytes than ``JSONDocument/maximumByteCount``; the offset is 0.
+    /// A text with more bytes than ``JSONDocument/maximumByteCount``; the offset is 0.
     case tooLarge
     /// A byte order mark before the text.
     case byteOrderMark
-    /// Bytes that encode no Unicode scalar; the offset is that of the first of them.
+    /// Bytes that do not encode a Unicode scalar; the offset is that of the first such byte.
     case invalidUTF8
     /// The end of the text inside an array or an object.
     case unexpectedEnd
@@ -30,15 +30,15 @@ public struct JSONError: Error, Equatable, Sendable {
     case expectedCommaOrBrace
     /// A comma before `]` or `}`; the offset is that of the comma.
     case trailingComma
-    /// More text after the document's one value.
+    /// More text after the outermost value.
     case trailingText
     /// A comment: `//`, `/*` or `#`.
     case comment
-    /// A comment that begins with `/*` and has no end, if comments are allowed.
+    /// A comment that begins with `/*` and has no end. Reported only if comments are allowed.
     case unterminatedComment
-    /// A duplicate key in an object; the offset is that of the second one's quote.
+    /// A duplicate key in an object; the offset is that of the second key's opening quote.
     case duplicateKey
-    /// An array or object inside ``JSONDocument/maximumDepth`` others.
+    /// An array or object that is nested more than ``JSONDocument/maximumDepth`` levels deep.
     case tooDeep
     /// A bare word other than `true`, `false` and `null`; the offset is that of its first letter.
     case unknownWord
@@ -52,9 +52,10 @@ public struct JSONError: Error, Equatable, Sendable {
     case unterminatedString
     /// A raw control character, U+0000 to U+001F, in a string.
     case controlCharacter(UInt8)
-    /// A backslash without a valid escape; the offset is the backslash's.
+    /// A backslash without a valid escape; the offset is that of the backslash.
     case invalidEscape
-    /// Half of a surrogate pair, written as `\uD800` to `\uDFFF`; the offset is the backslash's.
+    /// Half of a surrogate pair, written as `\uD800` to `\uDFFF`; the offset is that of the
+    /// backslash.
     case loneSurrogate
   }
 
@@ -72,7 +73,7 @@ extension JSONError: CustomStringConvertible {
   /// The error and its remedy in a sentence, without the position.
   public var description: String { reason.description }
 
-  /// As above, for readers who may not know that the text must be JSON.
+  /// The same sentence as `description`, for readers who may not know that the text must be JSON.
   public var sentence: String { "not JSON: \(description)" }
 }
 

@@ -1,10 +1,10 @@
-// Checks strings in place: the UTF-8, the escapes, and the absence of raw control characters. It
-// decodes only the numbers of `\u` escapes, to pair surrogates.
+// Checks strings without copying them: they must be valid UTF-8 with valid escapes and without raw
+// control characters. Only the numbers in `\u` escapes are decoded, to pair surrogates.
 //
-// Every function either advances the offset or throws, so the loop over a string terminates.
+// Invariant: every function advances the offset or throws, so the loop over a string terminates.
 
 extension JSONParser {
-  /// Parses the string whose opening quote is at the offset.
+  /// Parses the string whose opening quote is at `offset`.
   mutating func parseString() throws(Fault) {
     let start = offset
     var scalar = JSONNode.Scalar.plainString
@@ -30,11 +30,11 @@ extension JSONParser {
     }
   }
 
-  /// Skips ASCII bytes, eight at a time, until a quote, backslash or control character; may stop
-  /// early, never late.
+  /// Skips ASCII bytes, eight at a time, until a quote, backslash or control character. May stop
+  /// before that byte, but never skips it.
   ///
-  /// In each mask the lowest set bit marks a byte that stops the scan. A borrow may set higher
-  /// bits, which is harmless because only the lowest one counts.
+  /// In each mask the lowest set bit marks a byte that stops the scan. A borrow in the subtraction
+  /// may set higher bits too, which does no harm because only the lowest bit is used.
   private mutating func skipPlainASCII() {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs = ones &* 0x80
@@ -59,7 +59,7 @@ extension JSONParser {
 // MARK: - Escapes
 
 extension JSONParser {
-  /// Skips the escape, or the pair of escapes, whose backslash is at the offset.
+  /// Skips the escape, or the pair of escapes, whose backslash is at `offset`.
   private mutating func skipEscape(inStringAt start: Int) throws(Fault) {
     let escape = offset
     guard escape + 1 < bytes.count else { throw Fault(reason: .unterminatedString, offset: start) }
@@ -83,7 +83,8 @@ extension JSONParser {
     }
   }
 
-  /// The number in `\u` and four hexadecimal digits; nil if there is no such escape at `escape`.
+  /// The number in the escape `\u` with four hexadecimal digits; nil if there is no such escape at
+  /// `escape`.
   private func codeUnit(ofEscapeAt escape: Int) -> UInt32? {
     guard bytes.count - escape >= 6, bytes[escape] == UInt8(ascii: "\\"),
       bytes[escape + 1] == UInt8(ascii: "u")
@@ -100,8 +101,8 @@ extension JSONParser {
 // MARK: - UTF-8
 
 extension JSONParser {
-  /// The length in bytes of the scalar at `offset`, which must be before the end; nil if it is not
-  /// well-formed (table 3-7 of the Unicode Standard).
+  /// The length in bytes of the scalar at `offset`, which must be before the end of the text; nil
+  /// if the bytes are not well-formed (table 3-7 of the Unicode Standard).
   func scalarLength(at offset: Int) -> Int? {
     let lead = bytes[offset]
     if lead < 0x80 { return 1 }
@@ -111,12 +112,14 @@ extension JSONParser {
     case 0xC2...0xDF: length = 2
     case 0xE0...0xEF:
       length = 3
-      // 0xE0 would be overlong below this range, 0xED a surrogate above it.
+      // After 0xE0, a second byte below this range would make an overlong form; after 0xED, a
+      // second byte above it would make a surrogate.
       if lead == 0xE0 { second = 0xA0...0xBF }
       if lead == 0xED { second = 0x80...0x9F }
     case 0xF0...0xF4:
       length = 4
-      // 0xF0 would be overlong below this range, 0xF4 beyond U+10FFFF above it.
+      // After 0xF0, a second byte below this range would make an overlong form; after 0xF4, a
+      // second byte above it would exceed U+10FFFF.
       if lead == 0xF0 { second = 0x90...0xBF }
       if lead == 0xF4 { second = 0x80...0x8F }
     default: return nil

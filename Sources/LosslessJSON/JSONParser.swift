@@ -1,16 +1,16 @@
-// Parses a JSON text into nodes: one pass, no recursion, no copy.
+// Parses a JSON text into nodes, in one pass, without recursion and without copying.
 //
-// The nesting is on the stack `frames`, never on the call stack, and is bounded. Every byte is read
-// through `current` or after a comparison with the count, so no text, however broken, is read past
-// its end. At the end `current` is 0: no rule accepts that byte, and `unexpected` distinguishes the
-// two cases.
+// Open arrays and objects are on the stack `frames`, which is bounded; the parser never recurses.
+// Every byte is read by `current`, or after comparing the offset with the count, so even an invalid
+// text is never read past its end. At the end `current` is 0. No rule accepts a byte 0, and
+// `unexpected` distinguishes the end from such a byte.
 //
 // The first error in document order is reported. Therefore duplicate keys are checked when the
-// second key is read, not when its object closes.
+// second key is read, not when the object ends.
 
-/// The state of reading one text.
+/// The state of the parser while it reads one text.
 struct JSONParser {
-  /// An error before its offset is converted to line and column.
+  /// An error whose offset is not yet converted to line and column.
   struct Fault: Error {
     var reason: JSONError.Reason
     var offset: Int
@@ -21,11 +21,11 @@ struct JSONParser {
     let index: Int
     let isObject: Bool
     var count = 0
-    /// Whether its keys are in the last of `keySets`.
+    /// Whether the last element of `keySets` contains the object's keys.
     var hasKeySet = false
   }
 
-  /// The number of keys up to which comparing with each one is faster than hashing.
+  /// The maximum number of keys for which comparing with each key is faster than hashing.
   private static let maximumScannedKeys = 16
 
   let bytes: UnsafeBufferPointer<UInt8>
@@ -33,13 +33,14 @@ struct JSONParser {
   var offset = 0
   var nodes: [JSONNode] = []
   private var frames: [Frame] = []
-  /// The keys of the open objects with many keys, outermost first. The hash is seeded per process,
-  /// so an attacker cannot prepare keys that collide.
+  /// The keys of those open objects that have many keys, outermost first. The hash has a different
+  /// seed in each process, so an attacker cannot prepare keys that collide.
   private var keySets: [Set<JSONStringText>] = []
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, _ dialect: JSONDialect) {
     (self.bytes, self.dialect) = (bytes, dialect)
-    // About the number of nodes in a document of short texts; unused memory is never touched.
+    // The approximate number of nodes in a document of short texts. Reserved memory that stays
+    // unused is never touched.
     nodes.reserveCapacity(min(bytes.count / 12, 1 << 22))
   }
 
@@ -58,7 +59,7 @@ struct JSONParser {
     return parser.nodes
   }
 
-  /// The byte at the offset; 0 at the end.
+  /// The byte at `offset`; 0 at the end of the text.
   var current: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 }
 
@@ -76,7 +77,7 @@ extension JSONParser {
     guard offset == bytes.count else { throw unexpected(.trailingText) }
   }
 
-  /// Parses a scalar, an empty container, or the opening of a container up to its first value.
+  /// Parses a scalar, an empty container, or the beginning of a container up to its first value.
   private mutating func beginValue() throws(Fault) {
     while true {
       switch current {
@@ -93,8 +94,8 @@ extension JSONParser {
     }
   }
 
-  /// Parses the text after a value, closing containers, up to the next value; returns false if
-  /// there is none because the outermost value is complete.
+  /// Parses the text after a value up to the next value, and closes containers that end there.
+  /// Returns false if the outermost value is complete.
   private mutating func advanceToNextValue() throws(Fault) -> Bool {
     while true {
       skipWhiteSpace()
@@ -134,7 +135,7 @@ extension JSONParser {
     skipWhiteSpace()
   }
 
-  /// Closes the last container at its closing bracket.
+  /// Closes the innermost container at its closing bracket.
   private mutating func close(_ frame: Frame) {
     offset += 1
     nodes[frame.index].close(end: offset, next: nodes.count, count: frame.count)
@@ -161,7 +162,7 @@ extension JSONParser {
     }
   }
 
-  /// The fault at a byte that no rule accepts: `reason`, unless there is a more specific one.
+  /// The fault at a byte that no rule accepts: `reason`, unless a more specific reason is known.
   private func unexpected(_ reason: JSONError.Reason) -> Fault {
     guard offset < bytes.count else { return Fault(reason: .unexpectedEnd, offset: offset) }
     switch bytes[offset] {
@@ -170,7 +171,7 @@ extension JSONParser {
       let second = bytes[offset + 1]
       let isComment = second == UInt8(ascii: "/") || second == UInt8(ascii: "*")
       guard isComment else { return Fault(reason: reason, offset: offset) }
-      // If comments are allowed, only one without an end is an error.
+      // If comments are allowed, only a comment without an end is an error.
       let allowsComments = dialect.contains(.comments)
       return Fault(reason: allowsComments ? .unterminatedComment : .comment, offset: offset)
     case 0x80... where scalarLength(at: offset) == nil:
@@ -183,7 +184,7 @@ extension JSONParser {
 // MARK: - Keys
 
 extension JSONParser {
-  /// Parses a key, its colon and the white space around that, and counts the member.
+  /// Parses a key, its colon and the white space around the colon, and counts the member.
   private mutating func parseKey(otherwise reason: JSONError.Reason) throws(Fault) {
     guard current == UInt8(ascii: "\"") else { throw unexpected(reason) }
     let index = nodes.count
@@ -197,7 +198,7 @@ extension JSONParser {
     skipWhiteSpace()
   }
 
-  /// Records a key of the last object; returns false if the object already has it.
+  /// Records a key of the innermost object. Returns false if the object already has the key.
   private mutating func admitKey(_ node: JSONNode) -> Bool {
     let last = frames.count - 1
     let key = JSONStringText(node, in: bytes)
@@ -280,14 +281,14 @@ extension JSONParser {
     repeat { offset += 1 } while isDigit(current)
   }
 
-  /// Adds a scalar that ends at the offset.
+  /// Adds a scalar that ends at `offset`.
   mutating func append(_ scalar: JSONNode.Scalar, from start: Int) {
     nodes.append(JSONNode(scalar, start..<offset, next: nodes.count + 1))
   }
 
   private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// Whether a byte after a number or word was probably meant as a part of it, as in `0x1F` and
+  /// Whether a byte after a number or word was probably meant as part of it, as in `0x1F` and
   /// `nullable`.
   private func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {

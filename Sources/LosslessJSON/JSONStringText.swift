@@ -1,15 +1,17 @@
-// The content of a string in the text, compared and hashed by its decoded form.
+// The content of a string in a JSON text. Two contents are compared and hashed by their decoded
+// forms.
 //
-// The bytes must already be validated: escapes are not checked again, though broken ones decode to
-// something rather than trap. The decoded form is a sequence of UTF-8 bytes, and valid UTF-8 with
-// the same bytes has the same scalars: this file never uses String's equality.
+// The bytes must already be validated. Escapes are not checked again, but even broken escapes are
+// decoded without a trap. The decoded form is a sequence of UTF-8 bytes. Two valid sequences have
+// the same scalars only if they have the same bytes, so this file compares bytes and never uses
+// String's equality.
 
-/// The bytes between the quotes of a valid JSON string. Must not outlive the text that it points
-/// to.
+/// The bytes between the quotes of a valid JSON string. Must not outlive the text to which it
+/// points.
 struct JSONStringText {
-  /// The bytes as written.
+  /// The bytes as they are written in the text.
   let raw: UnsafeBufferPointer<UInt8>
-  /// Whether `raw` has a backslash; without one it equals its decoded form.
+  /// Whether `raw` contains a backslash. If not, `raw` is also the decoded form.
   let isEscaped: Bool
 
   init(_ node: JSONNode, in bytes: UnsafeBufferPointer<UInt8>) {
@@ -17,7 +19,7 @@ struct JSONStringText {
     isEscaped = node.isEscapedString
   }
 
-  /// The decoded UTF-8 of the string.
+  /// The decoded content of the string, in UTF-8.
   var decoded: JSONDecodedBytes { JSONDecodedBytes(raw) }
 
   /// The offset in `raw` of a byte of the decoded content. O(offset).
@@ -52,11 +54,12 @@ extension JSONStringText: Hashable {
 
 // MARK: - Decoding
 
-/// The UTF-8 of a valid JSON string's content, byte by byte.
+/// The decoded UTF-8 of a valid JSON string's content, byte by byte.
 package struct JSONDecodedBytes: Sequence, IteratorProtocol {
   private let raw: UnsafeBufferPointer<UInt8>
   fileprivate private(set) var offset = 0
-  /// The remaining bytes of a scalar from a `\u` escape, next byte lowest; these bytes are never 0.
+  /// The remaining UTF-8 bytes of a scalar from a `\u` escape, the next byte in the lowest bits.
+  /// None of these bytes is 0.
   private var pending: UInt32 = 0
 
   package init(_ raw: UnsafeBufferPointer<UInt8>) { self.raw = raw }
@@ -85,7 +88,8 @@ package struct JSONDecodedBytes: Sequence, IteratorProtocol {
     return raw[offset]
   }
 
-  /// The scalar of the escape whose `\u` has been read, including the second half after it.
+  /// The scalar of an escape whose `\u` was already read. If it is half of a surrogate pair, also
+  /// reads the other half.
   private mutating func nextEscapedScalar() -> UInt32 {
     let unit = nextFourDigits()
     guard unit & 0xFC00 == 0xD800 else { return unit }
@@ -100,7 +104,7 @@ package struct JSONDecodedBytes: Sequence, IteratorProtocol {
     return unit
   }
 
-  /// Returns the first byte of a scalar's UTF-8 and keeps the others.
+  /// Returns the first byte of a scalar's UTF-8, and keeps the remaining bytes for `next`.
   private mutating func beginScalar(_ scalar: UInt32) -> UInt8 {
     func continuation(_ shift: UInt32) -> UInt32 { 0x80 | scalar >> shift & 0x3F }
     let lead: UInt32
@@ -119,7 +123,7 @@ package struct JSONDecodedBytes: Sequence, IteratorProtocol {
     return UInt8(truncatingIfNeeded: lead)
   }
 
-  /// The value of a hexadecimal digit in either case; nil if the byte is not one.
+  /// The value of a hexadecimal digit in upper or lower case; nil if the byte is not such a digit.
   static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))

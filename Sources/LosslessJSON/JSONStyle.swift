@@ -1,19 +1,20 @@
-// The layout of JSON texts, so that additions look like the author's own text.
+// The layout of JSON texts. New values are written in the layout that the document's author used.
 
-/// A layout for writing: line breaks, indentation, white space after a colon.
+/// A layout for writing: line breaks, indentation, and the white space after a colon.
 package struct JSONLayout: Sendable {
-  /// The end of a line; nil to write everything on one line.
+  /// The bytes that end a line; nil to write everything on one line.
   package var newline: [UInt8]?
-  /// The beginning of every line.
+  /// The bytes at the beginning of every line.
   var base: [UInt8] = []
   /// The indentation of one level.
   var unit: [UInt8]
-  /// The colon with the white space around it.
+  /// The colon, with the white space around it.
   package var colon: [UInt8]
   /// The white space after a comma on the same line.
   package var spacing: [UInt8] = []
 
-  /// The layout of an export without a document: two spaces, one member or element a line.
+  /// The layout of an export that does not begin with a document: two spaces, and one member or
+  /// element on each line.
   package static let standard = JSONLayout(
     newline: [0x0A], unit: [0x20, 0x20], colon: [0x3A, 0x20])
 
@@ -21,7 +22,8 @@ package struct JSONLayout: Sendable {
   package static let oneLine = JSONLayout(
     newline: nil, unit: [], colon: [0x3A, 0x20], spacing: [0x20])
 
-  /// Begins a line with an indentation of some levels; does nothing if everything is on one line.
+  /// Begins a line with the indentation of a number of levels. Does nothing if everything is on one
+  /// line.
   package func beginLine(depth: Int, in buffer: inout [UInt8]) {
     guard let newline else { return }
     buffer.append(contentsOf: newline)
@@ -29,7 +31,7 @@ package struct JSONLayout: Sendable {
     for _ in 0..<depth { buffer.append(contentsOf: unit) }
   }
 
-  /// The layout one level further out.
+  /// The layout for the container around a value with this layout.
   package var outer: JSONLayout {
     var layout = self
     layout.base.removeLast(min(unit.count, base.count))
@@ -37,7 +39,7 @@ package struct JSONLayout: Sendable {
   }
 }
 
-/// The members or elements of a container, each with its white space and comments.
+/// The members or elements of a container. Each has its own white space and comments.
 struct JSONChunks {
   let flow: FlowEntries
   /// The bytes between the key and the value of the last member.
@@ -55,28 +57,28 @@ struct JSONChunks {
     flow = FlowEntries(
       in: container.document.bytes, container.range, items: items,
       comments: hasComments ? .slashes : .none)
-    // A comment between key and value belongs to that member only.
+    // A comment between key and value belongs only to that member, so it is not copied to others.
     if let range = colon, hasComments, container.document.bytes[range].contains(UInt8(ascii: "/")) {
       colon = nil
     }
   }
 }
 
-/// The layout conventions of a document's author, found by inspection.
+/// The layout that a document's author used, found by looking at the document.
 package struct JSONStyle {
   /// The white space around a new member or element.
   package struct Indent {
-    /// The white space before its key or element.
+    /// The white space before the new key or element.
     package var lead: [UInt8]
     /// The white space before the closing bracket, if the container was empty.
     package var closing: [UInt8]
-    /// The layout of values nested in it.
+    /// The layout of values inside the new member or element.
     package var layout: JSONLayout
   }
 
   private let bytes: [UInt8]
   private let standard: JSONLayout
-  /// The line end.
+  /// The bytes that end a line.
   let lineEnd: [UInt8]
 
   package init(of document: JSONDocument) {
@@ -100,7 +102,7 @@ package struct JSONStyle {
     standard = layout
   }
 
-  /// The end of the first line.
+  /// The bytes that end the first line.
   package static func lineEnd(in bytes: [UInt8]) -> [UInt8] {
     guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else {
       return [0x0A]
@@ -108,7 +110,7 @@ package struct JSONStyle {
     return [0x0D, 0x0A]
   }
 
-  /// The white space for a member or element next to others.
+  /// The white space for a member or element next to other entries.
   func indent(in container: JSONValue, like chunks: JSONChunks) -> Indent {
     guard !chunks.flow.entries.isEmpty else { return indent(of: container) }
     var layout = standard
@@ -129,7 +131,7 @@ package struct JSONStyle {
     guard let newline = standard.newline else {
       return Indent(lead: [], closing: [], layout: standard)
     }
-    // The container is on its own line or follows a key; the indentation of its line counts.
+    // The container begins a line or follows a key, so the indentation of its line is used.
     let before = bytes[..<container.range.lowerBound]
     let lineStart = before.lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
     let outer = Array(before[lineStart...].prefix { $0 == 0x20 || $0 == 0x09 })
@@ -140,8 +142,8 @@ package struct JSONStyle {
 
   private static func spacing(of chunks: JSONChunks, in bytes: [UInt8]) -> [UInt8] {
     if chunks.flow.entries.count > 1 { return chunks.flow.lead }
-    // With one member there is no comma to examine; an author who puts spaces writes one after the
-    // colon.
+    // A container with one entry has no comma to examine. An author who puts spaces after commas
+    // also writes a space after the colon.
     return chunks.colon.map { bytes[$0].last == 0x20 ? [0x20] : [] } ?? []
   }
 }

@@ -1,8 +1,9 @@
-// Editing JSON in place.
+// Edits JSON in place.
 //
-// Unknown keys, order, spacing, number spellings and escapes of unchanged values are copied. A
-// container with changed members or elements is split into chunks, so that deleting, adding and
-// reordering keeps the layout of all others; all other containers are copied as a whole.
+// For unchanged values everything is copied: unknown keys, order, spacing, the spelling of numbers,
+// and escapes. A container with changed members or elements is split into one chunk for each, so
+// that deleting, adding and reordering keeps the layout of all others. All other containers are
+// copied as a whole.
 
 /// A JSON document as an editable text.
 package struct JSONText: DocumentText {
@@ -14,7 +15,8 @@ package struct JSONText: DocumentText {
     format = document.dialect.contains(.comments) ? .jsonc : .json
   }
 
-  /// A record of JSON Lines, which stays on one line; nil if the text has several lines.
+  /// Creates a text for a record of JSON Lines, which must stay on one line; nil if the text has
+  /// several lines.
   package init?(record document: JSONDocument) {
     let range = document.root.range
     guard document.root.count > 0,
@@ -32,7 +34,7 @@ package struct JSONText: DocumentText {
     pieces(of: 0..<document.bytes.count, document.root, changes)
   }
 
-  /// Returns one value, unchanged except for its changes.
+  /// Returns the text of one value after changes.
   package func value(_ value: JSONValue, with changes: DocumentChanges) -> [UInt8] {
     pieces(of: value.range, value, changes).reduce(into: []) { bytes, piece in
       switch piece {
@@ -67,14 +69,15 @@ private struct JSONTextEditor {
   mutating func edit(_ value: JSONValue) {
     guard places.include(anythingIn: value) else { return }
     if let new = changes.replacement(of: value) {
-      // A new array gets the layout of the one that it replaces.
+      // A new array gets the layout of the array that it replaces.
       let indent =
         value.kind == .array
         ? style.indent(in: value, like: JSONChunks(of: value)) : style.indent(of: value)
       return edits.replace(value.range, with: new.json(indent.layout.outer))
     }
     if let entries = changes.arrangement(of: value) { arrange(value, as: entries) }
-    // Edits in a deleted entry are in no part that is written.
+    // An edit inside a deleted entry has no effect, because no part that is written contains the
+    // entry.
     for (key, _) in value.members {
       if let new = changes.replacement(of: key) {
         edits.replace(key.range, with: new.json(.oneLine))

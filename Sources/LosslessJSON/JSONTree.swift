@@ -1,6 +1,6 @@
-// JSON under construction, as a tree.
+// A tree from which JSON text is created.
 
-/// A value to write as JSON, with members in the given order.
+/// A value to write as JSON. Members are written in the given order.
 package indirect enum JSONTree: Sendable {
   case object([(key: String, value: JSONTree)])
   case array([JSONTree])
@@ -10,10 +10,10 @@ package indirect enum JSONTree: Sendable {
 
   package static func strings(_ texts: [String]) -> JSONTree { .array(texts.map(JSONTree.string)) }
 
-  /// The columns of a line; a value that fits is written on one line.
+  /// The width in columns of a line. A value that fits into it is written on one line.
   private static let width = 100
 
-  /// The value as a document: indented by two spaces, short values on one line.
+  /// The value as the text of a document: indented by two spaces, with short values on one line.
   package var document: [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes, depth: 0, column: 0)

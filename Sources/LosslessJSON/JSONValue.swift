@@ -1,7 +1,8 @@
-// Views of the values in a document: a reference to the document and the index of a node.
+// Views of the values in a document. A view consists of a reference to the document and the index
+// of a node.
 //
-// A view decodes on demand, and again each time. Strings are compared scalar by scalar, as in JSON:
-// Swift's == considers "é" as one scalar and as two equal.
+// A view decodes its value each time it is read. Strings are compared scalar by scalar, as JSON
+// requires. Swift's == is not used: it considers "é" as one scalar equal to "é" as two scalars.
 
 /// A value, or a key, in a document.
 public struct JSONValue: Sendable {
@@ -33,7 +34,7 @@ public struct JSONValue: Sendable {
 
   /// The line and column of the value's first character.
   ///
-  /// - Complexity: as ``JSONDocument/position(at:)``
+  /// - Complexity: the same as that of ``JSONDocument/position(at:)``
   public var position: TextPosition { document.position(at: Int(node.start)) }
 
   /// The number of elements or members; 0 if the value is neither an array nor an object.
@@ -55,13 +56,13 @@ extension JSONValue {
     }
   }
 
-  /// A number exactly as written; nil for other kinds.
+  /// The digits of a number exactly as written; nil for other kinds.
   public var numberText: String? {
     guard node.scalar == .number else { return nil }
     return String(decoding: document.bytes[node.range], as: UTF8.self)
   }
 
-  /// A string without quotes and with decoded escapes; nil for other kinds.
+  /// The decoded content of a string; nil for other kinds.
   ///
   /// - Complexity: O(*n*) in the length of the string
   public var string: String? {
@@ -72,23 +73,25 @@ extension JSONValue {
     }
   }
 
-  /// The line and column of a byte of ``string``, as UTF-8, or of its end. O(offset).
+  /// The line and column of a byte of ``string`` (an offset in its UTF-8), or of its end.
+  /// O(offset).
   ///
   /// The value must be a string.
   package func position(inString offset: Int) -> TextPosition {
     document.position(at: node.content.lowerBound + withText { $0.rawOffset(ofDecoded: offset) })
   }
 
-  /// Calls `body` with the content of a string without escapes; returns nil for all other values.
+  /// Calls `body` with the content of a string that has no escapes; returns nil for all other
+  /// values.
   package func withPlainBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
     guard node.scalar == .plainString else { return nil }
     return withText { body($0.raw) }
   }
 
-  /// Whether it is a string without content.
+  /// Whether the value is a string without content.
   package var isEmptyString: Bool { node.scalar == .plainString && node.content.isEmpty }
 
-  /// Calls `body` with the content of a string, which must not leave the closure.
+  /// Calls `body` with the content of a string. The content must not be used after the call.
   private func withText<Result>(_ body: (JSONStringText) -> Result) -> Result {
     document.bytes.withUnsafeBufferPointer { body(JSONStringText(node, in: $0)) }
   }
@@ -113,8 +116,8 @@ extension JSONValue {
     Elements(document: document, index: index + 1, count: count, haveKeys: node.isObject)
   }
 
-  /// The value of the member whose decoded key has exactly the scalars of `key`; nil without one,
-  /// or if this is not an object.
+  /// The value of the member whose decoded key has exactly the scalars of `key`; nil if there is no
+  /// such member or the value is not an object.
   ///
   /// - Complexity: O(*n*) in the number of members
   public subscript(key: String) -> JSONValue? {
@@ -126,7 +129,7 @@ extension JSONValue {
     let document: JSONDocument
     var index: Int
     var count: Int
-    /// Whether there is a key before each of them.
+    /// Whether a key precedes each element.
     let haveKeys: Bool
 
     /// The number of elements.
@@ -142,7 +145,7 @@ extension JSONValue {
     }
   }
 
-  /// The members of an object: each key is a value of the kind string.
+  /// The members of an object. Each key is a value of the kind string.
   public struct Members: Sequence, IteratorProtocol, Sendable {
     let document: JSONDocument
     var index: Int

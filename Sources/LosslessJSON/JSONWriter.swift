@@ -1,10 +1,10 @@
 // Writes JSON strings as plainly as RFC 8259 allows.
 //
-// Only the characters that must be escaped are: the quote, the backslash and the control characters
-// below U+0020, in the short form if there is one. All other text is written as UTF-8, so a file
-// stays readable in every language and does not change when it is rewritten.
+// Escapes only the characters that must be escaped: the quote, the backslash and the control
+// characters below U+0020, in their short form if RFC 8259 has one. All other text is written as
+// UTF-8, so a file stays readable in every language and does not change when it is rewritten.
 
-/// Appends JSON to a text in UTF-8.
+/// Appends JSON to an array of UTF-8 bytes.
 public enum JSONWriter {
   /// Appends a string with its quotes.
   ///
@@ -14,12 +14,12 @@ public enum JSONWriter {
     string.withUTF8 { appendString(utf8: $0, to: &output) }
   }
 
-  /// Appends a string, given as valid UTF-8, with its quotes.
+  /// Appends a string with its quotes. The string must be valid UTF-8.
   public static func appendString(utf8: [UInt8], to output: inout [UInt8]) {
     utf8.withUnsafeBufferPointer { appendString(utf8: $0, to: &output) }
   }
 
-  /// Appends a string, given as valid UTF-8, which is not checked, with its quotes.
+  /// Appends a string with its quotes. The string must be valid UTF-8, which is not checked.
   public static func appendString(utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     var copied = 0
@@ -41,8 +41,8 @@ public enum JSONWriter {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// The escape for a control character: two characters if RFC 8259 has such a form, else `\u` and
-  /// four lower-case digits.
+  /// The escape for a control character: the form with two characters if RFC 8259 has one,
+  /// otherwise `\u` and four lower-case digits.
   static func escape(forControl byte: UInt8) -> String {
     switch byte {
     case 0x08: "\\b"

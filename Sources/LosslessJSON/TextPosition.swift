@@ -1,10 +1,10 @@
-// A position in a text, as people and editors count: lines and columns from 1.
+// A position in a text. Lines and columns are counted from 1, as people and editors do.
 //
 // A column counts Unicode scalars, not bytes and not terminal cells. A line ends at LF, CRLF or a
 // lone CR; the two bytes of a CRLF belong to the line that they end. A byte order mark has no
 // column.
 
-/// A position in a text: both numbers start at 1; columns count Unicode scalars.
+/// A position in a text. Both numbers start at 1, and columns count Unicode scalars.
 public struct TextPosition: Hashable, Sendable {
   /// The line, from 1.
   public var line: Int
@@ -22,7 +22,8 @@ extension TextPosition: CustomStringConvertible {
 
 // MARK: - Looking positions up
 
-/// The positions of some bytes of a text, from which all others are counted.
+/// The known positions of some bytes of a text. The positions of all other bytes are counted from
+/// these.
 struct PositionIndex: Sendable {
   /// The number of bytes between two known positions.
   private static let stride = 4_096
@@ -41,9 +42,9 @@ struct PositionIndex: Sendable {
     self.places = places
   }
 
-  /// The position of a byte of the text, or of its end.
+  /// The position of a byte of the text, or of the text's end.
   ///
-  /// - Complexity: O(1), a few thousand bytes at most
+  /// - Complexity: O(1); reads a few thousand bytes at most
   func position(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> TextPosition {
     let known = places[offset / PositionIndex.stride]
     var place = TextPosition(line: Int(known.line), column: Int(known.column))
@@ -53,14 +54,14 @@ struct PositionIndex: Sendable {
 }
 
 extension TextPosition {
-  /// The position of a byte in `bytes`, or of their end. The text before it must be valid UTF-8,
-  /// and the byte must begin a scalar or be invalid. O(offset).
+  /// Creates the position of a byte in `bytes`, or of the end of `bytes`. The text before it must
+  /// be valid UTF-8, and the byte must begin a scalar or be invalid. O(offset).
   public init(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     self.init(line: 1, column: 1)
     advance(over: 0..<offset, of: bytes)
   }
 
-  /// Advances from the first byte of a range to the end of the range.
+  /// Moves the position from the first byte of a range to the end of the range.
   fileprivate mutating func advance(over range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) {
     for offset in range {
       switch bytes[offset] {
