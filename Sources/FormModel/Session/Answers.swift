@@ -1,10 +1,11 @@
-// The answers of a form by row identity, and everything else that exports and conditions read.
+// The answers of a form by row identity, and all other state that exports and conditions read.
 //
-// Invariants: a live row's text takes precedence over the buffer's, that over the loaded text, that
-// over the default (law 3). Text belongs to row identities, never to positions (laws 4 and 6).
+// Invariants: the text of a row is its live text if it is in view, otherwise its text in the
+// buffer, otherwise the loaded text, otherwise the default (law 3). A text belongs to a row
+// identity, never to a position (laws 4 and 6).
 //
-// Answers has five files because conditions, problems, counts, add lines and exports all read the
-// text of a row, which one place decides from the document, the template and the parts below.
+// Answers has several files because conditions, problems, counts, labels and exports all read the
+// text of a row. Only this file decides which text that is.
 
 public import FormText
 import LosslessJSON
@@ -13,7 +14,7 @@ import LosslessJSON
 public struct Answers: Sendable {
   /// The template of the form.
   public internal(set) var template: Template
-  /// The document with which the form was opened; nil without one.
+  /// The document that was opened with the form; nil if there was none.
   package let loaded: LoadedAnswers?
   /// The order of sections, items and rows, and which of them are hidden.
   package var outline: Outline
@@ -21,19 +22,19 @@ public struct Answers: Sendable {
   var texts = RowTexts()
   /// The state of the conditions.
   var conditions = ConditionState()
-  /// The sums over items.
+  /// The totals of aggregates over items.
   var totals = Totals()
-  /// Changes that are not visible in a text.
+  /// Changes that no text shows.
   package var changes = AnswerChanges()
-  /// Texts and items set before the person did anything.
+  /// Texts and items that were set before the person's first action.
   var presets = Presets()
-  /// Stored texts and items without a place in the template.
+  /// Stored texts and items that have no place in the present template.
   var leftovers = Leftovers()
   /// The numbers of rows with an answer.
   var filled = FilledCounts()
-  /// The row from which a closure of the host program sees the answers.
+  /// The row for which a function of the host program is reading the answers.
   package var viewpoint: FormRow.ID?
-  /// The number of rows read, checked or restored since the start: the cost that law 15 bounds.
+  /// The number of rows read, checked or restored since the start. Law 15 limits this cost.
   public internal(set) var rowsTouched = 0
 
   init(_ template: Template, loaded: LoadedAnswers?) {
@@ -43,10 +44,10 @@ public struct Answers: Sendable {
 
   // MARK: - Texts and answers
 
-  /// The number of shown rows; all of them take an answer.
+  /// The number of shown rows. All of them ask for an answer.
   public var rowCount: Int { outline.rowCount }
 
-  /// The number of places for the focus: rows and add lines.
+  /// The number of rows and add lines that can have the focus.
   public var indexCount: Int { outline.indexCount }
 
   /// The number of shown rows with an answer.
@@ -55,7 +56,8 @@ public struct Answers: Sendable {
   /// The number of lines of the form, including titles and headers.
   public var lineCountWithHeaders: Int { outline.lineCount(withHeaders: true) }
 
-  /// The present text of a row: live over captured over loaded over default (law 3).
+  /// The present text of a row: live, otherwise captured, otherwise loaded, otherwise the default
+  /// (law 3).
   public func text(of id: FormRow.ID) -> Text {
     if isCalculated(id) {
       return texts.place(of: id).map { texts.live[$0].content.text } ?? calculatedText(of: id)
@@ -63,7 +65,7 @@ public struct Answers: Sendable {
     return texts.content(of: id)?.text ?? baseText(of: id)
   }
 
-  /// The answer of a row; nil if it has none or is hidden: its text, trimmed if it was changed (law
+  /// The answer of a row; nil if the row has none or is hidden. A changed answer is trimmed (law
   /// 13).
   public func answer(of id: FormRow.ID) -> Text? {
     if !template.conditions.isEmpty, !outline.isShown(id) { return nil }
@@ -77,7 +79,7 @@ public struct Answers: Sendable {
       return text.isEmpty ? nil : text
     }
     guard let text = texts.content(of: id)?.text else {
-      // A loaded text or default counts unchanged.
+      // A loaded text or a default is an answer without being trimmed.
       let text = baseText(of: id)
       return text.isEmpty ? nil : text
     }
@@ -88,8 +90,9 @@ public struct Answers: Sendable {
     return rowType(of: id).holdsLines ? text.withoutLastBlankLines : text
   }
 
-  /// The value that an export writes for a row: the loaded value if the row is unchanged, else the
-  /// value of its type, or a string if the type refuses the text.
+  /// The value that an export writes for a row. For an unchanged row, it is the loaded value.
+  /// Otherwise it is the typed text as a value of the row's type, or as a string if the type
+  /// refuses it.
   package func value(of id: FormRow.ID) -> RowValue? {
     guard let answer = exportedAnswer(of: id) else { return nil }
     if template[id].isItemName {
@@ -103,14 +106,14 @@ public struct Answers: Sendable {
     return value(of: answer, in: id)
   }
 
-  /// The id that exports write if the form has a place for one: that of the document, or else of
-  /// the filling.
+  /// The id that exports write if the form has a key for it: the id of the document; if it has
+  /// none, the id of this filling.
   package var id: RowValue? {
     guard template.plan.id != nil else { return nil }
     return loaded?.id.flatMap(RowValue.init) ?? presets.fillingID.map { .string(Text($0)) }
   }
 
-  /// The same, even for a hidden row.
+  /// The value of a row, hidden or not.
   func heldValue(of id: FormRow.ID) -> RowValue? {
     heldAnswer(of: id).map { value(of: $0, in: id) }
   }
@@ -121,12 +124,12 @@ public struct Answers: Sendable {
       ?? (try? template[id].value(of: answer)) ?? .string(answer)
   }
 
-  /// Whether a text is an answer in a row whose text was `base` before typing.
+  /// Whether a text is an answer in a row that had the text `base` before typing.
   func isAnswer(_ text: Text, in id: FormRow.ID, base: Text) -> Bool {
     text == base || isSecret(id) ? !text.isEmpty : !text.isBlank
   }
 
-  /// The text of a row before typing: loaded over default.
+  /// The text of a row before typing: the loaded text, otherwise the default.
   func baseText(of id: FormRow.ID) -> Text {
     guard let value = loaded?.value(of: id) else {
       return loaded == nil && isCalculated(id) ? calculatedText(of: id) : defaultText(of: id)
@@ -134,10 +137,10 @@ public struct Answers: Sendable {
     return template[id].text(loading: value)
   }
 
-  /// The default of a row; empty without one.
+  /// The default of a row; empty if there is none.
   func defaultText(of id: FormRow.ID) -> Text { presets.given.texts[id] ?? templateDefault(of: id) }
 
-  /// The default of a row in the template.
+  /// The default of a row in the template; empty if there is none.
   func templateDefault(of id: FormRow.ID) -> Text {
     guard let text = template[id].defaultText, !id.isAddLine(in: template.sections) else {
       return .empty
@@ -145,14 +148,14 @@ public struct Answers: Sendable {
     return Text(text.text(number: id.number))
   }
 
-  /// Whether the row's answer changed after the form was opened.
+  /// Whether the answer of the row has changed since the form was opened.
   public func isChanged(_ id: FormRow.ID) -> Bool {
     if isCalculated(id) { return loaded != nil && calculatedText(of: id) != baseText(of: id) }
     return changes.confirmedRows.contains(id) || text(of: id) != baseText(of: id)
   }
 
-  /// The rows whose answer changed after the form was opened. O(rows ever changed), and O(items) if
-  /// a document was loaded and rows of items are calculated.
+  /// The rows whose answers have changed since the form was opened. O(rows ever changed); also
+  /// O(items) if a document was loaded and rows of items are calculated.
   package var changedRows: [FormRow.ID] {
     texts.rows.union(changes.confirmedRows).filter {
       !$0.isAddLine(in: template.sections) && outline.isShown($0) && !isCalculated($0)
@@ -162,13 +165,13 @@ public struct Answers: Sendable {
 
   // MARK: - Picks
 
-  /// The candidates picked for the text of a row.
+  /// The candidates that were picked for the text of a row.
   func picks(of id: FormRow.ID) -> [Pick] {
     guard rowType(of: id).takesPicks else { return [] }
     return texts.content(of: id)?.picks ?? []
   }
 
-  /// Whether the whole text of a row was picked from candidates.
+  /// Whether every part of the text of a row was picked from candidates.
   public func isPicked(_ id: FormRow.ID) -> Bool {
     let picks = picks(of: id)
     guard !picks.isEmpty else { return false }
@@ -178,7 +181,7 @@ public struct Answers: Sendable {
     }
   }
 
-  /// The picks of a row that are also in another text.
+  /// The picks of a row whose texts also occur in another text.
   func remainingPicks(of id: FormRow.ID, in text: Text) -> [Pick] {
     remaining(picks(of: id), in: text, of: id)
   }
@@ -190,7 +193,8 @@ public struct Answers: Sendable {
     return picks.filter { entries.contains($0.text) }
   }
 
-  /// The value of an answer with picks.
+  /// The value of an answer whose text, or some of whose entries, were picked; nil if there are no
+  /// picks.
   func pickedValue(of answer: Text, in id: FormRow.ID) -> RowValue? {
     let picks = picks(of: id)
     guard !picks.isEmpty else { return nil }
@@ -207,13 +211,13 @@ public struct Answers: Sendable {
 
   // MARK: - The view
 
-  /// Updates the live rows to those in view: captures rows that left, restores rows that came (laws
-  /// 1 and 2).
+  /// Makes exactly the rows in view live: captures rows that left the view, and restores rows that
+  /// came into view (laws 1 and 2).
   mutating func settle(in place: Place) {
     let before = texts.live
     var isInView = Array(repeating: false, count: before.count)
     var rows: [LiveRow] = []
-    // Rows keep their order: the next row is most often after the last one found.
+    // The rows keep their order, so the search continues after the last row found.
     var next = 0
     for line in place.viewport.lines {
       guard case .row(let id, let index)? = place.line(at: line, in: outline) else { continue }
@@ -250,8 +254,7 @@ public struct Answers: Sendable {
 
   // MARK: - Resuming a stored form
 
-  /// Captures every live row, and drops items and hidden rows, to prepare for restoring a stored
-  /// form.
+  /// Captures every live row, and resets items and hidden rows, before a stored form is restored.
   mutating func forget() {
     for row in texts.live { capture(row) }
     texts.live = []
@@ -261,7 +264,8 @@ public struct Answers: Sendable {
     leftovers = Leftovers()
   }
 
-  /// The texts for which the form has no row: preset ones, and those of the stored form, by name.
+  /// The texts that belong to no row of the form, by row name: preset texts and texts of the stored
+  /// form.
   var textsWithoutRow: [(name: String, text: Text)] {
     presets.withoutRow
       + leftovers.texts.filter { !$0.value.isRemoved }.sorted { $0.key < $1.key }
@@ -269,7 +273,7 @@ public struct Answers: Sendable {
   }
 }
 
-/// A row in view, whose text may be newer than the buffer's.
+/// A row in view. Its text may be newer than the text in the buffer.
 struct LiveRow: Sendable {
   var id: FormRow.ID
   var index: FormRow.Index
@@ -280,18 +284,20 @@ struct LiveRow: Sendable {
 struct RowTexts: Sendable {
   /// The rows in view.
   var live: [LiveRow] = []
-  /// The rows that left the view.
+  /// The contents of touched rows that are out of view.
   var buffer = FormBuffer()
   /// The texts that were rejected.
   var rejected: [FormRow.ID: RejectedText] = [:]
 
-  /// The index of a row among the live rows. Without a closure, because every key calls this.
+  /// The index of a row among the live rows. A loop without a closure, because every key calls
+  /// this.
   func place(of row: FormRow.ID?) -> Int? {
     for place in live.indices where live[place].id == row { return place }
     return nil
   }
 
-  /// The content of a row, live over captured; nil for an untouched row out of view.
+  /// The live content of a row, otherwise its captured content; nil for an untouched row out of
+  /// view.
   func content(of row: FormRow.ID) -> RowContent? {
     live.first { $0.id == row }?.content ?? buffer.restored(row)
   }
@@ -300,37 +306,38 @@ struct RowTexts: Sendable {
   var rows: Set<FormRow.ID> { Set(live.map(\.id)).union(buffer.rows) }
 }
 
-/// Changes that are not visible in a text.
+/// Changes that no text shows.
 package struct AnswerChanges: Sendable {
-  /// The confirmed rows; `Answers+Problems` defines the word.
+  /// The confirmed rows, as `Answers+Problems` defines them.
   var confirmedRows = Set<FormRow.ID>()
   /// The lists whose items were ever added, removed or moved.
   package var lists = ItemLists()
-  /// The calculated rows with another value in the document, with the value at that time.
+  /// The calculated rows whose values differed from the document when it was opened, with their
+  /// values at that time.
   var disagreements: [FormRow.ID: Text] = [:]
-  /// The conflicts of rows, and those of items at the items' first rows.
+  /// The conflicts by row. The conflict of an item belongs to the first row of the item.
   var conflicts: [FormRow.ID: Conflict] = [:]
 }
 
-/// Texts and items that the person did not create.
+/// Texts and items that were set without an action of the person.
 struct Presets: Sendable {
   /// The rows with a preset text.
   var rows = Set<FormRow.ID>()
-  /// The lists of the preset items, in the order of their creation.
+  /// The lists of the preset items, in the order in which the items were created.
   var items: [ItemList] = []
-  /// The defaults given by expressions and by the items above.
+  /// The defaults that came from expressions or from preceding items.
   var given = GivenDefaults()
   /// The day on which the form was opened.
   var today: CalendarDate?
   /// The id of the filling.
   var fillingID: String?
-  /// The texts for rows that the form does not have.
+  /// The preset texts for which the form has no row.
   var withoutRow: [(name: String, text: Text)] = []
 }
 
-/// Stored texts and items without a place in the template.
+/// Stored texts and items that have no place in the present template.
 struct Leftovers: Sendable {
-  /// The texts whose rows are no longer in the template, by name.
+  /// The texts of rows that the template no longer has, by row name.
   var texts: [String: Orphan] = [:]
   /// The items of sections that no longer repeat, by section id.
   var items: [String: [UInt8]] = [:]
@@ -338,12 +345,13 @@ struct Leftovers: Sendable {
 
 /// The numbers of rows with an answer.
 struct FilledCounts: Sendable {
-  /// Of the shown rows.
+  /// The number of filled rows among all shown rows.
   var total = 0
-  /// By section and row template, without the rows that an item hides.
+  /// The number of filled rows by section and row template, without rows that are hidden in a
+  /// single item.
   var rows: [[Int]] = []
-  /// The numbers of all these rows, filled or not.
+  /// The number of rows by section and row template, filled or not, counted in the same way.
   var all: [[Int]] = []
-  /// The number of items by section, without those of lists that an item hides.
+  /// The number of items by section, without the items of lists that are hidden in a single item.
   var items: [Int] = []
 }

@@ -1,29 +1,30 @@
-// Calculated rows: their values are computed when they are read, so they are never out of date (law
-// 17).
+// Calculated rows. Their values are computed whenever they are read, so they are never out of date
+// (law 17).
 //
-// A calculated row may depend on others. They are computed first, each once, without recursion,
-// because the form's author may chain any number. Only iterating over items starts anew for each
-// item.
+// A calculated row may read other calculated rows. These are computed first, each of them once.
+// There is no recursion, because the author of a form may chain any number of them. Only an
+// iteration over items computes rows again for each item.
 
 import FormText
 
 /// The value of a calculated row.
 struct Calculated: Sendable {
-  /// Nil if it is unknown.
+  /// The value; nil if it is unknown.
   var value: ExpressionValue?
-  /// The reason for a missing value, other than a missing answer.
+  /// The reason that the value is unknown although no answer is missing.
   var fault: ExpressionFault?
 }
 
-/// Lets a reader wait for totals in progress instead of iterating over their items.
+/// Makes a reader leave a value unknown, rather than iterate over items, while a total is being
+/// computed.
 final class Patience {
-  /// Whether it met such a total; a value based on it is invalid.
+  /// Whether the reader met such a total. A value computed from it is invalid.
   var isPending = false
-  /// The number of items that it went through.
+  /// The number of items that the reader visited.
   var itemsRead = 0
 }
 
-/// Computes the calculated rows that one expression reads.
+/// Computes a calculated row and the calculated rows that it reads.
 struct Calculation<Base: CalculationReader> {
   /// The values of rows outside of items, shared by all items of an iteration.
   final class Memo {
@@ -37,7 +38,7 @@ struct Calculation<Base: CalculationReader> {
 
   init(_ base: Base, _ memo: Memo = Memo()) { (self.base, self.memo) = (base, memo) }
 
-  /// The value of a calculated row.
+  /// Returns the value of a calculated row.
   mutating func value(of row: FormRow.ID) -> Calculated {
     var waiting = [row]
     while let next = waiting.last {
@@ -64,8 +65,8 @@ struct Calculation<Base: CalculationReader> {
     row.item > 0 ? own[row] : memo.values[row]
   }
 
-  /// The calculated rows that an expression reads, in the same item, in items around it, or in
-  /// none.
+  /// Returns the calculated rows that an expression reads in its own item, in the items around it,
+  /// and outside of items.
   private func calculatedRows(of expression: Expression, around row: FormRow.ID) -> [FormRow.ID] {
     let items = base.items(around: row)
     let chain = base.template.sections[row.section].chain
@@ -78,7 +79,7 @@ struct Calculation<Base: CalculationReader> {
     }
   }
 
-  /// Reads the rows that are already known, and all others like `base`.
+  /// Reads the calculated rows that are already known, and reads all other rows with `base`.
   private struct Reader: ExpressionReader {
     let base: Base
     let memo: Memo
@@ -117,14 +118,14 @@ struct Calculation<Base: CalculationReader> {
   }
 }
 
-/// A reader of answers in a form with calculated rows.
+/// A reader of answers in a form that may have calculated rows.
 protocol CalculationReader: ExpressionReader {
   var template: Template { get }
-  /// The reader for the expression of another row.
+  /// Returns a reader for the expression of another row.
   func reader(for row: FormRow.ID) -> Self
-  /// Whether no condition hides a row.
+  /// Whether a row is not hidden by conditions.
   func isShown(_ row: FormRow.ID) -> Bool
-  /// The items around a row, the outermost first, including its own.
+  /// The items around a row, outermost first, including the item of the row itself.
   func items(around row: FormRow.ID) -> [Int]
 }
 
@@ -137,16 +138,17 @@ extension Answers {
 
   /// The present value of a calculated row.
   ///
-  /// - Parameter patience: nil if the caller must know it now.
+  /// - Parameter patience: nil if the caller needs the value at once.
   func calculated(_ row: FormRow.ID, _ patience: Patience? = nil) -> Calculated {
     var calculation = Calculation(AnswersReader(answers: self, this: row, patience: patience))
     return calculation.value(of: row)
   }
 
-  /// The text of a calculated row; that of the document if it has the same value.
+  /// The text of a calculated row. If the document has the same value, the text is spelled as in
+  /// the document.
   func calculatedText(of row: FormRow.ID) -> Text { text(of: calculated(row).value, in: row) }
 
-  /// As above for the screen, where a value being computed is `…`.
+  /// The text of a calculated row on the screen; `…` while its value is being computed.
   mutating func calculatedTextInView(of row: FormRow.ID) -> Text {
     let patience = Patience()
     let value = calculated(row, patience).value
@@ -167,8 +169,8 @@ extension Answers {
     return Text(value.written)
   }
 
-  /// The calculated rows whose values differ from the document's. O(calculated rows + items with
-  /// such rows) if a document was loaded.
+  /// The calculated rows whose values differ from the document. O(calculated rows + items with such
+  /// rows) if a document was loaded.
   var changedCalculations: [FormRow.ID] {
     guard template.expressions.hasCalculations, loaded != nil else { return [] }
     var changed: [FormRow.ID] = []
@@ -178,7 +180,7 @@ extension Answers {
     return changed
   }
 
-  /// The labels of the rows that a calculated row reads, each once.
+  /// The labels of the rows that a calculated row reads, without duplicates.
   package func sourceLabels(of row: FormRow.ID) -> [String] {
     guard let calculation = template[row].calculation else { return [] }
     var labels: [String] = []
@@ -202,7 +204,8 @@ extension Answers {
     }
   }
 
-  /// Records the document's values that differ from the calculated ones. O(calculated rows).
+  /// Records the calculated rows whose values differ from those in the document. O(calculated
+  /// rows).
   mutating func noteDisagreements() {
     guard template.expressions.hasCalculations, let loaded else { return }
     var found: [FormRow.ID: Text] = [:]
@@ -221,8 +224,8 @@ extension Answers {
     return patience.isPending
   }
 
-  /// The reason that a calculated row has no value, or that it differs from the document as long as
-  /// no source of it was changed.
+  /// The problem of a calculated row whose value cannot be computed, or still differs from the
+  /// document since the form was opened.
   func calculationProblem(of row: FormRow.ID) -> Problem? {
     let patience = Patience()
     let calculated = calculated(row, patience)
@@ -232,7 +235,7 @@ extension Answers {
     return disagreement(of: row, with: text)
   }
 
-  /// The problem of a row whose value in the document differs from the calculated one.
+  /// The problem of a row whose value in the document differs from the calculated text.
   func disagreement(of row: FormRow.ID, with text: Text) -> Problem {
     let kept = baseText(of: row).quoted
     return .refused(
@@ -242,7 +245,7 @@ extension Answers {
           : "the document has \(kept); calculated is \(text.quoted), which a save writes"))
   }
 
-  /// Updates the texts of live calculated rows; returns whether one of them changed.
+  /// Updates the texts of live calculated rows; returns whether any text changed.
   mutating func refreshCalculations() -> Bool {
     guard template.expressions.hasCalculations else { return false }
     var hasChanged = false
@@ -287,9 +290,9 @@ extension FormSession {
 }
 
 extension ExpressionFault {
-  /// The fault, without a full stop.
+  /// A sentence about the fault, without a full stop.
   ///
-  /// - Parameter verb: the verb after `cannot be`, as in `checked`.
+  /// - Parameter verb: the participle after `cannot be`, such as `checked`.
   func sentence(_ verb: String) -> String {
     switch self {
     case .tooLarge:

@@ -1,16 +1,16 @@
-// The answers as conditions read them: a hidden row has none, and the results of earlier conditions
-// of the same item already count.
+// Reads answers for conditions. A hidden row has no answer. In an item, rows that its earlier
+// conditions have just hidden also have none.
 
 import FormText
 
-/// Reads answers for a condition, in an item or outside of any.
+/// Reads answers for a condition, inside an item or outside of items.
 struct ConditionReader: CalculationReader {
   let answers: Answers
-  /// The items around the row, the outermost first; the last is the item whose conditions are
-  /// evaluated.
+  /// The items around the condition, outermost first. The last is the item whose conditions are
+  /// being evaluated.
   let items: [Int]
   let section: Int
-  /// The rows of the item that earlier conditions hide.
+  /// By row index, whether an earlier condition hides the row in this item.
   let hidden: [Bool]
 
   var today: CalendarDate? { answers.presets.today }
@@ -36,7 +36,8 @@ struct ConditionReader: CalculationReader {
   func reader(for row: FormRow.ID) -> ConditionReader { self }
 
   func isShown(_ row: FormRow.ID) -> Bool {
-    // A hidden section hides its rows, but decides nothing inside it.
+    // Only the item's own conditions matter: a hidden section must not change the results inside
+    // it.
     let depth = answers.template.sections[row.section].chain.count
     guard depth > 0, depth <= items.count, items[depth - 1] == row.item,
       answers.template.sections[section].chain[depth - 1] == row.section

@@ -1,32 +1,32 @@
-// The formats of a save, which a command of a form may name.
+// The formats for saving answers. A save command may name one.
 
 /// A format for exported answers.
 public enum ExportFormat: String, CaseIterable, Sendable {
-  /// Nested JSON, indented by two spaces, one member or element a line.
+  /// Nested JSON, indented by two spaces, with one member or element per line.
   case json
   /// JSON with the comments and trailing commas of the loaded document.
   case jsonc
-  /// JSON on one line, to be appended to others.
+  /// JSON on a single line, for appending to a file of JSON lines.
   case jsonl
   /// Comma-separated values (RFC 4180), with a header.
   case csv
-  /// Tab-separated values with a header, in PostgreSQL's text format.
+  /// Tab-separated values with a header, in the text format of PostgreSQL.
   case tsv
-  /// Nested YAML with the same meaning in YAML 1.1 and 1.2.
+  /// Nested YAML that means the same in YAML 1.1 and 1.2.
   case yaml
   /// Assignments for a POSIX shell.
   case env
-  /// One line for each row, for people.
+  /// One line per row, for people.
   case text
-  /// A table for each section, for people.
+  /// One table per section, for people.
   case markdown
-  /// A page with a table for each section and item, for people.
+  /// A page with one table per section and item, for people.
   case html
 
-  /// The names of all formats, for sentences.
+  /// The names of all formats, for messages.
   package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The format of a file, by the ending of its name; nil for an unknown one.
+  /// The format that a file's name extension selects; nil for an unknown extension.
   package init?(fileName: String) {
     let start = fileName.lastIndex(of: "/").map(fileName.index(after:)) ?? fileName.startIndex
     let name = fileName[start...]
@@ -40,7 +40,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     self.init(ending: name[name.index(after: dot)...].lowercased())
   }
 
-  /// The format of a file name's ending, in lower case without the dot; nil for an unknown one.
+  /// The format of a file name extension, in lower case and without the dot; nil for an unknown
+  /// extension.
   package init?(ending: String) {
     switch ending {
     case "json": self = .json
@@ -56,7 +57,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The ending of its files' names, without the dot.
+  /// The extension of file names in this format, without the dot.
   package var fileEnding: String {
     switch self {
     case .json, .jsonc, .jsonl, .csv, .tsv, .yaml, .env, .html: rawValue
@@ -65,7 +66,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether files of this name may contain comments: `tsconfig.json`, `tsconfig.build.json`,
+  /// Whether files with this name may have comments: `tsconfig.json`, `tsconfig.build.json`,
   /// `jsconfig.json`.
   private static func isCommented(_ name: String) -> Bool {
     name == "jsconfig.json" || name == "tsconfig.json"

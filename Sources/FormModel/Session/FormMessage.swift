@@ -1,34 +1,35 @@
-// The messages of a session to the person, and their sentences: the fact, and the key or command
-// that helps.
+// The messages of a session to the person. Each becomes a sentence with a fact and a helpful key or
+// command.
 
 import FormText
 
 /// A message to the person.
 public enum FormMessage: Hashable, Sendable {
-  /// The subject of an undo step.
+  /// The change that a step of undo or redo made.
   public enum StepSummary: Hashable, Sendable {
-    /// A row has this earlier text again, and so have `others` rows that a candidate had filled in;
-    /// nil for a text that is not shown.
+    /// A row has this text again, and so do `others` rows that a candidate had filled in. The text
+    /// is nil if it must not be shown.
     case text(String?, row: String, others: Int = 0)
     case rows(Int)
     case item(ItemStep, header: String)
   }
 
-  /// A change of an item of a repeating section.
+  /// A change to an item of a repeating section.
   public enum ItemStep: String, Sendable { case addition, copy, removal, move }
 
-  /// The reason that a paste has remaining lines.
+  /// The reason that a paste stopped before its last line.
   public enum PasteEnd: Hashable, Sendable {
-    /// The next row or item is not empty.
+    /// The next row or item already has an answer.
     case holdsSomething(String)
-    /// There are only this many rows, or at most this many items.
+    /// There are no more rows, or the list has the maximum number of items; the value is their
+    /// number.
     case noMore(Int)
   }
 
   case isFirstRow
   case isLastRow
   case isLastMatch(count: Int)
-  /// There is no item and no section in that direction.
+  /// There is no further item or section in that direction.
   case noItem(isForward: Bool)
   case nothingFound
   case rowIsGone
@@ -41,30 +42,31 @@ public enum FormMessage: Hashable, Sendable {
   case nothingToRedo
   case undone(StepSummary)
   case redone(StepSummary)
-  /// A number of the lines went into a number of rows.
+  /// A number of the pasted lines was inserted into a number of rows.
   case pasted(Int, of: Int, rows: Int, end: PasteEnd?)
   case nothingEmpty
   case noProblems
   case problems(first: String, count: Int, namesSaveAnyway: Bool)
-  /// `endsFilter`: the filter did not show the row with the problem; `brief`: a shorter sentence.
+  /// `endsFilter`: the filter had hidden the row with the problem. `brief`: a shorter sentence
+  /// about the problem.
   case notSaved(
     problem: String, place: Int, count: Int, endsFilter: Bool = false, brief: String? = nil)
   case stopped
   case nothingRepeats
   case mostItems(Int)
   case nothingTyped(label: String)
-  /// A text on an entry line prevents the save question.
+  /// The form does not ask whether to save, because an entry line has a text.
   case notAdded(label: String, text: String)
   case itemAdded(header: String)
   case itemCopied(header: String)
   case itemRemoved(header: String, filled: Int)
   case itemMoved(header: String, position: Int, count: Int)
-  /// An item is already where it was to go.
+  /// An item is already at the requested position.
   case itemStays(label: String, noun: String, position: Int, count: Int)
 }
 
 extension FormMessage {
-  /// Whether it reports that a row refused its input.
+  /// Whether the message reports that a row refused its input.
   public var isRefusal: Bool {
     switch self {
     case .isReadOnly, .isCalculated, .nothingToToggle, .isHidden, .mostItems, .nothingTyped: true
@@ -72,10 +74,10 @@ extension FormMessage {
     }
   }
 
-  /// The message as a sentence without a full stop, with the key that helps.
+  /// The message as a sentence without a full stop, followed by a helpful key.
   public var sentence: String { remedy.map { "\(fact)   \($0.key)" } ?? fact }
 
-  /// As above, for vi's command mode.
+  /// The sentence for the command mode of vi.
   public var viSentence: String {
     switch self {
     case .undone: "\(fact)   ^R redoes"
@@ -94,10 +96,10 @@ extension FormMessage {
       .fact
   }
 
-  /// The message in plain mode, for people who have commands and no keys.
+  /// The sentence in plain mode, where people use commands rather than keys.
   public var plainSentence: String { remedy.map { "\(fact); \($0.command)" } ?? fact }
 
-  /// The key and the command that help, in words.
+  /// The helpful key and command, with their effects.
   private var remedy: (key: String, command: String)? {
     switch self {
     case .isLastMatch: ("Esc shows all", ":filter shows all")
@@ -116,7 +118,7 @@ extension FormMessage {
     }
   }
 
-  /// The fact, without keys: the whole message for a script.
+  /// The fact without a key, which is the whole message for a script.
   package var fact: String {
     switch self {
     case .isFirstRow: "This is the first row"
@@ -180,7 +182,7 @@ extension FormMessage.PasteEnd {
 }
 
 extension FormMessage.StepSummary {
-  /// ` in 4 Phone: “+44” is back`, after the word for undo or redo.
+  /// The words after `undone` or `redone`: ` in 4 Phone: “+44” is back`.
   fileprivate var words: String {
     switch self {
     case .text(let text, let row, let others):

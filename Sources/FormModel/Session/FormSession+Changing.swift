@@ -1,4 +1,4 @@
-// Changing the texts of rows, and undoing changes.
+// Changes the texts of rows, and undoes changes.
 
 import FormText
 
@@ -36,7 +36,7 @@ extension FormSession {
     return []
   }
 
-  /// Replaces the focused text, as a separate step.
+  /// Replaces the focused text, as a separate undo step.
   mutating func replaceFocus(with text: Text) -> [Effect] {
     guard let focus else { return [] }
     log.history.close()
@@ -46,7 +46,7 @@ extension FormSession {
     return effects.contains(.lineReplaced) ? effects : effects + [.lineReplaced]
   }
 
-  /// Appends to the focused text; if it has entries, appends an entry.
+  /// Appends to the focused text. In a row with entries, appends an entry.
   mutating func append(_ text: Text) -> [Effect] {
     let before = focusText.string
     let isList = focus.map { answers.rowType(of: $0).holdsEntries } ?? false
@@ -54,7 +54,7 @@ extension FormSession {
     return replaceFocus(with: Text(before + (isList && isNewLine ? "\n" : "") + text.string))
   }
 
-  /// Toggles a boolean row, as a separate step.
+  /// Toggles a boolean row, as a separate undo step.
   mutating func toggle() -> [Effect] {
     guard let focus else { return [] }
     if isFocusBoolean { return replaceFocus(with: BooleanRow.toggled(focusText)) }
@@ -74,7 +74,7 @@ extension FormSession {
     ]
   }
 
-  /// Sets the text of a row without going there.
+  /// Sets the text of a row without moving the focus.
   mutating func answer(_ row: FormRow.ID, _ text: Text) -> [Effect] {
     guard answers.outline.isShown(row) else {
       return [
@@ -101,7 +101,7 @@ extension FormSession {
 
   // MARK: - One row
 
-  /// Sets the text of a row without creating a step; returns the change.
+  /// Sets the text of a row without recording an undo step; returns the change.
   mutating func put(_ text: Text, in row: FormRow.ID, picks: [Pick]? = nil) -> Change? {
     if answers.isCalculated(row) { return nil }
     let before = answers.text(of: row)
@@ -116,9 +116,9 @@ extension FormSession {
     return .text(change)
   }
 
-  /// Stores a row's text where it lives now, and updates counts and known problems.
+  /// Stores a row's text, live or in the buffer, and updates counts and known problems.
   ///
-  /// - Parameter picks: the candidates picked for the text; nil keeps those that are still in it.
+  /// - Parameter picks: the candidates picked for the text; nil keeps the picks that still fit it.
   mutating func setText(of row: FormRow.ID, to text: Text, cursor: Int, picks: [Pick]? = nil) {
     if answers.isCalculated(row) { return }
     answers.rowsTouched += 1
@@ -152,13 +152,13 @@ extension FormSession {
     sweep.noteChange()
   }
 
-  /// Whether the header of an item shows a row.
+  /// Whether a row's answer is part of its item's header.
   private func isHeader(_ row: FormRow.ID) -> Bool {
     row.item > 0 && answers.headerRow(section: row.section, item: row.item) == row
   }
 
-  /// Confirms a row: call it after a person or a script gave the row a text. Does nothing unless
-  /// the row shows its first text and that makes a difference.
+  /// Confirms a row after a person or a script gave it a text. Has an effect only if the row shows
+  /// its first text and confirming that text makes a difference.
   mutating func confirm(_ row: FormRow.ID) {
     guard !row.isAddLine(in: template.sections), !answers.changes.confirmedRows.contains(row),
       answers.text(of: row) == answers.baseText(of: row), answers.takesConfirmation(row)
@@ -189,7 +189,7 @@ extension FormSession {
 
   /// Replaces the text of a row by a candidate.
   ///
-  /// - Parameter made: the change that created the item for it.
+  /// - Parameter made: the change that created the row's item, if the pick created it.
   private mutating func take(
     _ offer: CandidateOffer, in row: FormRow.ID, after made: [Change] = []
   ) -> [Effect] {
@@ -213,7 +213,7 @@ extension FormSession {
     return [.lineReplaced]
   }
 
-  /// Adds a candidate as an entry, or removes it.
+  /// Adds a candidate as an entry, or removes its entry.
   private mutating func toggle(
     _ offer: CandidateOffer, in row: FormRow.ID, after made: [Change] = []
   ) -> [Effect] {
@@ -231,9 +231,9 @@ extension FormSession {
   mutating func paste(_ text: Text) -> [Effect] {
     guard let focus else { return [] }
     if focusHoldsLines { return insertPasted(text.string) }
-    // Further lines of a secret could land in rows that show their text.
+    // Further lines of a secret could end up in rows that show their text.
     if answers.isSecret(focus) { return insertPasted(text.firstLine.string) }
-    // Only items and counted rows need separate lines; elsewhere a large paste is not split.
+    // Only items and rows with a `count` need separate lines, so no other large paste is split.
     if answers.repetition(ofSection: focus.section) != nil || template[focus].count != nil {
       var lines = text.lines
       if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
@@ -246,7 +246,7 @@ extension FormSession {
     return insertPasted(text.joinedLines.string)
   }
 
-  /// Inserts a text at the cursor as a separate step; it replaces an untouched default.
+  /// Inserts a text at the cursor as a separate undo step, or replaces an untouched default by it.
   private mutating func insertPasted(_ pasted: String) -> [Effect] {
     guard !pasted.isEmpty else { return [] }
     if isFocusUntouched || focusHoldsDefault && place.touchedRow != focus {
@@ -255,7 +255,7 @@ extension FormSession {
     let before = focusText.string
     let scalars = before.unicodeScalars
     let place = scalars.index(scalars.startIndex, offsetBy: min(cursor, scalars.count))
-    // Not scalar by scalar, because a paste may have 50 MB.
+    // Do not insert scalar by scalar, because a paste may have 50 MB.
     var after = pasted
     if !before.isEmpty {
       after = ""
@@ -271,10 +271,10 @@ extension FormSession {
     return effects + [.lineReplaced]
   }
 
-  /// Pastes one line into each row from the focus on, as long as they are empty and of one `count`.
-  /// The focus goes to the last of them; the remaining lines wait for `pastedRest`.
+  /// Pastes one line into each row from the focus on, while the rows are empty and in the same
+  /// `count`. Focuses the last of them; the remaining lines wait for `pastedRest`.
   ///
-  /// - Parameter isRest: whether these lines are the ones that waited.
+  /// - Parameter isRest: whether the lines are the remaining lines of an earlier paste.
   mutating func pasteLines(_ lines: [Text], isRest: Bool = false) -> [Effect] {
     if isRest, let effects = pasteIntoItems(lines, isRest: true) { return effects }
     let lines = lines.map(\.joinedLines)
@@ -312,18 +312,18 @@ extension FormSession {
       + [.message(.pasted(taken, of: lines.count, rows: taken, end: end))]
   }
 
-  /// The most rows to check for problems at once.
+  /// The largest number of rows to check for problems at once.
   private static let mostChecked = 1_000
 
-  /// Checks the rows of a stored form: problems at the time of leaving are still problems. The
-  /// focused row was not left.
+  /// Checks the rows of a stored form, so that they have the same problems as when it was closed.
+  /// Does not check the focused row, because the person has not left it.
   mutating func checkRestored() {
     for row in answers.texts.buffer.rows.prefix(FormSession.mostChecked) where row != focus {
       if answers.answer(of: row) != nil { sweep.check(row, in: &answers) }
     }
   }
 
-  /// Checks the pasted rows, as far as a key can wait for that.
+  /// Checks the pasted rows, up to the number that a key can wait for.
   mutating func check(_ changes: [Change]) {
     for case .text(let change) in changes.prefix(FormSession.mostChecked) {
       sweep.check(change.row, in: &answers)
@@ -349,8 +349,8 @@ extension FormSession {
       + [.message(.redone(step.textSummary(in: answers) ?? step.summary(in: answers)))]
   }
 
-  /// Applies changes that are already in the history, and moves to their place: to the add line of
-  /// a list if they undo the creation of an item there, or remove an empty one.
+  /// Applies changes that are already in the history, and focuses the changed row. If they undo the
+  /// creation of an item at an add line, or remove an empty item, focuses the add line.
   private mutating func perform(_ changes: [Change], addLine list: ItemList?) -> [Effect] {
     let before = focus
     var target: FormRow.ID?
@@ -362,13 +362,13 @@ extension FormSession {
           of: change.row, to: text, cursor: change.cursorAfter,
           picks: answers.remaining(change.picksAfter, in: text, of: change.row))
         answers.noteTotals(change.row)
-        // An undo that returns to the first text also revokes the confirmation.
+        // An undo that restores the first text also revokes its confirmation.
         if answers.changes.confirmedRows.remove(change.row) != nil,
           let problem = answers.documentProblem(of: change.row)
         {
           sweep.problems[change.row] = problem
         }
-        // A tick has no line, so the first row of its item represents it.
+        // A tick has no line of its own, so focus the first row of its item.
         target =
           template.sections[change.row.section].isStop(change.row)
           ? change.row : answers.firstRow(ofItem: change.row.item, inSection: change.row.section)
@@ -387,7 +387,7 @@ extension FormSession {
     for row in changes.compactMap(\.row) where row.item > 0 {
       sweep.checkItem(row.item, ofSection: row.section, in: &answers)
     }
-    // If an item was created by typing, the add line had the focus.
+    // If typing created the item, the add line had the focus before.
     let entry =
       list.map(answers.addLine(of:))
       ?? changes.lazy.compactMap(\.row).first { $0.isAddLine(in: template.sections) }

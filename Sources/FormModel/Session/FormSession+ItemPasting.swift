@@ -1,17 +1,18 @@
-// Pasting into the items of a list: a line is an item, with tabs between the answers of its rows.
+// Pastes into the items of a list: each line is an item, and tabs separate the answers of its rows.
 //
-// Only empty rows are filled, and missing items are created. The paste stops before an item that is
-// not empty, or at the maximum, and keeps the remaining lines for another paste.
+// Only empty items are filled, and missing items are created. The paste stops before an item that
+// is not empty, or when the list has its maximum of items. The remaining lines are kept, so that
+// they can be pasted later.
 
 import FormText
 
 extension FormSession {
-  /// Pastes lines into the items from the focus on, as one step. Nil if they are not lines for
-  /// items: the focus is outside of a repeat or in an item that is not empty, or it is a single
-  /// text without tabs.
+  /// Pastes lines into the items from the focus on, as one undo step. Returns nil if the text must
+  /// be pasted in another way: the focus is outside of repeating sections, the focused item is not
+  /// empty, or the text is a single line without tabs.
   ///
-  /// - Parameter isRest: whether a single line is a line for an item, because it was one of
-  ///   several.
+  /// - Parameter isRest: whether the lines remained from an earlier paste; then even a single line
+  ///   is an item.
   mutating func pasteIntoItems(_ lines: [Text], isRest: Bool = false) -> [Effect]? {
     guard let focus, answers.repetition(ofSection: focus.section) != nil, !answers.isReadOnly(focus)
     else { return nil }
@@ -69,8 +70,8 @@ extension FormSession {
       + [.message(.pasted(taken, of: lines.count, rows: rows, end: end))]
   }
 
-  /// Fills the rows of an item, from one on, with the cells of a line. It skips rows that earlier
-  /// cells hide; the last row takes the remaining cells.
+  /// Fills the rows of an item with the cells of a line, starting at a row. Rows that earlier cells
+  /// hide are skipped, and the last row gets all remaining cells.
   private mutating func fill(
     _ item: Int, inSection section: Int, from first: Int, with line: Text, _ changes: inout [Change]
   ) -> [FormRow.ID] {
@@ -87,7 +88,7 @@ extension FormSession {
       guard !cell.isEmpty else { continue }
       place(cell, in: row)
       filled.append(row)
-      // Applies the conditions of the cell before the next row is chosen.
+      // Apply the conditions that depend on the cell before choosing the next row.
       answers.evaluate(item, inSection: section)
     }
     let rest = cells.filter { !$0.isEmpty }

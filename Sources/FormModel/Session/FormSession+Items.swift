@@ -1,10 +1,10 @@
-// Adding, removing and moving the items of repeating sections. Text stays with its identity: a
-// removed item's rows are captured, so restoring the item restores them (law 6).
+// Adds, removes and moves the items of repeating sections. A text stays with its row identity: the
+// rows of a removed item are captured, so restoring the item restores their texts (law 6).
 
 import FormText
 
 extension FormSession {
-  /// Adds an empty item; if the section has an entry line, makes its text an item.
+  /// Adds an empty item. If the section has an entry line with a text, adds an item with that text.
   mutating func addItem(to list: ItemList) -> [Effect] {
     guard let repetition = answers.repetition(ofSection: list.section),
       answers.outline.isInForm(list), answers.outline.isShown(list)
@@ -17,10 +17,10 @@ extension FormSession {
     return effects + [.message(.itemAdded(header: header))]
   }
 
-  /// Creates an empty item where the template says, and focuses its first row. The change is not
-  /// recorded yet.
+  /// Creates an empty item at the position that the template specifies, and focuses its first row.
+  /// Does not record the change in the history.
   ///
-  /// - Returns: the change, nil if there is no room; the effects on the screen.
+  /// - Returns: the change, or nil if the list is full; and the effects.
   mutating func openItem(in list: ItemList) -> (made: Change?, effects: [Effect]) {
     if let refusal = answers.refusalOfItem(in: list) { return (nil, [.message(refusal)]) }
     let section = list.section
@@ -35,15 +35,15 @@ extension FormSession {
 
   // MARK: - Add lines
 
-  /// Whether a row is an add line on which the first character creates the item. Called for every
-  /// key in an empty row.
+  /// Whether a row is an add line where typing a character creates an item. Called for every key in
+  /// an empty row.
   func isAddLineToMake(_ row: FormRow.ID) -> Bool {
     row.item <= 0 && row.isAddLine(in: template.sections)
       && !template.sections[row.section].hasEntry
   }
 
-  /// Creates an item with a text in its first row, and focuses that row. Typing that follows
-  /// belongs to the same step.
+  /// Creates an item with a text in its first row, and focuses that row. Further typing there
+  /// belongs to the same undo step.
   ///
   /// - Parameter list: the list of the add line.
   mutating func makeItem(
@@ -56,7 +56,7 @@ extension FormSession {
       return effects + [.lineReplaced]
     }
     guard let row = answers.firstStop(ofItem: item, inSection: section) else {
-      // Conditions hide every row that could take the text.
+      // Conditions hide every row that could get the text.
       remove(item, fromSection: section)
       return landed(on: answers.addLine(of: list))
         + [.message(.isHidden(row: answers.fullLabel(of: answers.addLine(of: list))))]
@@ -73,7 +73,7 @@ extension FormSession {
     return effects
   }
 
-  /// Removes the focused item if it is empty and the focus is on its first row.
+  /// Removes the focused item if it is empty and its first row has the focus.
   mutating func unmakeItem() -> [Effect] {
     guard unmakesItem, let focus, let position = answers.outline.itemPosition(of: focus) else {
       return []
@@ -86,8 +86,8 @@ extension FormSession {
     return landed(on: answers.addLine(of: list))
   }
 
-  /// Adds an item right after another, with the same texts and the same items inside it; secrets
-  /// are not copied.
+  /// Adds a copy right after an item, with the same texts and copies of the items inside it.
+  /// Secrets are not copied.
   mutating func duplicateItem(_ item: Int, inSection section: Int) -> [Effect] {
     guard answers.repetition(ofSection: section) != nil,
       let position = answers.outline.position(ofItem: item, inSection: section)
@@ -109,7 +109,7 @@ extension FormSession {
       + [.message(.itemCopied(header: header))]
   }
 
-  /// Creates as many items inside a new item as another has.
+  /// Creates as many items inside a new item as the original item contains.
   private mutating func copyLists(of item: Int, to copy: Int, ofSection section: Int) {
     for child in template.sections[section].children {
       let list = ItemList(section: child, parent: copy)
@@ -166,7 +166,7 @@ extension FormSession {
     let count = answers.outline.itemCount(
       of: answers.outline.list(ofItem: item, inSection: section))
     let target = min(max(target, 0), count - 1)
-    // A row of an item inside it moves with it.
+    // A focused row of an item inside the moved item moves too.
     let depth = template.sections[section].chain.count - 1
     let row = focus.flatMap {
       template.sections[$0.section].chain.contains(section)
@@ -192,8 +192,8 @@ extension FormSession {
 
   // MARK: - Entry lines
 
-  /// Makes the text of an entry line an item. The focus stays there, or goes there if nothing was
-  /// typed yet.
+  /// Adds an item with the text of an entry line. Then the entry line has the focus. If it has no
+  /// text, only focuses it.
   mutating func addEntry(to list: ItemList) -> [Effect] {
     let entry = answers.addLine(of: list)
     guard !answers.text(of: entry).isBlank else {
@@ -209,11 +209,11 @@ extension FormSession {
     return landed(on: entry) + [.message(.itemAdded(header: header))]
   }
 
-  /// Makes the texts of all entry lines items, when the form is saved.
+  /// Adds an item for every entry line with a text, because the form is being saved.
   mutating func makeItemsOfEntries() -> [Effect] {
     var messages: [Effect] = []
     for entry in answers.unaddedEntries {
-      // Without room the text stays, and is a problem.
+      // If the list is full, the text stays and is a problem.
       guard answers.hasEntryText(entry.listOfAddLine),
         answers.refusalOfItem(in: entry.listOfAddLine) == nil
       else { continue }
@@ -224,7 +224,8 @@ extension FormSession {
     return messages.isEmpty ? [] : landed(on: nil) + messages
   }
 
-  /// The first entry line after the focus, or else of all, whose text Enter would make an item.
+  /// The next entry line with a text from which Enter could create an item. If there is none after
+  /// the focus, the first in the form.
   var entryToAdd: FormRow.ID? {
     let entries = answers.unaddedEntries.filter {
       answers.outline.index(of: $0) != nil && answers.refusalOfItem(in: $0.listOfAddLine) == nil
@@ -237,15 +238,15 @@ extension FormSession {
     return next ?? entries.first
   }
 
-  /// Goes to an entry line whose text was not added, and reports it.
+  /// Focuses an entry line whose text was not added, and reports that.
   mutating func goToAdd(_ entry: FormRow.ID) -> [Effect] {
     let message = FormMessage.notAdded(
       label: answers.fullLabel(of: entry), text: answers.text(of: entry).string)
     return landed(on: entry) + [.message(message)]
   }
 
-  /// Makes a text an item, and empties the entry line; returns the changes, which are not recorded
-  /// yet. The text of a candidate fills in the same as picking it.
+  /// Creates an item with a text, and empties the entry line. Returns the changes without recording
+  /// them. If the text was picked as a candidate, the candidate fills in other rows as usual.
   mutating func makeItem(ofEntry entry: FormRow.ID, text: Text, position: Int? = nil)
     -> (header: String, changes: [Change])
   {
@@ -268,17 +269,17 @@ extension FormSession {
     return (answers.itemHeader(section: section, item: item, position: position), changes)
   }
 
-  /// Sets a text that a candidate of another row fills in. A choice counts as picked.
+  /// Sets a text that another row's candidate fills in. If the text is a choice, it counts as
+  /// picked.
   mutating func put(filled fill: (row: FormRow.ID, text: Text)) -> Change? {
     put(fill.text, in: fill.row, picks: answers.picks(ofFilled: fill))
   }
 
   // MARK: - Without history
 
-  /// Inserts an item; its rows, and the items inside it, have the same texts as before. O(items
-  /// inside it).
+  /// Inserts an item, whose rows and inner items have their earlier texts. O(items inside it).
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
-    // Done before the item is in the list, so that its contents are counted once.
+    // Do this while the item is not yet in the list, so that its contents are counted only once.
     answers.evaluateAll(in: item, ofSection: section)
     answers.outline.insertItem(item, at: position, inSection: section)
     noteItems(ofSection: section, changed: item)
@@ -291,8 +292,7 @@ extension FormSession {
     sweep.work?.restart()
   }
 
-  /// Removes an item; the texts of its rows, and of the items inside it, stay in the buffer.
-  /// O(items inside it).
+  /// Removes an item. The texts of its rows and inner items stay in the buffer. O(items inside it).
   mutating func remove(_ item: Int, fromSection section: Int) {
     let lostIndex = focus.flatMap(answers.outline.index(of:))
     let list = answers.outline.list(ofItem: item, inSection: section)
@@ -305,7 +305,7 @@ extension FormSession {
     noteItems(ofSection: section, changed: item)
     settle()
     if let position, let focus, answers.outline.index(of: focus) == nil {
-      // After the last item of a list is removed, the focus goes to the item before it or to the add
+      // If the last item of a list was removed, the focus moves to the item before it or to the add
       // line, never to another section.
       let isLast = position == answers.outline.itemCount(of: list)
       let neighbour = isLast ? answers.outline.item(at: position - 1, of: list) : nil
@@ -326,13 +326,13 @@ extension FormSession {
     answers.noteItemsChanged(inSection: section)
   }
 
-  /// Shows a row after the order changed; with nil the focus stays. Callers that change the order
-  /// leave the focus first, because another row may have it now.
+  /// Focuses a row after the order changed; nil keeps the focus. A caller must leave the focused
+  /// row before it changes the order, because the focus may be on another row afterwards.
   mutating func landed(on row: FormRow.ID?) -> [Effect] {
     if let row, answers.outline.index(of: row) != nil { focus = row }
     sweep.checkLists(in: &answers)
     place.refreshMatches(in: answers.outline)
-    // A new row is not among the rows that were found.
+    // A filter cannot show a new row, because the filter's rows do not change.
     if let focus, !place.shows(focus, in: answers.outline) { place.filter = nil }
     if focus.flatMap(answers.outline.index(of:)) == nil {
       let near = focus.flatMap(answers.outline.nearestIndex(to:)) ?? 0

@@ -1,17 +1,17 @@
-// The properties of a session for screens and programs, and its setup before the person does
-// anything.
+// Properties that screens and programs read, and the setup of a session before the person's first
+// action.
 
 public import FormText
 
 extension FormSession {
   // MARK: - The focus
 
-  /// Whether leaving without saving would lose a change.
+  /// Whether leaving without saving would lose changes.
   public var hasChanges: Bool { log.history.canUndo || log.hasChangedSecret }
 
   /// The focused row.
   public var focusedRow: FormRow? {
-    // Not `flatMap(row(_:))`: a reference to a method holds a copy of the session.
+    // Do not use `flatMap(row(_:))`: a method reference would copy the session.
     guard let focus else { return nil }
     return row(focus)
   }
@@ -32,13 +32,13 @@ extension FormSession {
     return answers.texts.live[place].content.text
   }
 
-  /// The line of the focused text around the cursor.
+  /// The line around the cursor in the focused text.
   package var logicalLine: (text: Text, cursor: Int, isFirst: Bool, isLast: Bool) {
     focusText.line(around: cursor)
   }
 
-  /// Whether the focused row has the template's default, unchanged and with the cursor at its end.
-  /// Typing or a paste replaces such a default, except in rows of several lines.
+  /// Whether the focused row has the unchanged default of the template, and the cursor is at its
+  /// end. Typing or pasting replaces such a default, except in rows of several lines.
   public var focusHoldsDefault: Bool {
     guard let focus, let place = focusPlace, answers.texts.live[place].content.cursor == nil,
       !answers.texts.live[place].content.text.isEmpty,
@@ -47,20 +47,21 @@ extension FormSession {
     return answers.texts.live[place].content.text == answers.defaultText(of: focus)
   }
 
-  /// Whether the focused row has several lines. On an add line Enter creates an item instead.
+  /// Whether the focused row can have several lines. On an add line, this is false because Enter
+  /// creates an item there.
   public var focusHoldsLines: Bool { focus.map(answers.holdsLines) ?? false }
 
-  /// Whether a line break may be typed into the focused row.
+  /// Whether the person can type a line break in the focused row.
   public var focusTakesLineBreaks: Bool { focusHoldsLines && !isFocusReadOnly }
 
-  /// Whether the focused text can be edited at the terminal: it is not too long, and has a line
-  /// break or tab only if the row has several lines.
+  /// Whether the focused text can be edited in the terminal. It must not be too long, and it must
+  /// not have a line break or tab unless the row can have several lines.
   public var isFocusEditable: Bool { focusText.isEditable(holdingLines: focusHoldsLines) }
 
   /// Whether the focused row is read-only.
   public var isFocusReadOnly: Bool { focus.map(answers.isReadOnly) ?? false }
 
-  /// The text that the focused row takes from an editor that was given its text.
+  /// The text that the focused row accepts from an external editor that received its text.
   public func textForFocus(edited: Text) -> Text {
     focus.map { answers.text(for: $0, edited: edited, lent: focusText) } ?? edited
   }
@@ -76,7 +77,7 @@ extension FormSession {
     focus.map { answers.rowType(of: $0).toggles && !$0.isAddLine(in: template.sections) } ?? false
   }
 
-  /// The item that contains the focus; nil outside of repeating sections.
+  /// The item around the focused row; nil outside of repeating sections.
   public var focusedItem: (section: Int, item: Int, position: Int)? {
     guard let focus, focus.item > 0, let position = answers.outline.itemPosition(of: focus) else {
       return nil
@@ -84,27 +85,28 @@ extension FormSession {
     return (focus.section, focus.item, position)
   }
 
-  /// The repeating section that contains the focus, in an item or on its add line.
+  /// The repeating section of the focus, on a row of an item or on the add line.
   public var repeatingSectionAroundFocus: Int? {
     focus.flatMap { answers.repetition(ofSection: $0.section) == nil ? nil : $0.section }
   }
 
   // MARK: - The form
 
-  /// The rows known to have a problem.
+  /// The known problems by row.
   public var problems: [FormRow.ID: Problem] { sweep.problems }
 
-  /// The rows with problems found by the last complete check, in order.
+  /// The rows with problems that the last complete check found, in the order of the form.
   public var listedProblems: [FormRow.ID] { sweep.listedProblems }
 
-  /// The last find.
+  /// The last search.
   public var lastFind: Find { place.lastFind }
 
-  /// The remaining lines of the last paste. They wait until they are pasted, or another paste has
-  /// remaining lines.
+  /// The remaining lines of the last incomplete paste. They are kept until they are pasted, or
+  /// until another paste has remaining lines.
   public var pasteRest: [Text] { log.pasteRest }
 
-  /// Whether these lines were pasted next to secret rows, so that no draft has them.
+  /// Whether these lines were pasted in a section with secret rows, so drafts must not contain
+  /// them.
   public var isPasteRestSecret: Bool { log.isPasteRestSecret }
 
   /// The row at an index.
@@ -112,27 +114,29 @@ extension FormSession {
     answers.outline.id(at: index).flatMap { row($0) }
   }
 
-  /// The row with this identity; nil if it is not in the form.
+  /// The row with an identity; nil if it is not in the form.
   public func row(_ id: FormRow.ID) -> FormRow? { answers.row(id, problem: problems[id]) }
 
-  /// The row that a person named by number, id or label; `3`, `classmate3`, `Classmate 3`.
+  /// The row that a person named by its number, id or label: `3`, `classmate3` or `Classmate 3`.
   ///
-  /// Ids and labels of a repeat mean the focused item, or else the first. O(row templates).
+  /// In a repeating section, an id or label means a row of the focused item or, without a focused
+  /// item, of the first one. O(row templates).
   public func row(named name: String) -> FormRow.ID? { answers.row(named: name, near: focus) }
 
-  /// The rows known to have a problem, in the order of the form; a section with too few items by
-  /// the row where that can be corrected. O(problems × log problems).
+  /// The known problems in the order of the form. The problem of a section with too few items is
+  /// listed at the row where it can be corrected. O(problems × log problems).
   public var problemsInOrder: [(row: FormRow.ID, problem: Problem)] {
     sweep.problemsInOrder(of: answers)
   }
 
-  /// The progress of the form: rows filled, or items ticked, the total, and the number of problems.
+  /// The progress of the form: the number of filled rows (or ticked items), the total, and the
+  /// number of problems.
   public var progress: (done: Int, total: Int, problems: Int) {
     let (done, total) = answers.progress
     return (done, total, problems.count)
   }
 
-  /// The progress of work over the whole form; nil if there is none.
+  /// The progress of work over the whole form; nil if there is no such work.
   public var workProgress: (done: Int, total: Int)? {
     if let (section, next) = answers.conditions.waiting.first {
       return (next - 1, answers.outline.lastItem(ofSection: section))
@@ -143,23 +147,23 @@ extension FormSession {
     return sweep.work.map { ($0.done, answers.outline.indexCount) }
   }
 
-  /// Whether the whole form is being searched at the person's request: for a save, a check, or the
-  /// next row of a kind.
+  /// Whether the whole form is being searched because the person asked for a save, a check, or the
+  /// next empty or problematic row.
   public var isLookingThrough: Bool { sweep.work != nil }
 
-  /// The find in progress; nil without one.
+  /// The search in progress; nil if there is none.
   public var currentFind: Find? { place.finding?.find }
 
   /// The filter of the viewport; nil if it shows all rows.
   public var currentFilter: Find? { place.filter?.find }
 
-  /// The progress of a find: the position of the focused match, the number of matches, and whether
-  /// the search is complete.
+  /// The progress of a search: the position of the focused match, the number of matches, and
+  /// whether the search is complete.
   public var findProgress: (place: Int?, count: Int, isComplete: Bool)? {
     place.findProgress(in: answers.outline)
   }
 
-  /// The range of rows in view; nil if only headers are in view.
+  /// The indices of the rows in view; nil if only titles or headers are in view.
   public var rowsInView: ClosedRange<FormRow.Index>? {
     guard let first = answers.texts.live.first, let last = answers.texts.live.last,
       first.index <= last.index
@@ -167,71 +171,72 @@ extension FormSession {
     return first.index...last.index
   }
 
-  /// The numbers of the rows in view; nil without any.
+  /// The numbers of the rows in view; nil if none is in view.
   public var numbersInView: ClosedRange<FormRow.Number>? {
     let numbers = answers.texts.live.lazy.compactMap { answers.outline.number(at: $0.index) }
     guard let first = numbers.first, let last = numbers.last, first <= last else { return nil }
     return first...last
   }
 
-  /// The number of live rows; never more than the viewport has lines.
+  /// The number of live rows. It never exceeds the number of lines of the viewport.
   public var liveRowCount: Int { answers.texts.live.count }
 
-  /// The number of lines of the viewport that show the form.
+  /// The number of viewport lines that show the form.
   public var viewportHeight: Int { place.viewport.height }
 
   /// The number of lines of the form, including titles and headers if they are shown.
   public var lineCount: Int { place.lineCount(in: answers.outline) }
 
-  /// The number of lines of the viewport, including those that a panel takes.
+  /// The number of viewport lines, including the lines that a panel covers.
   public var viewportFullHeight: Int { place.viewport.fullHeight }
 
-  /// The number of lines that a panel takes.
+  /// The number of lines that a panel covers.
   public var panelHeight: Int { place.viewport.panelHeight }
 
-  /// The rows that a find or filter keeps in view; nil without one.
+  /// The rows to which a search or filter limits the view; nil if there is neither.
   package var matches: [FormRow.ID]? { place.matches }
 
-  /// The number of places for the focus.
+  /// The number of rows and add lines that can have the focus in the present view.
   package var viewCount: Int { place.rowCount(in: answers.outline) }
 
-  /// The row at a place for the focus.
+  /// The row at a position among those that can have the focus in the present view.
   package func viewID(at place: Int) -> FormRow.ID? {
     self.place.row(at: place, in: answers.outline)
   }
 
-  /// The place of a row; nil if it is not in view.
+  /// The position of a row in the present view; nil if a search or filter excludes the row.
   package func viewPlace(of row: FormRow.ID) -> Int? {
     place.position(of: row, in: answers.outline)
   }
 
-  /// The path that covers the line at the top of the viewport: that of the first shown row; nil if
-  /// the line is visible itself.
+  /// The path that is drawn over the top line of the viewport: the path of the first row in view.
+  /// Nil if the line with the path is in view.
   public var stickyPath: ItemPath? {
     place.rowBelowPath(in: answers.outline).flatMap(answers.path(of:))
   }
 
-  /// The contents of a line; found rows have no titles and headers.
+  /// The contents of a line. A list of matches has no titles or headers.
   package func viewLine(at line: ViewLine) -> Outline.Line? {
     place.line(at: line, in: answers.outline)
   }
 
-  /// The line of a row; nil if it is not in view.
+  /// The line of a row; nil if a search or filter excludes the row.
   package func viewLine(of row: FormRow.ID) -> ViewLine? {
     place.line(of: row, in: answers.outline)
   }
 
-  // MARK: - Keeping and presetting
+  // MARK: - Drafts and presets
 
-  /// The texts for which the form has no row: preset ones, and those of the stored form, by name.
+  /// The texts that belong to no row of the form, by row name: preset texts and texts of the stored
+  /// form.
   public var textsWithoutRow: [(name: String, text: Text)] { answers.textsWithoutRow }
 
-  /// Restores a stored form into this new one. O(rows stored + steps).
+  /// Restores a stored form. The session must be new. O(stored rows + steps).
   ///
   /// - Parameters:
-  ///   - kept: the stored form, possibly of another version of the template.
+  ///   - kept: the stored form, possibly from another version of the template.
   ///   - tick: called from time to time, so that the caller can report progress.
-  /// - Returns: the texts whose rows are no longer in the template, by name.
+  /// - Returns: the texts that belong to no row of the form, by row name.
   public mutating func restore(
     _ kept: KeptForm, tick: () -> Void = {}
   ) -> [(name: String, text: Text)] {
@@ -250,20 +255,22 @@ extension FormSession {
     return answers.textsWithoutRow
   }
 
-  /// Whether texts, items or steps changed since the last entry; these must not be lost.
+  /// Whether texts, items or steps have changed since the last journal entry. These changes must
+  /// not be lost.
   @inlinable package var hasJournal: Bool { log.journal.hasChanges }
 
-  /// Whether the focus moved since the last entry.
+  /// Whether the focus has moved since the last journal entry.
   public var hasMovedSinceJournal: Bool { log.journal.hasMoved }
 
-  /// Records everything again, for a keeper that starts anew. O(rows ever changed + steps).
+  /// Makes the next journal entry contain everything, for a new draft. O(rows ever changed +
+  /// steps).
   public mutating func journalEverything() { log.noteEverything(of: answers) }
 
-  /// The changes since the last call. O(changes).
+  /// Returns the changes since the last call. O(changes).
   public mutating func takeJournal() -> JournalEntry { log.takeEntry(of: answers, at: place) }
 
-  /// Sets the text of a row before the person does anything. It is not an undo step, and a resumed
-  /// form must preset it again.
+  /// Sets the text of a row before the person's first action. This is not an undo step, and a
+  /// resumed form must preset the text again.
   public mutating func preset(_ row: FormRow.ID, to text: Text) {
     guard answers.isListed(row) else { return }
     let before = (log.journal, log.hasChangedSecret)
@@ -274,16 +281,16 @@ extension FormSession {
     settleConditions()
   }
 
-  /// Keeps texts that were preset for rows that the form does not have.
+  /// Keeps preset texts for which the form has no row.
   public mutating func presetWithoutRow(_ texts: [(name: String, text: Text)]) {
     answers.presets.withoutRow = texts
   }
 
-  /// Adds an item at the end of a list before the person does anything. It is not an undo step, and
-  /// a resumed draft presets it again.
+  /// Adds an item at the end of a list before the person's first action. This is not an undo step,
+  /// and a resumed form must preset the item again.
   ///
   /// - Parameters:
-  ///   - list: the list of the item.
+  ///   - list: the list to which the item is added.
   ///   - name: the name of the item if it is a member of an object.
   public mutating func presetItem(in list: ItemList, named name: String? = nil) {
     guard let repetition = answers.repetition(ofSection: list.section),

@@ -1,10 +1,10 @@
-// Moving from stop to stop. A stop is a row that can be answered, or an add line: Enter, Tab and
-// Shift-Tab go only to stops, Up and Down to every row.
+// Moves from stop to stop. A stop is an add line or a row that can be answered. Enter, Tab and
+// Shift-Tab go only to stops; Up and Down go to every row.
 
 import FormText
 
 extension FormSession {
-  /// The row where the last jump began.
+  /// The row that had the focus before the last jump.
   package var rowBeforeJump: FormRow.ID? { place.rowBeforeJump }
 
   mutating func move(_ move: Move) -> [Effect] {
@@ -32,7 +32,7 @@ extension FormSession {
     }
   }
 
-  /// Goes to a stop, with the cursor at the end of a text of several lines.
+  /// Goes to a stop. In a text of several lines, the cursor is put at the end.
   mutating func go(toStop place: Int) -> [Effect] {
     let effects = go(toPlace: place)
     if focusHoldsLines, let live = focusPlace, answers.texts.live[live].content.cursor != nil {
@@ -44,8 +44,8 @@ extension FormSession {
     return effects
   }
 
-  /// Enter: makes the text of an entry line an item, or goes to the next stop; after the last one
-  /// to the first problem, or the question.
+  /// Handles Enter: adds the text of an entry line as an item, or goes to the next stop. After the
+  /// last stop, goes to the first problem; if there is none, asks whether to save.
   mutating func enter() -> [Effect] {
     var effects: [Effect] = []
     if let entry = focus, isFocusEntry, !answers.text(of: entry).isBlank {
@@ -62,8 +62,9 @@ extension FormSession {
     return begin(.finish) + effects
   }
 
-  /// Whether Enter leaves a row of several lines rather than making a line: in an empty one, at the
-  /// end after a second blank line of a paragraph, on an empty last entry of a list.
+  /// Whether Enter in a row of several lines leaves the row rather than starting a new line. It
+  /// does in an empty text, after two blank lines at the end of a paragraph, and after an empty
+  /// entry at the end of a list.
   public var focusEnterGoesOn: Bool {
     guard let focus, focusTakesLineBreaks else { return false }
     if focusText.isEmpty { return true }
@@ -71,7 +72,7 @@ extension FormSession {
     return focusText.blankLinesAtEnd >= (answers.rowType(of: focus).holdsEntries ? 1 : 2)
   }
 
-  /// Drops the blank lines at the end of a text of several lines, and leaves the row.
+  /// Removes the blank lines at the end of a text of several lines, and leaves the row.
   mutating func endText() -> [Effect] {
     let effects = focusEnterGoesOn ? edit(focusText.withoutLastBlankLines) : []
     let next = enter()
@@ -82,7 +83,8 @@ extension FormSession {
     text == focusText ? [] : replaceFocus(with: text)
   }
 
-  /// The place of the add line to which Enter returns from the last row of the last created item.
+  /// The position of the add line to which Enter returns from the last row of the item that was
+  /// created last.
   private mutating func addLineAbove(_ focus: FormRow.ID, next: Int?) -> Int? {
     guard let made = place.itemMadeLast, matches == nil, isInside(focus, itemOf: made) else {
       return nil
@@ -94,7 +96,7 @@ extension FormSession {
     return viewPlace(of: answers.addLine(of: answers.outline.list(of: made)))
   }
 
-  /// Whether a row is in the item of another, or in an item inside that.
+  /// Whether a row is in the same item as another row, or in an item inside that item.
   private func isInside(_ row: FormRow.ID, itemOf other: FormRow.ID) -> Bool {
     if row.section == other.section { return row.item == other.item }
     let depth = template.sections[other.section].chain.count - 1
@@ -102,9 +104,9 @@ extension FormSession {
       && answers.outline.items(around: row).dropFirst(depth).first == other.item
   }
 
-  /// The place of the first stop from a place on, in steps of 1 or -1; nil without one. Read-only
-  /// rows of one `count` are skipped at once; after a thousand others the next row counts as a
-  /// stop, because a key must not go through the form (law 15).
+  /// The position of the first stop, searching from a position in steps of 1 or -1; nil if there is
+  /// none. Read-only rows of one `count` are skipped in one step. After a thousand read-only rows,
+  /// the next row counts as a stop, because a key must not search the whole form (law 15).
   func stop(from start: Int, by step: Int) -> Int? {
     var position = start
     for seen in 0... {
@@ -119,18 +121,18 @@ extension FormSession {
     return nil
   }
 
-  /// Whether the focus is on an add line, with or without `entry`.
+  /// Whether an add line has the focus, with or without `entry`.
   public var isFocusAddLine: Bool { focus?.isAddLine(in: template.sections) ?? false }
 
-  /// The add line of the list that contains a row; nil if it has none.
+  /// The add line of the list that contains a row; nil if the list has none.
   package func addLine(around row: FormRow.ID) -> FormRow.ID? {
     guard answers.repetition(ofSection: row.section) != nil else { return nil }
     let addLine = answers.addLine(of: answers.outline.list(of: row))
     return answers.outline.index(of: addLine) == nil ? nil : addLine
   }
 
-  /// The list of a section that a person means without naming an item: the list around the focus,
-  /// or else the only one; nil if there are several or none.
+  /// The list that a person means by naming a section without an item: the list around the focus,
+  /// or the only list of the section. Nil if there are several lists or none.
   package func list(ofSection section: Int) -> ItemList? {
     guard let parent = template.sections[section].parent else {
       return ItemList(section: section, parent: 0)
@@ -146,19 +148,21 @@ extension FormSession {
     return answers.outline.item(at: 0, of: around).map { ItemList(section: section, parent: $0) }
   }
 
-  /// Whether the focus is on an entry line: an add line that keeps its text until Enter.
+  /// Whether an entry line has the focus. An entry line is an add line that keeps its text until
+  /// Enter is pressed.
   public var isFocusEntry: Bool {
     focus.map { $0.isAddLine(in: template.sections) && template.sections[$0.section].hasEntry }
       ?? false
   }
 
-  /// The stop to which Enter would go; nil after the last.
+  /// The stop to which Enter would go; nil after the last stop.
   package var nextStop: FormRow.ID? {
     let position = focus.flatMap { viewPlace(of: $0) } ?? -1
     return stop(from: position + 1, by: 1).flatMap { viewID(at: $0) }
   }
 
-  /// The first stop of a section: its add line if it is folded; nil if none of its rows is shown.
+  /// The first stop of a section; for a folded section, its add line. Nil if no row of the section
+  /// is shown.
   package func firstStop(ofSection section: Int) -> FormRow.ID? {
     let list = list(ofSection: section) ?? answers.outline.lists(ofSection: section).first
     guard let places = list.map(answers.outline.indices(of:)), !places.isEmpty else { return nil }
@@ -171,8 +175,9 @@ extension FormSession {
     return row
   }
 
-  /// Whether the next character replaces the focused text: it is an untouched default, or a picked
-  /// choice, with the cursor at the end, and no key has moved in it in this visit.
+  /// Whether the next character replaces the focused text. The text must be an untouched default or
+  /// a picked choice, the cursor must be at its end, and no key may have edited the row or moved
+  /// the cursor since the row got the focus.
   public var isFocusUntouched: Bool {
     guard let focus, let place = focusPlace, answers.texts.live[place].content.cursor == nil,
       !answers.texts.live[place].content.text.isEmpty, !focusHoldsLines,
@@ -186,7 +191,8 @@ extension FormSession {
   /// Whether a row is an add line.
   package func isAddLine(_ id: FormRow.ID) -> Bool { id.isAddLine(in: template.sections) }
 
-  /// Whether `itemUnmade` would remove the focused item: this is its first row, and it is empty.
+  /// Whether `itemUnmade` would remove the focused item, because the item is empty and its first
+  /// row has the focus.
   package var unmakesItem: Bool {
     guard let focus, focus.item > 0, answers.repetition(ofSection: focus.section) != nil else {
       return false
@@ -230,7 +236,7 @@ extension FormSession {
       if let stop = stopOfItem(from: position - 1, by: -1, in: list) { return stop }
       if isFirst, focus != addLine, let place = viewPlace(of: addLine) { return place }
     }
-    // The item before the first inner item is the item around it.
+    // Before the first inner item, the previous item is the item around the list.
     if let parent = template.sections[section].parent {
       let around = answers.firstStop(ofItem: list.parent, inSection: parent)
       if let around, let place = viewPlace(of: around) { return place }
@@ -245,7 +251,8 @@ extension FormSession {
     return nil
   }
 
-  /// The place of the first stop of an item, or of a further one if it has none.
+  /// The position of the first stop of an item. If the item has no stop, continues with the
+  /// following items.
   private func stopOfItem(from position: Int, by step: Int, in list: ItemList) -> Int? {
     var position = position
     for _ in 0..<Answers.mostItems {
@@ -260,7 +267,7 @@ extension FormSession {
     return nil
   }
 
-  /// The first found row of another item or section.
+  /// The position of the first match in another item or section.
   private func matchOfItem(from focus: FormRow.ID, by step: Int) -> Int? {
     guard var position = viewPlace(of: focus) else { return nil }
     for _ in 0..<Answers.mostItems {

@@ -1,15 +1,15 @@
-// A session's surroundings: its id, the day, and applying actions to the end.
+// What a session gets from its surroundings: an id and the date. Also applies an action to its end.
 
 extension FormSession {
-  /// The id of this filling of the form. Exports write it if the form has `output.id` and the
+  /// The id of this filling of the form. Exports write the id if the form has `output.id` and the
   /// loaded document has no id.
   public var fillingID: String? {
     get { answers.presets.fillingID }
     set { answers.presets.fillingID = newValue }
   }
 
-  /// The day on which the form was opened, `YYYY-MM-DD`: the value of `today()` in expressions. Set
-  /// it before applying actions.
+  /// The day on which the form was opened, `YYYY-MM-DD`. It is the value of `today()` in
+  /// expressions. Set it before applying actions.
   public var today: String? {
     get { answers.presets.today?.text }
     set {
@@ -18,7 +18,7 @@ extension FormSession {
     }
   }
 
-  /// Applies all conditions to the first answers and the day, and goes to the first row.
+  /// Applies all conditions to the first answers and the date, and focuses the first row.
   mutating func begin() {
     answers.chooseAlternatives()
     answers.giveDefaultsThatAreRead()
@@ -34,8 +34,8 @@ extension FormSession {
     settleDerived(withChoices: true)
   }
 
-  /// Applies an action and completes all work that it starts, for callers that handle no keys
-  /// meanwhile. O(rows) if there is such work.
+  /// Applies an action and completes all the work that it starts. For callers that need not handle
+  /// keys meanwhile. O(rows) if there is such work.
   @discardableResult
   public mutating func applyToEnd(_ action: Action, line: EditedLine? = nil) -> [Effect] {
     var effects = apply(action, line: line)

@@ -1,33 +1,33 @@
-// The core of longform: a form that is being filled.
+// The core of longform: a form while it is filled in.
 //
-// Invariants, each with a law's number:
-// - Only rows in view are live, and the focus is one of them (5).
-// - A live row's text is newer than the buffer's; a row that leaves the view is captured before
-//   anything else reads it, even the focus (1, 3).
-// - Text belongs to row identities, never to positions (4, 6).
-// - No action but `workContinued`, which works in slices, touches more rows than the viewport has
+// Invariants, with the numbers of the laws:
+// - Only rows in view are live, and the focused row is one of them (5).
+// - A live row's text is newer than the buffer's. When a row leaves the view, even the focused
+//   row, its text is captured before any other code reads it (1, 3).
+// - Texts belong to row identities, never to positions (4, 6).
+// - Only `workContinued` may touch more rows than the viewport has lines, and it works in slices
 //   (15).
-// It is a value with no clock, no file and no terminal: actions in, effects out.
+// A session is a value without clock, files and terminal: actions go in, effects come out.
 //
-// A session is five parts: Answers, Place, Log, Sweep and Suggestions. FormSession itself has five
-// files because one action changes several parts: a text changes Answers, Log and Sweep, a removed
-// item also Place, and the next stop depends on Answers and Place.
+// A session has five parts: Answers, Place, Log, Sweep and Suggestions. FormSession has several
+// files because one action may change several parts. A new text changes Answers, Log and Sweep;
+// removing an item also changes Place; finding the next stop reads Answers and Place.
 
 import Candidates
 import FormText
 public import LosslessJSON
 
-/// A form that is being filled.
+/// A form while a person or a script fills it in.
 public struct FormSession: Sendable {
   /// The answers.
   public internal(set) var answers: Answers
-  /// The place of the person.
+  /// The focus, the viewport, and the search or filter.
   package var place: Place
-  /// The history, and the changes that are not in the draft yet.
+  /// The undo history, and the changes that are not in the draft yet.
   @usableFromInline package internal(set) var log = Log()
-  /// Work over the whole form, and the problems it found.
+  /// Work over the whole form, and the problems that it found.
   var sweep = Sweep()
-  /// Candidates for the focused row.
+  /// The candidates of the focused row.
   var suggestions = Suggestions()
   /// The generation: incremented by every change that is visible outside the focused row.
   package private(set) var revision = 0
@@ -36,16 +36,16 @@ public struct FormSession: Sendable {
   ///
   /// - Parameters:
   ///   - template: the template of the form.
-  ///   - height: the viewport's lines; nil for the template's, or else 8.
+  ///   - height: the number of viewport lines; nil for the number in the template, or 8.
   public init(_ template: Template, height: Int? = nil) {
     self.init(template, height: height, loaded: nil)
   }
 
-  /// A form with the answers of a document. O(row templates + values of the document).
+  /// Creates a form with the answers of a document. O(row templates + values in the document).
   ///
-  /// Values that do not fit the form are problems of their rows.
+  /// A value that does not fit the form is a problem of its row.
   ///
-  /// - Throws: an error if the document is no object.
+  /// - Throws: an error if the document is not an object.
   public init(_ template: Template, height: Int? = nil, answers: JSONDocument) throws(AnswersErrors)
   {
     let loaded = LoadedAnswers(answers, for: template)
@@ -71,14 +71,14 @@ public struct FormSession: Sendable {
     set { place.focus = newValue }
   }
 
-  /// The viewport's lines if neither person nor template sets them.
+  /// The number of viewport lines if neither the person nor the template sets it.
   public static let defaultHeight = 8
 
   /// Applies an action.
   ///
   /// - Parameters:
   ///   - action: the action.
-  ///   - line: the line of the focused row, if it was edited; it is applied first (law 1).
+  ///   - line: the contents of the line editor, if edited; stored before the action (law 1).
   public mutating func apply(_ action: Action, line: EditedLine? = nil) -> [Effect] {
     if let line { return edit(line.text, cursor: line.cursor, kind: line.kind) + apply(action) }
     let before = focus
@@ -88,7 +88,7 @@ public struct FormSession: Sendable {
     return effects
   }
 
-  /// Applies an action, and the conditions that depend on it.
+  /// Applies an action and the conditions that depend on it.
   private mutating func decide(_ action: Action) -> [Effect] {
     switch action {
     case .edited:
@@ -101,8 +101,8 @@ public struct FormSession: Sendable {
       place.touchedRow = nil
     }
     guard !template.conditions.isEmpty else { return perform(action) }
-    // The conditions of the edited row are applied before anything else happens, and those of the
-    // action's own changes right after it.
+    // First apply the conditions that depend on the edited row; after the action, apply those that
+    // depend on its own changes.
     let before = focus
     if action.leavesFocus { settleConditions() }
     var effects = perform(action)
@@ -114,7 +114,7 @@ public struct FormSession: Sendable {
     return effects
   }
 
-  /// Records a visible change other than of the focused text and cursor.
+  /// Records a visible change, except one of only the focused text and cursor.
   mutating func noteVisibleChange() { revision += 1 }
 
   private mutating func perform(_ action: Action) -> [Effect] {
@@ -170,20 +170,20 @@ public struct FormSession: Sendable {
 
   // MARK: - The view
 
-  /// Updates the live rows: captures rows that left the view, restores those that came (laws 1, 2).
+  /// Captures live rows that left the view, and restores rows that came into view (laws 1, 2).
   mutating func settle() {
     place.settle(in: answers.outline)
     answers.settle(in: place)
     settleDerived()
   }
 
-  /// Applies the conditions that depend on changed rows. If the focus becomes hidden, it moves.
+  /// Applies the conditions that depend on changed rows. Moves the focus if its row is now hidden.
   mutating func settleConditions() {
     if answers.settleConditions() { showChangedRows() }
     settleDerived()
   }
 
-  /// Updates focus, counts, problems and view after rows were hidden or shown.
+  /// Updates the focus, counts, problems and view after rows were hidden or shown.
   mutating func showChangedRows() {
     noteVisibleChange()
     answers.recountFilled()
@@ -196,7 +196,7 @@ public struct FormSession: Sendable {
       log.history.close()
       log.journal.hasMoved = true
     }
-    // No row was shown, and now there is one.
+    // No row was shown before, but now one is.
     if focus == nil { focus = answers.outline.id(at: 0) }
     if let focus, !place.shows(focus, in: answers.outline) { place.filter = nil }
     place.viewport.fill(withLines: lineCount)
@@ -207,14 +207,14 @@ public struct FormSession: Sendable {
 
   // MARK: - Moving between rows. Leaving a row checks it, but never prevents the move (law 10).
 
-  /// Goes to a row and remembers where it came from.
+  /// Goes to a row and remembers the row left behind.
   mutating func jump(toIndex index: FormRow.Index) -> [Effect] {
     guard let target = answers.outline.id(at: index) else { return [] }
     if target != focus { place.rowBeforeJump = focus }
     return go(toIndex: index)
   }
 
-  /// As above, by place among the rows in view.
+  /// Goes to a row by its position in the present view, and remembers the row left behind.
   mutating func jump(toPlace place: Int) -> [Effect] {
     viewID(at: place).flatMap(answers.outline.index(of:)).map { jump(toIndex: $0) } ?? []
   }
@@ -223,8 +223,8 @@ public struct FormSession: Sendable {
     viewID(at: place).flatMap(answers.outline.index(of:)).map { go(toIndex: $0) } ?? []
   }
 
-  /// Focuses a row and scrolls as little as possible to show it. A find or filter that does not
-  /// contain the row ends.
+  /// Focuses a row and scrolls as little as possible to show it. Ends a search or filter that does
+  /// not include the row.
   mutating func go(toIndex index: FormRow.Index) -> [Effect] {
     guard let target = answers.outline.id(at: index) else { return [] }
     leaveFocus()
@@ -235,7 +235,7 @@ public struct FormSession: Sendable {
     return [.lineReplaced]
   }
 
-  /// Moves one viewport; the focus keeps its line. At the end it goes to the last row.
+  /// Scrolls by one viewport. The focus keeps its screen line; at the end, it goes to the last row.
   mutating func page(forward isForward: Bool) -> [Effect] {
     if place.isAtEnd(goingForward: isForward, in: answers.outline) {
       return go(toPlace: isForward ? viewCount - 1 : 0)
@@ -250,14 +250,14 @@ public struct FormSession: Sendable {
     return [.lineReplaced]
   }
 
-  /// Leaves the focused row: checks it, and ends its undo step.
+  /// Leaves the focused row: checks it and ends its undo step.
   mutating func leaveFocus() {
     log.history.close()
     sweep.work?.wasOvertaken = true
     if let focus { leave(focus) }
   }
 
-  /// Checks a row that the focus leaves or has left.
+  /// Checks a row that is losing the focus or has lost it.
   mutating func leave(_ row: FormRow.ID) {
     answers.rowsTouched += 1
     log.journal.hasMoved = true
@@ -295,7 +295,7 @@ public struct FormSession: Sendable {
     return show(spot) + (isFound ? [] : [.message(.nothingFound)])
   }
 
-  /// Focuses a row without leaving another.
+  /// Focuses a row without checking the row that had the focus.
   private mutating func show(_ spot: Place.Spot?) -> [Effect] {
     guard let spot else { return [] }
     log.history.close()
@@ -325,7 +325,7 @@ public struct FormSession: Sendable {
   }
 
   private mutating func continueWork() -> [Effect] {
-    // Conditions and problems depend on sums.
+    // Conditions and problems depend on totals.
     settleDerived()
     if answers.totals.isLate { return [.workRemains] }
     if !answers.conditions.waiting.isEmpty {

@@ -1,27 +1,29 @@
-// Defaults that are not written in the template: the answer of the item above, and the value of an
-// expression. Each is given once, is stored in the draft, and is not an undo step.
+// Defaults that are computed rather than written in the template: the answer of the preceding item,
+// or the value of an expression. Each is given only once, is stored in the draft, and is not an
+// undo step.
 //
-// An expression gives a default when its row is first in view, is read by another expression, or is
-// saved. While its value is unknown it gives none, and is evaluated again.
+// An expression gives a default when its row first comes into view, when another expression reads
+// the row, or when the form is saved. While its value is unknown, it gives no default and is
+// evaluated again later.
 
 import FormText
 
 /// The defaults given to rows.
 struct GivenDefaults: Sendable {
   fileprivate(set) var texts: [FormRow.ID: Text] = [:]
-  /// The rows that the draft does not have yet.
+  /// The rows whose given defaults are not yet in the draft.
   private(set) var changed: [FormRow.ID] = []
 
-  /// Gives a row a default; `Answers.noteText` informs its readers.
+  /// Gives a row a default. The caller must call `Answers.noteText` for the rows that depend on it.
   mutating func set(_ text: Text, for row: FormRow.ID) {
     texts[row] = text
     changed.append(row)
   }
 
-  /// Gives a row a default that the draft need not have, because the document decides it.
+  /// Gives a row a default that need not be in the draft, because the document determines it.
   mutating func assume(_ text: Text?, for row: FormRow.ID) { texts[row] = text }
 
-  /// The rows that got a default since the last call.
+  /// Returns the rows that were given a default since the last call.
   mutating func takeChanged() -> [FormRow.ID] {
     defer { changed = [] }
     return changed
@@ -29,14 +31,14 @@ struct GivenDefaults: Sendable {
 }
 
 extension Answers {
-  /// Whether a row waits for the value of its default.
+  /// Whether a row has no text yet and gets a default as soon as its value is known.
   private func isWaiting(_ row: FormRow.ID) -> Bool {
     template[row].initial != nil && presets.given.texts[row] == nil
       && loaded?.value(of: row) == nil && text(of: row).isEmpty
       && !row.isAddLine(in: template.sections)
   }
 
-  /// Gives a row the value of its default, if it waits for one and the value is known.
+  /// Gives a row the value of its default, if the row needs one and the value is known.
   ///
   /// - Returns: whether its text changed.
   @discardableResult mutating func giveDefault(to row: FormRow.ID) -> Bool {
@@ -58,7 +60,8 @@ extension Answers {
     return true
   }
 
-  /// Gives the rows of a new item the answers of the item above. The item is not in the form yet.
+  /// Copies answers of the preceding item to a new item as defaults. The new item is not in the
+  /// form yet.
   mutating func carryAnswers(into item: Int, at position: Int, inSection section: Int) {
     let list = outline.list(ofItem: item, inSection: section)
     guard position > 0, template.sections[section].rows.contains(where: \.isCarried),
@@ -72,7 +75,7 @@ extension Answers {
     }
   }
 
-  /// Gives defaults that other expressions read, when the form opens. O(items).
+  /// Gives the defaults that expressions or conditions read, when the form is opened. O(items).
   mutating func giveDefaultsThatAreRead() {
     for row in template.expressions.initials
     where template.expressions.isRead(row)
@@ -88,7 +91,7 @@ extension Answers {
     }
   }
 
-  /// Gives the rows in view their defaults; returns whether a text changed. O(rows in view).
+  /// Gives the rows in view their defaults; returns whether any text changed. O(rows in view).
   mutating func giveDefaultsInView() -> Bool {
     guard !template.expressions.initials.isEmpty else { return false }
     var hasChanged = false
@@ -96,13 +99,13 @@ extension Answers {
     return hasChanged
   }
 
-  /// Records a row's new text, for counts and dependents.
+  /// Records the new text of a row, for the counts and for dependent rows.
   mutating func noteText(of row: FormRow.ID, from before: Text, to after: Text) {
     count(row, from: before, to: after)
     noteDependents(of: row)
   }
 
-  /// Records a changed row on which others depend.
+  /// Records that a row changed, for conditions and totals that depend on it.
   mutating func noteDependents(of row: FormRow.ID) {
     if !template.conditions.isEmpty, !template.conditions.dependents(of: row).isEmpty {
       conditions.changedRows.insert(row)
@@ -115,7 +118,7 @@ extension Answers {
 }
 
 extension FormSession {
-  /// Passes the given defaults to the journal.
+  /// Records the given defaults in the journal.
   mutating func noteGivenDefaults() {
     let rows = answers.presets.given.takeChanged()
     guard !rows.isEmpty else { return }
@@ -123,7 +126,7 @@ extension FormSession {
     noteVisibleChange()
   }
 
-  /// Creates an item that begins with the carried answers of the item above.
+  /// Creates an item whose first answers are carried over from the preceding item.
   mutating func newItem(in list: ItemList, at position: Int) -> Int {
     let item = answers.outline.createItem(in: list)
     answers.carryAnswers(into: item, at: position, inSection: list.section)
