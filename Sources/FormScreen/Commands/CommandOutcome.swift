@@ -1,6 +1,7 @@
 // The outcome of a command: actions for the session, or a request to the front end.
 //
-// The screen, plain mode and the pipe all use it, so a command has the same meaning everywhere.
+// The screen, plain mode and the pipe all use these outcomes, so a command has the same meaning
+// everywhere.
 
 package import FormModel
 import FormText
@@ -8,13 +9,13 @@ import FormText
 /// The outcome of a command.
 package enum CommandOutcome {
   case actions([Action])
-  /// Saves the answers, to another file than before if there is a path.
+  /// Saves the answers. If there is a path, saves them to this file.
   case save(ExportFormat?, path: String?, anyway: Bool)
-  /// The next problem is shown, or the question whether to save.
+  /// Shows the next problem, or asks whether to save if there is none.
   case proposeSave
   case export(ExportFormat, path: String)
   case resize(height: Int)
-  /// Picks the candidate with this number, after the candidates were read.
+  /// Picks the candidate with this number, after the candidates are read.
   case pick(Int)
   case help
   case quit(anyway: Bool)
@@ -22,25 +23,25 @@ package enum CommandOutcome {
   case reportKept
   case fresh
   case drafts
-  /// Opens the row in the person's editor.
+  /// Opens the text of the row in the person's own editor.
   case editElsewhere
   case find(FindRequest)
-  /// Lists all rows, or those of a section.
+  /// Lists all rows, or the rows of a section.
   case show(section: Int?)
   /// Lists the changes since the form was opened.
   case review
-  /// The row with focus is shown in full.
+  /// Shows the focused row in full.
   case repeatRow
   /// Switches from the screen to plain mode.
   case plain
   /// Turns the mouse on or off.
   case mouse
-  /// Changes nothing; shows the sentence.
+  /// Shows a sentence and changes nothing.
   case message(String)
-  /// Refuses the command; the sentence says why and what is allowed.
+  /// Refuses the command. The sentence says why, and what is allowed.
   case refuse(String)
 
-  /// The meaning of a command in a session.
+  /// Determines the outcome of a command in a session.
   package init(_ command: TypedCommand, in session: FormSession) {
     if !command.argument.isEmpty, !CommandTable.takesArgument(command.name) {
       self = .refuse(
@@ -133,7 +134,8 @@ package enum CommandOutcome {
       "no row \(name.quoted); the form has \(rows), named by number, id or label")
   }
 
-  /// `:add`, `:add work`: the section around the focus, or the one with this id or title.
+  /// Handles `:add` for the section around the focus, and `:add work` for the section with this id
+  /// or title.
   private static func add(_ name: String, in session: FormSession) -> CommandOutcome {
     let sections = session.template.sections
     let repeating = sections.indices.filter { sections[$0].repetition != nil }
@@ -155,7 +157,8 @@ package enum CommandOutcome {
     }
   }
 
-  /// Adds an item of a section; inside items, to the item around the focus.
+  /// Adds an item to a section. For a section inside items, the item is added to the one around the
+  /// focus.
   private static func add(to section: Int, in session: FormSession) -> CommandOutcome {
     if let list = session.list(ofSection: section) {
       return .actions([.itemAdded(section: section, parent: list.parent)])
@@ -166,7 +169,7 @@ package enum CommandOutcome {
     return .refuse("\(sections[section].id) is inside of \(article) \(noun); go to one first")
   }
 
-  /// `:take`: the correction of the focused row, or else the best candidate.
+  /// Handles `:take`: accepts the correction of the focused row, or else picks the best candidate.
   private static func take(in session: FormSession) -> CommandOutcome {
     guard let focus = session.focus, let correction = session.problems[focus]?.correction else {
       return .pick(1)
@@ -182,7 +185,7 @@ package enum CommandOutcome {
     return .refuse("\(label) is in no item; go to one first")
   }
 
-  /// `:move up`, `:move down`, `:move 3`.
+  /// Handles `:move up`, `:move down` and `:move 3`.
   private static func move(_ argument: String, in session: FormSession) -> CommandOutcome {
     onItem(of: session) { item in
       let target: Int? =
@@ -207,14 +210,14 @@ package enum CommandOutcome {
     return .actions([.answered(row, Text(parts.count > 1 ? String(parts[1]) : ""))])
   }
 
-  /// `:save`, `:save csv`, `:save names.json`, `:save json names.txt`.
+  /// Handles `:save`, `:save csv`, `:save names.json` and `:save json names.txt`.
   private static func save(_ argument: String, anyway: Bool) -> CommandOutcome {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard let first = parts.first else { return .save(nil, path: nil, anyway: anyway) }
     if let format = ExportFormat(rawValue: first) {
       return .save(format, path: parts.count > 1 ? parts[1] : nil, anyway: anyway)
     }
-    // A word that is no format may be a misspelled one.
+    // A word without `.` and `/` may be a misspelled format, so it is not taken as a file name.
     guard argument.contains(where: { $0 == "." || $0 == "/" }) else {
       return .refuse(unknownFormat(argument))
     }
@@ -232,7 +235,7 @@ package enum CommandOutcome {
     return .export(format, path: String(parts[1]))
   }
 
-  /// `:show`, `:show work`: all rows, or those of the section with this id or title.
+  /// Handles `:show` for all rows, and `:show work` for the section with this id or title.
   private static func show(_ name: String, in session: FormSession) -> CommandOutcome {
     if name.isEmpty { return .show(section: nil) }
     do throws(SectionNameError) {
@@ -252,7 +255,7 @@ package enum CommandOutcome {
       + NearestName.hint(for: name, among: names, remedy: "formats: \(ExportFormat.names)")
   }
 
-  /// `Job 1 Company: row 9 of 20`.
+  /// Returns the position of the focus, such as `Job 1 Company: row 9 of 20`.
   private static func place(in session: FormSession) -> String {
     guard let row = session.focusedRow else { return "This form has no rows" }
     let label = session.answers.fullLabel(of: row.id)
@@ -260,13 +263,14 @@ package enum CommandOutcome {
       return "\(label): Enter makes an item of the text you type"
     }
     let place = "\(label): row \(grouped(number.value)) of \(grouped(session.answers.rowCount))"
-    // The line of a row may have shown only the first sentence of its help.
+    // The form may have shown only the first sentence of the row's help.
     let help = session.answers.help(of: row.id) ?? ""
     return help.isEmpty ? place : "\(place). \(help)"
   }
 
-  /// `2 of 4 sections done; People 12 of 20; Places 0 of 4`; for a form with one section, the
-  /// sentence of the whole form. The sections come last, because a line may not have room for all.
+  /// Returns the progress of all sections, such as
+  /// `2 of 4 sections done; People 12 of 20; Places 0 of 4`, or of the whole form if it has only
+  /// one section. The sections come last, because a line may not have room for all of them.
   private static func progress(of session: FormSession) -> String {
     let sections = session.template.sections
     let asked = sections.indices.filter { sections[$0].parent == nil }.map {
@@ -286,6 +290,6 @@ package enum CommandOutcome {
       .joined(separator: "; ")
   }
 
-  /// The most sections that a sentence names.
+  /// The maximum number of sections that the sentence names.
   private static let mostSections = 20
 }

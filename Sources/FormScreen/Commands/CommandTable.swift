@@ -1,7 +1,7 @@
 // The table of commands: each has a name, its keys, and one line of help.
 //
-// The help screen, the manual and the parser of typed commands use this table. A key runs a command
-// only if it is listed here.
+// The help screen, the manual and the parser of typed commands use this table. Only the keys listed
+// here run commands.
 
 package import Keys
 
@@ -57,26 +57,26 @@ package enum CommandName: String, CaseIterable, Sendable {
   case quitAnyway = "quit!"
 }
 
-/// A command with its help.
+/// A command with its keys and its help.
 package struct CommandEntry {
   package let name: CommandName
-  /// The arguments after the name, as the help writes them.
+  /// The arguments after the command's name, as the help shows them.
   package var arguments = ""
-  /// Other names.
+  /// Other names of the command.
   package var aliases: [String] = []
-  /// The keys that run it at the screen.
+  /// The keys that run the command at the screen.
   package var keys: [(key: Key, name: String)] = []
-  /// For each such key, the argument after the name.
+  /// The arguments with which these keys run the command.
   var keyArguments: [Key: String] = [:]
-  /// The keys that run it in vi's command mode.
+  /// The keys that run the command in vi's command mode.
   package var viKeys: [(key: Key, name: String)] = []
   /// One line of help.
   package let help: String
-  /// The help for plain mode, if the other one mentions keys or a screen.
+  /// The help for plain mode; nil if `help` mentions neither keys nor a screen.
   var plainHelp: String?
 }
 
-/// All commands in the order of the help.
+/// All commands, in the order of the help.
 package enum CommandTable {
   package static let entries: [CommandEntry] = [
     CommandEntry(
@@ -204,7 +204,7 @@ package enum CommandTable {
       name: .help, help: "the keys and commands"),
   ]
 
-  /// The help of plain mode: one sentence per command.
+  /// The help of plain mode, with one sentence for each command.
   static var plainHelpLines: [String] {
     [
       "A line you type answers the row and goes to the next.",
@@ -218,7 +218,7 @@ package enum CommandTable {
       + sentences
   }
 
-  /// Whether a command can have an argument; after `:help` any words are accepted.
+  /// Whether a command can have an argument. `:help` ignores any words after it.
   static func takesArgument(_ name: CommandName) -> Bool {
     name == .help || entries.contains { $0.name == name && !$0.arguments.isEmpty }
   }

@@ -3,18 +3,18 @@
 package import FormModel
 package import FormText
 
-/// A find that a person requests.
+/// A search that a person requests.
 package enum FindRequest {
-  /// Rows with these words; nil repeats the last words.
+  /// Goes to rows with these words; nil repeats the last search.
   case find(Text?)
-  /// The same words in another scope.
+  /// Searches for the same words in another scope.
   case scope(FindScope)
-  /// Rows to keep in view.
+  /// Shows only rows with these words.
   case filter(Text?)
 }
 
 extension CommandOutcome {
-  /// The outcome of `:scope NAME`.
+  /// Determines the outcome of `:scope NAME`.
   static func scope(_ name: String, in session: FormSession) -> CommandOutcome {
     if let scope = FindScope(named: name, in: session.template) { return .find(.scope(scope)) }
     let names = FindScope.all(in: session.template).map { $0.name(in: session.template) }
@@ -33,9 +33,9 @@ extension CommandOutcome {
 }
 
 extension FormSession {
-  /// Completes a find, for callers that handle no keys meanwhile.
+  /// Completes a search without interruption, for callers that handle no keys meanwhile.
   ///
-  /// - Returns: the message, which says so if nothing was found.
+  /// - Returns: the message, which says whether nothing was found; and whether a row was found.
   package mutating func applyToEnd(_ command: FindRequest) -> (message: FormMessage?, isFound: Bool)
   {
     let last = lastFind
@@ -44,7 +44,7 @@ extension FormSession {
     case .find(let text): applyToEnd(.findEdited(Find(text: text ?? last.text, scope: last.scope)))
     case .scope(let scope):
       applyToEnd(.findEdited(Find(text: last.text, scope: scope)))
-      // A scope without words that selects no rows only applies to the next find.
+      // A scope without words may select all rows. Then it applies only to the next search.
       if currentFind?.isNarrowing == false { end = .findStopped }
     case .filter(let text):
       applyToEnd(.findEdited(Find(text: text ?? last.text, scope: last.scope)))

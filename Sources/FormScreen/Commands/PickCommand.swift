@@ -1,4 +1,5 @@
-// `:pick N`: picks a candidate by number, wherever keys cannot choose one.
+// `:pick N`: picks a candidate by its number, for front ends in which keys cannot choose a
+// candidate.
 
 package import FormModel
 import FormText
@@ -10,7 +11,8 @@ package struct PickRefusal: Error {
 }
 
 extension FormSession {
-  /// The candidate with a number, from 1, among those for the focused row's text.
+  /// Returns a candidate by its number, which starts at 1. The numbers count the candidates for the
+  /// focused row's text.
   package mutating func candidate(numbered number: Int) throws(PickRefusal) -> CandidateOffer {
     switch candidateState {
     case .none: throw PickRefusal(sentence: "this row has no candidates")

@@ -1,4 +1,4 @@
-// Parses a command that was typed or piped in: `:goto 5`, `:5`, `:save text`.
+// Parses a command that was typed or came through a pipe, such as `:goto 5`, `:5` or `:save text`.
 
 import FormText
 
@@ -20,7 +20,7 @@ package struct TypedCommand: Hashable, Sendable {
 
   /// Parses the text after the colon.
   ///
-  /// - Parameter abbreviates: whether unambiguous abbreviations count, as at a terminal.
+  /// - Parameter abbreviates: whether unambiguous abbreviations are allowed, as at a terminal.
   package static func read(_ text: String, abbreviates: Bool) throws(ReadError) -> TypedCommand {
     let trimmed = Text(text).trimmed.string
     if let number = Int(trimmed), number > 0 { return TypedCommand(name: .goto, argument: trimmed) }

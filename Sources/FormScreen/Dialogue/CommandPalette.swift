@@ -1,40 +1,41 @@
-// The command palette: the commands that match the typed text, with their keys and help, and the
-// arguments of a command. Without any text it lists what works here, then everything.
+// The command palette. It lists the commands that match the typed text, with their keys and help,
+// or the arguments of a command. If no text is typed, it lists the keys that work here, then all
+// commands and keys.
 
 import FormModel
 import FormText
 
-/// The lines of the palette, and the chosen one.
+/// The entries of the palette, and the chosen entry.
 package struct CommandPalette: Hashable, Sendable {
   /// A line of the palette.
   package struct Entry: Hashable, Sendable {
-    /// `:add SECTION`, `^X +`, `education`.
+    /// The first column, such as `:add SECTION`, `^X +` or `education`.
     var name: String
-    /// The keys and the help.
+    /// The second column: the keys and the help.
     var detail: String
-    /// The text of the prompt for the entry; nil for a key.
+    /// The prompt's text after this entry is completed; nil for a key, which cannot be chosen.
     var text: String?
   }
 
   package private(set) var entries: [Entry] = []
-  /// The position of the chosen entry.
+  /// The index of the chosen entry.
   package private(set) var chosen: Int?
-  /// The first entry in view.
+  /// The index of the first entry in view.
   package private(set) var top = 0
   /// The number of lines for the entries.
   private var shownLines = 0
   private(set) var title = ""
-  /// Whether the entries are formats.
+  /// Whether the entries are formats of a save or an export.
   private var listsFormats = false
   /// The hint about the typed text.
   private(set) var hint = ""
-  /// Whether `:` opened it; if so, another `:` types a colon.
+  /// Whether `:` opened the palette. If so, a second `:` types a colon into the row.
   let isColon: Bool
-  /// The prompt below it: the row or the find.
+  /// The prompt that continues after the palette closes: the row or the search.
   let below: ScreenState.Prompt
-  /// The unknown command for which Enter was pressed; a second Enter types it into the row.
+  /// The unknown command for which Enter was pressed. A second Enter types this text into the row.
   var unknown: String?
-  /// The keys that work here, from the key line.
+  /// The keys that work at the moment, from the key line.
   private let here: [KeyHint]
 
   init(isColon: Bool, over below: ScreenState.Prompt, here: [KeyHint]) {
@@ -43,7 +44,7 @@ package struct CommandPalette: Hashable, Sendable {
 
   // MARK: - Looking up
 
-  /// Finds the entries for the typed text.
+  /// Finds the entries that match the typed text.
   mutating func lookUp(_ text: String, in session: FormSession) {
     (chosen, top, hint) = (nil, 0, "The beginning of a name is enough")
     listsFormats = false
@@ -60,7 +61,7 @@ package struct CommandPalette: Hashable, Sendable {
       entries = CommandPalette.arguments(of: command.name, in: session)
         .filter { CommandPalette.fits(argument, [$0.name, $0.detail]) }
         .map { Entry(name: $0.name, detail: $0.detail, text: "\(word) \($0.name)") }
-      // A save without an argument has a format already.
+      // A save without an argument already has a format, so no entry is chosen.
       if !saves || !argument.isEmpty, !entries.isEmpty { chosen = 0 }
       listsFormats = saves || command.name == .export
     } else if typed.isEmpty {
@@ -80,13 +81,14 @@ package struct CommandPalette: Hashable, Sendable {
       let exact = named.firstIndex { ([$0.name.rawValue] + $0.aliases).contains(word) }
       let keys = CommandPalette.keys.filter { CommandPalette.fits(typed, [$0.detail]) }
       entries = CommandPalette.commands(named + others) + keys
-      // Text after a colon may be meant for the row, so a word of a help text chooses nothing then.
+      // Text after a colon may be meant for the row. Then a word that occurs only in a help text
+      // chooses nothing.
       let isOnly = named.isEmpty && others.count == 1 && !isColon
       chosen = exact ?? (Int(typed) == nil && (isOnly || !named.isEmpty) ? 0 : nil)
     }
   }
 
-  /// Chooses another entry; skips keys. After the last one that can be chosen, the list scrolls.
+  /// Moves the choice to another entry, and skips keys. After the last command, the list scrolls.
   mutating func move(by step: Int) {
     let last = entries.lastIndex { $0.text != nil } ?? -1
     if step > 0, last < entries.count - 1, chosen == last || chosen == nil && top > 0 {
@@ -117,15 +119,15 @@ package struct CommandPalette: Hashable, Sendable {
     top = max(min(top, entries.count - lines), 0)
   }
 
-  /// The number of entries, at the end of the title.
+  /// The number of entries, for the end of the title.
   var count: String {
     listsFormats ? counted(entries.count, "format") : grouped(entries.count)
   }
 
-  /// The text that Enter runs, and that Tab and → complete to.
+  /// The text that Enter runs, and to which Tab and → complete the prompt.
   var chosenText: String? { chosen.flatMap { entries[$0].text } }
 
-  /// Whether the line of the chosen entry has room for its name and all of its text.
+  /// Returns whether the chosen entry's line has room for its whole name and help.
   func showsChosenWhole(width: Int) -> Bool {
     guard let chosen else { return true }
     let shown = entries.indices.dropFirst(top).prefix(max(shownLines, 1))
@@ -133,22 +135,22 @@ package struct CommandPalette: Hashable, Sendable {
     return min(names, width / 2) + 4 + CellReader.columns(of: entries[chosen].detail) <= width
   }
 
-  /// The chosen entry on one line.
+  /// The chosen entry as one line of text.
   var chosenSentence: String? {
-    // Three spaces before a key prevent a line break there.
+    // Three spaces before a key would allow a line break at this point.
     chosen.map { place in
       let words = entries[place].detail.split(separator: " ").joined(separator: " ")
       return "\(entries[place].name) \(words)"
     }
   }
 
-  /// Whether a text is a command that lacks a required argument.
+  /// Returns whether a text is a command that lacks a required argument.
   static func lacksArgument(_ text: String) -> Bool {
     guard let entry = entry(named: withoutColon(text).trimmingBlanks) else { return false }
     return !entry.arguments.isEmpty && !entry.arguments.hasPrefix("[")
   }
 
-  /// A text without leading colons, which people type out of habit.
+  /// Returns a text without leading colons, which people type out of habit.
   static func withoutColon(_ text: String) -> String {
     String(text.drop { $0 == ":" || $0 == " " })
   }
@@ -163,7 +165,7 @@ package struct CommandPalette: Hashable, Sendable {
     return names.count == 1 ? CommandTable.entries.first { $0.name == names[0] } : nil
   }
 
-  /// Whether each typed word begins a word of the given texts.
+  /// Returns whether each typed word is the beginning of a word in the texts.
   private static func fits(_ typed: String, _ texts: [String]) -> Bool {
     let query = FindQuery(Text(typed))
     return query.isEmpty || query.matches(texts)
@@ -171,7 +173,7 @@ package struct CommandPalette: Hashable, Sendable {
 
   // MARK: - Lines
 
-  /// The entries in view: a name and an explanation.
+  /// Returns the lines of the entries in view: a name and an explanation.
   func lines(_ count: Int, width: Int, symbols: Symbols) -> [Line] {
     let shown = entries.indices.dropFirst(top).prefix(count)
     let names = shown.map { CellReader.columns(of: symbols.sentence(entries[$0].name)) }
@@ -208,7 +210,7 @@ package struct CommandPalette: Hashable, Sendable {
     }
   }
 
-  /// The keys that belong to no command.
+  /// The keys that do not belong to commands.
   private static let keys: [Entry] = KeyTable.groups.flatMap { group in
     group.entries.map { entry in
       let sentence = entry.sentence.replacingBackticks
@@ -217,7 +219,7 @@ package struct CommandPalette: Hashable, Sendable {
     }
   }
 
-  /// The arguments of a command, if they can be listed.
+  /// Returns the possible arguments of a command; none if they cannot be listed.
   private static func arguments(
     of name: CommandName, in session: FormSession
   ) -> [(name: String, detail: String)] {

@@ -1,16 +1,17 @@
-// The twins of keys: chords of ^X and a letter, for terminals and layouts without Alt or without
-// the key itself.
+// The twins of keys: chords of ^X and another key (^X is Ctrl-X), for terminals and keyboard
+// layouts that lack Alt or the key itself.
 //
-// Invariant: every Meta key except those that edit the line has a chord with ^X. The chords are
-// derived from the table, so a new key has one, too.
+// Invariant: every key with Alt has a twin with ^X, except keys that edit the line. Twins are
+// derived from the table of keys, so a new key automatically has a twin.
 
 import Keys
 
 extension KeyTable {
-  /// The functions of keys, by key and layer.
+  /// The functions of each key, with their layers.
   typealias Functions = [Key: [(layer: KeyLayer, function: KeyFunction)]]
 
-  /// Adds the twins of all keys to a table, unless they already have a meaning.
+  /// Returns the table with the twins of all keys. A key that already has a function in a layer
+  /// keeps it.
   static func addingTwins(to table: Functions) -> Functions {
     var all = table
     for (key, meanings) in table {
@@ -24,7 +25,7 @@ extension KeyTable {
     return all
   }
 
-  /// The twins of a key.
+  /// Returns the twins of a key.
   static func twins(of key: Key, doing function: KeyFunction) -> [Key] {
     if function == .edit { return [] }
     let named = others[key] ?? []
@@ -36,12 +37,12 @@ extension KeyTable {
   }
 
   private static let others: [Key: [Key]] = [
-    // Many keyboard layouts have no ^_.
+    // Many keyboard layouts cannot type ^_.
     .control("_"): [.controlX(.character("u"))],
     .meta("_"): [.controlX(.character("r"))],
-    // With flow control, some lines do not deliver ^S.
+    // Terminals with flow control do not pass on ^S.
     .control("s"): [.controlX(.character("s")), .controlX(.control("s"))],
-    // These keys have the same function after ^X.
+    // Ctrl can stay pressed after ^X.
     .control("o"): [.controlX(.control("o"))],
     .control("r"): [.controlX(.control("r"))],
   ]

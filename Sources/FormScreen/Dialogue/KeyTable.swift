@@ -1,25 +1,25 @@
-// The table of keys: every key with its layer and its function. The dialogue of the screen, the
-// help and the manual use it. The keys of commands come from the table of commands.
+// The table of keys: the layer and the function of every key. The dialogue of the screen, the help
+// and the manual use it. The keys of commands come from the table of commands.
 
 package import Keys
 
-/// The place of a key's meaning. The first layer with a meaning decides.
+/// The state in which a key has a function. The first layer with a function decides.
 package enum KeyLayer: Int, CaseIterable, Sendable {
   /// A question waits for an answer.
   case question
-  /// The words of a find are being typed.
+  /// The words of a search are being typed.
   case find
   /// A command is being typed.
   case prompt
-  /// Work over the whole form is in progress.
+  /// Work on the whole form is in progress.
   case work
-  /// A panel of sentences or problems is open.
+  /// A panel with sentences or problems is open.
   case panel
   /// The row has candidates.
   case list
   /// The row is a yes-or-no row.
   case toggle
-  /// The row has several lines.
+  /// The row holds several lines.
   case lines
   /// vi's command mode is on.
   case vi
@@ -29,22 +29,22 @@ package enum KeyLayer: Int, CaseIterable, Sendable {
   case text
 }
 
-/// The function of a key. The state of the screen determines its meaning.
+/// The function of a key. Its meaning also depends on the state of the screen.
 package enum KeyFunction: Hashable, Sendable {
-  /// Passed to the line editor.
+  /// The line editor handles the key.
   case edit
   case enter, tab, backTab, close, space, colon, commands, complete, repaint, yank, backspace
-  /// Types a line break, if the row holds lines.
+  /// Types a line break if the row can contain one.
   case lineBreak
-  /// Takes the offer after the cursor, if there is one.
+  /// Accepts the offer after the cursor, if there is one.
   case offer
   /// Replaces the typed search by an earlier one.
   case olderSearch
-  /// The terminal turns it into a signal.
+  /// The terminal turns the key into a signal.
   case signal
   case run(CommandName, argument: String)
   case yes, no, file
-  /// Answers a yes-or-no row, with this answer or the other one; the rest of the word is ignored.
+  /// Answers a yes-or-no row. Typing `rest`, the rest of the word, then has no effect.
   case answer(yes: Bool, rest: String)
   case change
   /// Moves by a number of found rows, lines of a text, candidates, pages or scopes.
@@ -54,20 +54,20 @@ package enum KeyFunction: Hashable, Sendable {
   case page(by: Int)
   case edge(last: Bool)
   case scope(by: Int)
-  /// The same, only in vi's command mode.
+  /// Moves by lines, but only in vi's command mode.
   case viLine(by: Int)
   case keepMatches
   case findAgain(forward: Bool)
-  /// Switches to vi's insert mode; on an add line this creates the next item. `below` goes to the
-  /// add line from a row of an item.
+  /// Switches to vi's insert mode. On an add line, creates the next item. With `below`, moves from
+  /// a row of an item to the item's add line.
   case insert(below: Bool)
 }
 
-/// Keys and their functions.
+/// A group of keys with related functions.
 package struct KeyEntry: Sendable {
-  /// The keys as people read them, such as `Down ^N`.
+  /// The names of the keys for people, such as `Down ^N`.
   package let name: String
-  /// Their effect, with code between backticks.
+  /// The effect of the keys. Code is between backticks.
   package let sentence: String
   package let keys: [Key: KeyFunction]
 
@@ -76,7 +76,7 @@ package struct KeyEntry: Sendable {
   }
 }
 
-/// The keys of one layer under a title.
+/// The keys of one layer, under a title.
 package struct KeyGroup: Sendable {
   package let title: String
   package let layer: KeyLayer
@@ -92,13 +92,13 @@ package enum KeyTable {
   /// The sentence that explains the notation of keys.
   package static let notation = "`^S` is Ctrl-S, and `M-x` is Alt-X, or Esc and x within a second."
 
-  /// The functions of a key, by layer, the first layer first.
+  /// Returns the functions of a key in the order of their layers.
   static func functions(of key: Key) -> [(layer: KeyLayer, function: KeyFunction)] {
     table[key] ?? []
   }
 
   private static let table: Functions = {
-    // The first key press waits for the table, so reserve its memory at once.
+    // Creating the table delays the first key press, so its memory is reserved at once.
     var table = Functions(minimumCapacity: 256)
     for group in groups {
       for entry in group.entries {

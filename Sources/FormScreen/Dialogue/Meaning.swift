@@ -1,4 +1,4 @@
-// The meaning of a key in the present state of the screen.
+// The meaning of a key in the current state of the screen.
 
 package import FormModel
 import FormText
@@ -10,61 +10,61 @@ package enum EditingMode: Hashable, Sendable {
   var usesViKeys: Bool { self != .emacs }
 }
 
-/// The meaning of a key.
+/// The meaning of a key: the effect that it must have now.
 package enum Meaning: Hashable, Sendable {
   /// The line editor handles the key.
   case edit
-  /// An action of the form.
+  /// Applies an action to the form.
   case action(Action)
-  /// An action, after which vi's insert mode begins.
+  /// Applies an action, and begins vi's insert mode.
   case inserted(Action)
   case command(TypedCommand)
-  /// The command prompt opens; `isColon` if a colon opened it.
+  /// Opens the command prompt; `isColon` if a colon was typed.
   case promptOpened(isColon: Bool)
-  /// The prompt for a file name replaces the question whether to save.
+  /// Replaces the question whether to save by the prompt for a file name.
   case fileAsked
-  /// The command prompt closes and leaves this text for the row.
+  /// Closes the command prompt, and types this text into the row.
   case promptClosed(typing: String)
-  /// The text of the command prompt is run, or completed.
+  /// Runs the text of the command prompt.
   case promptEnded
   case completed
-  /// Another line of the palette is chosen.
+  /// Chooses another line of the palette.
   case paletteMoved(by: Int)
-  /// The find ends with this action.
+  /// Ends the search with this action.
   case findEnded(Action)
-  /// The find continues in another scope.
+  /// Continues the search in another scope.
   case scopeChosen(FindScope)
-  /// The open panel or prompt closes, and then the key is handled again.
+  /// Closes the open panel or prompt, and then handles the key again.
   case closedFirst
   case answered(Question, yes: Bool)
-  /// The question closes.
+  /// Closes the question without an answer.
   case questionClosed
-  /// The list of candidates changes; nil closes it.
+  /// Changes the list of candidates; nil closes it.
   case listChanged(CandidatePanel?)
   case taken(CandidateOffer, movesOn: Bool)
-  /// The offer for → is taken.
+  /// Accepts the offer for the key →.
   case offerTaken(Offer)
-  /// The prompt gets its text before the last step.
+  /// Undoes the last step in the text of the prompt.
   case promptUndone
-  /// The meaning depends on a file of candidates that is not completely read.
+  /// The meaning depends on a file of candidates that must first be read completely.
   case candidatesNeeded
   case cursorMoved(Int, goal: Int)
   case panelScrolled(to: Int)
-  /// Another change is chosen; the panel as it is then.
+  /// Chooses another change in the panel of changes.
   case changeChosen(ReviewPanel)
-  /// The row of a change is shown.
+  /// Goes to the row of a change.
   case changeShown(Difference)
-  /// A note is shown whole, in a panel.
+  /// Shows a whole note in a panel.
   case noteShown(FormRow.ID)
-  /// The note closes, and the focus goes to the row on its other side.
+  /// Closes the note, and moves the focus past the note to the next row.
   case noteLeft(by: Int)
-  /// The panel or the filter closes. After Esc, vi's command mode begins.
+  /// Closes the panel or the filter. If Esc was pressed, vi's command mode begins.
   case closed
-  /// The person leaves, as with ^C.
+  /// Leaves the form, as ^C (Ctrl-C) does.
   case interrupted
-  /// The command that gets the answers must end.
+  /// Stops the command that is getting the answers.
   case sendingStopped
   case repainted
-  /// No effect, with a sentence if one helps.
+  /// Has no effect, but may show a sentence.
   case ignored(String? = nil)
 }

@@ -1,28 +1,29 @@
-// The offer: dim text after the cursor. Only → at the end of the text takes it.
+// The offer: dim text after the cursor, which only the key → at the end of the text accepts.
 
 package import FormModel
 package import FormText
 
-/// An offer for →.
+/// A text that the key → accepts.
 package enum Offer: Hashable, Sendable {
-  /// The best candidate of a row that allows other text, while none is chosen.
+  /// The best candidate, in a row that also allows other text, while no candidate is chosen.
   case candidate(CandidateOffer)
-  /// A suggested correction of a refused answer.
+  /// A suggested correction of an answer that was refused.
   case correction(Text)
   /// A text for the prompt: the last search, or the rest of a command.
   case prompt(Text)
 
-  /// The widest offer, in columns.
+  /// The maximum width of an offer, in columns.
   private static let mostColumns = 24
 
-  /// The text after the cursor.
+  /// Returns the text that is shown after the cursor.
   ///
-  /// - Parameter typed: the text before it.
+  /// - Parameter typed: the text before the cursor.
   func shown(after typed: Text, ellipsis: String) -> String {
     let text =
       switch self {
       case .candidate(let offer): Offer.rest(of: offer.label.string, after: typed.string)
-      // The same text may be a different answer: one that is not confirmed yet, or of another kind.
+      // Accepting the same text can still change the answer: it may be unconfirmed or of another
+      // kind.
       case .correction(typed): " → \(typed.string)"
       case .correction(let text): Offer.rest(of: text.string, after: typed.string)
       case .prompt(let text): Offer.rest(of: text.string, after: typed.string)
@@ -30,7 +31,8 @@ package enum Offer: Hashable, Sendable {
     return KeyLine.cut(text, to: Offer.mostColumns, ellipsis: ellipsis)
   }
 
-  /// The rest of a text that begins with the typed one; otherwise all of it after an arrow.
+  /// Returns the rest of a text that begins with the typed text; otherwise an arrow and the whole
+  /// text.
   private static func rest(of text: String, after typed: String) -> String {
     if typed.isEmpty { return text }
     let count = typed.count
@@ -41,9 +43,9 @@ package enum Offer: Hashable, Sendable {
 }
 
 extension FormSession {
-  /// The offer for the focused row.
+  /// Returns the offer for the focused row.
   ///
-  /// - Parameter list: the open list of candidates, which already looked up the typed text.
+  /// - Parameter list: the open list of candidates, which has already looked up the typed text.
   func offer(_ list: CandidatePanel?) -> Offer? {
     guard let focus, !isFocusSecret, !isFocusChoices else { return nil }
     if let list, list.row == focus {
@@ -51,7 +53,7 @@ extension FormSession {
     }
     guard !problems.isEmpty, let correction = problems[focus]?.correction,
       cursor == focusText.scalarCount,
-      // The document may lack the text of a read-only row; → adds it.
+      // The document may lack the answer of a read-only row. Accepting the offer adds it.
       !isFocusReadOnly || correction == focusText.string
     else { return nil }
     return .correction(Text(correction))

@@ -1,20 +1,21 @@
-// The history of the prompts: the steps that ^_ undoes in their text, and earlier searches.
+// The history of the prompts: the steps that ^_ undoes in their text, and the earlier searches.
 
 import FormModel
 import FormText
 
 /// The history of a screen's prompts.
 struct PromptHistory {
-  /// The scope chosen last in this session.
+  /// The scope that was last chosen in this session.
   var scope = FindScope.all
-  /// The earlier texts of the open prompt, the oldest first.
+  /// The earlier texts of the open prompt, from the oldest to the newest.
   private var steps: [Text] = []
-  /// Whether the last change typed a part of a word; the next letter belongs to the same step.
+  /// Whether the last change typed a letter of a word. The next letter then belongs to the same
+  /// step.
   private var isInWord = false
-  /// The texts of earlier searches, the latest first.
+  /// The texts of earlier searches, from the newest to the oldest.
   private var searches: [Text] = []
 
-  /// The most searches that are remembered.
+  /// The maximum number of searches to remember.
   private static let mostSearches = 20
 
   /// Records a change of the prompt's text.
@@ -25,13 +26,13 @@ struct PromptHistory {
     isInWord = isTyped && after.text.string.last?.isWhitespace == false
   }
 
-  /// The text before the last step; nil if there is none.
+  /// Returns the text before the last step; nil if there is none.
   mutating func undo() -> Text? {
     isInWord = false
     return steps.popLast()
   }
 
-  /// Drops the steps of a prompt that closes, and remembers its search.
+  /// Forgets the steps of a prompt that closes, and remembers its search.
   mutating func close(after search: Text?) {
     (steps, isInWord) = ([], false)
     guard let search, !search.isBlank else { return }
@@ -40,9 +41,10 @@ struct PromptHistory {
     searches.removeLast(max(searches.count - PromptHistory.mostSearches, 0))
   }
 
-  /// The search before the one with this text; the latest one if the text is not among them.
+  /// Returns the search before the search with this text. If the text is not an earlier search,
+  /// returns the latest search.
   ///
-  /// - Parameter last: the last search, possibly of another session.
+  /// - Parameter last: the last search, which may come from an earlier session.
   func search(before text: Text, last: Text) -> Text? {
     let all = searches.isEmpty && !last.isBlank ? [last] : searches
     guard let place = all.firstIndex(of: text) else { return all.first }
@@ -51,7 +53,7 @@ struct PromptHistory {
 }
 
 extension ScreenDialogue {
-  /// ^_ at a prompt: restores its text before the last step.
+  /// Handles ^_ at a prompt: undoes the last step in its text.
   mutating func undoPrompt() -> [Request] {
     guard let text = promptHistory.undo() else {
       showMessage("Nothing to undo here")
@@ -63,7 +65,7 @@ extension ScreenDialogue {
     return [.load(text.string, cursor: line.cursor)] + edited(line, by: .request)
   }
 
-  /// ^R during a find: the search before the one at the prompt.
+  /// Handles ^R during a search: returns the search before the one at the prompt.
   func olderSearch(than text: Text) -> Meaning {
     let older = promptHistory.search(before: text, last: session.lastFind.text)
     return older.map { .offerTaken(.prompt($0)) } ?? .ignored("No earlier search")

@@ -1,26 +1,26 @@
-// The questions before an action.
+// The questions that the program asks before it does something.
 
 package import FormModel
 import FormText
 
 /// A question that waits for an answer.
 package enum Question: Hashable, Sendable {
-  /// Whether to save, in the named format if there is one.
+  /// Asks whether to save; the format is nil if none was named.
   case save(ExportFormat?)
-  /// ^C was pressed once, in a form without a draft.
+  /// Asks whether to leave, after ^C (Ctrl-C) in a form without a draft.
   case leave
-  /// `:quit` in a form without a draft.
+  /// Asks whether to leave, after `:quit` in a form without a draft.
   case quit
-  /// A draft is offered.
+  /// Asks whether to resume a draft.
   case resume
-  /// Another process has the draft open.
+  /// Asks whether to take a draft from the process that has it open.
   case takeOver
-  /// A text that an editor left is offered, for the row with this label.
+  /// Asks whether to take the text that an external editor left for the row with this label.
   case takeText(label: String)
-  /// Whether to compare the form with its file, which another program changed.
+  /// Asks whether to compare the form with its file, which another program changed.
   case compare
 
-  /// Whether the answer yes saves.
+  /// Whether the answer yes saves the answers.
   package var isAboutSaving: Bool {
     switch self {
     case .save: true
@@ -28,7 +28,7 @@ package enum Question: Hashable, Sendable {
     }
   }
 
-  /// Whether it is asked before anything is typed; another form may then replace this one.
+  /// Whether the question is asked before anything is typed. The answer may then replace the form.
   package var comesFirst: Bool {
     switch self {
     case .resume, .takeOver, .takeText: true
@@ -36,7 +36,7 @@ package enum Question: Hashable, Sendable {
     }
   }
 
-  /// Whether Esc leaves the form without a change.
+  /// Whether Esc leaves the form.
   var isLeftByEscape: Bool {
     switch self {
     case .resume, .takeOver: true
@@ -44,13 +44,13 @@ package enum Question: Hashable, Sendable {
     }
   }
 
-  /// Whether Enter means yes: the answer that loses nothing.
+  /// Whether Enter means yes. It does if this answer loses nothing.
   package var isAnsweredByEnter: Bool { self == .resume }
 
-  /// The hint about a key after the sentence that comes before the question, on the screen.
+  /// The hint about a key, which the screen shows after the sentence that introduces the question.
   package var remedy: String { self == .compare ? "   ^S compares the two" : "" }
 
-  /// Its kind on the screen, which determines its keys.
+  /// Returns the kind of the question, which determines its keys at the screen.
   func kind(prints: Bool) -> ScreenState.QuestionKind {
     switch self {
     case .save: prints ? .print : .save
@@ -60,7 +60,7 @@ package enum Question: Hashable, Sendable {
     }
   }
 
-  /// The keys that answer it.
+  /// Returns the sentence about the keys that answer the question.
   func keys(isInProgram: Bool, prints: Bool = false) -> String {
     switch self {
     case .save where prints: "f saves to a file, y prints here, n goes on"
@@ -73,11 +73,11 @@ package enum Question: Hashable, Sendable {
     }
   }
 
-  /// The question at the screen, or in plain mode.
+  /// Returns the text of the question.
   ///
   /// - Parameters:
-  ///   - destination: the destination of the answers; empty for the host program.
-  ///   - prints: whether that is the terminal of the form.
+  ///   - destination: the name of the destination; empty if a host program gets the answers.
+  ///   - prints: whether the destination is the terminal that shows the form.
   package func sentence(
     in session: FormSession, destination: String, prints: Bool = false, isPlain: Bool = false
   ) -> String {
@@ -85,7 +85,7 @@ package enum Question: Hashable, Sendable {
     switch self {
     case .save:
       let (filled, total) = (session.answers.filledCount, session.answers.askedCount)
-      // With a document, the panel of changes shows what will be written.
+      // If the form has a document, the panel of changes already shows what will be written.
       let answers =
         filled < total && !session.hasDocument
         ? "\(grouped(filled)) of \(counted(total, "answer"))"

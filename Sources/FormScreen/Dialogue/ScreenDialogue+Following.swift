@@ -1,17 +1,18 @@
-// The effects of a key's meaning: actions, changes on the screen, and requests to the front end.
+// Carries out the meanings of keys: applies actions, changes the screen, and sends requests to the
+// front end.
 
 import FormModel
 import FormText
 package import Keys
 
 extension ScreenDialogue {
-  /// Applies the meaning of a key, except for the line editor's part.
+  /// Carries out the meaning of a key, except changes of the line, which the line editor makes.
   ///
-  /// - Parameter key: nil for the mouse.
+  /// - Parameter key: the key; nil for the mouse.
   package mutating func follow(_ meaning: Meaning, of key: Key?, mode: EditingMode) -> [Request] {
     if key?.isVertical(mode) != true { goalColumn = nil }
     switch meaning {
-    // These keep the message, or set another one.
+    // These meanings keep the message, or set another one.
     case .edit, .interrupted, .candidatesNeeded, .listChanged, .taken, .cursorMoved,
       .panelScrolled, .changeChosen, .answered, .questionClosed, .promptEnded, .completed,
       .paletteMoved,
@@ -20,7 +21,7 @@ extension ScreenDialogue {
     case .repainted:
       if case .command = state.prompt { break }
       showMessage(nil)
-    // The panel is closed, but it is still true that the answers were not accepted.
+    // The panel closes, but the message that the answers were not accepted is still true.
     case .closed where state.message?.outcome == .notAccepted && state.panel != nil: break
     default:
       if question == nil { showMessage(nil) }
@@ -84,7 +85,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// Closes prompts and panels, before a key that takes effect elsewhere.
+  /// Closes prompts and panels before the key is handled.
   private mutating func closeAll() -> [Request] {
     state.panel = nil
     return closePrompts()
@@ -109,7 +110,8 @@ extension ScreenDialogue {
 
   // MARK: - Candidates
 
-  /// Opens the list for the typed text; an emptied row does not open one.
+  /// Opens or updates the list of candidates after the text changed. An emptied row does not open
+  /// it.
   package mutating func textEdited(_ mode: EditingMode) {
     guard line.mayOfferCandidates, offersCandidates(mode) else { return }
     if session.candidateQuery.isEmpty, !session.isFocusChoices {
@@ -121,7 +123,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// Applies `:pick`, and the keys that pick a candidate.
+  /// Picks a candidate, after `:pick` or a key.
   private mutating func take(_ offer: CandidateOffer, movesOn: Bool) -> [Request] {
     showMessage(nil)
     let list = session.isFocusChoices ? state.candidates : nil
@@ -140,7 +142,7 @@ extension ScreenDialogue {
     return requests
   }
 
-  /// Applies → : takes the offer, and stays.
+  /// Handles → : accepts the offer, and keeps the focus.
   private mutating func take(_ offer: Offer) -> [Request] {
     switch offer {
     case .candidate(let offer):
@@ -162,7 +164,7 @@ extension ScreenDialogue {
 
   // MARK: - Finding
 
-  /// Opens the prompt. Without any words it offers the last find and lists its results.
+  /// Opens the search prompt. If there are no words, offers the last search and lists its results.
   private mutating func openFind(_ find: Find) -> [Request] {
     let requests = loadPrompt(find.text)
     state.panel = nil
@@ -170,11 +172,11 @@ extension ScreenDialogue {
     return requests + perform(session.apply(.findEdited(find.orLast(session.lastFind))))
   }
 
-  /// Finds the words that are at the prompt now.
+  /// Searches for the words that are now at the prompt.
   mutating func findTyped(_ line: EditedLine) -> [Request] {
     guard let find = session.currentFind, case .find(let text, _) = state.prompt else { return [] }
     state.prompt = .find(line.text, cursor: line.cursor)
-    // Moving the cursor does not change the find.
+    // A move of the cursor does not change the search.
     guard line.text != text else { return [] }
     promptHistory.note(text, changedTo: line)
     return perform(session.apply(.findEdited(Find(text: line.text, scope: find.scope))))
@@ -189,7 +191,7 @@ extension ScreenDialogue {
 
   // MARK: - The command prompt
 
-  /// Opens the command prompt over the present prompt; the row's text does not change.
+  /// Opens the command prompt in place of the current prompt. The row's text does not change.
   private mutating func openPrompt(isColon: Bool) -> [Request] {
     let panel = Panel(of: session, state: state, width: view.size.usableColumns)
     let here = KeyLine(of: session, state: state, panel: panel).hints
@@ -202,7 +204,7 @@ extension ScreenDialogue {
     return requests
   }
 
-  /// Closes the command prompt and continues with the row, or with the find below it.
+  /// Closes the command prompt, and continues with the row or the search.
   private mutating func closePrompt() -> [Request] {
     promptHistory.close(after: nil)
     state.prompt = state.palette?.below ?? .row
@@ -213,7 +215,7 @@ extension ScreenDialogue {
     return [.restoreMode] + loadFocus()
   }
 
-  /// Closes all prompts; the focus returns to where a find began.
+  /// Closes all prompts. After a search, the focus returns to where the search began.
   mutating func closePrompts() -> [Request] {
     var requests: [Request] = []
     switch state.prompt {
@@ -224,13 +226,13 @@ extension ScreenDialogue {
     return requests
   }
 
-  /// Loads the first text of a prompt into the line editor, with the cursor after it.
+  /// Loads the first text of a prompt into the line editor. The cursor is at its end.
   func loadPrompt(_ text: Text) -> [Request] {
     state.prompt == .row
       ? [.loadPrompt(text.string)] : [.load(text.string, cursor: text.scalarCount)]
   }
 
-  /// Types a text into the row; a yes-or-no row takes none.
+  /// Types a text into the row. Refuses it in a yes-or-no row.
   private mutating func typed(_ text: String) -> [Request] {
     if text.isEmpty { return [] }
     guard session.isFocusBoolean else { return [.insert(text)] }
@@ -238,7 +240,7 @@ extension ScreenDialogue {
     return []
   }
 
-  /// The text typed at the command prompt.
+  /// The text at the command prompt.
   private var commandText: String {
     if case .command(let text, _) = state.prompt { text.string } else { "" }
   }
@@ -255,7 +257,7 @@ extension ScreenDialogue {
     if CommandPalette.lacksArgument(text) { return complete(to: text) }
     do {
       let command = try TypedCommand.read(text, abbreviates: true)
-      // The prompt remains open, so that the command can be corrected.
+      // The prompt stays open, so that the command can be corrected.
       if case .refuse(let sentence) = CommandOutcome(command, in: session) {
         showMessage(sentence.sentenceCased, style: .problem)
         return []
@@ -324,7 +326,7 @@ extension ScreenDialogue {
     return []
   }
 
-  /// `:find`, `:scope` and `:filter`.
+  /// Handles `:find`, `:scope` and `:filter`.
   private mutating func perform(_ request: FindRequest) -> [Request] {
     let last = session.lastFind
     switch request {
@@ -350,7 +352,8 @@ extension ScreenDialogue {
 
   // MARK: - Pasting
 
-  /// Text from the clipboard: it is never a command, and no line break in it submits.
+  /// Inserts text from the clipboard. It is never run as a command, and its line breaks do not
+  /// submit.
   package mutating func paste(_ text: String, leftOut: Int) -> [Request] {
     goalColumn = nil
     var isBusy = session.isLookingThrough
@@ -361,7 +364,7 @@ extension ScreenDialogue {
     }
     showMessage(nil)
     guard state.prompt == .row else {
-      // Reads only the first line, and no more than a line can hold.
+      // Insert only the first line, and not more than a line can contain.
       let line = text.unicodeScalars.prefix(Text.editableScalars + 1).prefix {
         !["\n", "\u{2028}", "\u{2029}"].contains($0)
       }
@@ -380,7 +383,7 @@ extension ScreenDialogue {
 }
 
 extension Key {
-  /// Whether it moves up or down in a text. Up and Down keep the same goal column after it.
+  /// Returns whether the key moves up or down in a text, so that the goal column is kept.
   fileprivate func isVertical(_ mode: EditingMode) -> Bool {
     KeyTable.functions(of: self).contains { _, function in
       switch function {

@@ -1,12 +1,13 @@
-// The meaning of a key. The table of keys lists its functions, and the state of the screen selects
-// one of them.
+// Determines the meaning of a key. The table of keys lists the functions of the key, and the state
+// of the screen selects one of them.
 
 import FormModel
 import FormText
 package import Keys
 
 extension ScreenDialogue {
-  /// The present meaning of a key. It may look up candidates, but changes nothing that is visible.
+  /// Returns the current meaning of a key. May look up candidates, but changes nothing that is
+  /// visible.
   package mutating func meaning(of key: Key, mode: EditingMode) -> Meaning {
     let functions = KeyTable.functions(of: key)
     let restOfWord = line.restOfWord
@@ -56,11 +57,12 @@ extension ScreenDialogue {
       if session.isFocusAddLine, mode == .viCommand { return .edit }
     }
     if line.holdsFocus { return .edit }
-    // Keys that only move have no text to move in.
+    // There is no text to move in, so keys that move the cursor have no effect.
     return .ignored(whyNotEditable)
   }
 
-  /// The meaning of a key during work over the form. Others are dropped: their row is not painted.
+  /// Returns the meaning of a key during work on the whole form. Most keys are dropped, because the
+  /// row that they would change is not visible.
   private func meaning(
     whileLooking functions: [(layer: KeyLayer, function: KeyFunction)]
   ) -> Meaning {
@@ -69,8 +71,8 @@ extension ScreenDialogue {
     return .ignored("Keys are dropped meanwhile")
   }
 
-  /// The meaning of ^C: it closes a prompt, a panel or the save question, and stops work; nil if it
-  /// leaves the form.
+  /// The meaning of ^C (Ctrl-C). It closes a prompt, a panel or the question whether to save, and
+  /// stops work; nil if it leaves the form.
   package var meaningOfInterrupt: Meaning? {
     switch question {
     case .save: return .questionClosed
@@ -85,17 +87,18 @@ extension ScreenDialogue {
     case .row, .question: break
     }
     if session.workProgress != nil { return .action(.workStopped) }
-    // The key line says that ^C leaves.
+    // After a refused delivery, the key line says that ^C leaves.
     if state.message?.outcome == .notAccepted { return nil }
     return state.panel == nil ? nil : .closed
   }
 
-  /// Whether Esc alone has an effect: it can close something, or no key belongs to the line editor.
+  /// Whether Esc alone has an effect: it can close something, or there is no line that could need
+  /// Esc as a prefix.
   package var escapeMatters: Bool {
     question != nil || !line.holdsFocus || isAnythingOpen
   }
 
-  /// Whether Esc has something to close.
+  /// Whether something is open that Esc closes.
   private var isAnythingOpen: Bool {
     if state.prompt != .row || state.panel != nil || state.candidates != nil { return true }
     return session.workProgress != nil || session.currentFilter != nil
@@ -117,11 +120,11 @@ extension ScreenDialogue {
       if takesLineBreak(mode) { return .edit }
       return .ignored(line.holdsFocus ? whyNoLineBreak : whyNotEditable)
     case .close:
-      // vi enters command mode without help.
+      // The line editor itself switches to vi's command mode.
       if !isAnythingOpen, mode.usesViKeys, line.holdsFocus { return .edit }
       return isAnythingOpen ? .closed : .ignored("Nothing is open   ^C leaves")
     case .commands: return .promptOpened(isColon: false)
-    // A secret may begin with a colon, and the command prompt would show the rest of it.
+    // A secret may begin with a colon. The command prompt would then show the rest of the secret.
     case .colon:
       return session.focusText.isEmpty && line.holdsFocus && !session.isFocusSecret
         ? .promptOpened(isColon: true) : nil
@@ -134,13 +137,13 @@ extension ScreenDialogue {
       guard mode != .viCommand else { return nil }
       if line.isUntouched { return .action(.cleared) }
       return session.cursor == 0 && session.unmakesItem ? .action(.itemUnmade) : nil
-    // In a row with text ^Y yanks the killed text, as everywhere.
+    // In a row with text, ^Y inserts the text that was cut, as usual.
     case .yank:
       return session.pasteRest.isEmpty || !session.focusText.isBlank ? nil : .action(.pastedRest)
     case .repaint: return .repainted
     case .signal: return .ignored()
     case .run(.save, _):
-      // The same question is not asked twice.
+      // After a refused delivery, the question whether to save is not asked again.
       if state.message?.outcome == .notAccepted {
         return .action(.saveRequested(as: nil, anyway: false))
       }
@@ -150,7 +153,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// Whether sentences cover the form: keys that would change the form have no effect then.
+  /// Whether sentences cover the form, so that keys which change the form have no effect.
   private var isReading: Bool {
     switch state.panel {
     case .lines, .note, .review: true
@@ -158,7 +161,8 @@ extension ScreenDialogue {
     }
   }
 
-  /// → at the end of the text takes the chosen candidate, or else the offer.
+  /// Returns the meaning of → at the end of the text: it takes the chosen candidate, or else the
+  /// offer.
   private mutating func offerMeaning() -> Meaning? {
     guard session.cursor == session.focusText.scalarCount else { return nil }
     state.candidates?.lookUp(in: &session)
@@ -172,7 +176,8 @@ extension ScreenDialogue {
 
   private func viMeaning(of function: KeyFunction) -> Meaning? {
     switch function {
-    // Someone who mistakes command mode for insert mode would type the secret where it is shown.
+    // In insert mode these keys type letters. Someone who believes to be in insert mode would type
+    // the secret into a visible prompt.
     case .commands where session.isFocusSecret, .run(.find, _) where session.isFocusSecret:
       return .ignored("This row is secret: i types into it, ^O opens the commands")
     case .commands: return .promptOpened(isColon: false)
@@ -184,7 +189,8 @@ extension ScreenDialogue {
     }
   }
 
-  /// Insert mode on an add line creates the item; below an item's row it goes to the add line.
+  /// Returns the meaning of a key that begins insert mode. On an add line it creates an item. With
+  /// `below`, it moves from a row of an item to the add line.
   private func insertMeaning(below: Bool) -> Meaning? {
     guard let focus = session.focus, line.holdsFocus else { return nil }
     if session.isFocusAddLine {
@@ -197,7 +203,7 @@ extension ScreenDialogue {
     return .inserted(.moved(.to(addLine)))
   }
 
-  /// Whether Enter types a line break. In vi's command mode no key types.
+  /// Returns whether Enter types a line break. In vi's command mode no key types.
   private func takesLineBreak(_ mode: EditingMode) -> Bool {
     session.focusTakesLineBreaks && line.holdsFocus && mode != .viCommand
   }
@@ -231,7 +237,8 @@ extension ScreenDialogue {
     }
   }
 
-  /// A letter in a yes-or-no row: the rest of the word has no effect, others are no answer.
+  /// Returns the meaning of a letter in a yes-or-no row. The rest of the word has no effect; other
+  /// letters are refused.
   private mutating func letterMeaning(_ scalar: Unicode.Scalar, after rest: String) -> Meaning {
     guard rest.unicodeScalars.first == scalar else { return .ignored("y or n") }
     line.restOfWord = String(rest.dropFirst())
@@ -257,13 +264,13 @@ extension ScreenDialogue {
 
   // MARK: - Candidates
 
-  /// Whether candidates are offered at the present prompt.
+  /// Returns whether the current prompt offers candidates.
   func offersCandidates(_ mode: EditingMode) -> Bool {
     line.mayOfferCandidates && state.prompt == .row && state.panel == nil && line.holdsFocus
       && mode != .viCommand && session.candidateState != .none
   }
 
-  /// The meaning of a key for the candidates; nil without one.
+  /// Returns the meaning of a key for the list of candidates; nil if the key has none.
   private mutating func listMeaning(of function: KeyFunction, mode: EditingMode) -> Meaning? {
     guard offersCandidates(mode) else { return nil }
     var list = state.candidates?.row == session.focus ? state.candidates : nil
@@ -293,7 +300,8 @@ extension ScreenDialogue {
     }
   }
 
-  /// Enter takes the chosen candidate and moves on; in a row of several with typed text it stays.
+  /// Returns the meaning of Enter: it takes the chosen candidate and moves to the next row. In a
+  /// row of several choices with typed text, it keeps the focus.
   private mutating func enterMeaning(_ list: CandidatePanel?) -> Meaning? {
     guard var list else { return nil }
     if isMissing, session.focus.map(session.answers.isStrict) == true { return .candidatesNeeded }
@@ -302,8 +310,8 @@ extension ScreenDialogue {
     return list.offer(best: isSeveral, in: &session).map { .taken($0, movesOn: !isSeveral) }
   }
 
-  /// Space opens the list of an empty row or of an untouched choice. In a row of several without
-  /// typed text it ticks the chosen candidate.
+  /// Returns the meaning of Space. It opens the list in an empty row or an untouched choice. In a
+  /// row of several choices without typed text, it ticks the chosen candidate.
   private mutating func spaceMeaning(_ list: CandidatePanel?) -> Meaning? {
     let isEmpty = session.candidateQuery.isEmpty
     guard var list else {

@@ -1,27 +1,27 @@
-// The mouse: a click goes to a row or chooses a line of a list; the wheel scrolls the list under
-// it, or else the form. A click never adds, takes or answers anything.
+// The mouse: a click goes to a row or chooses a line of a list. The wheel scrolls the list under
+// the mouse, or else the form. A click never adds an item, takes a candidate or answers a question.
 
 import FormModel
 import FormText
 package import Keys
 
-/// The part of the screen that contains a line.
+/// The part of the screen under the mouse.
 private enum ScreenPart {
-  /// A line of the form, counted from the first in view.
+  /// A line of the form, counted from the first line in view.
   case form(Int)
-  /// A line of the panel, counted from the first under its title.
+  /// A line of the panel, counted from the first line under the panel's title.
   case panel(Int)
   case other
 }
 
 extension ScreenDialogue {
-  /// The rows, or lines of a panel, for each step of the wheel.
+  /// The number of rows, or lines of a panel, that one step of the wheel scrolls.
   private static let wheelLines = 3
 
-  /// Whether the mouse has a function now.
+  /// Whether the mouse has an effect now.
   package var takesMouse: Bool { question == nil && session.workProgress == nil }
 
-  /// Handles the mouse.
+  /// Handles a click or a step of the wheel.
   ///
   /// - Parameters:
   ///   - action: the button or the wheel.
@@ -79,7 +79,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// The row on a line of the form; nil for a header, a note or an empty line.
+  /// Returns the row on a line of the form; nil for a header, a note or an empty line.
   private func row(onLine offset: Int) -> FormRow.ID? {
     if case .find = state.prompt {
       let count = max(view.layout.viewportLines - view.share.lines, 1)

@@ -1,24 +1,24 @@
-// The keys of panels, and of notes that do not fit: on the way to the next row, ↑ and ↓ stop at
-// such a note and show it in a panel.
+// The keys of panels. Also the panel of notes: if a note between two rows does not fit, ↑ and ↓
+// show it in a panel before they go to the next row.
 
 import FormModel
 import FormText
 import Keys
 
 extension ScreenDialogue {
-  /// Shows that the command did not accept the answers, with its whole output.
+  /// Shows that the command did not accept the answers, with the command's whole output.
   package mutating func showNotAccepted(_ sentence: String, lines: [String]) {
     showMessage(sentence, style: .problem)
     state.message?.outcome = .notAccepted
     let isCut = CellReader.columns(of: sentence) > 2 * view.size.usableColumns
     if lines.count > 1 || isCut { open(.lines(lines, title: "Not accepted")) }
     if isCut, let end = sentence.firstPlace(of: ": ") {
-      // The panel shows the rest.
+      // The panel shows the rest of the sentence.
       state.message?.sentence = String(sentence[..<end.lowerBound])
     }
   }
 
-  /// Lists the rows of a section, or of the form, in a panel, for `:show`.
+  /// Handles `:show`: lists the rows of a section, or of the form, in a panel.
   mutating func showRows(ofSection section: Int?) {
     let places = FormSpeech.places(ofSection: section, in: session)
     let shown = places.prefix(1_000)
@@ -31,15 +31,15 @@ extension ScreenDialogue {
         title: section.flatMap { session.answers.title(ofSection: $0) } ?? session.template.title))
   }
 
-  /// Keys that scroll a panel, or close it.
+  /// Returns the meaning of keys that scroll or close a panel.
   func panelMeaning(
     of function: KeyFunction, _ key: Key, _ panel: ScreenState.Panel
   ) -> Meaning? {
     if case .review(let review) = panel { return reviewMeaning(of: function, key, review) }
-    // The row can be edited below the list of problems, so a space is typed into it.
+    // While the list of problems is open, the row can be edited, so Space types a space.
     if panel == .problems, key == .character(" ") { return nil }
     return switch function {
-    // Home and End move in the row, which can be edited below the list of problems.
+    // While the list of problems is open, the row can be edited, so Home and End move the cursor.
     case .edge where panel == .problems: nil
     case .edge(let isLast): scrolledPanel(by: isLast ? 1_000_000 : -1_000_000)
     case .page(let pages): scrolledPanel(by: pages * max(view.share.panel - 1, 1))
@@ -54,7 +54,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// The meaning of keys that choose a change or go to it.
+  /// Returns the meaning of keys that choose a change or go to its row.
   func reviewMeaning(of function: KeyFunction, _ key: Key?, _ review: ReviewPanel) -> Meaning? {
     var moved = review
     switch function {
@@ -68,14 +68,14 @@ extension ScreenDialogue {
     return .changeChosen(moved)
   }
 
-  /// Shows the panel of changes with another choice.
+  /// Updates the panel of changes after another change was chosen.
   mutating func choose(_ review: ReviewPanel) -> [Request] {
     state.panel = .review(review)
     return []
   }
 
-  /// Shows the changes that a save would write, if the form was opened with a document; returns
-  /// whether the search for changes is still running.
+  /// Shows the changes that a save would write, if the form was opened with a document. Returns
+  /// whether the search for changes must be continued.
   mutating func review(before destination: String?) -> Bool {
     guard session.hasDocument else { return false }
     let review = ReviewPanel(of: session, destination: destination)
@@ -83,15 +83,15 @@ extension ScreenDialogue {
     return !review.changes.isComplete
   }
 
-  /// Continues the search for changes; returns whether rows remained to be compared.
+  /// Continues the search for changes; returns whether it was not complete before this call.
   mutating func advanceReview() -> Bool {
     guard state.review?.changes.isComplete == false else { return false }
     state.review?.changes.advance(in: session.answers)
     return true
   }
 
-  /// Opens the changes since the form was opened, or reports that nothing changed; returns whether
-  /// the search for changes is still running.
+  /// Opens the panel of changes since the form was opened, or reports that there are none. Returns
+  /// whether the search for changes must be continued.
   mutating func openReview() -> Bool {
     guard session.hasDocument else {
       showMessage(session.emptySentence(columns: view.size.usableColumns) ?? "Nothing is empty")
@@ -106,7 +106,7 @@ extension ScreenDialogue {
     return !review.changes.isComplete
   }
 
-  /// Closes the question and the panel of changes, and goes to the row of a change.
+  /// Closes the question and the panel of changes, and moves the focus to the row of a change.
   mutating func show(_ difference: Difference) -> [Request] {
     guard let row = session.row(of: difference) else {
       showMessage("Other answers hide that row")
@@ -117,7 +117,8 @@ extension ScreenDialogue {
     return apply(.moved(.to(row)))
   }
 
-  /// The meaning of a character while sentences are shown: it closes them, and is typed. Space scrolls.
+  /// Returns the meaning of a character while a panel of sentences is open: the panel closes, and
+  /// the character is typed. Space scrolls the panel instead.
   func panelMeaning(ofTyping scalar: Unicode.Scalar, mode: EditingMode) -> Meaning? {
     switch state.panel {
     case .lines, .note, .review: scalar == " " || mode == .viCommand ? nil : .closedFirst
@@ -125,7 +126,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// Scrolls the panel by a number of lines, within its lines.
+  /// Returns the meaning of scrolling the panel by a number of lines.
   func scrolledPanel(by step: Int) -> Meaning? {
     let shown = max(view.share.panel - 1, 1)
     let count =
@@ -135,7 +136,8 @@ extension ScreenDialogue {
     return .panelScrolled(to: min(max(state.scrolling.panel + step, 0), last))
   }
 
-  /// The next line of a note; at its end the next note that does not fit, or the row after it.
+  /// Returns the meaning of ↑ or ↓ in a note's panel: the next line of the note. At the end of the
+  /// note it is the next note that does not fit, or else the next row.
   private func noteMeaning(of note: FormRow.ID, by step: Int) -> Meaning? {
     let scrolled = scrolledPanel(by: step)
     if scrolled != .panelScrolled(to: state.scrolling.panel) { return scrolled }
@@ -147,7 +149,7 @@ extension ScreenDialogue {
     return next < 0 ? .closed : .noteLeft(by: step)
   }
 
-  /// The notes between the focus and the next or previous row that are not shown in full.
+  /// Returns the notes between the focus and the next or previous row that do not fit.
   private func cutNotes(by step: Int) -> [FormRow.ID] {
     guard var line = session.focus.flatMap(session.viewLine(of:)) else { return [] }
     let room = NoteText(size: view.size)
@@ -161,14 +163,14 @@ extension ScreenDialogue {
     return notes
   }
 
-  /// ↑ and ↓ stop at a note that does not fit; other keys run their command.
+  /// Returns the meaning of a key that runs a command. ↑ and ↓ first show a note that does not fit.
   func runMeaning(_ name: CommandName, _ argument: String) -> Meaning {
     let step = name == .next ? 1 : name == .previous ? -1 : 0
     if step != 0, let note = cutNotes(by: step).first { return .noteShown(note) }
     return .command(TypedCommand(name: name, argument: argument))
   }
 
-  /// The frame with another message, for a time in which nothing else can be painted.
+  /// Returns the frame with another message. It can be painted while this dialogue cannot be used.
   package func frame(saying sentence: String) -> Frame {
     var state = state
     state.message = ScreenState.Message(state.symbols.sentence(sentence))

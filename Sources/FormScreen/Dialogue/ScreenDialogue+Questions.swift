@@ -1,15 +1,15 @@
-// Questions: asking one, the keys that answer it, and closing it. The question for the name of a
-// file has a text for its answer.
+// Questions: asks and closes them, and determines the meaning of keys that answer them. The
+// question for a file name has a prompt for its answer.
 
 package import FormModel
 import FormText
 
 extension ScreenDialogue {
-  /// Asks; keys that were typed before the question was painted do not answer it.
+  /// Asks a question. Keys that were typed before it was painted do not answer it.
   ///
   /// - Parameters:
-  ///   - destination: the place to which a save writes the answers.
-  ///   - prints: whether that is the terminal of the form.
+  ///   - destination: the name of the destination to which a save writes the answers.
+  ///   - prints: whether the destination is the terminal that shows the form.
   package mutating func ask(
     _ question: Question, destination: String, prints: Bool = false
   ) -> [Request] {
@@ -19,7 +19,8 @@ extension ScreenDialogue {
       showMessage(session.emptySentence(columns: view.size.usableColumns))
       workRemains = review(before: prints ? nil : destination) || workRemains
     }
-    // Next to changes of two lines each, the short question is enough.
+    // If each change needs two lines, the panel of changes needs the room, and a short question is
+    // enough.
     let isShort = question.isAboutSaving && state.review?.isNarrow(view.size.usableColumns) == true
     let place = prints ? "to a file, or print" : destination.isEmpty ? "" : "to \(destination)"
     let short = "Save\(place.isEmpty ? "" : " \(place)")?"
@@ -37,15 +38,15 @@ extension ScreenDialogue {
     state.prompt = .row
   }
 
-  /// The meaning of a key while a question waits.
+  /// Returns the meaning of a key while a question waits for its answer.
   func meaning(of function: KeyFunction?, answering question: Question) -> Meaning {
-    // Keys that were typed before the question was painted never answer it.
+    // Keys that were typed before the question was painted do not answer it.
     guard questionIsPainted else { return .ignored("Keys typed before the question were dropped") }
     switch question {
     case .save, .compare:
       let prints = state.asksToPrint
       switch function {
-      // ^S is on the way to a file: it does not print.
+      // A save that would print the answers first offers a file, so ^S asks for the file name.
       case .run(.save, _) where prints: return .fileAsked
       case .yes, .run(.save, _): return .answered(question, yes: true)
       case .no, .close: return .questionClosed
@@ -77,9 +78,9 @@ extension ScreenDialogue {
 
   // MARK: - The name of a file
 
-  /// Asks for the file to save to.
+  /// Asks for the name of the file to which the answers are saved.
   ///
-  /// - Parameter proposal: the proposed name: Enter accepts it, and typing replaces it.
+  /// - Parameter proposal: the proposed name. Enter accepts it, and typing replaces it.
   package mutating func askForFile(proposing proposal: String) -> [Request] {
     closeQuestion()
     let requests = loadPrompt(Text(proposal))
@@ -88,7 +89,7 @@ extension ScreenDialogue {
     return requests
   }
 
-  /// Stores the typed name of a file; the first character typed replaces the proposal.
+  /// Stores the name that is typed. The first typed character replaces the proposal.
   mutating func fileTyped(
     _ new: EditedLine, after text: Text, isProposed: Bool
   ) -> [Request] {
@@ -100,7 +101,7 @@ extension ScreenDialogue {
     return typed.map { [.load($0.string, cursor: line.cursor)] } ?? []
   }
 
-  /// The meaning of a key while the name of a file is typed.
+  /// Returns the meaning of a key while a file name is typed.
   func meaning(
     of function: KeyFunction?, namingFile text: Text, isProposed: Bool
   ) -> Meaning {
@@ -118,14 +119,14 @@ extension ScreenDialogue {
     }
   }
 
-  /// Saves to the file with the typed name. The prompt remains open, so that the name can be
+  /// Saves to the file with the typed name. The prompt stays open, so that the name can be
   /// corrected.
   func saveToFile(named name: Text) -> [Request] {
     let path = name.trimmed.string
     return [.saveTo(path, as: ExportFormat(fileName: path), anyway: false)]
   }
 
-  /// Saves the answers, after the file for them was accepted.
+  /// Saves the answers. Called after the destination was accepted.
   package mutating func save(as format: ExportFormat?, anyway: Bool) -> [Request] {
     closePrompts() + apply(.saveRequested(as: format, anyway: anyway))
   }

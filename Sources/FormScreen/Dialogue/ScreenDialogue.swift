@@ -1,5 +1,5 @@
-// The dialogue of the screen, without its terminal. A key gets its meaning, and changes the form
-// and the screen around it. Requests go to the line editor, files and processes.
+// The dialogue of the screen, without its terminal. It gives a key its meaning, changes the form
+// and the screen, and sends requests to the line editor, files and processes.
 //
 // Invariants: only `meaning` gives keys their meaning, and it changes nothing that is visible. The
 // edited line is stored in the session, or in the prompt, before anything else happens.
@@ -13,14 +13,14 @@ package struct ScreenDialogue {
   package enum Request: Hashable {
     /// Loads another text into the line editor.
     case load(String, cursor: Int, holdsLines: Bool = false)
-    /// Loads the text of a prompt, in vi's insert mode; the editor remembers the earlier mode.
+    /// Loads the text of a prompt, in vi's insert mode. The editor remembers the mode before it.
     case loadPrompt(String)
-    /// Restores the remembered mode.
+    /// Restores the vi mode that the editor remembers.
     case restoreMode
     case insert(String)
     case moveCursor(Int)
     case commandMode, insertMode
-    /// Handles the key again, or the command.
+    /// Handles the key again; or handles the command.
     case again
     case command(TypedCommand)
     case repaint
@@ -29,19 +29,19 @@ package struct ScreenDialogue {
     /// Reads the files of candidates of all rows.
     case provideCandidates
     case ask(Question)
-    /// Proposes a name for the file to save to, and asks for it.
+    /// Proposes a name for the file to which the answers are saved, and asks for it.
     case askForFile
     case answered(Question, yes: Bool)
     /// Leaves the form, as ^C does.
     case interrupt
     case save(ExportFormat?, problems: Int)
-    /// Saves the answers to this file, now and later.
+    /// Saves the answers to this file, now and at later saves.
     case saveTo(String, as: ExportFormat?, anyway: Bool)
     case export(ExportFormat, path: String)
     case quit(anyway: Bool)
-    /// Ends the command that gets the answers.
+    /// Stops the command that is getting the answers.
     case stopSending
-    /// A secret row with a typed answer was left; its label.
+    /// The focus left a secret row with a typed answer; the row's label.
     case secretLeft(String)
     case reportKept, fresh, drafts, editElsewhere, plain
     /// Turns the mouse on or off.
@@ -49,33 +49,33 @@ package struct ScreenDialogue {
   }
 
   package var session: FormSession
-  /// The state of the screen besides the form.
+  /// The state of the screen, apart from the form.
   package var state: ScreenState
-  /// The size of the terminal, and the lines of the form and a panel.
+  /// The size of the terminal, and the lines that the form and a panel have.
   package var view: ScreenView
   /// The question that waits for an answer.
   package internal(set) var question: Question?
-  /// Whether the question was painted: keys typed before do not answer it.
+  /// Whether the question has been painted. Keys that were typed earlier do not answer it.
   package internal(set) var questionIsPainted = false
-  /// Whether work over the whole form is unfinished; it continues when no key waits.
+  /// Whether work on the whole form is unfinished. It continues while no key is waiting.
   package internal(set) var workRemains = false
-  /// The use of the line editor's line.
+  /// The contents of the line editor's line.
   package internal(set) var line = LineUse()
-  /// The column that Up and Down aim for, until another key comes.
+  /// The column to which Up and Down move the cursor; nil after any other key.
   var goalColumn: Int?
   var promptHistory = PromptHistory()
-  /// Whether the form changed in another way than by typing after the last `takeActed`.
+  /// Whether the form has changed since the last `takeActed`, apart from typing.
   var hasActed = false
 
-  /// The use of the line editor's line.
+  /// The contents of the line editor's line.
   package struct LineUse {
-    /// Whether it contains the focus's text; some texts are too long for it.
+    /// Whether the line contains the text of the focused row. Some texts are too long for it.
     var holdsFocus = true
-    /// Whether it is an untouched default or choice: the first character replaces it.
+    /// Whether the text is an untouched default or choice, which the first character replaces.
     var isUntouched = false
-    /// The rest of a word whose first letter answered a yes-or-no row: typing it has no effect.
+    /// The rest of a word whose first letter answered a yes-or-no row. Typing it has no effect.
     var restOfWord = ""
-    /// Whether the focus is of a kind that may have candidates: most keys need to know no more.
+    /// Whether the focused row may have candidates. For most keys, this is all that matters.
     package var mayOfferCandidates = false
   }
 
@@ -101,16 +101,16 @@ package struct ScreenDialogue {
 
   // MARK: - The line
 
-  /// The cause of a change of the line editor's line.
+  /// The cause of a change in the line editor's line.
   package enum LineChange {
-    /// A key that edits or moves, in an editing mode.
+    /// A key that edits the text, or only moves the cursor, in an editing mode.
     case edit(EditingMode)
     case motion(EditingMode)
-    /// A request.
+    /// A request of the dialogue.
     case request
   }
 
-  /// Stores the line editor's line in the row or the prompt.
+  /// Stores the line editor's line in the row or in the prompt.
   package mutating func edited(_ new: EditedLine, by change: LineChange) -> [Request] {
     switch change {
     case .request: break
@@ -129,7 +129,7 @@ package struct ScreenDialogue {
       return fileTyped(new, after: text, isProposed: isProposed)
     case .find: return findTyped(new)
     case .row, .question, .sending:
-      // A text that the line editor cannot hold exists in the session only.
+      // A text that the line editor cannot hold is only in the session.
       return line.holdsFocus ? editedRow(new, by: change) : []
     }
   }
@@ -150,7 +150,7 @@ package struct ScreenDialogue {
     return requests
   }
 
-  /// The text typed after an untouched text, which it replaces. After any other key the text counts
+  /// Returns the typed text that replaces an untouched text. After any other key, the text counts
   /// as touched.
   private mutating func textInsteadOfDefault(in new: EditedLine) -> Text? {
     guard line.isUntouched else { return nil }
@@ -158,8 +158,8 @@ package struct ScreenDialogue {
     return state.prompt == .row ? new.typed(after: session.focusText) : nil
   }
 
-  /// Loads the focus's text into the line editor; a text too long for it exists in the session
-  /// only.
+  /// Loads the text of the focused row into the line editor. A text that is too long for the line
+  /// editor stays only in the session.
   package mutating func loadFocus() -> [Request] {
     switch state.prompt {
     case .command, .find, .file: return []
@@ -168,7 +168,7 @@ package struct ScreenDialogue {
     line.holdsFocus = session.isFocusEditable
     line.mayOfferCandidates = session.focusMayHaveCandidates
     line.isUntouched = line.holdsFocus && session.isFocusUntouched
-    // A conflict is resolved by choosing one of two answers.
+    // A conflict is resolved by choosing one of two answers, so the list opens at once.
     if session.isFocusInConflict, state.prompt == .row, state.panel == nil {
       state.candidates = CandidatePanel(of: session, isAskedFor: true)
     }
@@ -184,7 +184,7 @@ package struct ScreenDialogue {
     state.message = sentence.map { ScreenState.Message($0, style: style) }
   }
 
-  /// Marks the message as the result of a save.
+  /// Marks the message as the result of a refused save.
   private mutating func markRefused() {
     state.message?.style = .problem
     state.message?.outcome = .refused
@@ -192,7 +192,7 @@ package struct ScreenDialogue {
 
   // MARK: - Sending
 
-  /// Shows that the answers are being sent; keys have no effect until `stopWaiting`.
+  /// Shows that the answers are being sent. Keys have no effect until `stopWaiting`.
   package mutating func wait(_ sentence: String) -> [Request] {
     let requests = closePrompts()
     showMessage(nil)
@@ -209,7 +209,7 @@ package struct ScreenDialogue {
 
   // MARK: - Actions
 
-  /// Applies an action to the form, and its effects.
+  /// Applies an action to the form, and its effects to the screen.
   package mutating func apply(_ action: Action) -> [Request] {
     closeTextPanel(before: action)
     let left = session.focus
@@ -225,7 +225,7 @@ package struct ScreenDialogue {
     return requests
   }
 
-  /// Applies the effects of a change to the form.
+  /// Applies the effects of a change of the form to the screen.
   package mutating func changed(_ effects: [Effect]) -> [Request] {
     state.candidates = nil
     let requests = perform(effects)
@@ -234,13 +234,13 @@ package struct ScreenDialogue {
     return requests
   }
 
-  /// Whether the form changed in another way than by typing after the last call.
+  /// Returns whether the form has changed since the last call, apart from typing.
   package mutating func takeActed() -> Bool {
     defer { hasActed = false }
     return hasActed
   }
 
-  /// Continues work over the whole form, when no key waits.
+  /// Continues work on the whole form, while no key is waiting.
   package mutating func advance() -> [Request] {
     guard workRemains else { return [] }
     if advanceReview() { return [] }
@@ -271,8 +271,8 @@ package struct ScreenDialogue {
     return requests
   }
 
-  /// Closes the panel of a text with its row, so that a page, a jump or a move to another row
-  /// begins from the viewport without the panel.
+  /// Closes the panel of the row's text before the focus leaves the row. A page or a jump then
+  /// begins with the full viewport.
   private mutating func closeTextPanel(before action: Action) {
     guard view.share.lines > 0, state.panel == nil else { return }
     switch action {
@@ -283,7 +283,7 @@ package struct ScreenDialogue {
     }
   }
 
-  /// Opens a panel at its beginning.
+  /// Opens a panel, scrolled to its beginning.
   package mutating func open(_ panel: ScreenState.Panel) {
     state.panel = panel
     state.scrolling.panel = 0
@@ -291,15 +291,15 @@ package struct ScreenDialogue {
 
   // MARK: - Painting
 
-  /// The frame of the form, and the requests if the viewport gets other lines for it.
+  /// Returns the frame of the form, and the requests that follow from a changed viewport.
   ///
-  /// - Parameter previous: the last frame; unchanged lines are copied from it.
+  /// - Parameter previous: the last frame, from which unchanged lines are copied.
   package mutating func frame(
     previous: Frame?, mode: EditingMode
   ) -> (frame: Frame, requests: [Request]) {
     state.keys.isInCommandMode = mode == .viCommand && state.prompt == .row
     prepareOffer()
-    // Most keys only change the text of a row of one line: nothing else is looked at then.
+    // Most keys only change the text of a row with one line. Then nothing else needs to be checked.
     if let previous, state.candidates == nil, question == nil, !session.focusHoldsLines,
       let frame = Screen.editedFrame(
         of: session, state: state, size: view.size, layout: view.layout, previous: previous)
@@ -313,7 +313,7 @@ package struct ScreenDialogue {
     return (frame, requests)
   }
 
-  /// Updates the offer of →, and whether the next character replaces the text.
+  /// Updates the offer for →, and whether the next character replaces the text.
   private mutating func prepareOffer() {
     state.line.isUntouched = line.isUntouched && state.prompt == .row
     var offer: String?
@@ -338,8 +338,8 @@ package struct ScreenDialogue {
 
   /// Sets the number of lines of the viewport and the panel.
   ///
-  /// - Returns: the parts of the screen, if neither their contents nor the viewport changed since
-  ///   they were made; and the requests.
+  /// - Returns: the parts of the screen, unless their contents or the viewport changed after they
+  ///   were made; and the requests.
   private mutating func arrange() -> (parts: ScreenParts?, requests: [Request]) {
     var requests: [Request] = []
     let notes = NoteText(size: view.size)
@@ -370,7 +370,7 @@ package struct ScreenDialogue {
 }
 
 extension EditedLine {
-  /// The characters typed at the end of a text; nil if the line was changed in another way.
+  /// Returns the characters typed at the end of a text; nil if the line was changed in another way.
   func typed(after before: Text) -> Text? {
     let length = before.scalarCount
     guard kind == .typed, cursor == text.scalarCount, cursor > length else { return nil }
@@ -378,20 +378,20 @@ extension EditedLine {
   }
 }
 
-/// The size of a terminal, and the lines of the form and a panel.
+/// The size of a terminal, and the lines that the form and a panel have.
 package struct ScreenView: Hashable, Sendable {
   package var size: ScreenSize { didSet { if size != oldValue { mostLines = 0 } } }
   package internal(set) var layout: ScreenLayout
-  /// The most lines that the form had on a terminal of this size.
+  /// The maximum number of lines that the form had on a terminal of this size.
   var mostLines = 0
-  /// The lines that panels take from the viewport.
+  /// The lines that panels take away from the viewport.
   var share = PanelShare()
-  /// The width for which notes were wrapped; nil for a session whose notes were not.
+  /// The size for which notes were wrapped; nil if the session's notes are not wrapped yet.
   var notes: NoteText?
-  /// Whether a note has several lines.
+  /// Whether any note has several lines.
   var wrapsNotes = false
 
-  /// The action that sets the size in the session.
+  /// The action that reports the size of the viewport to the session.
   var resized: Action {
     .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders)
   }

@@ -1,14 +1,15 @@
-// The list of forms as lines: title, forms, the sentence about the chosen one, prompt, keys.
+// Shows the list of forms as lines: the title, the forms, a sentence about the chosen form, the
+// prompt and the keys.
 //
-// Invariants: the number of lines depends only on the number of forms and the size, so typing moves
-// nothing; the last column stays free; the prompt is visible at every size.
+// Invariants: the number of lines depends only on the number of forms and the size of the terminal,
+// so typing moves nothing. The last column stays empty. The prompt is visible at every size.
 
 import FormText
 
-/// The lines of the list in a terminal of a given size.
+/// The number of lines for each part of the list.
 ///
-/// With fewer than 8 lines, parts are dropped in this order: the title, the keys, forms down to
-/// one, the sentence.
+/// If the terminal has fewer than 8 lines, parts are omitted in this order: the title, the keys,
+/// all forms but one, the sentence.
 struct PickerLayout {
   let showsTitle: Bool
   let showsKeys: Bool
@@ -66,7 +67,7 @@ extension FormPicker {
 
   // MARK: - Forms
 
-  /// The columns where the progress and the title begin.
+  /// Returns the columns in which the progress and the title begin.
   private func columns(width: Int) -> (progress: Int, title: Int) {
     func widest(_ texts: [String]) -> Int { texts.map { CellReader.columns(of: $0) }.max() ?? 0 }
     let name = min(widest(forms.map(\.name)), max(width / 2 - 5, 8))
@@ -89,7 +90,7 @@ extension FormPicker {
     }
     append(form.name, .plain, at: 2, end: columns.progress - 3)
     append(form.progress ?? "", .plain, at: columns.progress, end: width)
-    // Half a title is worse than none.
+    // A title that is cut to a few letters is not useful.
     if width - columns.title >= 12 {
       append(
         form.fault == nil ? form.title ?? "" : "has errors", form.fault == nil ? .dim : .problem,
@@ -101,7 +102,7 @@ extension FormPicker {
 
   // MARK: - The other lines
 
-  /// The sentence about the chosen form; its last line is directly above the prompt.
+  /// Returns the sentence about the chosen form. Its last line is directly above the prompt.
   private func sentence(lines count: Int, width: Int) -> [Line] {
     let form = chosen.map { forms[$0] }
     var text = hint ?? form?.sentence ?? ""
@@ -114,7 +115,7 @@ extension FormPicker {
     return Array(repeating: Line(), count: count - lines.count) + lines
   }
 
-  /// The keys of the list.
+  /// The keys that are shown below the prompt.
   private static let hints = [
     KeyHint("Enter", "opens"), KeyHint("↑↓", "choose"), KeyHint("type", "to narrow"),
     KeyHint("Esc", "leaves"),

@@ -1,20 +1,21 @@
-// The list of forms that `longform` without arguments shows: its contents, and the effects of keys.
+// The list of forms that `longform` shows if it is run without arguments: its contents and its
+// keys.
 //
-// Invariants: a title or a draft that is read later does not change the chosen form; if any form
-// matches, one is chosen; a query changes only the list.
+// Invariants: reading another title or draft does not change the chosen form. If any form matches,
+// a form is chosen. A query changes only the list.
 
 import FormText
 package import Keys
 
-/// A form in the list.
+/// A form in the list of forms.
 package struct PickedForm: Equatable, Sendable {
   package let name: String
-  /// Nil before the template was read.
+  /// The title of the form; nil until its template is read.
   package var title: String?
   package var summary = ""
-  /// The reason that it cannot be opened.
+  /// The reason that the form cannot be opened.
   package var fault: String?
-  /// The progress and the age of its draft, as in `34 of 49, yesterday`.
+  /// The progress and the age of the form's draft, such as `34 of 49, yesterday`.
   package var progress: String?
 
   package init(name: String) { self.name = name }
@@ -22,11 +23,11 @@ package struct PickedForm: Equatable, Sendable {
   /// The sentence about the form.
   var sentence: String { fault ?? (summary.isEmpty ? title ?? "" : summary) }
 
-  /// The text that queries are compared with.
+  /// The text in which queries are searched.
   fileprivate var searched: String { Folding.folded("\(name) \(title ?? "")") }
 }
 
-/// A list of forms, one of which is chosen.
+/// The list of forms, with the chosen form.
 package struct FormPicker: Equatable, Sendable {
   /// The effect of a key.
   package enum Effect: Equatable {
@@ -41,18 +42,18 @@ package struct FormPicker: Equatable, Sendable {
   }
 
   package private(set) var forms: [PickedForm]
-  /// The indices of the matching forms, in order.
+  /// The indices of the forms that match the query, in order.
   package private(set) var matches: [Int]
-  /// The index of the chosen form; nil if none matches.
+  /// The index of the chosen form; nil if no form matches.
   package private(set) var chosen: Int?
   package private(set) var query = ""
-  /// The number of scalars of the query before the cursor.
+  /// The position of the cursor in the query, in Unicode scalars.
   private(set) var cursor = 0
   package var size: ScreenSize
   let symbols: Symbols
-  /// An answer to the last key, in place of the sentence about the form.
+  /// A reply to the last key, which replaces the sentence about the form.
   private(set) var hint: String?
-  /// The number of the match on the first line of the list.
+  /// The index in `matches` of the first form in view.
   private(set) var top = 0
 
   package init(names: [String], size: ScreenSize, hasUTF8: Bool) {
@@ -64,7 +65,7 @@ package struct FormPicker: Equatable, Sendable {
 
   // MARK: - Forms
 
-  /// The index of the next form whose template was not read; those in view come first.
+  /// The index of the next form whose template must be read. Forms in view come first.
   package var undescribed: Int? {
     visible.first { forms[$0].title == nil } ?? forms.firstIndex { $0.title == nil }
   }
@@ -74,7 +75,7 @@ package struct FormPicker: Equatable, Sendable {
     matches.dropFirst(top).prefix(PickerLayout(of: self).listLines)
   }
 
-  /// Stores the title and description of a form, or its fault.
+  /// Stores the title and the summary of a form, or the reason that it cannot be opened.
   package mutating func describe(_ index: Int, title: String, summary: String, fault: String?) {
     guard forms.indices.contains(index) else { return }
     (forms[index].title, forms[index].summary) = (title, summary)
@@ -110,18 +111,18 @@ package struct FormPicker: Equatable, Sendable {
     return .done
   }
 
-  /// Stores the line of the editor.
+  /// Stores the text of the line editor as the query.
   package mutating func edited(_ text: String, cursor: Int) {
     self.cursor = cursor
     guard !text.hasSameScalars(as: query) else { return }
-    // Deleting letters does not change the choice.
+    // Deleting letters keeps the chosen form.
     let isShorter = query.unicodeScalars.starts(with: text.unicodeScalars)
     query = text
     hint = nil
     narrow(keepsChoice: isShorter)
   }
 
-  /// Shows a sentence until the next key.
+  /// Shows a sentence until the next key is pressed.
   package mutating func say(_ sentence: String) { hint = sentence }
 
   private mutating func move(by lines: Int) {
@@ -129,8 +130,8 @@ package struct FormPicker: Equatable, Sendable {
     self.chosen = matches[min(max(place + lines, 0), matches.count - 1)]
   }
 
-  /// Finds the forms that contain every word of the query. Forms whose name begins with it are
-  /// chosen first.
+  /// Finds the forms that contain every word of the query. Prefers a form whose name begins with
+  /// the query when it chooses one.
   private mutating func narrow(keepsChoice: Bool) {
     let words = Folding.folded(query).split(separator: " ")
     matches = forms.indices.filter { index in
@@ -157,7 +158,7 @@ package struct FormPicker: Equatable, Sendable {
 // MARK: - In sentences
 
 extension FormPicker {
-  /// The list with a number for each form, for use without a screen.
+  /// The forms as numbered lines, for use without a screen.
   package var numberedLines: [String] {
     forms.enumerated().map { index, form in
       let progress = form.progress.map { ", \($0)" } ?? ""
@@ -166,7 +167,8 @@ extension FormPicker {
     }
   }
 
-  /// The name of the form that a line denotes: by number, by name, or by a unique beginning.
+  /// Returns the name of the form that a person means by its number, its name, or a unique
+  /// beginning of its name.
   package func form(meantBy line: String) -> String? {
     let names = forms.map(\.name)
     if let number = Int(line), names.indices.contains(number - 1) { return names[number - 1] }

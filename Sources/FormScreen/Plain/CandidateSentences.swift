@@ -1,22 +1,23 @@
-// The candidates of the focused row in plain mode: their number, and a numbered list.
+// Describes the candidates of the focused row in plain mode: how many there are, and a numbered
+// list.
 
 public import FormModel
 import FormText
 
 /// Sentences about candidates.
 public enum CandidateSentences {
-  /// The most candidates listed together with the row.
+  /// The maximum number of candidates that are named when the row gets the focus.
   private static let mostNamed = 8
-  /// The number of candidates in a list.
+  /// The number of candidates in one part of the list.
   public static let listed = 10
 
-  /// The sentence about the candidates of a row that gets the focus; nil if it has none.
+  /// Returns the sentence about the candidates of a row that gets the focus; nil if it has none.
   static func hint(in session: inout FormSession) -> String? {
     guard let focus = session.focus else { return nil }
     let isStrict = session.answers.isStrict(focus)
     switch session.candidateState {
     case .none: return nil
-    // Their file is read only after the person types, to avoid a wait before that.
+    // The file is read only after the person types something, so that nobody waits for it before.
     case .missing: return isStrict ? searchHint : "Suggestions come as you type; :pick lists them."
     case .unavailable(let reason):
       return RowSentence.sentence("The candidates cannot be used: \(reason)")
@@ -36,7 +37,8 @@ public enum CandidateSentences {
 
   private static let searchHint = "Type the beginning of one; :pick lists them."
 
-  /// A part of the list of matching candidates, each with its number, from the index `start` on.
+  /// Returns a part of the list of matching candidates, each with its number. It begins at index
+  /// `start`.
   public static func list(from start: Int, in session: inout FormSession) -> [String] {
     guard let counts = session.candidateCounts() else { return [] }
     let query = session.candidateQuery
@@ -56,7 +58,7 @@ public enum CandidateSentences {
     return lines + ["\(place). Type :pick and a number to take one\(more)."]
   }
 
-  /// `3: London (United Kingdom)`
+  /// Returns a line such as `3: London (United Kingdom)`.
   private static func line(of offer: CandidateOffer, number: Int) -> String {
     var line = "\(grouped(number)): \(offer.label.string)"
     if let detail = offer.fill ?? offer.value, detail != offer.label {
