@@ -1,4 +1,4 @@
-// Drafts by the names that people type: in the list, in commands and in messages.
+// People type the name of a draft in commands, and find it in the list and in messages.
 
 import TerminalTesting
 import Testing
@@ -7,7 +7,7 @@ import Testing
 struct DraftNameTests {
   private let classmates = Longform.form("classmates")
 
-  /// A home where the form was saved with each of these names, one after the other.
+  /// Returns a home in which the form was saved with each of these names, one after the other.
   private func home(saving names: String...) throws -> DraftHome {
     let drafts = try DraftHome()
     for name in names {
@@ -17,7 +17,7 @@ struct DraftNameTests {
     return drafts
   }
 
-  @Test("A form's name shows the unfinished draft, else the newest; @2 is the one before that")
+  @Test("A form's name means its draft, or else its newest save; @2 means the save before that")
   func newest() throws {
     let drafts = try home(saving: "Ada", "Bob")
     func shown(_ name: String) throws -> String {
@@ -29,7 +29,7 @@ struct DraftNameTests {
     let left = try drafts.run([classmates, "--draft", "main"], input: "Cy\n:quit\n")
     #expect(left.status == .exited(1))
     #expect(try shown("classmates").contains("Cy") && shown("classmates@1").contains("Bob"))
-    // File names, and their beginnings, still work.
+    // File names of drafts, and the beginnings of file names, still work.
     let file = try #require(drafts.files(".draft").first)
     for name in [file, "classmates-m"] {
       let text = try shown(name)
@@ -37,7 +37,7 @@ struct DraftNameTests {
     }
   }
 
-  @Test("restore brings back the newest under the form's name, and reports the one it replaces")
+  @Test("restore FORM brings back the newest save, and reports the draft that it replaces")
   func restore() throws {
     let drafts = try home(saving: "Ada", "Bob")
     let older = try drafts.run(["drafts", "restore", "classmates@2"])
@@ -55,7 +55,7 @@ struct DraftNameTests {
       nothing.errorText == "longform: classmates is unfinished; opening the form continues it\n")
   }
 
-  @Test("remove refuses an ambiguous name, and lists the drafts that it may mean")
+  @Test("remove refuses an ambiguous name, and lists the drafts to which it may refer")
   func ambiguous() throws {
     let drafts = try home(saving: "Ada", "Bob")
     let files = drafts.files("")
@@ -74,7 +74,7 @@ struct DraftNameTests {
     #expect(none.errorText == "longform: no draft “classmate”; longform drafts lists them\n")
   }
 
-  @Test("A wrong name of a draft suggests the right one")
+  @Test("If the name of a draft is wrong, the error suggests the right name")
   func misspelt() throws {
     let drafts = try home(saving: "Ada")
     let wrong = try drafts.run(["drafts", "show", "clasmates@1"])
@@ -84,7 +84,7 @@ struct DraftNameTests {
     )
   }
 
-  @Test("remove reports that a draft is open elsewhere before it asks, and removes nothing")
+  @Test("If a draft is open elsewhere, remove reports that instead of asking, and removes nothing")
   func openElsewhere() throws {
     let drafts = try home(saving: "Ada")
     let holder = try drafts.start([classmates])
@@ -101,7 +101,7 @@ struct DraftNameTests {
   }
 
   @Test(
-    "At a terminal the list is a table whose lines fit 80 columns; elsewhere it has file names")
+    "At a terminal the list of drafts is a table of up to 80 columns; in a pipe it has file names")
   func table() throws {
     let drafts = try home(saving: "Ada")
     let long = String(repeating: "long ", count: 9) + "name"

@@ -1,5 +1,4 @@
-// The document and presets with which a form began stay with the draft, however often it is
-// resumed.
+// The document and the presets of a new draft stay with the draft, however often it is resumed.
 
 import Glibc
 import TerminalTesting
@@ -19,7 +18,7 @@ struct DraftOriginTests {
     return drafts
   }
 
-  /// Types a text into the third row, leaves it, and kills the program.
+  /// Types a text into the third row, leaves the row, and kills the program.
   private func typeAndKill(_ text: String, into process: TerminalProcess) throws {
     try process.press(.lastRow, "\(text)")
     try process.wait(for: "Third ▸")
@@ -28,7 +27,7 @@ struct DraftOriginTests {
     try process.kill()
   }
 
-  @Test("The document stays in the draft even after resuming without --answers")
+  @Test("The document stays in the draft even if the draft is resumed without --answers")
   func document() throws {
     let drafts = try home()
     try drafts.home.write(#"{"a": "Ada", "x": 1}"#, to: "a.json")
@@ -42,7 +41,7 @@ struct DraftOriginTests {
     #expect(result.outputText == #"{"a": "Ada", "c": "123", "x": 1}"#)
   }
 
-  @Test("Rows keep the answers that --set gave them when the draft began")
+  @Test("A resumed draft keeps the answers that --set gave when the draft began")
   func presets() throws {
     let drafts = try home()
     try typeAndKill("1", into: drafts.start(["./f.json", "--set", "a=Ada"]))
@@ -56,7 +55,7 @@ struct DraftOriginTests {
     for name in ["Ada", "Bob", "123"] { #expect(show.contains(": \(name)\n")) }
   }
 
-  @Test("A draft resumed in spite of other answers keeps its own")
+  @Test("If a draft is resumed with other --answers, it keeps its own document")
   func otherAnswers() throws {
     let drafts = try home()
     try drafts.home.write(#"{"a": "old"}"#, to: "a.json")
@@ -72,7 +71,7 @@ struct DraftOriginTests {
     }
   }
 
-  @Test("A draft of another target is resumed together with its document")
+  @Test("If the draft of another target is resumed, it keeps its document")
   func otherTarget() throws {
     let drafts = try home()
     try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
@@ -88,7 +87,7 @@ struct DraftOriginTests {
     try again.wait(for: "First   Ada")
   }
 
-  @Test("A changed file is not replaced by its draft; :fresh opens it and saves it")
+  @Test("If its file changed, a draft does not replace it; :fresh opens the new file and saves it")
   func changedFile() throws {
     let drafts = try home()
     try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
@@ -111,7 +110,7 @@ struct DraftOriginTests {
   }
 
   @Test(
-    "An edited file is shown, not a draft that did not begin with it",
+    "The edited file is shown; a draft that did not begin with this file is ignored",
     arguments: [
       ["edit", "b.json", "--form", "./f.json"],
       ["edit", "b.json", "--form", "./f.json", "--plain"],
@@ -124,7 +123,7 @@ struct DraftOriginTests {
       ["./f.json"], ["./f.json", "--output", "x.json"], ["edit", "a.json", "--form", "./f.json"],
     ])
   func notBegunWithFile(arguments: [String], older: [String]) throws {
-    // To the same target, without an edited file, the program asks about the draft, as before.
+    // If no file is edited and the target is the same, the program asks about the draft.
     let isToOutput = arguments == ["fill", "./f.json", "--answers", "b.json"]
     if isToOutput, older == ["./f.json"] { return }
     let drafts = try home()
@@ -153,7 +152,7 @@ struct DraftOriginTests {
     try again.wait(for: "Third   old")
   }
 
-  @Test("A draft for the file that did not begin with it is set aside, and reported")
+  @Test("A draft for the same target is set aside and reported if it began without the edited file")
   func sameTarget() throws {
     let drafts = try home()
     try typeAndKill("old", into: drafts.start(["./f.json", "--output", "b.json"]))
@@ -167,7 +166,7 @@ struct DraftOriginTests {
     let name = try #require(drafts.files(".aside-").first)
     _ = try drafts.run(["drafts", "restore", name])
     #expect(try drafts.run(["drafts", "export", "f-main"]).outputText.contains("old"))
-    // A script has no person to ask, either.
+    // A script has nobody to ask, and therefore sets the draft aside too.
     let script = try drafts.run(
       ["edit", "b.json", "--form", "./f.json", "--draft", "main", "--no-input", "--set", "b=2"])
     #expect(script.status == .exited(0))
@@ -186,7 +185,8 @@ struct DraftOriginTests {
       try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
       try typeAndKill("1", into: drafts.start(commands[first]))
       try typeAndKill("2", into: drafts.start(commands[second], waitingFor: "Back at"))
-      // If the file changed meanwhile, the program asks: both have something that the other lacks.
+      // If the file also changed, neither the draft nor the file has everything, and the program
+      // asks.
       try drafts.home.write(#"{"a": "new"}"#, to: "a.json")
       let process = try drafts.start(commands[second], waitingFor: "Go on with it?")
       try process.send("n")
@@ -194,7 +194,7 @@ struct DraftOriginTests {
     }
   }
 
-  @Test("--last keeps the texts of the last save, even if its history can no longer be read")
+  @Test("--last loads the texts of the last save even if the history of that save is unreadable")
   func lastWithoutHistory() throws {
     let drafts = try home()
     let first = try drafts.start(["./f.json"])
@@ -208,7 +208,7 @@ struct DraftOriginTests {
     for name in ["Ada", "Bob", "new"] { #expect(show.contains(": \(name)\n")) }
   }
 
-  @Test("A text that --set gave a row that no longer exists is shown and harmless")
+  @Test("If the row of a --set text no longer exists, the text is shown, and nothing else breaks")
   func presetWithoutRow() throws {
     let drafts = try home()
     try typeAndKill("1", into: drafts.start(["./f.json", "--set", "a=Ada"]))
@@ -218,7 +218,7 @@ struct DraftOriginTests {
     try process.wait(for: "a: Ada")
   }
 
-  @Test("Undo beyond the kept steps leaves nothing to redo, and no damage")
+  @Test("After undoing all stored steps there is nothing to redo, and no text is damaged")
   func historyWindow() throws {
     let drafts = try home()
     let steps = (1...1_050).map { ":set a text \($0)\n" }.joined()

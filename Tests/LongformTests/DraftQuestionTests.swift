@@ -1,4 +1,4 @@
-// Questions about drafts, and input that does not answer them.
+// Questions about drafts, and input that must not answer them.
 
 import Glibc
 import TerminalTesting
@@ -8,7 +8,7 @@ import Testing
 struct DraftQuestionTests {
   private let classmates = Longform.form("classmates")
 
-  @Test("A paste neither answers a question about a draft nor is typed into it")
+  @Test("A paste does not answer a question about a draft, and is not typed into the form")
   func paste() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -26,7 +26,7 @@ struct DraftQuestionTests {
     #expect(try third.waitForExit() == .exited(75))
   }
 
-  @Test("Esc at the question whether to resume leaves, like ^C, and touches no draft")
+  @Test("Esc at the question whether to resume leaves without any change to the draft, like ^C")
   func escape() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -44,7 +44,7 @@ struct DraftQuestionTests {
   }
 
   @Test(
-    "A signal that ends the program at a question about drafts changes no draft",
+    "A signal that ends the program at a question about a draft leaves the draft unchanged",
     arguments: [[], ["--plain"]], [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL])
   func signals(mode: [String], signal: Int32) throws {
     let drafts = try DraftHome()
@@ -54,7 +54,8 @@ struct DraftQuestionTests {
     let files = drafts.files("")
     let exported = { try drafts.run(["drafts", "export", "classmates"]).outputText }
     let answers = try exported()
-    // First for another target, then with an old draft, then with one that another process has.
+    // Test three questions: about a draft of another target, about an old draft, and, below, about
+    // a draft that is open in another process.
     for place in [["--output", "other.json"], []] {
       if place.isEmpty { try drafts.alter("UPDATE progress SET updated = 1") }
       let asked = try drafts.start([classmates] + place + mode, waitingFor: "Go on with it?")
@@ -74,7 +75,7 @@ struct DraftQuestionTests {
   }
 
   @Test(
-    "^C ends the wait for a process that does not release its draft", arguments: [true, false])
+    "^C ends the wait for a process that does not release a draft", arguments: [true, false])
   func interruptedWait(asks: Bool) throws {
     let drafts = try DraftHome()
     let holder = try TerminalProcess.start(
@@ -90,7 +91,7 @@ struct DraftQuestionTests {
       try process.send("y")
       try process.wait(for: "Waiting for the other process to leave")
     } else {
-      // It owns the terminal now.
+      // The first output shows that the program has set the terminal's modes.
       try process.wait("a first sequence") { _ in !process.rawOutput.isEmpty }
     }
     process.timeout = .seconds(3)

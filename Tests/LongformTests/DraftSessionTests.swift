@@ -1,11 +1,11 @@
-// Drafts in a session: killed, left, closed, taken over, changed meanwhile.
+// Drafts in a session: killed, left, closed, taken over, or changed in the meantime.
 
 import Drafts
 import Glibc
 import TerminalTesting
 import Testing
 
-/// The base of the draft tests: a home folder in which one program after another runs.
+/// The base of the tests of drafts: a home folder in which programs run one after another.
 struct DraftHome {
   let home: TemporaryFolder
   static let folder = ".local/state/longform/drafts"
@@ -14,7 +14,7 @@ struct DraftHome {
     home = try TemporaryFolder()
   }
 
-  /// The program on a terminal, after its first screen was painted.
+  /// Starts the program on a terminal, and waits until it has painted its first screen.
   func start(
     _ arguments: [String], rows: Int = 24, columns: Int = 80, output: ProgramOutput = .captured,
     errors: ProgramOutput = .terminal, environment: [String: String?] = [:],
@@ -31,12 +31,12 @@ struct DraftHome {
     try Program.run(Longform.executable, arguments, input: .text(input), home: home)
   }
 
-  /// The draft files with a given ending.
+  /// Returns the names of draft files that contain a text, such as an ending.
   func files(_ ending: String) -> [String] {
     home.entries(of: DraftHome.folder).filter { $0.contains(ending) && !$0.contains("-shm") }
   }
 
-  /// The command that resumes a draft, from the line that reports a form that was left.
+  /// Returns the command that resumes a draft, found in the line that leaving a form prints.
   static func commandToResume(in line: String) -> String? {
     guard let start = line.firstRange(of: "); "), let end = line.firstRange(of: " goes on") else {
       return nil
@@ -44,7 +44,7 @@ struct DraftHome {
     return String(line[start.upperBound..<end.lowerBound])
   }
 
-  /// Changes the database of the only draft while the program runs.
+  /// Runs SQL on the database of the only draft, even while the program runs.
   func alter(_ sql: String) throws {
     let name = try #require(files(".draft").first { $0.hasSuffix(".draft") })
     let database = try Database(
@@ -54,7 +54,7 @@ struct DraftHome {
 }
 
 extension TerminalProcess {
-  /// Kills it, as a power cut would, and waits for the end.
+  /// Kills the program, as a power cut would, and waits for its end.
   func kill() throws {
     signal(SIGKILL)
     _ = try waitForExit()
@@ -66,7 +66,7 @@ struct DraftSessionTests {
   private let classmates = Longform.form("classmates")
   private let resume = Longform.form("resume")
 
-  @Test("The rest of a paste survives edits, a kill and leaving, and leaving reports it")
+  @Test("The rest of a paste survives edits, a kill and leaving; the last message reports it")
   func pasteRest() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -88,7 +88,7 @@ struct DraftSessionTests {
     try second.wait(for: "Pasted 1 of 10 lines; Classmate 2 has an answer   ^Y pastes the other 9")
     try second.wait(for: "Classmate 1 ▸ name 21")
     try second.waitUntilKept()
-    // In a row with text ^Y yanks the killed text.
+    // In a row that already has text, Ctrl-Y inserts the text that Ctrl-K deleted, not the rest.
     try second.press(.yank)
     try second.wait(for: "Classmate 1 ▸ name 21name 1")
     try second.press(.interrupt)
@@ -106,7 +106,7 @@ struct DraftSessionTests {
     #expect(drafts.files(".finished-").count == 1)
   }
 
-  /// Waits until the draft contains a text, read by another process.
+  /// Waits until another process finds a text in the draft.
   private func waitUntilKept(_ text: String, in drafts: DraftHome, by process: TerminalProcess)
     throws
   {
@@ -115,7 +115,7 @@ struct DraftSessionTests {
     }
   }
 
-  @Test("Typed text is restored after a kill, with focus, cursor and undo")
+  @Test("After a kill, typed text is restored together with focus, cursor and undo")
   func kill() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -138,7 +138,7 @@ struct DraftSessionTests {
     #expect(drafts.files(".draft").isEmpty)
   }
 
-  @Test("A row that was left is in the draft, however soon the kill comes")
+  @Test("The text of a row that was left is in the draft, however soon the program is killed")
   func rowLeft() throws {
     let drafts = try DraftHome()
     for round in 1...8 {
@@ -151,7 +151,7 @@ struct DraftSessionTests {
     for round in 1...8 { #expect(result.outputText.contains("name \(round)\n")) }
   }
 
-  @Test("The title says that everything is kept, but only after something was typed")
+  @Test("The title line shows that everything is kept, but only after something was typed")
   func status() throws {
     let process = try DraftHome().start([classmates])
     let bar = "─────"
@@ -163,7 +163,8 @@ struct DraftSessionTests {
     let mark = process.mark()
     try process.send("a")
     try process.waitUntilKept()
-    // It appears once and stays; a change that is stored within a second needs no second message.
+    // The word `kept` is painted once and stays: a change stored within a second needs no new
+    // message.
     try process.send("b")
     try process.wait(for: "Classmate 1 ▸ ab")
     #expect(process.screen.lines[0].hasSuffix("  kept"))
@@ -184,7 +185,7 @@ struct DraftSessionTests {
   }
 
   @Test(
-    "Every way to leave keeps the draft, and prints the whole quoted command to resume",
+    "Every way to leave keeps the draft, and prints the complete quoted command that resumes it",
     arguments: [
       ([.enter, .interrupt], 0, .signaled(SIGINT)), (["\r:quit\r"], 0, .exited(1)),
       ([], SIGTERM, .signaled(SIGTERM)), ([], SIGHUP, .signaled(SIGHUP)),
@@ -212,7 +213,7 @@ struct DraftSessionTests {
     #expect(drafts.home.read(output)?.contains("\"five\"") == true)
   }
 
-  @Test("A terminal that disappears in the middle of a sentence loses nothing")
+  @Test("If the terminal disappears in the middle of a sentence, nothing is lost")
   func vanishes() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -223,7 +224,7 @@ struct DraftSessionTests {
     _ = try drafts.start([classmates], waitingFor: "Classmate 2 ▸ In the middle of a sen")
   }
 
-  @Test(":quit! sets the draft aside, and restore returns it")
+  @Test(":quit! sets the draft aside, and restore brings it back")
   func setAside() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates], errors: .captured)
@@ -237,7 +238,7 @@ struct DraftSessionTests {
     _ = try drafts.start([classmates], waitingFor: "Back at")
   }
 
-  @Test(":fresh and --fresh start anew and set the old draft aside")
+  @Test(":fresh and --fresh start a new draft and set the old one aside")
   func fresh() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -252,7 +253,7 @@ struct DraftSessionTests {
     #expect(drafts.files(".aside-").count == 2)
   }
 
-  @Test("A form started anew on a small screen has as many lines as the form before")
+  @Test("On a small screen, a form started with :fresh keeps the height of the form before")
   func freshOnSmallScreen() throws {
     let drafts = try DraftHome()
     let rows = #"{"id": "a{n}", "label": "Row {n}", "count": 20}"#
@@ -260,7 +261,7 @@ struct DraftSessionTests {
       #"{"longform": 1, "id": "f", "sections": [{"id": "s", "title": "Sec", "rows": [\#(rows)]}]}"#,
       to: "f.json")
     let process = try drafts.start(["./f.json"], rows: 9)
-    // More lines than the form has, then fewer: the new form keeps either height.
+    // Test a height above the number of lines of the form, then one below: both are kept.
     for (height, last) in [(12, 4), (3, 2)] {
       try process.press(.command, "height \(height)\r")
       try process.wait(forAbsenceOf: "\(last + 1)  Row \(last + 1)")
@@ -275,7 +276,7 @@ struct DraftSessionTests {
     }
   }
 
-  @Test("--last starts from the last save")
+  @Test("--last starts with the answers of the last save")
   func last() throws {
     let drafts = try DraftHome()
     let none = try drafts.start([classmates, "--last"], waitingFor: "never saved before")
@@ -288,7 +289,7 @@ struct DraftSessionTests {
     #expect(drafts.files(".finished-").count == 2)
   }
 
-  @Test("For an old draft there is a question: Enter resumes it, n starts anew and keeps both")
+  @Test("The program asks about an old draft: Enter resumes it, n starts a new one and keeps both")
   func old() throws {
     for (answer, waits) in [("\r", "Back at"), ("n", "The old draft is kept")] {
       let drafts = try DraftHome()
@@ -305,7 +306,7 @@ struct DraftSessionTests {
     }
   }
 
-  @Test("^C at the question changes nothing")
+  @Test("^C at the question about an old draft changes nothing")
   func interruptedQuestion() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -320,7 +321,7 @@ struct DraftSessionTests {
     #expect(drafts.files("") == files)
   }
 
-  @Test("A draft of another target is offered, resumed, and not offered again")
+  @Test("The draft of another target is offered; once resumed, it belongs to the new target")
   func otherTarget() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates, "--output", "a.json"])
@@ -338,7 +339,7 @@ struct DraftSessionTests {
       [classmates, "--output", "b.json"], waitingFor: "Back at")
   }
 
-  @Test("Another process with the draft is named; n ends with 75, y takes it over with 129")
+  @Test("A process that has the draft open is named; n exits with 75, y ends that process with 129")
   func takeOver() throws {
     let drafts = try DraftHome()
     let holder = try drafts.start([classmates])
@@ -364,7 +365,7 @@ struct DraftSessionTests {
     try script.wait(for: "Back at")
   }
 
-  @Test("Scripts without --take end with 75 and change nothing")
+  @Test("If the draft is open elsewhere, a script without --take exits with 75 and changes nothing")
   func heldForScripts() throws {
     let drafts = try DraftHome()
     let holder = try drafts.start([classmates])
@@ -382,7 +383,7 @@ struct DraftSessionTests {
     #expect(try holder.waitForExit() == .signaled(SIGHUP))
   }
 
-  @Test("If two processes open a new form, the second one reports it before anything is typed")
+  @Test("If two processes open a new form, the second reports the first before anything is typed")
   func race() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -392,7 +393,7 @@ struct DraftSessionTests {
     #expect(try second.waitForExit() == .exited(75))
   }
 
-  @Test("Pipes and --no-input have no draft unless they name one")
+  @Test("Pipes and --no-input use a draft only if --draft names one")
   func scripts() throws {
     let drafts = try DraftHome()
     #expect(try drafts.run([classmates], input: "Ada\n").status == .exited(0))
@@ -407,7 +408,7 @@ struct DraftSessionTests {
   }
 
   @Test(
-    "Options for drafts are refused without drafts, and --last beside answers",
+    "--fresh, --last and --take need a draft, and --last excludes --answers",
     arguments: [["--fresh"], ["--last"], ["--take"], ["--last", "--draft", "x", "--answers", "a"]])
   func refusedOptions(arguments: [String]) throws {
     let drafts = try DraftHome()
@@ -419,7 +420,7 @@ struct DraftSessionTests {
     }
   }
 
-  @Test("--no-draft says so, and writes nothing")
+  @Test("--no-draft is reported on the screen, and writes nothing")
   func noDraft() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates, "--no-draft"], waitingFor: "no draft")
@@ -430,7 +431,7 @@ struct DraftSessionTests {
   }
 
   @Test(
-    "Undoing more steps than a draft stores causes no wrong redo; later steps are undone correctly")
+    "After undoing more steps than a draft stores, redo is not wrong, and later steps are undone")
   func longHistory() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -457,7 +458,7 @@ struct DraftSessionTests {
     #expect(third.screen.text.contains("Classmate 1   1100100"))
   }
 
-  @Test("Drafts leave no descriptor open, and no other program inherits one")
+  @Test("Drafts leave no file descriptor open, and started programs inherit none")
   func descriptors() throws {
     let process = try DraftHome().start([classmates])
     let count = { () throws -> Int in
@@ -475,7 +476,7 @@ struct DraftSessionTests {
       try process.wait(for: "Started anew")
     }
     #expect(Set(counts.dropFirst()).count == 1, "\(counts)")
-    // O_CLOEXEC is 02000000.
+    // The octal digits 02000000 in the flags are O_CLOEXEC.
     let handedOn = try Program.run(
       "/bin/sh",
       ["-c", "cd /proc/\(process.processIdentifier)/fdinfo; grep -L '^flags:.*2[0-7]\\{6\\}$' *"]
@@ -483,7 +484,7 @@ struct DraftSessionTests {
     #expect(handedOn == "0\n1\n2\n")
   }
 
-  @Test("--timeout leaves with 124 and keeps the draft; a silent pipe ends with it too")
+  @Test("--timeout exits with 124 and keeps the draft; it also ends the wait for a silent pipe")
   func timeout() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates, "--timeout", "1"])

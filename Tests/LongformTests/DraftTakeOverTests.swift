@@ -1,4 +1,4 @@
-// Taking drafts over from a process that has them, in every possible state.
+// Taking a draft over from another process, in every state of that process.
 
 import Glibc
 import TerminalTesting
@@ -8,7 +8,7 @@ import Testing
 struct DraftTakeOverTests {
   private let classmates = Longform.form("classmates")
 
-  @Test("A new form without any typing is taken over, by y, by --take and by a script")
+  @Test("y, --take and a script can take over a new form in which nothing was typed")
   func untouched() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -29,7 +29,7 @@ struct DraftTakeOverTests {
   }
 
   @Test(
-    "If several processes take a draft over at once, exactly one form stays open",
+    "If several processes take over a draft at once, exactly one form stays open",
     arguments: [true, false], [true, false])
   func race(hasDraft: Bool, hasHolder: Bool) throws {
     let rounds = getenv("LONGFORM_RACE_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 2
@@ -48,7 +48,8 @@ struct DraftTakeOverTests {
           try TerminalProcess.start(
             Longform.executable, [classmates, "--take"], output: .captured, home: drafts.home))
       }
-      // All but one exit after SIGHUP: each had the draft in turn, or could not get it.
+      // All processes but one must end: by SIGHUP if they had the draft, with 75 if they never got
+      // it.
       let deadline = ContinuousClock.now + .seconds(40)
       while processes.count(where: { $0.exitStatus == nil }) > 1, ContinuousClock.now < deadline {
         for process in processes { process.watch(for: .milliseconds(5)) { _ in } }
@@ -71,10 +72,10 @@ struct DraftTakeOverTests {
     }
   }
 
-  @Test("--take without an answer from the holder exits with 75 and opens no second form")
+  @Test("If the other process does not react, --take exits with 75 and opens no second form")
   func refused() throws {
     let drafts = try DraftHome()
-    // A holder that ignores SIGHUP, as with nohup.
+    // Run by `trap '' HUP`, the process ignores SIGHUP, as with nohup.
     let holder = try TerminalProcess.start(
       "/bin/sh", ["-c", "trap '' HUP; exec \"$0\" \"$1\"", Longform.executable, classmates],
       output: .captured, home: drafts.home)
@@ -87,7 +88,7 @@ struct DraftTakeOverTests {
     try holder.waitUntilKept()
   }
 
-  @Test("--fresh starts a new draft even if the present one must be taken over first")
+  @Test("--fresh takes over a draft that is open elsewhere, and then starts a new one")
   func fresh() throws {
     let drafts = try DraftHome()
     let holder = try drafts.start([classmates])

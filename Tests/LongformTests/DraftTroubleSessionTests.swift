@@ -1,5 +1,5 @@
-// Sessions whose draft cannot be kept, read or matched: it is reported, nothing is deleted, and the
-// form continues.
+// Sessions whose draft cannot be kept, read or matched to the form. Each problem is reported,
+// nothing is deleted, and the form continues.
 
 import Drafts
 import Glibc
@@ -10,7 +10,7 @@ import Testing
 struct DraftTroubleSessionTests {
   private let classmates = Longform.form("classmates")
 
-  /// A home with a draft that has Ada in the first row.
+  /// Returns a home with a draft whose first row is Ada.
   private func homeWithDraft(_ arguments: [String]? = nil) throws -> DraftHome {
     let drafts = try DraftHome()
     let process = try drafts.start(arguments ?? [classmates])
@@ -25,7 +25,7 @@ struct DraftTroubleSessionTests {
     "\(DraftHome.folder)/\(try #require(drafts.files(".draft").first))"
   }
 
-  @Test("A damaged, truncated or foreign file is set aside and reported, and the form opens")
+  @Test("A damaged, truncated or foreign draft is set aside and reported, and the form opens")
   func damaged() throws {
     let damages: [(String, ([UInt8]) -> [UInt8])] = [
       ("overwritten", { $0.enumerated().map { $0.offset % 7 == 3 ? 0xA5 : $0.element } }),
@@ -44,7 +44,7 @@ struct DraftTroubleSessionTests {
     }
   }
 
-  @Test("Leaving right after a damaged draft does not promise a draft")
+  @Test("Leaving right after a damaged draft was set aside does not claim that a draft is kept")
   func leftDamaged() throws {
     let drafts = try homeWithDraft()
     try drafts.home.write("no", to: draft(in: drafts))
@@ -64,7 +64,7 @@ struct DraftTroubleSessionTests {
     return bytes
   }
 
-  @Test("A draft of a newer longform is not touched; the form opens and shows NOT KEPT")
+  @Test("A draft of a newer longform is not changed; the form opens and shows NOT KEPT")
   func newer() throws {
     let drafts = try homeWithDraft()
     try drafts.alter("INSERT INTO grdb_migrations VALUES ('99 from the future')")
@@ -77,7 +77,7 @@ struct DraftTroubleSessionTests {
     #expect(script.output.isEmpty && script.errorText.contains("a newer longform"))
   }
 
-  @Test("A draft that opens but cannot be read is set aside, and not overwritten")
+  @Test("A draft that opens but cannot be read is set aside and not overwritten")
   func unreadable() throws {
     let drafts = try homeWithDraft()
     try drafts.alter("DROP TABLE value")
@@ -95,7 +95,7 @@ struct DraftTroubleSessionTests {
   }
 
   @Test(
-    "If no draft is possible, the form reports it, asks before leaving, and can save",
+    "If no draft can be created, the form reports it, asks before leaving, and can still save",
     arguments: ["/dev/null", "/proc/1/nowhere", "relative and no home"])
   func nowhere(state: String) throws {
     let environment: [String: String?] =
@@ -112,7 +112,7 @@ struct DraftTroubleSessionTests {
     #expect(answers.contains("\"Ada\"") && answers.contains("\"x\""))
   }
 
-  @Test("A file size limit ends nothing: the form shows NOT KEPT and can still save")
+  @Test("A file size limit does not end the program: the form shows NOT KEPT and can still save")
   func fileSizeLimit() throws {
     let drafts = try DraftHome()
     let process = try TerminalProcess.start(
@@ -127,7 +127,7 @@ struct DraftTroubleSessionTests {
     #expect(answers.contains(String(repeating: "a", count: 300)) && answers.contains("Grace"))
   }
 
-  @Test("An answers file over the size limit is an error, and the file is unchanged")
+  @Test("If answers exceed the file size limit, the save fails and the file stays unchanged")
   func outputOverSizeLimit() throws {
     let drafts = try DraftHome()
     try drafts.home.write("old", to: "out.json")
@@ -143,7 +143,7 @@ struct DraftTroubleSessionTests {
     #expect(drafts.home.entries().filter { $0.hasPrefix(".longform-") } == [])
   }
 
-  @Test("With seven lines, which have no title, NOT KEPT is in the message line")
+  @Test("On a screen of seven lines, which has no title line, the message line shows NOT KEPT")
   func smallScreen() throws {
     let process = try DraftHome().start(
       [classmates], rows: 7, environment: ["XDG_STATE_HOME": "/dev/null"], waitingFor: "NOT KEPT")
@@ -162,7 +162,7 @@ struct DraftTroubleSessionTests {
     #expect(drafts.home.entries(of: "elsewhere") == ["file"])
   }
 
-  @Test("A file that vanishes while the form is open is created again, with everything")
+  @Test("If a draft's file vanishes while the form is open, a new file with everything is written")
   func vanishes() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -179,7 +179,7 @@ struct DraftTroubleSessionTests {
     #expect(result.outputText.contains(": Ada\n") && result.outputText.contains(": Grace\n"))
   }
 
-  @Test("^C asks if recently typed text cannot be kept")
+  @Test("^C asks before leaving if the last typed text cannot be kept")
   func interruptedOnTrouble() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -203,7 +203,7 @@ struct DraftTroubleSessionTests {
     _ = try drafts.start([classmates], waitingFor: "Classmate 2 ▸ Grace")
   }
 
-  @Test("The lock of a killed process does not matter")
+  @Test("The lock file of a killed process does not block a draft")
   func staleLock() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -215,7 +215,7 @@ struct DraftTroubleSessionTests {
     _ = try drafts.start([classmates], waitingFor: "Back at")
   }
 
-  @Test("A changed form is matched by row identity; texts without a row are shown and kept")
+  @Test("If a form changed, texts follow their rows by id; texts without a row are shown and kept")
   func changedForm() throws {
     let drafts = try DraftHome()
     let form = { (rows: String) in
@@ -245,7 +245,7 @@ struct DraftTroubleSessionTests {
     try third.wait(for: "2  b  two")
   }
 
-  @Test("If answers changed after the draft, the program asks, and a save does not replace them")
+  @Test("If the file changed after the draft began, the program asks, and a save keeps the file")
   func otherAnswers() throws {
     let drafts = try DraftHome()
     try drafts.home.write(#"{"classmates": ["Ada", "Bob"]}"#, to: "c.json")
@@ -270,7 +270,7 @@ struct DraftTroubleSessionTests {
     #expect(drafts.home.read("mine.json") == #"{"classmates": ["Ada Lovelace", "Bob"]}"#)
   }
 
-  @Test("A failed save keeps the draft with the answers")
+  @Test("After a failed save, the draft still has the answers")
   func failedSave() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates], output: .file("/dev/full"))
@@ -305,7 +305,7 @@ struct DraftTroubleSessionTests {
     _ = try drafts.start([classmates], waitingFor: "Classmate 1 ▸ Ada")
   }
 
-  @Test("Answers from standard input come back with the draft")
+  @Test("Answers that came from standard input are restored with the draft")
   func standardInput() throws {
     let drafts = try DraftHome()
     let first = try TerminalProcess.start(
@@ -328,7 +328,7 @@ struct DraftTroubleSessionTests {
 struct DraftSubcommandTests {
   private let classmates = Longform.form("classmates")
 
-  @Test("list, show and --json describe all drafts; remove asks, or takes --yes")
+  @Test("list, show and --json describe all drafts; remove asks first, unless --yes is given")
   func commands() throws {
     let drafts = try DraftHome()
     #expect(try drafts.run(["drafts"]).output.isEmpty)
@@ -384,7 +384,7 @@ struct DraftSubcommandTests {
     _ = try drafts.start([classmates], waitingFor: "Back at")
   }
 
-  @Test("A draft that is open elsewhere is neither removed nor replaced, and can be read")
+  @Test("A draft that is open elsewhere can be read, but neither removed nor replaced")
   func held() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -396,7 +396,7 @@ struct DraftSubcommandTests {
     #expect(try drafts.run(["drafts", "--json"]).outputText.contains(holder))
   }
 
-  @Test("Typed text is shown even if its form is gone")
+  @Test("drafts show prints typed text even if the form is gone")
   func formIsGone() throws {
     let drafts = try DraftHome()
     let form = #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}, {"id": "b"}]}]}"#
@@ -411,7 +411,7 @@ struct DraftSubcommandTests {
     #expect(show.contains("f.json: no such file") && show.contains("/0/a: one"))
   }
 
-  @Test("On a terminal a list contains nothing raw, not even as JSON")
+  @Test("On a terminal a list contains no control characters, not even as JSON")
   func listOnTerminal() throws {
     let drafts = try DraftHome()
     let title = "F\u{9B}31m\u{202E}"

@@ -1,18 +1,19 @@
-// Text that a person's editor could not finish writing: nothing of it is removed, and the next
+// Text that an external editor could not finish writing: nothing of it is removed, and the next
 // start finds it.
 
 import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Text that an editor leaves", .waits)
+@Suite("Text that an external editor leaves", .waits)
 struct EditorLeavingsTests {
   private static let form = """
     {"longform": 1, "id": "about", "sections": [{"rows": [
       {"id": "name", "label": "Name"},
       {"id": "summary", "label": "Summary", "type": "paragraph"}]}]}
     """
-  /// Notes next to the home, and the editors of the tests, which are shell scripts.
+  /// A folder with the editors, which are shell scripts, and with files that they write for the
+  /// tests.
   private let folder: TemporaryFolder
   private let drafts: DraftHome
 
@@ -27,7 +28,7 @@ struct EditorLeavingsTests {
     ["OUT": folder.path, "XDG_RUNTIME_DIR": folder.path("run")]
   }
 
-  /// The program on a terminal, with one of these editors.
+  /// Starts the program on a terminal, with one of these editors.
   private func start(
     _ arguments: [String] = [], editor: String = "sh $OUT/editor",
     errors: ProgramOutput = .terminal,
@@ -35,13 +36,13 @@ struct EditorLeavingsTests {
   ) throws -> TerminalProcess {
     var environment = environment
     environment["VISUAL"] = editor
-    // Wide, so that paths of temporary folders fit.
+    // The terminal is wide, so that the paths of temporary folders fit on a line.
     return try drafts.start(
       ["./about.json"] + arguments, columns: 130, errors: errors, environment: environment,
       waitingFor: text)
   }
 
-  /// The program with the editor open in the second row, which has the text `one`.
+  /// Starts the program, types `one` into the second row, and opens the editor there.
   private func edit(
     with script: String, _ arguments: [String] = [], errors: ProgramOutput = .terminal
   ) throws -> TerminalProcess {
@@ -52,7 +53,7 @@ struct EditorLeavingsTests {
     return process
   }
 
-  /// The folders of editors.
+  /// The folders with files for editors.
   private var folders: [String] { drafts.files("editor-") }
 
   /// The answers in the draft.
@@ -68,13 +69,13 @@ struct EditorLeavingsTests {
 
   // MARK: - Common editors
 
-  /// Ends the program with a signal, or hangs up its terminal.
+  /// Ends the program by a signal; SIGHUP is sent by hanging up its terminal.
   private func end(_ process: TerminalProcess, by signal: Int32) throws {
     if signal == SIGHUP { process.hangUp() } else { process.signal(signal) }
     #expect(try process.waitForExit() == .signaled(signal))
   }
 
-  /// Waits until every program that has an editor's folder open has ended.
+  /// Waits until every program that uses an editor's folder has ended.
   private func waitForEditors() throws {
     for name in folders {
       let path = drafts.home.path("\(DraftHome.folder)/\(name)")
@@ -84,7 +85,7 @@ struct EditorLeavingsTests {
   }
 
   @Test(
-    "Unwritten text in nano is offered by the next start",
+    "Unwritten text in nano is offered at the next start",
     .enabled(if: Tool.works("nano", ["--version"])), arguments: [SIGHUP, SIGTERM, SIGKILL])
   func nano(signal: Int32) throws {
     let process = try start(editor: "nano --ignorercfiles", waitingFor: "Name ▸")
@@ -104,7 +105,7 @@ struct EditorLeavingsTests {
   }
 
   @Test(
-    "Unwritten text in vim is in a swap file that the next start names",
+    "Unwritten text in vim is in a swap file, whose name the next start shows",
     .enabled(if: Tool.works("vim", ["--version"])), arguments: [SIGHUP, SIGTERM, SIGKILL])
   func vim(signal: Int32) throws {
     let process = try start(editor: "vim -u NONE -N", waitingFor: "Name ▸")
@@ -123,7 +124,7 @@ struct EditorLeavingsTests {
     try waitForEditors()
     let next = try start(waitingFor: "vim -r")
     try next.wait(for: ".summary.md.swp: a swap file")
-    // If longform survived, it took the written text.
+    // Unless longform was killed, it has already taken the text that vim had written.
     if signal == SIGKILL {
       try next.wait(for: "Take the text into Summary? (y/n)")
       try next.send("y")
@@ -134,7 +135,7 @@ struct EditorLeavingsTests {
     try next.press(.interrupt)
     try next.waitForExit()
     let name = try #require(folders.first)
-    // As the panel says.
+    // Recover the text with the command that the panel shows.
     let vim = try TerminalProcess.start(
       "/usr/bin/env",
       [
@@ -144,7 +145,7 @@ struct EditorLeavingsTests {
     try vim.wait(for: "Press ENTER")
     try vim.send("\r:wq\r")
     try vim.waitForExit()
-    // The text recovered by vim is offered in turn.
+    // Then the text that vim recovered is offered.
     let last = try start(waitingFor: "Take the text into Summary? (y/n)")
     try last.send("y")
     try last.wait(for: "Summary, as vim left it")
@@ -164,13 +165,13 @@ struct EditorLeavingsTests {
     """
 
   @Test(
-    "Text from an editor that outlives the program is found after it is written",
+    "Text that an editor writes after the program ended is found at the next start",
     arguments: [SIGHUP, SIGTERM, SIGKILL])
   func outlives(signal: Int32) throws {
     let process = try edit(with: Self.stubborn)
     try end(process, by: signal)
     #expect(folders.count == 1)
-    // It still runs: the folder stays after any answer, and its contents are offered.
+    // The editor still runs: its text is offered, and its folder stays, whatever the answer.
     let second = try start(waitingFor: "Take the text into Summary? (y/n)")
     try second.wait(for: "sh still runs and may write more")
     try second.send("y")
@@ -180,7 +181,7 @@ struct EditorLeavingsTests {
     try second.waitForExit()
     #expect(try exported().contains(#""summary": "one more""#))
     #expect(folders.count == 1)
-    // It writes more, and ends.
+    // Now the editor writes more, and ends.
     try folder.write("", to: "go")
     try waitForEditors()
     #expect(folder.read("gone") != nil)
@@ -191,7 +192,7 @@ struct EditorLeavingsTests {
     try third.wait(for: "stays in")
     try third.press(.cancel, .interrupt)
     try third.waitForExit()
-    // It was answered, so it is not asked again; the draft shows where it is.
+    // The question was answered and is not repeated; `drafts show` still names the file.
     try expectNoQuestion()
     let show = try drafts.run(["drafts", "show", "about"]).outputText
     #expect(
@@ -201,7 +202,7 @@ struct EditorLeavingsTests {
     #expect(folders.count == 1)
   }
 
-  @Test("An editor that continues in the background keeps its folder, which is reported")
+  @Test("If an editor continues in the background, its folder stays and is reported")
   func background() throws {
     let process = try edit(
       with: """
@@ -228,7 +229,7 @@ struct EditorLeavingsTests {
 
     """
 
-  @Test("Plain mode asks too, and n leaves everything in place")
+  @Test("Plain mode asks about the text too, and the answer n leaves all files in place")
   func plain() throws {
     try end(try edit(with: Self.rescue), by: SIGTERM)
     try waitForEditors()
@@ -244,7 +245,7 @@ struct EditorLeavingsTests {
     #expect(folders.count == 1)
   }
 
-  @Test("A script reports the place of the text on standard error, and continues without it")
+  @Test("A script reports the path of the text on standard error, and continues without the text")
   func script() throws {
     try end(try edit(with: Self.rescue), by: SIGTERM)
     try waitForEditors()
@@ -258,7 +259,7 @@ struct EditorLeavingsTests {
     #expect(folders.count == 1)
   }
 
-  @Test("The last message names the place, even without a draft", arguments: [true, false])
+  @Test("The last message names the path, even if there is no draft", arguments: [true, false])
   func leaving(hasDraft: Bool) throws {
     let process = try edit(
       with: Self.rescue, hasDraft ? [] : ["--no-draft"], errors: .captured)
@@ -271,7 +272,7 @@ struct EditorLeavingsTests {
     #expect(folder.entries(of: "run").count == (hasDraft ? 0 : 1))
   }
 
-  @Test("An editor ended by a signal leaves its rescue file, which is shown and offered later")
+  @Test("If a signal ends an editor, its rescue file is shown, and offered at the next start")
   func killedEditor() throws {
     let process = try edit(with: "echo rescued > \"$1.save\"; echo ready; kill -9 $$\n")
     try process.wait(for: "sh was ended by signal 9; Summary is as it was")
@@ -287,7 +288,7 @@ struct EditorLeavingsTests {
   }
 
   @Test(
-    "A signal or ^C at the question leaves the draft and the folder unchanged",
+    "A signal or ^C at the question about the text changes neither the draft nor the folder",
     arguments: [[], ["--plain"]], [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL, 0])
   func question(mode: [String], signal: Int32) throws {
     try end(try edit(with: Self.rescue), by: SIGTERM)
@@ -300,7 +301,7 @@ struct EditorLeavingsTests {
     try again.wait(for: "summary.md.save: the text that can be taken")
   }
 
-  @Test("For a row that no longer exists there is no question; the files are named")
+  @Test("If the row no longer exists, the files are named and no question is asked")
   func rowIsGone() throws {
     try end(try edit(with: Self.rescue), by: SIGTERM)
     try waitForEditors()
@@ -313,7 +314,7 @@ struct EditorLeavingsTests {
 
   // MARK: - Nothing left
 
-  @Test("A form in which an editor changed nothing leaves no draft and no folder")
+  @Test("If an editor changed nothing in an untouched form, neither a draft nor a folder remains")
   func nothingTyped() throws {
     try folder.write(":\n", to: "editor")
     let process = try start(waitingFor: "Name ▸")
@@ -338,7 +339,7 @@ struct EditorLeavingsTests {
     #expect(folder.read("modes") == "600\n700\n")
     #expect(try #require(folder.read("files")).contains("editor-"))
     #expect(folder.read("recorded") != "0\n")
-    // The editor inherits neither ignored signals (SIGPIPE, SIGXFSZ) nor blocked ones.
+    // No signal is blocked for the editor, and SIGPIPE and SIGXFSZ are not ignored.
     let signals = try #require(folder.read("signals")).split(separator: "\n").map {
       $0.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) }
     }
@@ -352,8 +353,9 @@ struct EditorLeavingsTests {
 
   // MARK: - Any moment
 
-  /// An editor that writes one number after another into its file and a copy, each completely or
-  /// not at all, and then records it. Every other one ignores the signals that end it.
+  /// Returns an editor that writes one number after another into its file and a copy. Each file is
+  /// replaced as a whole, and then the number is recorded. In every second round the editor ignores
+  /// the signals that end it.
   private static func writer(_ round: Int) -> String {
     """
     \(round.isMultiple(of: 2) ? "trap '' HUP TERM" : ":")
@@ -389,7 +391,8 @@ struct EditorLeavingsTests {
       try next.kill()
       let row = drafts.files(".draft").isEmpty ? "" : try exported()
       for (kind, file) in [("text", "summary.md"), ("copy", "summary.md.save")] {
-        // The last number that the editor has certainly written; it may have written more.
+        // The last number that the editor has certainly written. It may already have written the
+        // next.
         guard let noted = folder.read(kind).flatMap({ Int($0.dropLast()) }) else { continue }
         let isFound = { (text: String) in
           (noted...60).contains { text.contains("\(kind) \(round) \($0) end") }
@@ -398,7 +401,7 @@ struct EditorLeavingsTests {
           screen.contains(name) && screen.contains("\(file):")
             && drafts.home.read("\(DraftHome.folder)/\(name)/\(file)").map(isFound) == true
         }
-        // An editor that ends by itself leaves its file; files next to it are removed.
+        // An editor that ends normally leaves its file; longform removes the files next to it.
         let hasEnded =
           kind == "copy" && folder.read("done") != nil && row.contains("text \(round) 59 end")
         #expect(

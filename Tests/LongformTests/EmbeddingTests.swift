@@ -1,5 +1,5 @@
-// The program that embeds the form model and the line editor: its length, which README states, and
-// its behavior at a terminal.
+// The example program that embeds the form model and the line editor: its length, which README
+// states, and its behavior at a terminal.
 
 import TerminalTesting
 import Testing
@@ -18,7 +18,7 @@ struct EmbeddingTests {
     return process
   }
 
-  @Test("It has at most the 65 lines that README promises")
+  @Test("The embedding example has at most the 65 lines that README promises")
   func length() throws {
     func text(_ name: String) throws -> String {
       String(decoding: try #require(readFile("\(EmbeddingTests.root)/\(name)")), as: UTF8.self)
@@ -28,7 +28,7 @@ struct EmbeddingTests {
     #expect(try text("README.md").contains("[65 lines](Tests/Embedding/main.swift)"))
   }
 
-  @Test("Its form is paged through, corrected and exported")
+  @Test("The form of the embedding example is filled, corrected and exported")
   func fills() throws {
     let process = try start()
     try process.press("Ada \u{1F469}\u{200D}\u{1F52C}", .down, "x")
@@ -55,7 +55,7 @@ struct EmbeddingTests {
         == Array("{\n  \"guest\": \"Ada 👩‍🔬\",\n  \"cups\": 2,\n  \"milk\": true\n}\n".utf8))
   }
 
-  @Test("^C exits with nothing on standard output")
+  @Test("^C exits and writes nothing to standard output")
   func leaves() throws {
     let process = try start()
     try process.press("Ada", .interrupt)

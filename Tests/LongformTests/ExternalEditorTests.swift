@@ -1,4 +1,5 @@
-// ^X^E: a row in the person's own editor. The editors are small shell scripts.
+// `^X^E` (Ctrl-X, then Ctrl-E) opens a row in the person's own editor. Here editors are shell
+// scripts.
 
 import Glibc
 import TerminalTesting
@@ -21,15 +22,15 @@ struct ExternalEditorTests {
   init() throws {
     folder = try temporaryFolder()
     form = try folder.write(ExternalEditorTests.form, to: "about.json")
-    // The folder for the files of the editors.
+    // The folder in which longform creates the files for editors.
     mkdir(folder.path("run"), 0o700)
   }
 
-  /// The files that editors left in their folder.
+  /// The files that remain in the folder for editors.
   private var left: [String] { folder.entries(of: "run") }
 
-  /// The program with a script as the editor, and the terminal's modes before it began. `$1` is the
-  /// file, `$OUT` a folder to leave notes in.
+  /// Starts the program with a script as the editor; also returns the terminal's modes before the
+  /// start. In the script `$1` is the edited file, and `$OUT` is a folder for notes to the test.
   private func start(
     editor script: String, command: String = "sh $OUT/editor",
     _ arguments: [String] = ["--no-draft"]
@@ -56,7 +57,7 @@ struct ExternalEditorTests {
     #expect(left.isEmpty)
   }
 
-  /// Leaves with ^C, twice if the form asks.
+  /// Leaves the form with Ctrl-C, twice if the form asks.
   private func leave(_ process: TerminalProcess) throws {
     try process.press(.interrupt)
     try process.sync()
@@ -64,7 +65,7 @@ struct ExternalEditorTests {
     try process.waitForExit()
   }
 
-  @Test("A paragraph from the editor keeps its lines, is one step, and leaves no file")
+  @Test("A paragraph from the editor keeps its lines, is one undo step, and leaves no file")
   func editing() throws {
     let (process, modes) = try start(editor: "printf 'two\\n  three\\n' >> \"$1\"\n")
     try process.press(.down, "one\r")
@@ -106,7 +107,7 @@ struct ExternalEditorTests {
     #expect(
       lines == ["600", "700", "summary.md", "terminal"] + (found.isEmpty ? [] : ["first"]))
     #expect(folder.read("text") == "one\n\ntwo", "no line break is added")
-    // The modes of an unused terminal, in stty's notation.
+    // The modes of a terminal on which longform never ran, in the notation of stty.
     let untouched = try TerminalProcess.start(
       "/bin/sh", ["-c", "stty -g > $OUT/untouched"], environment: ["OUT": folder.path])
     try untouched.waitForExit()
@@ -114,7 +115,7 @@ struct ExternalEditorTests {
     try expectEnd(process, modes: modes)
   }
 
-  @Test("In a row of one line a line break becomes a space")
+  @Test("In a row of one line, a line break from the editor becomes a space")
   func oneLine() throws {
     let (process, modes) = try start(editor: "printf 'Ada\\nKing\\n' > \"$1\"\n")
     try process.press(.command, "edit\r")
@@ -124,7 +125,7 @@ struct ExternalEditorTests {
   }
 
   @Test(
-    "An editor that fails changes nothing, and the failure is reported",
+    "An editor that fails changes nothing, and its failure is reported",
     arguments: [
       ("exit 3", "sh ended with 3; Summary is as it was"),
       ("kill -9 $$", "sh was ended by signal 9; Summary is as it was"),
@@ -144,7 +145,7 @@ struct ExternalEditorTests {
   }
 
   @Test(
-    "A text that cannot be taken is kept aside, and its path is reported",
+    "A text that a row cannot take stays in its file, and the path is reported",
     arguments: [
       ("printf 'new\\n\\377\\n' > \"$1\"", "Line 2 is not UTF-8; Summary is as it was"),
       ("printf 'new' > \"$1\"; exit 1", "sh ended with 1; Summary is as it was"),
@@ -165,7 +166,7 @@ struct ExternalEditorTests {
     try process.wait(for: "Summary ▸ one")
   }
 
-  @Test("Secret and read-only rows are given to no editor")
+  @Test("Secret and read-only rows are never passed to an editor")
   func refused() throws {
     let (process, modes) = try start(editor: "touch $OUT/was-here\n")
     try process.press("\t\tx", .editor)
@@ -176,7 +177,7 @@ struct ExternalEditorTests {
     try expectEnd(process, modes: modes)
   }
 
-  @Test("The editor reads the keys, and only the editor is interrupted by ^C")
+  @Test("Keys go to the editor while it runs, and ^C interrupts only the editor")
   func keys() throws {
     let script = """
       trap 'echo interrupted > "$1"; exit 0' INT
@@ -195,7 +196,7 @@ struct ExternalEditorTests {
     try expectEnd(process, modes: modes)
   }
 
-  @Test("A window that was resized during editing has its new size afterwards")
+  @Test("If the window is resized during editing, the form has the new size afterwards")
   func resized() throws {
     let (process, modes) = try start(editor: "echo ready; read line; echo wide > \"$1\"\n")
     try process.press(.down, .editor)
@@ -209,7 +210,7 @@ struct ExternalEditorTests {
     try expectEnd(process, modes: modes)
   }
 
-  @Test("A text of over 4,000 characters can be edited in the editor")
+  @Test("A text of over 4,000 characters can be changed in the editor")
   func longText() throws {
     let (process, modes) = try start(editor: "sed -i 's/^x.*x$/short/' \"$1\"\n")
     try process.press(.down, .paste(String(repeating: "x", count: 6_000)))
@@ -224,7 +225,7 @@ struct ExternalEditorTests {
   }
 
   @Test(
-    "A signal that ends the program ends the editor; the text it wrote is in the draft",
+    "A signal that ends the program also ends the editor; the draft has the text that it wrote",
     arguments: [SIGTERM, SIGHUP])
   func signals(number: Int32) throws {
     let script = "echo written > \"$1\"; echo ready; while :; do read line; done\n"
@@ -252,7 +253,7 @@ struct ExternalEditorTests {
     try next.wait(for: "Summary ▸ one\n        │ two\n")
   }
 
-  @Test("^Z stops the editor and the program, fg brings back both")
+  @Test("^Z stops both the editor and the program, and fg continues both")
   func stopping() throws {
     try folder.write(
       "echo $$ > \"$OUT/number\"; echo ready; read line; echo \"$line\" > \"$1\"\n", to: "editor")
@@ -269,8 +270,8 @@ struct ExternalEditorTests {
     try process.wait(for: "ready")
     try process.press(.suspend)
     try process.wait(for: "Stopped")
-    // On a busy machine the editor is stopped later than longform, and until then it can still read
-    // a letter that is typed to the shell.
+    // On a busy machine the editor may stop later than longform, and until then it could read a
+    // letter that is meant for the shell.
     let editor = try #require(folder.read("number")).split(separator: "\n")[0]
     try process.wait("the editor to stop") { _ in
       try Program.run("/bin/cat", ["/proc/\(editor)/stat"]).outputText.contains(") T ")
@@ -293,7 +294,7 @@ struct ExternalEditorTests {
     #expect(left.isEmpty)
   }
 
-  @Test("Without a variable the editor is vi; without vi, the form reports that")
+  @Test("The default editor is vi; if vi is missing, the form reports that")
   func missing() throws {
     for (path, sentence) in [
       (folder.path("empty"), "There is no vi here: set VISUAL or EDITOR to your editor"),

@@ -1,4 +1,4 @@
-// Replacing files as a whole: changes by other programs meanwhile, and the leftovers of a kill.
+// Replacing a file as a whole: changes by other programs during the write, and leftovers of a kill.
 
 import Glibc
 import System
@@ -22,7 +22,7 @@ struct FileReplacementTests {
     return status.st_mode & 0o7777
   }
 
-  @Test("A file that changes while the answers are written is not replaced")
+  @Test("A file is not replaced if another program changes it while the answers are written")
   func changedMeanwhile() throws {
     let path = try folder.write("{\"n\": 1}", to: "a.json")
     let destination = try Destination.file(path).checked(force: true)
@@ -38,12 +38,12 @@ struct FileReplacementTests {
     }
     #expect(folder.read("a.json") == "{\"n\": \"precious\"}")
     #expect(folder.entries() == ["a.json"])
-    // A destination that may replace anything does so.
+    // The destination may replace any file, because it was created with `force`.
     try destination.write(Array("new".utf8))
     #expect(folder.read("a.json") == "new")
   }
 
-  @Test("A file that appears while the answers are written is not replaced")
+  @Test("If another program creates the file while the answers are written, it is not replaced")
   func appearedMeanwhile() throws {
     let path = folder.path("new.json")
     let isAbsent = { FileVersion.absent.allowsReplacing(found(at: path)) }
@@ -56,7 +56,7 @@ struct FileReplacementTests {
     #expect(folder.read("new.json") == "precious" && folder.entries() == ["new.json"])
   }
 
-  @Test("A new file has default permissions, an old one keeps its own")
+  @Test("A new file gets default permissions; a replaced file keeps its own")
   func permissions() throws {
     let script = "umask 027; exec \"$0\" \"$@\""
     let save = {
@@ -72,13 +72,13 @@ struct FileReplacementTests {
     #expect(mode(of: "new") == 0o604)
   }
 
-  @Test("During the write only its owner can read it, and it is not taken for a leftover")
+  @Test("Only its owner can read the temporary file, and no other save removes it as a leftover")
   func whileWriting() throws {
     let path = folder.path("out")
     try FileReplacement(target: path).run { descriptor in
       let names = folder.entries()
       #expect(names.count == 1 && names.allSatisfy { mode(of: $0) == 0o600 })
-      // Another save in the same folder ends meanwhile, and removes leftovers.
+      // In the meantime another save in the same folder ends, and removes leftovers.
       #expect(throws: Never.self) { try Destination.file(folder.path("other")).write([0x31]) }
       return SystemCall.writeAll([0x32], to: descriptor)
     }
@@ -86,7 +86,7 @@ struct FileReplacementTests {
     #expect(folder.read("out") == "2")
   }
 
-  @Test("The leftovers of a killed save are removed by the next; files with other names stay")
+  @Test("A save removes the leftovers of a killed one; files with other names stay")
   func leftovers() throws {
     _ = try folder.write("secret", to: ".longform-4711-815")
     for name in [".longform-", ".longform-1", ".longform-a-1", ".longform-1-2-3", "longform-1-2"] {
@@ -99,7 +99,7 @@ struct FileReplacementTests {
       ])
   }
 
-  @Test("The next save removes everything that a save killed at any call leaves")
+  @Test("At whichever call a save is killed, the next save removes everything that it left")
   func killed() throws {
     let shim = try builtProduct(named: "libCFaults.so")
     let classmates = Longform.form("classmates")

@@ -5,20 +5,20 @@ import Testing
 
 @Suite("Filling at a terminal", .waits)
 struct FillTests {
-  /// Twenty names that are easily lost or torn.
+  /// Twenty names that a program easily loses or tears apart.
   static let names = [
     "Ada Lovelace", "Zoë", "e\u{301}mile", "你好", "👩‍👩‍👧‍👦 family", "🇫🇷 France", "👍🏽", "عمر", "Łukasz",
     "O'Neil \"Bob\"", "back\\slash", "naïve", "1e5", "null", "ß", "İstanbul", "नमस्ते", "😀😀", "x",
     "last",
   ]
 
-  @Test("Twenty names typed, paged and left in the middle of a word are all in the JSON")
+  @Test("Twenty names, each left in the middle of a word and continued, are complete in the JSON")
   func twentyNames() throws {
     let process = try Longform.start([Longform.form("classmates")])
     for (index, name) in FillTests.names.enumerated() {
       let half = name.index(name.startIndex, offsetBy: name.count / 2)
       try process.send(String(name[..<half]))
-      // Page away in the middle of the word, and back.
+      // Leave the row in the middle of the word, by pages or by a jump, and return.
       if index < 8 {
         try process.press(.pageDown, .pageUp)
       } else {
@@ -47,7 +47,7 @@ struct FillTests {
       matches: "longform: saved 20 answers to standard output; --last begins with them")
   }
 
-  @Test("Law 12: standard output is the export: nothing before the save, no escape sequence, once")
+  @Test("Law 12: standard output gets the answers once, at the save, without any escape sequence")
   func standardOutput() throws {
     let process = try Longform.start([Longform.form("classmates")])
     let question = "Save 2 of 20 answers to standard output?"
@@ -70,7 +70,7 @@ struct FillTests {
     #expect(text == "{\n  \"classmates\": [\n    \"Ada\",\n\(between)    \"x:w\"\n  ]\n}\n")
   }
 
-  @Test("Backspace removes one grapheme", arguments: names)
+  @Test("Backspace removes one whole character", arguments: names)
   func backspace(name: String) throws {
     let process = try Longform.start([Longform.form("classmates")])
     let back = String(repeating: "\(Keystroke.backspace)", count: name.count)
@@ -79,7 +79,7 @@ struct FillTests {
     #expect(try process.save(typing: ":save\r").contains("\"abc:save\""))
   }
 
-  @Test("A mistake in row 3 is seen from row 17 and corrected, and nothing else changes")
+  @Test("From row 17, a mistake in row 3 is corrected without changing anything else")
   func mend() throws {
     let process = try Longform.start([Longform.form("classmates")])
     for number in 1...16 { try process.send(number == 3 ? "Lovelaec\r" : "name \(number)\r") }
@@ -115,7 +115,7 @@ struct FillTests {
     }
   }
 
-  @Test("A form from standard input is filled at the terminal")
+  @Test("A form that comes from standard input can be filled at the terminal")
   func formFromStandardInput() throws {
     let form = #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}, {"id": "b"}]}]}"#
     let process = try TerminalProcess.start(
@@ -159,7 +159,7 @@ struct FillTests {
         """)
   }
 
-  @Test("The resume opens with twenty rows and saves in JSON Resume's shape")
+  @Test("The resume opens with twenty rows, and its answers have the structure of JSON Resume")
   func resume() throws {
     let process = try Longform.start(["resume"], environment: ["LONGFORM_PATH": Longform.forms])
     try process.wait(for: "  0 of 20")
@@ -189,7 +189,7 @@ struct FillTests {
         """)
   }
 
-  @Test("At 20 columns and 5 rows everything can be filled, and the focus is always visible")
+  @Test("On a screen of 20 × 5 every row can be filled, and the focus is always visible")
   func smallTerminal() throws {
     let process = try Longform.start([Longform.form("classmates")], rows: 5, columns: 20)
     for number in 1...20 {
@@ -211,7 +211,7 @@ struct FillTests {
     #expect(try process.waitForExit() == .exited(0))
   }
 
-  @Test("Enter after the last row asks; earlier Enter and keys do not answer")
+  @Test("Enter after the last row asks whether to save; keys typed earlier do not answer")
   func finishQuestion() throws {
     let process = try Longform.start([Longform.form("classmates")])
     try process.send(":20\rlast\ry")
@@ -228,7 +228,7 @@ struct FillTests {
     #expect(process.capturedText.contains("\"last\""))
   }
 
-  @Test("An empty required row prevents saving; :save! saves nevertheless")
+  @Test("An empty required row prevents :save, but not :save!")
   func requiredRow() throws {
     let folder = try temporaryFolder()
     let form = try Longform.formRequiringName(in: folder)

@@ -1,5 +1,5 @@
-// Finding rows at a terminal: words narrow the viewport, Tab changes the scope, found rows are
-// edited in place.
+// Finding rows at a terminal: typed words reduce the viewport to matching rows, Tab changes the
+// scope, and found rows are edited in place.
 
 import TerminalTesting
 import Testing
@@ -7,7 +7,7 @@ import Testing
 @Suite("Finding on the screen", .waits)
 struct FindSessionTests {
   @Test(
-    "“app” in all, in Snack, kept in view and edited",
+    "“app” is found in all rows, then in one section; the matches are kept in view and edited",
     arguments: [(rows: 24, columns: 80), (rows: 8, columns: 40)])
   func menu(rows: Int, columns: Int) throws {
     let drafts = try DraftHome()
@@ -22,7 +22,8 @@ struct FindSessionTests {
     #expect(!screen.contains("Porridge"))
     try process.press(.down)
     try process.wait(for: "▌ 25  Pork with ")
-    // Shift-Tab goes through the scopes from the end: the last section, the one before it, …
+    // Shift-Tab goes through the scopes backwards: the last section, the section before it, and
+    // further.
     try process.press(.backTab)
     try process.wait(for: "[Snack]")
     try process.wait(for: "▌ 31  Apple slic")
@@ -30,7 +31,7 @@ struct FindSessionTests {
     try process.press(.tab)
     try process.wait(for: "[all]  labels")
     try process.wait(for: "  6  Apple turn")
-    // M-Enter keeps the found rows.
+    // Alt-Enter keeps the found rows in view.
     try process.press(.escape, .enter)
     try process.wait(for: "of 43 rows")
     try process.press(.firstRow, "2\r3\r")
@@ -40,7 +41,7 @@ struct FindSessionTests {
     #expect(try process.save().ranges(of: ": 3").count == 1)
   }
 
-  @Test("Results are below the path of their section and item; a title finds its first row")
+  @Test("Results are shown below the path of their section and item; a title finds its first row")
   func paths() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([Longform.form("resume")])
@@ -53,7 +54,7 @@ struct FindSessionTests {
     try process.wait(for: " Location\n▌  8  Address\n\n\n")
     try process.press(.clearLine, "location city")
     try process.wait(for: " Location\n▌ 10  City")
-    // A number finds the row, even if its first digit found others.
+    // A number finds the row with that number, even if its first digit matched other rows.
     try process.press(.clearLine, "1")
     try process.wait(for: "▌  1  Name")
     try process.press("2")
@@ -66,7 +67,7 @@ struct FindSessionTests {
     _ = try process.waitForExit()
   }
 
-  @Test("The palette covers a find, which continues afterwards; a command closes both")
+  @Test("The palette hides a find until it closes; a command that is run from it closes both")
   func palette() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([Longform.form("menu")])
@@ -79,7 +80,7 @@ struct FindSessionTests {
     try process.press("undo", .escape)
     try process.wait(for: "Find ▸ app")
     try process.wait(for: "▌ 25  Pork with ")
-    // If nothing is found, the viewport has all its lines again, too.
+    // Even if nothing is found, the viewport gets all its lines again.
     try process.press("zz")
     try process.wait(for: "No row matches “appzz”")
     try process.press(.command)
@@ -91,13 +92,13 @@ struct FindSessionTests {
     try process.press(.find, "app")
     try process.wait(for: "▌  6  Apple turn")
     try process.press(.command, "next\r")
-    // A found row does not get the focus.
+    // Esc does not move the focus to a found row.
     try process.wait(for: "▌  2  ")
     try process.press(.interrupt)
     _ = try process.waitForExit()
   }
 
-  @Test("Matches are highlighted, and in view if the text is longer than its place")
+  @Test("Matches are highlighted, and stay visible if the text is longer than its column")
   func excerpt() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(
@@ -112,7 +113,7 @@ struct FindSessionTests {
     try process.press(.find, "telep")
     try process.wait(for: "  2  Second  ")
     try process.wait(for: " …reached by Téléphone at any hour")
-    // Bold and underlined: the matching letters of both answers.
+    // `M` stands for bold and underlined: the matching letters in both answers.
     let found = process.screen.styles.split(separator: "\n").filter { $0.contains("MMMMM....") }
     #expect(found.count == 2)
     try process.press(.escape)
@@ -120,7 +121,7 @@ struct FindSessionTests {
     #expect(process.screen.unknownSequences.isEmpty)
   }
 
-  @Test("Esc leads back; a find is kept with the draft and comes back with the next ^R")
+  @Test("Esc returns to the row; the draft keeps the words, and the next ^R shows them again")
   func kept() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([Longform.form("menu")])
@@ -131,7 +132,7 @@ struct FindSessionTests {
     try process.press(.escape)
     try process.wait(for: "Porridge ▸ 2")
     try process.press(.command, "scope label\r")
-    // The last words are offered, and their rows shown.
+    // The last words are typed already, and the rows that they find are shown.
     try process.wait(for: "all  [labels]")
     try process.wait(for: "Find ▸ rice")
     try process.wait(for: "▌ 11  Rice congee")
@@ -144,13 +145,13 @@ struct FindSessionTests {
     try again.press(.find)
     try again.wait(for: "Find ▸ rice")
     try again.wait(for: "▌ 11  Rice congee")
-    // A scope lasts for one session.
+    // The scope is not stored in the draft.
     try again.wait(for: "[all]  labels")
     try again.press(.cancel, .interrupt)
     #expect(try again.waitForExit() == .signaled(2))
   }
 
-  @Test("With vi keys / finds, and n N continue")
+  @Test("With vi keys, / starts a find, and n and N go to the next and previous match")
   func vi() throws {
     let process = try Longform.start(["--vi", "--no-draft", Longform.form("menu")])
     try process.press(.escape)
@@ -167,7 +168,7 @@ struct FindSessionTests {
     #expect(try process.waitForExit() == .signaled(2))
   }
 
-  @Test("In a pipe :find goes to the first row found, :filter keeps the found rows")
+  @Test("In a pipe, :find goes to the first matching row, and :filter keeps the matching rows")
   func pipe() throws {
     var result = try Longform.pipe(
       ":find app\n2\n:find rice\n3\n:save\n", ["fill", Longform.form("menu"), "--format", "text"])

@@ -1,4 +1,4 @@
-// `longform` without arguments: choosing a form at the terminal; elsewhere a short usage.
+// `longform` without arguments: a list of forms at a terminal, or a short usage elsewhere.
 
 import Glibc
 import TerminalTesting
@@ -7,7 +7,7 @@ import Testing
 @Suite("longform without arguments", .waits)
 struct FormPickingTests {
   private static let environment: [String: String?] = ["LONGFORM_PATH": Longform.forms]
-  /// An escape sequence for a text color.
+  /// The escape sequence of a text color.
   private static var color: Regex<Substring> { #/\x{1B}\[[0-9;]*3[0-7]m/# }
 
   private func start(
@@ -23,7 +23,7 @@ struct FormPickingTests {
     return process
   }
 
-  @Test("The chosen form opens as with fill, and leaving names that command")
+  @Test("The chosen form opens as with `longform fill`, and leaving prints that command")
   func opens() throws {
     let process = try start(errors: .terminal)
     try process.wait(for: "▌ alphabetimals")
@@ -41,7 +41,7 @@ struct FormPickingTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("Typing narrows, Enter opens, and only the answers go to standard output")
+  @Test("Typing narrows the list, Enter opens a form, and standard output has only the answers")
   func narrows() throws {
     let process = try start()
     try process.send("invx")
@@ -55,7 +55,7 @@ struct FormPickingTests {
     #expect(try process.save(typing: "A1\rlaptop\r").contains("\"A1\""))
   }
 
-  @Test("Keys typed after the choice go to the form")
+  @Test("Keys that are typed after the choice go to the form")
   func typedAhead() throws {
     let process = try start()
     try process.send("classm\rAda\rBob")
@@ -63,7 +63,7 @@ struct FormPickingTests {
     try process.wait(for: "Ada")
   }
 
-  @Test("A draft's progress is next to its form, and the form continues it")
+  @Test("The list shows the progress of each draft, and the chosen form resumes its draft")
   func drafts() throws {
     let drafts = try DraftHome()
     let left = try drafts.run(
@@ -79,7 +79,7 @@ struct FormPickingTests {
   }
 
   @Test(
-    "Leaving erases the list and restores the terminal, with 130 and no output",
+    "Leaving the list erases it, restores the terminal and exits with 130 without output",
     arguments: ["escape", "interrupt", "SIGTERM", "SIGHUP"])
   func leaving(by way: String) throws {
     let process = try TerminalProcess.start(
@@ -105,7 +105,7 @@ struct FormPickingTests {
     #expect(process.capturedText == "before\n")
   }
 
-  @Test("It fits the terminal at every size, even after a change")
+  @Test("The list fits the terminal at every size, even after a resize")
   func sizes() throws {
     let process = try start(rows: 12, columns: 40)
     try process.press(.down)
@@ -124,7 +124,7 @@ struct FormPickingTests {
     try process.wait(for: "▌ classmates")
   }
 
-  @Test("Other options apply to the chosen form")
+  @Test("The other options of the command apply to the chosen form")
   func options() throws {
     let folder = try TemporaryFolder()
     for arguments in [
@@ -144,7 +144,7 @@ struct FormPickingTests {
     }
   }
 
-  @Test("--timeout leaves the list with 124")
+  @Test("--timeout closes the list with exit status 124")
   func timeout() throws {
     let process = try start(["--timeout", "1"])
     #expect(try process.waitForExit() == .exited(124))
@@ -152,9 +152,9 @@ struct FormPickingTests {
     #expect(!process.screen.text.contains("Which form?") && process.capturedOutput.isEmpty)
   }
 
-  @Test("NO_COLOR removes the colors, and the chosen form is still reversed")
+  @Test("NO_COLOR removes the colors, but the chosen form is still shown in reverse video")
   func color() throws {
-    // A form with errors has the color of problems.
+    // Without NO_COLOR, a form with errors is shown in the color of problems.
     let folder = try temporaryFolder()
     try folder.write("{}", to: "bad.json")
     for value in ["1", nil] {
@@ -166,7 +166,7 @@ struct FormPickingTests {
     }
   }
 
-  @Test("Without a terminal on standard input or standard error it prints a short usage")
+  @Test("If standard input or standard error is not a terminal, the program prints a short usage")
   func usage() throws {
     let piped = try Program.run(Longform.executable, [])
     #expect(piped.status == .exited(64) && piped.output.isEmpty)
@@ -180,7 +180,7 @@ struct FormPickingTests {
     #expect(silent.capturedErrorText == piped.errorText && silent.rawOutput.isEmpty)
   }
 
-  @Test("Without any forms it reports where it searched, and suggests ask")
+  @Test("If there are no forms, the program reports where it searched, and suggests ask")
   func noForms() throws {
     let process = try TerminalProcess.start(
       Longform.executable, [], environment: ["LONGFORM_PATH": "/nowhere"], columns: 1_000,
@@ -190,7 +190,7 @@ struct FormPickingTests {
     #expect(process.screen.text.contains("longform ask 'Name*' 'Email:email'"))
   }
 
-  @Test("A form with errors is in the list with a hint; opening it reports the errors")
+  @Test("A form with errors is marked in the list, and opening it reports the errors")
   func faulty() throws {
     let folder = try temporaryFolder()
     try folder.write("{}", to: "bad.json")
@@ -200,7 +200,7 @@ struct FormPickingTests {
     #expect(process.screen.text.contains("this is not a form"))
   }
 
-  @Test("On a dumb terminal the forms have numbers to type", arguments: ["dumb", "plain"])
+  @Test("On a dumb terminal, typing its number opens a form", arguments: ["dumb", "plain"])
   func sentences(kind: String) throws {
     var environment = FormPickingTests.environment
     if kind == "dumb" { environment["TERM"] = "dumb" } else { environment["LONGFORM_PLAIN"] = "1" }

@@ -1,4 +1,4 @@
-// Exports read by third-party programs: the same answers, scalar for scalar.
+// Third-party programs read exports, and must get the same answers, scalar for scalar.
 
 import Candidates
 import FormFormats
@@ -12,7 +12,7 @@ import Testing
 @testable import FormTerminal
 @testable import longform
 
-/// Random answers that are easily misread.
+/// Texts that a careless reader misreads, and random texts made of such pieces.
 enum MisreadText {
   static let whole = [
     "yes", "no", "null", "~", "true", "y", "N", "off", "1e5", "0o7", "0x1F", "007", "-0", "1_000",
@@ -40,7 +40,7 @@ enum MisreadText {
     "\u{0}", "\u{7}", "\u{9C}", "\u{FFFD}",
   ]
 
-  /// One of the texts, or some scalars; U+0000 only if `nulls` allows it.
+  /// Returns one of the whole texts, or random pieces; U+0000 only if `nulls` allows it.
   static func random(using generator: inout SeededGenerator, nulls: Bool) -> String {
     if Int.random(in: 0..<3, using: &generator) == 0 {
       return whole[Int.random(in: 0..<whole.count, using: &generator)]
@@ -70,7 +70,7 @@ struct FormatReaderTests {
         """.utf8))
   }
 
-  /// A form with random answers, loaded from a document so that nothing is trimmed.
+  /// Returns a form with random answers, loaded from a document so that no text is trimmed.
   private static func session(seed: UInt64, nulls: Bool) throws -> (FormSession, texts: [String]) {
     var generator = SeededGenerator(seed: seed)
     var builder = DocumentBuilder()
@@ -89,7 +89,7 @@ struct FormatReaderTests {
     builder.beginArray(at: place)
     for _ in 1...rows { builder.string(text(), at: place) }
     builder.end()
-    // JSON and YAML also contain names without a row.
+    // Exports in JSON and YAML also keep members that belong to no row.
     builder.name(MisreadText.random(using: &generator, nulls: nulls) + "*", at: place)
     builder.word(["1e400", "-0", "1.50", "null", "true"][Int(seed % 5)], at: place)
     builder.end()
@@ -104,7 +104,7 @@ struct FormatReaderTests {
     return bytes
   }
 
-  @Test("Our YAML reader reads exactly the JSON from which the YAML was made", arguments: 0..<150)
+  @Test("Reading an exported YAML file gives exactly the exported JSON", arguments: 0..<150)
   func yamlRoundTrip(seed: Int) throws {
     let (session, _) = try FormatReaderTests.session(seed: UInt64(seed), nulls: true)
     let yaml = FormatReaderTests.exported(session, .yaml)
@@ -113,7 +113,7 @@ struct FormatReaderTests {
   }
 
   @Test(
-    "PyYAML reads YAML, and Python reads JSON and JSON Lines, as the same values",
+    "PyYAML reads YAML, and Python's json reads JSON and JSON Lines, with equal values",
     .enabled(if: Tool.pyYAML, "python3 with yaml is not installed"))
   func pythonYAML() throws {
     let program = """
@@ -140,7 +140,7 @@ struct FormatReaderTests {
   }
 
   @Test(
-    "Python's csv reads CSV and TSV as the same texts",
+    "Python's csv reads the same texts from CSV and TSV",
     .enabled(if: Tool.python, "python3 is not installed"))
   func pythonTables() throws {
     let program = """
@@ -174,7 +174,8 @@ struct FormatReaderTests {
     #expect(try Tool.python(program, input) == Array("\(cells)".utf8))
   }
 
-  /// Reads pages after the JSON of the same answers, and compares each cell with its expected text.
+  /// Reads HTML pages, each after the JSON of the same answers, and compares every cell with its
+  /// text.
   private static let pageReader = """
     import html.parser, json, re, sys
     class Page(html.parser.HTMLParser):
@@ -221,7 +222,7 @@ struct FormatReaderTests {
     """
 
   @Test(
-    "Python's html.parser reads pages as the same texts, in cells and nowhere else",
+    "Python's html.parser reads the same texts from pages, and only in cells",
     .enabled(if: Tool.python, "python3 is not installed"))
   func pythonPages() throws {
     var input: [UInt8] = []
@@ -273,7 +274,7 @@ struct FormatReaderTests {
         == Array("5".utf8))
   }
 
-  @Test("Shells read assignments as the same texts, and execute nothing", arguments: Tool.shells)
+  @Test("Shells read the same texts from assignments, and execute nothing", arguments: Tool.shells)
   func shells(shell: String) throws {
     let folder = try TemporaryFolder()
     for seed in 3_000..<3_010 {
@@ -293,7 +294,7 @@ struct FormatReaderTests {
     }
   }
 
-  @Test("jq reads JSON Lines, one value a line", .enabled(if: Tool.jq, "jq is not installed"))
+  @Test("jq reads JSON Lines as one value a line", .enabled(if: Tool.jq, "jq is not installed"))
   func jq() throws {
     var lines: [UInt8] = []
     var expected: [UInt8] = []

@@ -1,4 +1,4 @@
-// The guide to forms: a reference generated from the schema, and examples that run.
+// The guide to forms: a reference that is generated from the schema, and examples that run.
 
 import Candidates
 import FormFormats
@@ -19,13 +19,13 @@ struct FormsGuideTests {
     guide = try MarkdownDocument("Forms/README.md")
   }
 
-  @Test("Its reference is generated from the schema of templates (RECORD_SCREENS=1 writes it)")
+  @Test("The guide's reference equals the schema of templates (RECORD_SCREENS=1 writes it)")
   func reference() throws {
     try guide.compare(TemplateReference().markdown, between: "reference")
     try guide.compare(TemplateReference.typesMarkdown, between: "types")
   }
 
-  @Test("Every key of the reader is in the reference once, with a meaning and a value")
+  @Test("Every key that templates may have is in the reference once, with its meaning and value")
   func complete() throws {
     let reference = try TemplateReference()
     let schema = try JSONDocument(parsing: TemplateSchema.json)
@@ -48,17 +48,17 @@ struct FormsGuideTests {
   }
 
   @Test(
-    "Its examples print the shown output, and its forms have no errors (RECORD_SCREENS=1 writes it)"
+    "The guide's examples print their shown output; its forms have no errors (RECORD_SCREENS=1)"
   )
   func examples() throws {
     let folder = try ExampleFolder()
     try folder.run(guide)
   }
 
-  @Test("Its recipes are those that tests run")
+  @Test("The guide contains exactly the recipes that tests run")
   func recipes() {
     let recipes = guide.blocks.filter { $0.language == "sh" }.compactMap { $0.mark("recipe") }
-    // By RecipeTests, and by Tests/Formats/run for those that need a database.
+    // RecipeTests runs most of them, and Tests/Formats/run those that need a database.
     #expect(
       recipes == [
         "commit", "post-commit", "handover", "inventory", "tsv", "delivery", "folder", "resume",
@@ -67,7 +67,7 @@ struct FormsGuideTests {
     #expect(guide.blocks.allSatisfy { ["sh", "json", "tsv", "console"].contains($0.language) })
   }
 
-  @Test("Its list of forms is the list of forms that ship")
+  @Test("The guide lists exactly the forms that ship")
   func forms() {
     let begin = guide.lines.firstIndex(of: "| form | an example of |") ?? 0
     let names = guide.lines[begin...].dropFirst(2).prefix { $0.hasPrefix("|") }

@@ -1,4 +1,5 @@
-// The page about the tests: its example runs, its commands exist, its table has every folder.
+// Tests/README.md, the page about tests: its example runs, its commands exist, its table is
+// complete.
 
 import Glibc
 import TerminalTesting
@@ -23,7 +24,7 @@ struct GuideTests {
     #expect(answers == "{\n  \"classmates\": [\n    \"Ada\"\n  ]\n}\n")
   }
 
-  @Test("Its example test is the one above")
+  @Test("The example on the page equals the test above")
   func shown() throws {
     for block in page.blocks where block.language == "swift" {
       let file = try #require(block.mark("from"))
@@ -32,7 +33,7 @@ struct GuideTests {
     }
   }
 
-  @Test("Its commands are scripts with these options, and CI runs each of them")
+  @Test("Every command on the page is a script with the shown options, and CI runs each script")
   func commands() throws {
     let ci = String(
       decoding: try #require(readFile("\(MarkdownDocument.root)/.ci/run")), as: UTF8.self)
@@ -64,7 +65,7 @@ struct GuideTests {
     #expect(count > 8)
   }
 
-  @Test("Its table has every folder of the tests, and no other")
+  @Test("The table on the page has exactly the folders of Tests")
   func folders() throws {
     let begin = try #require(page.lines.firstIndex(of: "| folder | subject |"))
     let rows = page.lines[begin...].dropFirst(2).prefix { $0.hasPrefix("|") }

@@ -1,5 +1,5 @@
-// Files that are too large, endless or nested without end, in place of each file that the program
-// reads: refused with a sentence, soon, and within a memory limit.
+// Harmful files in place of every file that the program reads: files that are too large, endless,
+// or nested without end. They must be refused with a message, quickly, and within a memory limit.
 
 import TerminalTesting
 import Testing
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Harmful files", .waits)
 struct HostileFilesTests {
-  /// Runs the program with a limited address space, after a script that prepares files.
+  /// Runs a script that prepares files, and then the program with a limited address space.
   private func run(
     _ arguments: [String], after preparation: String = ":", in folder: TemporaryFolder,
     input: String = "", kibibytes: Int = 2_000_000
@@ -35,14 +35,14 @@ struct HostileFilesTests {
     return folder
   }
 
-  /// A sparse file of 2 GiB, one that is just small enough to be read, and endless files of zeros
-  /// and of text.
+  /// Commands that create the file `it`: a sparse file of 2 GiB, a file just small enough to be
+  /// read, an endless file of zeros, and an endless pipe of text.
   private static let files = [
     "truncate -s 2G it", "truncate -s 250M it", "ln -s /dev/zero it",
     "mkfifo it; { yes '[[\"a\",' >it & } 2>/dev/null",
   ]
 
-  @Test("As a template", arguments: files)
+  @Test("A harmful template is refused", arguments: files)
   func template(file: String) throws {
     let result = try run(["check", "./it"], after: file, in: try folder())
     #expect(result.status == .exited(65), "\(result.errorText)")
@@ -51,7 +51,7 @@ struct HostileFilesTests {
         || result.errorText.contains("it:1:1: not JSON"), "\(result.errorText)")
   }
 
-  @Test("As a schema", arguments: files)
+  @Test("A harmful schema is refused", arguments: files)
   func schema(file: String) throws {
     let result = try run(["import", "it"], after: file, in: try folder())
     #expect((result.status, result.outputText) == (.exited(65), ""), "\(result.errorText)")
@@ -60,9 +60,9 @@ struct HostileFilesTests {
         || result.errorText.contains("it:1:1: not JSON"), "\(result.errorText)")
   }
 
-  @Test("As answers, in every format", arguments: files, AnswersFormat.allCases)
+  @Test("Harmful answers are refused in every format", arguments: files, AnswersFormat.allCases)
   func answers(file: String, format: AnswersFormat) throws {
-    // A table of zeros is a column name up to the end of the file.
+    // A table that consists of zeros is one long column name.
     let isTable = format == .csv || format == .tsv
     let file = isTable ? file.replacing("250M", with: "5M") : file
     let result = try run(
@@ -75,7 +75,7 @@ struct HostileFilesTests {
     #expect(result.errorText.utf8.count < 1_000)
   }
 
-  @Test("As candidates", arguments: files)
+  @Test("Harmful candidates are refused", arguments: files)
   func candidates(file: String) throws {
     let result = try run(["check", "./c.json"], after: file, in: try folder())
     #expect(result.status != .exited(0), "\(result.errorText)")
@@ -85,13 +85,13 @@ struct HostileFilesTests {
         "is not a regular file",
       ]
       .contains { result.errorText.contains($0) }, "\(result.errorText)")
-    // A form whose candidates cannot be read can still be filled, and reports it.
+    // The form can still be filled: it reports that its candidates cannot be read.
     let filled = try run(["./c.json"], in: try folder(), input: "x\n")
     #expect(filled.status != .exited(0))
     #expect(filled.errorText.contains("it: "), "\(filled.errorText)")
   }
 
-  /// A hundred thousand levels, in each way that a document can have them.
+  /// A hundred thousand levels of nesting, in each notation that a document can use.
   private static let levels = 100_000
   private static let nested: [(name: String, document: String)] = [
     ("json", String(repeating: "[", count: levels)),
@@ -104,7 +104,7 @@ struct HostileFilesTests {
     ("yaml", String(repeating: "&a [", count: levels)),
   ]
 
-  @Test("A hundred thousand levels of nesting in answers", arguments: nested)
+  @Test("Answers with a hundred thousand levels of nesting are refused", arguments: nested)
   func nestedAnswers(name: String, document: String) throws {
     let result = try run(
       ["fill", "./f.json", "--no-input", "--answers", "-", "--answers-format", name],
@@ -116,7 +116,7 @@ struct HostileFilesTests {
   }
 
   @Test(
-    "A hundred thousand levels of nesting in templates and schemas",
+    "Templates and schemas with a hundred thousand levels of nesting are refused",
     arguments: [
       (
         ["check", "-"], #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a", "when": "#,
@@ -135,7 +135,7 @@ struct HostileFilesTests {
       "\(result.errorText.prefix(500))")
   }
 
-  @Test("Schemas with circular references, and answers whose aliases expand without end")
+  @Test("Circular references in schemas and expanding aliases in answers are refused")
   func circles() throws {
     let folder = try folder()
     for schema in [
@@ -160,7 +160,7 @@ struct HostileFilesTests {
       "\(result.errorText)")
   }
 
-  @Test("A pipe among the forms is listed, and not read")
+  @Test("A pipe in the folder of forms is listed but not read")
   func pipeAmongForms() throws {
     let script = """
       mkdir Forms && mkfifo Forms/x.json && "$0" forms && "$0" __complete fill ''

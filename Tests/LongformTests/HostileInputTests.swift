@@ -1,4 +1,4 @@
-// Bytes that were not typed: a terminal's reports, and pastes of any size and kind.
+// Input that nobody typed: replies of a terminal, and pastes of any size and kind.
 
 import Glibc
 import TerminalTesting
@@ -25,7 +25,7 @@ struct HostileInputTests {
     return process
   }
 
-  /// Saves and returns the exported bytes.
+  /// Saves, and returns the exported bytes.
   private func save(_ process: TerminalProcess) throws -> [UInt8] {
     try process.save()
     #expect(process.screen.unknownSequences.isEmpty)
@@ -34,7 +34,7 @@ struct HostileInputTests {
 
   // MARK: - Replies
 
-  /// A terminal's replies to queries that longform did not make.
+  /// Replies that terminals send to queries, although longform sent no query.
   private static let replies: [(name: String, bytes: String)] = [
     ("DA1", "\u{1B}[?62;1;2;6;9;15;22c"), ("DA2", "\u{1B}[>41;380;0c"),
     ("DA3", "\u{1B}P!|00000000\u{1B}\\"), ("CPR", "\u{1B}[24;80R"), ("DECXCPR", "\u{1B}[?24;80;1R"),
@@ -71,7 +71,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("Nor does a mouse report with bytes beyond ASCII")
+  @Test("A mouse report with bytes beyond ASCII does not become text")
   func binaryMouse() throws {
     let process = try start()
     try process.send(Array("a\u{1B}[M".utf8) + [0x20, 0xC3, 0xA9] + Array("b\r".utf8))
@@ -87,7 +87,7 @@ struct HostileInputTests {
   private static let opening = Array("\u{1B}[200~".utf8)
   private static let closing = Array("\u{1B}[201~".utf8)
 
-  @Test("A paste of 10 MB into a row is exported completely, and the rows around it are unaffected")
+  @Test("A paste of 10 MB into a row is exported completely, and other rows stay unchanged")
   func tenMegabytes() throws {
     let process = try start()
     let unit = Array("Ada Lovelace 👩‍💻 grüße, 你好; ".utf8)
@@ -104,7 +104,7 @@ struct HostileInputTests {
     #expect(try save(process) == expected)
   }
 
-  @Test("A paste of 10 MB in lines fills a paragraph, line for line")
+  @Test("A paste of 10 MB of lines fills a paragraph, with every line break")
   func tenMegabytesOfLines() throws {
     let process = try start()
     try process.press(.lastRow)
@@ -122,7 +122,7 @@ struct HostileInputTests {
     #expect(try save(process) == expected)
   }
 
-  @Test("A paste of random bytes becomes the text in it, and no byte of it a key")
+  @Test("Random bytes in a paste become text, and no byte acts as a key")
   func binary() throws {
     let process = try start()
     var numbers = SeededGenerator(seed: 4711)
@@ -145,7 +145,7 @@ struct HostileInputTests {
     let lines = found.split(separator: "\n", omittingEmptySubsequences: false)
     try #require(lines.count == 7)
     #expect(lines[2] == "    \"before!\"")
-    // The printable ASCII characters of random bytes are all kept, in order.
+    // All printable ASCII characters of the random bytes are kept, in order.
     func printable(_ bytes: some Sequence<UInt8>) -> [UInt8] {
       bytes.filter {
         (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C && $0 != 0x6E && $0 != 0x74
@@ -156,7 +156,7 @@ struct HostileInputTests {
     #expect(!saved.contains { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F })
   }
 
-  @Test("Pasted ^C, ^Z and ^\\ end nothing; typed after the paste ^C works as usual")
+  @Test("Pasted ^C, ^Z and ^\\ are text; typed after the paste, ^C leaves as usual")
   func pastedSignals() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([form], waitingFor: "Row 1 ▸")
@@ -174,7 +174,7 @@ struct HostileInputTests {
     try again.wait(for: "Row 21 ▸ typed")
   }
 
-  @Test("A signal from another process during a paste still ends the program")
+  @Test("A signal that another process sends during a paste still ends the program")
   func signalIntoPaste() throws {
     for _ in 0..<5 {
       let process = try start()
@@ -184,14 +184,14 @@ struct HostileInputTests {
     }
   }
 
-  @Test("A paste without an end is inserted as far as it came, and the next keys are keys")
+  @Test("If the end of a paste is missing, its received part is inserted, and later keys are keys")
   func unterminated() throws {
     let process = try start()
     try process.send(HostileInputTests.opening + Array("half a paste".utf8))
     try process.wait(for: "Row 1 ▸ half a paste")
     try process.send(" and the rest\r")
     try process.wait(for: "Row 2 ▸")
-    // The late end is not text.
+    // If the end arrives late, it does not become text.
     try process.send(HostileInputTests.closing + Array("next".utf8))
     try process.wait(for: "Row 2 ▸ next")
     #expect(
@@ -199,7 +199,7 @@ struct HostileInputTests {
         == "{\n  \"rows\": [\n    \"half a paste and the rest\",\n    \"next\"\n  ]\n}\n")
   }
 
-  @Test("Keys right after a paste without an end are kept, even after a kill")
+  @Test("Keys typed after a paste without an end are kept, even after a kill")
   func unterminatedAndKilled() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([form], waitingFor: "Row 1 ▸")
@@ -214,7 +214,7 @@ struct HostileInputTests {
     #expect(saved.contains("\"half\"") && saved.contains("\"typed blindly\""))
   }
 
-  @Test("Brackets within brackets end at the first end; nothing is lost, nothing is executed")
+  @Test("The first end marker ends a paste with nested markers; nothing is lost or executed")
   func nested() throws {
     let process = try start()
     let (open, close) = (HostileInputTests.opening, HostileInputTests.closing)

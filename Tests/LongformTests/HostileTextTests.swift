@@ -1,4 +1,4 @@
-// Text that programs get wrong: every emoji, right-to-left scripts, stacked marks.
+// Text that programs often get wrong: every emoji, right-to-left scripts, stacked marks.
 
 import Glibc
 import TerminalTesting
@@ -6,7 +6,7 @@ import Testing
 
 /// Unicode's own list of emoji, from Debian's package `unicode-data`.
 private enum EmojiTest {
-  /// The fully-qualified sequences; none if the file is not installed.
+  /// The fully-qualified sequences of emoji-test.txt; empty if the file is not installed.
   static let sequences: [String] = {
     for path in ["/usr/share/unicode/emoji/emoji-test.txt", "/usr/share/unicode/emoji-test.txt"] {
       guard let bytes = readFile(path) else { continue }
@@ -17,7 +17,7 @@ private enum EmojiTest {
     return []
   }()
 
-  /// The sequence in a line such as `1F1E9 1F1EA ; fully-qualified # …`.
+  /// Returns the sequence in a line such as `1F1E9 1F1EA ; fully-qualified # …`.
   private static func sequence(_ line: Substring) -> String? {
     let fields = line.prefix { $0 != "#" }.split(separator: ";")
     guard fields.count == 2, fields[1].split(separator: " ") == ["fully-qualified"] else {
@@ -73,7 +73,7 @@ struct HostileTextTests {
     folder = try temporaryFolder()
   }
 
-  /// A form of text rows at a terminal.
+  /// Starts a form of text rows on a terminal.
   private func start(rows count: Int) throws -> TerminalProcess {
     let form = try folder.write(
       """
@@ -85,11 +85,12 @@ struct HostileTextTests {
     return process
   }
 
-  /// Saves and returns the exported rows, without quotes.
+  /// Saves, and returns the texts of the exported rows.
   private func save(_ process: TerminalProcess) throws -> [String] {
     try process.save()
     #expect(process.screen.unknownSequences.isEmpty)
-    // Compare bytes: a mark at the beginning of a row would form one character with the quote.
+    // Lines are split as bytes: as characters, a mark at the beginning of a text would join the
+    // quote.
     return process.capturedOutput.split(separator: 0x0A).filter {
       $0.starts(with: Array("    \"".utf8))
     }
@@ -117,7 +118,7 @@ struct HostileTextTests {
         screen.lines[screen.cursor.row].unicodeScalars
           .elementsEqual("\(expected.count + 1) ▸ \(text)".unicodeScalars)
       }
-      // One key removes each; the text before and after it remains.
+      // One Backspace removes each emoji, and leaves the letters before and after it.
       try process.send("\r" + batch.map { "x\($0)\u{7F}y" }.joined(separator: " ") + "\r")
       expected += [text, batch.map { _ in "xy" }.joined(separator: " ")]
     }
@@ -131,7 +132,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test("A text of any script is painted and exported scalar for scalar", arguments: WorldText.all)
+  @Test("A text in any script is painted and exported scalar for scalar", arguments: WorldText.all)
   func painted(_ world: WorldText) throws {
     let process = try start(rows: 4)
     try process.send(world.text)
@@ -146,8 +147,8 @@ struct HostileTextTests {
     #expect(found[0].unicodeScalars.elementsEqual(world.text.unicodeScalars), "\(found[0])")
   }
 
-  /// Whether a line ends in the letters and marks of a text. Joiners, which no terminal keeps, and
-  /// stand-ins below marks without a letter are ignored.
+  /// Whether a line ends in the letters and marks of a text. Ignores joiners, which terminals do
+  /// not keep, and the dotted circles that longform paints below marks without a letter.
   private func shows(_ line: String, _ text: String) -> Bool {
     func visible(_ text: String) -> [Unicode.Scalar] {
       text.unicodeScalars.filter { $0.value != 0x200C && $0.value != 0x200D && $0.value != 0x25CC }
@@ -165,7 +166,7 @@ struct HostileTextTests {
     var expected: [String] = []
     for place in 0...characters.count {
       let back = String(repeating: "\(Keystroke.left)", count: characters.count - place)
-      // A mark at each position, counted from the end; letters keep the marks apart from it.
+      // Type a bar at each position; the other texts delete the character at that position.
       try process.send(world.text + back + "|\r")
       expected.append(
         characters[..<place].joined() + "|" + characters[place...].joined())

@@ -1,4 +1,4 @@
-// The house style of CONTRIBUTING, for comments and messages.
+// The style rules of CONTRIBUTING for comments, messages and names of tests.
 
 import Glibc
 import TerminalTesting
@@ -6,15 +6,15 @@ import Testing
 
 @Suite("House style", .waits)
 struct HouseTests {
-  /// A habit to avoid, as the Perl pattern of a line that has it.
+  /// A habit to avoid, found by a Perl pattern that matches a line.
   struct Habit: CustomTestStringConvertible, Sendable {
-    /// The remedy, for the report.
+    /// The remedy, which the failed test prints.
     let remedy: String
     let pattern: String
     var testDescription: String { remedy }
   }
 
-  /// Habits in comments. `COMMENT` is a line's code and the beginning of its comment.
+  /// Habits in comments. `COMMENT` stands for a line's code and the beginning of its comment.
   private static let habits = [
     Habit(
       remedy: "A summary begins with a noun, a verb or “Whether”",
@@ -35,7 +35,7 @@ struct HouseTests {
       pattern: #"COMMENT\bwhat (?:is|was|were) (?:typed|there|looked|left|meant|asked)\b"#),
   ]
 
-  /// Habits in messages and names of tests. `TEXT` is a line up to the middle of a string.
+  /// Habits in messages and names of tests. `TEXT` stands for a line up to the middle of a string.
   private static let habitsInTexts = [
     Habit(
       remedy: "Name the person, the thing or the number",
@@ -64,7 +64,7 @@ struct HouseTests {
     #expect(lines.isEmpty, "\(habit.remedy)\n\(lines.joined(separator: "\n"))")
   }
 
-  /// The lines of Swift files that match, each after its path and number.
+  /// Returns the lines of Swift files that match, each with its path and number.
   private static func lines(matching pattern: String, in folders: [String]) throws -> [Substring] {
     let code = #"^(?:[^"/]|"(?:[^"\\]|\\.)*"|/(?!/))*"#
     let pattern = pattern.replacing("COMMENT", with: "\(code)//.*")

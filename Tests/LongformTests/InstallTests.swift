@@ -1,4 +1,5 @@
-// Installing and removing: the installed files, that they work, and that nothing else is touched.
+// Installing and uninstalling: which files are installed, that they work, and that all other files
+// stay.
 
 import Candidates
 import FormFormats
@@ -15,7 +16,8 @@ import Testing
 
 @Suite("Installing", .waits)
 struct InstallTests {
-  /// The files below the prefix: those of the program, and every form that ships.
+  /// The files that an installation creates below the prefix: the program's own, and every form
+  /// that ships.
   private func installed() throws -> [String] {
     let forms = try Program.run("/usr/bin/find", [Longform.forms, "-type", "f", "-printf", "%P\n"])
     let names = forms.outputText.split(separator: "\n").map { "share/longform/forms/\($0)" }
@@ -30,7 +32,7 @@ struct InstallTests {
     return (own + pages + names).sorted()
   }
 
-  /// All files and folders below a folder; folders end in a slash.
+  /// Returns all files and folders below a folder; the names of folders end in a slash.
   private func tree(_ folder: TemporaryFolder) throws -> [String] {
     let found = try Program.run(
       "/usr/bin/find", [folder.path, "-mindepth", "1", "-printf", "%P%y\n"])
@@ -46,7 +48,7 @@ struct InstallTests {
       Longform.executable, ["install"] + arguments, environment: environment, home: home)
   }
 
-  @Test("The program runs from the prefix without any settings, and is removed without a trace")
+  @Test("An installed program runs from its prefix without settings; uninstall leaves no trace")
   func lifeCycle() throws {
     let place = try temporaryFolder()
     let prefix = place.path("opt/longform")
@@ -54,7 +56,7 @@ struct InstallTests {
     try place.write("{}", to: "opt/longform/share/longform/forms/mine.json")
     let before = try tree(place)
     let expected = try installed()
-    // The list itself does not count.
+    // The count leaves out the list of installed files.
     let count = expected.count - 1
     let result = try install(["--prefix", prefix])
     #expect(result.status == .exited(0), "\(result.errorText)")
@@ -62,7 +64,7 @@ struct InstallTests {
     let files = try tree(place).filter { !$0.hasSuffix("/") && !before.contains($0) }
     #expect(files == expected.map { "opt/longform/\($0)" })
 
-    // From another folder, with a clean environment, by the form's name.
+    // Run the program from another folder, in a clean environment, with the name of a form.
     let program = "\(prefix)/bin/longform"
     let nothing = Dictionary(
       uniqueKeysWithValues: [
@@ -80,7 +82,7 @@ struct InstallTests {
     let forms = try Program.run(program, ["forms"], environment: nothing, directory: "/")
     #expect(forms.outputText.contains("  \(prefix)/share/longform/forms/resume.json  Resume\n"))
 
-    // Completions, manual and schema equal the program's output.
+    // The installed completions, manual and schema equal the output of the program.
     for shell in Shell.allCases {
       #expect(place.read("opt/longform/\(shell.installedPath)") == shell.script)
     }
@@ -101,7 +103,7 @@ struct InstallTests {
     #expect(place.read("opt/longform/bin/other") == "not ours")
   }
 
-  @Test("PREFIX and DESTDIR are respected, --prefix comes first, the default is ~/.local")
+  @Test("PREFIX and DESTDIR are used, --prefix overrides PREFIX, and the default is ~/.local")
   func places() throws {
     let place = try temporaryFolder()
     let stage = try temporaryFolder()
@@ -127,7 +129,7 @@ struct InstallTests {
     }
   }
 
-  @Test("Symbols are stripped, or the program is installed unchanged if there is no strip")
+  @Test("Symbols are stripped; if strip is not available, the program is installed unchanged")
   func stripping() throws {
     let place = try temporaryFolder()
     #expect(try install(["--prefix", place.path("a")]).status == .exited(0))
@@ -140,7 +142,7 @@ struct InstallTests {
     #expect(readFile(place.path("b/bin/longform")) == readFile(program))
   }
 
-  @Test("A file in the way is refused before anything is written; --force replaces it")
+  @Test("If a foreign file exists, nothing is installed; --force replaces the file")
   func conflicts() throws {
     let place = try temporaryFolder()
     try place.write("mine", to: "share/longform/forms/tasks.json")
@@ -156,7 +158,7 @@ struct InstallTests {
     #expect(place.read("share/longform/forms/tasks.json") != "mine")
   }
 
-  @Test("If nothing can be created, nothing is left; a file in place of a folder is reported")
+  @Test("If a folder cannot be created, install reports it and leaves nothing")
   func noPlace() throws {
     let nowhere = try install(["--prefix", "/proc/nowhere"])
     #expect(nowhere.status == .exited(73))
@@ -175,7 +177,7 @@ struct InstallTests {
     }
   }
 
-  @Test("The leftovers of a killed install do not prevent the next one")
+  @Test("After an install was killed, the next one succeeds and removes the leftovers")
   func leftovers() throws {
     let place = try temporaryFolder()
     let shim = try builtProduct(named: "libCFaults.so")
@@ -191,7 +193,7 @@ struct InstallTests {
     #expect(try !tree(place).contains { $0.contains(".longform-") })
   }
 
-  @Test("An install that cannot write its list leaves no unknown folders")
+  @Test("An install that cannot write its list of files leaves no files and folders")
   func fullDisk() throws {
     let place = try temporaryFolder()
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" install --prefix \"$1/usr\""
@@ -200,7 +202,7 @@ struct InstallTests {
     #expect(place.entries() == [])
   }
 
-  @Test("A changed file stays, and is reported; a damaged list removes nothing")
+  @Test("uninstall leaves changed files and reports them; with a damaged list it removes nothing")
   func changedFiles() throws {
     let place = try temporaryFolder()
     #expect(try install(["--prefix", place.path]).status == .exited(0))
@@ -231,7 +233,7 @@ struct InstallTests {
   }
 
   @Test(
-    "Forms of another folder are installed, without hidden files; a folder without forms is refused"
+    "install takes forms from another folder, without hidden files; it refuses one without forms"
   )
   func otherForms() throws {
     let place = try temporaryFolder()
@@ -250,7 +252,7 @@ struct InstallTests {
   }
 
   @Test(
-    "The schema named by the forms that ship is the one that the program prints (RECORD_SCREENS=1)")
+    "The schema of the forms that ship equals the output of longform schema (RECORD_SCREENS=1)")
   func schema() throws {
     let path = "\(Longform.forms)/\(TemplateSchema.relativePath)"
     if environment("RECORD_SCREENS") == "1" { try writeFile(TemplateSchema.json, to: path) }

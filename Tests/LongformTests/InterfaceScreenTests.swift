@@ -1,12 +1,12 @@
-// The screens of the resume in common states, on terminals of five sizes, with and without color,
-// and in a locale without UTF-8. They are in Golden/; RECORD_SCREENS=1 writes them.
+// Screens of the resume form in common states, on terminals of five sizes, with and without color,
+// and in a locale without UTF-8. The expected screens are in Golden/; RECORD_SCREENS=1 writes them.
 
 import TerminalTesting
 import Testing
 
 @Suite("Screens of the resume", .waits)
 struct InterfaceScreenTests {
-  /// Keys, and the state of the screen after them.
+  /// Keys to type, and the name of the state that they lead to.
   private static let states: [(keys: String, name: String)] = [
     ("Ada Lovelace\rAnalyst\rada@@x\r+44 20 7946", "row"),
     ("\(Keystroke.save)", "problem"),
@@ -47,19 +47,19 @@ struct InterfaceScreenTests {
     (24, 80), (12, 80), (12, 40), (5, 20), (50, 120),
   ]
 
-  @Test("Each state, on terminals of five sizes", arguments: terminals)
+  @Test("Each state has its expected screen on terminals of five sizes", arguments: terminals)
   func sizes(rows: Int, columns: Int) throws {
     try walk(rows: rows, columns: columns) { process, name in
       try process.expectScreen(golden: "resume-\(columns)x\(rows)-\(name)", cursor: "█")
     }
   }
 
-  @Test("Their roles, with color and without", arguments: terminals, ["always", "never"])
+  @Test("Each state has its expected styles", arguments: terminals, ["always", "never"])
   func roles(size: (rows: Int, columns: Int), color: String) throws {
     var text: [String] = []
     let (rows, columns) = size
     try walk(rows: rows, columns: columns, arguments: ["--color", color]) { process, name in
-      // The text is the same with and without color.
+      // The text of a screen does not depend on color.
       let screen = "resume-\(columns)x\(rows)"
       if !isRecording { try process.expectScreen(golden: "\(screen)-\(name)", cursor: "█") }
       text.append(name)
@@ -68,7 +68,7 @@ struct InterfaceScreenTests {
     #expect(text.count == Self.states.count)
   }
 
-  @Test("In a locale without UTF-8 other signs are used")
+  @Test("In a locale without UTF-8 all marks are ASCII")
   func ascii() throws {
     try walk(rows: 24, columns: 80, environment: ["LC_ALL": "C"]) { process, name in
       try process.expectScreen(golden: "resume-ascii-\(name)", cursor: "@")

@@ -1,4 +1,4 @@
-// Commands and keys for items of repeating sections, each with its message, and undo of them all.
+// Commands and keys for items of repeating sections: the message of each, and its undo.
 
 import TerminalTesting
 import Testing
@@ -12,7 +12,7 @@ struct ItemTests {
        "rows": [{"id": "company", "label": "Company"}, {"id": "city", "label": "City"}]}]}
     """
 
-  @Test("Added, copied, moved, removed, and restored step by step")
+  @Test("Items are added, copied, moved and removed, and each step is undone")
   func commands() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
@@ -36,13 +36,13 @@ struct ItemTests {
       ("\(Keystroke.redo)", "Redone: move of Job 3"),
       (":move sideways\r", ":move needs up, down or a position, 1 or more"),
     ] {
-      // The command prompt opens from any row, a colon only in an empty one.
+      // Ctrl-O opens the command prompt in any row; a colon opens it only in an empty row.
       try process.send(keys.hasPrefix(":") ? "\(Keystroke.command)" + keys.dropFirst() : keys)
       try process.wait(for: reports)
     }
     try process.waitUntilKept()
     try process.kill()
-    // The draft has the order and the texts of items, by identity.
+    // The draft has the items with their texts, in the new order.
     let again = try drafts.start(
       ["./f.json", "--height", "12"], waitingFor: "Back at")
     try again.press(.undo)
@@ -53,14 +53,14 @@ struct ItemTests {
       answers.contains(#"[{"company":"Initech","city":"Berlin"},{"company":"Hooli","city":null}]"#))
   }
 
-  @Test("Commands outside items name their section; removing the only item can be undone")
+  @Test("Outside an item, commands name a section; removing the only item can be undone")
   func fromOutside() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
     let process = try drafts.start(["./f.json"])
     try process.press(.command, "remove\r")
     try process.wait(for: "is in no item; go to one first")
-    // A refused command is corrected where it was typed.
+    // A refused command stays in the prompt, and is corrected there.
     try process.press(.clearLine, "add Wrok\r")
     try process.wait(for: "No repeating section “Wrok”; did you mean work?")
     try process.press(.clearLine, "goto company\r", .removeItem)

@@ -1,25 +1,25 @@
-// Whole forms filled with only text, Enter and Tab, and the number of these two keys: the numbers
-// that the design of the interface promises.
+// Whole forms are filled with only text, Enter and Tab. The design of the interface promises how
+// often these two keys are needed.
 
 import TerminalTesting
 import Testing
 
 @Suite("Keys for a whole form", .waits)
 struct KeystrokeCountTests {
-  /// Keys to type ahead, and the number of Enter and Tab among them.
+  /// Keys to type ahead, and the count of Enter and Tab among them.
   private struct Keys {
     var text = ""
     var count = 0
 
-    /// Rows of one line, each ended by Enter.
+    /// Adds rows of one line, each ended by Enter.
     mutating func rows(_ texts: String...) {
       for row in texts { press(row, "\r") }
     }
 
-    /// A row of several lines, ended by Tab.
+    /// Adds a row of several lines, ended by Tab.
     mutating func lines(_ row: String) { press(row, "\t") }
 
-    /// An add line that is skipped.
+    /// Adds an Enter for each add line that is skipped.
     mutating func skip(_ sections: Int = 1) {
       for _ in 0..<sections { press("", "\r") }
     }
@@ -30,7 +30,7 @@ struct KeystrokeCountTests {
     }
   }
 
-  @Test("A resume of ten sections takes at most 112 Enter and Tab up to the question, then y")
+  @Test("A resume of ten sections takes at most 112 Enter and Tab until the save question")
   func resume() throws {
     var keys = Keys()
     keys.rows("Ada Lovelace", "Analyst", "ada@example.org", "+44 20 7946 0000")
@@ -80,7 +80,7 @@ struct KeystrokeCountTests {
     }
   }
 
-  @Test("Fifty records of an inventory take 350 Enter to the next add line, then Enter and y")
+  @Test("Fifty records of an inventory take 350 Enter, and one more to reach the save question")
   func inventory() throws {
     var keys = Keys()
     for number in 1...50 {
