@@ -1,4 +1,5 @@
-// What a session gets from its surroundings: an id and the date. Also applies an action to its end.
+// The surroundings of a session: the id of the filling and the date. Also applies an action to its
+// end.
 
 extension FormSession {
   /// The id of this filling of the form. Exports write the id if the form has `output.id` and the

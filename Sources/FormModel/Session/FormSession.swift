@@ -207,14 +207,14 @@ public struct FormSession: Sendable {
 
   // MARK: - Moving between rows. Leaving a row checks it, but never prevents the move (law 10).
 
-  /// Goes to a row and remembers the row left behind.
+  /// Goes to a row and remembers the row that it came from.
   mutating func jump(toIndex index: FormRow.Index) -> [Effect] {
     guard let target = answers.outline.id(at: index) else { return [] }
     if target != focus { place.rowBeforeJump = focus }
     return go(toIndex: index)
   }
 
-  /// Goes to a row by its position in the present view, and remembers the row left behind.
+  /// Goes to a row by its position in the present view, and remembers the row that it came from.
   mutating func jump(toPlace place: Int) -> [Effect] {
     viewID(at: place).flatMap(answers.outline.index(of:)).map { jump(toIndex: $0) } ?? []
   }

@@ -1,7 +1,8 @@
 // The undo history of a form, step by step.
 //
-// A step is a run of typed scalars up to the next word, a run of deletions, or one change of any
-// other kind; leaving a row closes it. A new change drops the undone steps.
+// A step is one of three things: typed text up to the beginning of the next word, a run of
+// deletions, or one change of any other kind. Leaving a row ends its step. A new change drops the
+// undone steps.
 
 import FormText
 
@@ -9,23 +10,23 @@ import FormText
 public enum EditKind: Hashable, Sendable {
   /// Characters were typed.
   case typed
-  /// Characters were deleted one after the other.
+  /// Characters were deleted one after another.
   case deleted
-  /// Anything else; always a separate step.
+  /// Any other edit; it is always a separate step.
   case other
 }
 
 /// The difference between two texts of a row.
 struct TextChange: Hashable, Sendable {
   var row: FormRow.ID
-  /// The offset of the difference, in UTF-8 bytes.
+  /// The offset of the difference from the start of the text, in UTF-8 bytes.
   var offset: Int
   var removed: String
   var inserted: String
-  /// The cursors in scalars.
+  /// The cursor before and after the change, in scalars.
   var cursorBefore: Int
   var cursorAfter: Int
-  /// The candidates picked for the texts.
+  /// The candidates picked for the text before and after the change.
   var picksBefore: [Pick] = []
   var picksAfter: [Pick] = []
 
@@ -40,7 +41,7 @@ struct TextChange: Hashable, Sendable {
   /// The text after the change, computed from the text before it.
   func redone(in text: Text) -> Text { replacing(removed, with: inserted, in: text) }
 
-  /// Whether a text can be the one before the change.
+  /// Whether a text can be the text before the change.
   func fits(_ text: Text) -> Bool {
     let bytes = text.string.utf8
     return offset <= bytes.count && bytes.dropFirst(offset).starts(with: removed.utf8)
@@ -61,7 +62,7 @@ enum Change: Hashable, Sendable {
   case itemRemoved(section: Int, item: Int, position: Int)
   case itemMoved(section: Int, item: Int, from: Int, to: Int)
 
-  /// The row whose text it changes; nil for a change of the order.
+  /// The row whose text the change affects; nil for a change to the order of items.
   var row: FormRow.ID? { if case .text(let change) = self { change.row } else { nil } }
 
   /// The inverse change.
@@ -83,9 +84,9 @@ enum Change: Hashable, Sendable {
 }
 
 extension TextChange {
-  /// The difference between two texts; nil if they are equal. The cursors decide between several
-  /// equal positions: typed text ends at the cursor. `inserting` is the expected insertion; if it
-  /// is right it is not copied.
+  /// Computes the difference between two texts; nil if they are equal. If the difference could be
+  /// at several positions, the cursors decide: typed text ends at the cursor. `inserting` is the
+  /// expected insertion; if it is right, its storage is shared instead of copied.
   init?(
     row: FormRow.ID, from before: Text, cursor cursorBefore: Int, to after: Text, cursor: Int,
     kind: EditKind = .other, inserting: String? = nil,
@@ -123,7 +124,7 @@ extension TextChange {
       cursorAfter: cursor, picksBefore: picks.before, picksAfter: picks.after)
   }
 
-  /// Whether it picks or removes a candidate.
+  /// Whether the change picks a candidate or removes a pick.
   var isPick: Bool {
     picksBefore != picksAfter && (picksAfter.contains { !picksBefore.contains($0) } || removedLine)
   }
@@ -132,7 +133,7 @@ extension TextChange {
 }
 
 extension Change {
-  /// The row for which it picks a candidate; nil if it does not.
+  /// The row for which the change picks a candidate; nil if it picks none.
   var pickedRow: FormRow.ID? {
     guard case .text(let change) = self, change.isPick else { return nil }
     return change.row
@@ -141,44 +142,49 @@ extension Change {
 
 /// The steps that can be undone and redone.
 struct History: Sendable {
-  /// Changes that are undone together.
+  /// Changes that are undone and redone together.
   struct Step: Hashable, Sendable {
     var changes: [Change]
     var kind: EditKind
 
-    /// The number of rows whose text it changes.
+    /// The number of rows whose texts the step changes.
     var rowCount: Int {
       changes.count == 1 ? (changes[0].row == nil ? 0 : 1) : Set(changes.compactMap(\.row)).count
     }
   }
 
   private var done: [Step]
-  /// The step undone last is the last element.
+  /// The undone steps; the last element was undone last.
   private var undone: [Step]
   private var isOpen = false
 
-  /// Creates a history from steps, oldest first, and steps to redo, the next first.
+  /// Creates a history.
+  ///
+  /// - Parameters:
+  ///   - done: the steps that can be undone, oldest first.
+  ///   - undone: the steps that can be redone; the first is redone first.
   init(done: [Step] = [], undone: [Step] = []) {
     self.done = done
     self.undone = undone.reversed()
   }
 
-  /// The number of steps, undone or not.
+  /// The number of steps, including the undone ones.
   var count: Int { done.count + undone.count }
 
   /// The number of steps that are not undone.
   var position: Int { done.count }
 
-  /// The steps from the index `first` on: those not undone, then those to redo, the next first.
+  /// Returns the steps from an index on: first those that can be undone, then those that can be
+  /// redone, in the order of redoing.
   func steps(from first: Int) -> [Step] {
     if first > done.count { return Array(undone.dropLast(first - done.count).reversed()) }
     return Array(done[max(first, 0)...]) + undone.reversed()
   }
 
-  /// Whether there is anything to undo.
+  /// Whether any step can be undone.
   var canUndo: Bool { !done.isEmpty }
 
-  /// Records a change of one row's text, as part of the last step if it continues it.
+  /// Records a change to the text of one row. It extends the last step if it continues that step.
   mutating func record(_ change: TextChange, kind: EditKind) {
     undone.removeAll()
     if isOpen, kind != .other, done.last?.kind == kind, let joined = joined(change) {
@@ -190,10 +196,10 @@ struct History: Sendable {
     isOpen = kind != .other
   }
 
-  /// Records changes that belong together.
+  /// Records several changes as one step.
   ///
   /// - Parameters:
-  ///   - kind: `typed` for an item created on an add line, `deleted` for one removed there.
+  ///   - kind: `typed` for an item created on an add line; `deleted` for an item removed there.
   ///   - isOpen: whether further typing belongs to the step.
   mutating func record(_ changes: [Change], kind: EditKind = .other, isOpen: Bool = false) {
     guard !changes.isEmpty else { return }
@@ -202,7 +208,7 @@ struct History: Sendable {
     self.isOpen = isOpen
   }
 
-  /// Ends the last step: the next change is a separate step.
+  /// Ends the last step, so the next change begins a separate step.
   mutating func close() { isOpen = false }
 
   /// Undoes the last step, and returns it.
@@ -213,7 +219,7 @@ struct History: Sendable {
     return step
   }
 
-  /// Redoes the step undone last, and returns it.
+  /// Redoes the step that was undone last, and returns it.
   mutating func redo() -> Step? {
     isOpen = false
     guard let step = undone.popLast() else { return nil }
@@ -221,12 +227,12 @@ struct History: Sendable {
     return step
   }
 
-  /// The last step's change joined with `change`; nil if that begins a new step.
+  /// Joins a change with the last change of the last step; nil if the new change begins a step.
   private func joined(_ change: TextChange) -> TextChange? {
     guard case .text(var last)? = done.last?.changes.last, last.row == change.row,
       last.cursorAfter == change.cursorBefore
     else { return nil }
-    // Typing after the replacement of a default belongs to the same step.
+    // Typing that follows the replacement of a default belongs to the same step.
     if change.removed.isEmpty, change.offset == last.offset + last.inserted.utf8.count,
       !change.inserted.isEmpty
     {
@@ -251,7 +257,7 @@ struct History: Sendable {
 }
 
 extension History.Step {
-  /// The list on whose add line the focus was before the step created an item.
+  /// The list whose add line had the focus before the step created an item.
   func addLineBefore(in outline: Outline) -> ItemList? {
     guard kind == .typed || changes.count == 1 else { return nil }
     for case .itemInserted(let section, let item, _) in changes {
@@ -260,7 +266,7 @@ extension History.Step {
     return nil
   }
 
-  /// The list on whose add line the focus was after the step removed an item.
+  /// The list whose add line had the focus after the step removed an item.
   func addLineAfter(in outline: Outline) -> ItemList? {
     guard kind == .deleted, case .itemRemoved(let section, let item, _)? = changes.first else {
       return nil
@@ -268,8 +274,8 @@ extension History.Step {
     return outline.list(ofItem: item, inSection: section)
   }
 
-  /// The summary of a step that changed the text of one row, and of those that a candidate filled
-  /// in; call it after undoing or redoing. Nil for other steps.
+  /// The summary of a step that changed the text of one row and of rows that its candidate filled
+  /// in; nil for other steps. Call it after undoing or redoing.
   func textSummary(in answers: Answers) -> FormMessage.StepSummary? {
     guard case .text(let change) = changes.first,
       changes.count == 1 || changes.first?.pickedRow != nil
@@ -282,7 +288,7 @@ extension History.Step {
       others: rowCount - 1)
   }
 
-  /// The summary of any other step.
+  /// The summary of a step of any other kind.
   func summary(in answers: Answers) -> FormMessage.StepSummary {
     switch changes.first {
     case .itemInserted(let section, let item, let position):
@@ -308,7 +314,7 @@ extension History.Step {
 }
 
 extension String {
-  /// The text in a range of its bytes, which must begin and end at scalars.
+  /// The text in a range of its bytes. Both bounds must be at the start of a scalar.
   fileprivate func part(ofBytes range: Range<Int>) -> String {
     if range.isEmpty { return "" }
     let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)

@@ -1,25 +1,25 @@
-// Steps of the history as bytes: JSON with short names, rows by their stored names. Long texts are
-// kept outside the JSON, where they are not copied and are stored only once if a row holds the same
-// text.
+// Encodes the steps of the history as JSON with short keys and stored row names. Long texts are
+// stored outside of the JSON. This avoids copying them, and a text that a row also has is stored
+// only once.
 
 import LosslessJSON
 
 /// A step of the history, encoded.
 public struct KeptStep: Sendable {
-  /// The step as JSON, where `{"text":0}` refers to the first of the long texts.
+  /// The step as JSON. In it, `{"text":0}` refers to the first element of `texts`.
   public var bytes: [UInt8]
   /// The texts longer than `longText` bytes.
   public var texts: [String]
 
-  /// Creates a step from its stored parts.
+  /// Creates a step from its stored JSON and long texts.
   public init(bytes: [UInt8], texts: [String] = []) { (self.bytes, self.texts) = (bytes, texts) }
 
-  /// The longest text inside the JSON, in bytes of UTF-8.
+  /// The largest size of a text inside the JSON, in UTF-8 bytes.
   static let longText = 65_536
 }
 
 extension History.Step {
-  /// The encoded step.
+  /// Encodes the step.
   func encoded(for template: Template) -> KeptStep {
     var bytes: [UInt8] = []
     var texts: [String] = []
@@ -72,11 +72,11 @@ extension History.Step {
     }
   }
 
-  /// Decodes a step; nil if it refers to something that the template no longer has. Changes of
-  /// secret rows are left out.
+  /// Decodes a step; nil if it refers to a row or section that the template no longer has. Changes
+  /// to secret rows are left out.
   ///
   /// - Parameters:
-  ///   - row: finds the row for a stored name.
+  ///   - row: finds the row with a stored name.
   ///   - section: finds the index of the repeating section with an id.
   init?(decoding kept: KeptStep, row: (String) -> KeptNames.Match, section: (String) -> Int?) {
     guard let root = try? JSONDocument(parsing: kept.bytes).root,
@@ -102,8 +102,8 @@ extension History.Step {
 }
 
 extension History.Step {
-  /// A step without the changes of some rows, with empty bytes if no change remains; nil if it has
-  /// no such change, or cannot be read.
+  /// Returns a step without the changes to some rows; nil if there are no such changes, or if the
+  /// step cannot be read. Its bytes are empty if no change remains.
   static func without(_ kept: KeptStep, where isUnwanted: (String) -> Bool) -> KeptStep? {
     let bytes = kept.bytes
     guard let document = try? JSONDocument(parsing: bytes), let list = document.root["changes"]
@@ -113,7 +113,7 @@ extension History.Step {
     guard rest.count < changes.count else { return nil }
     guard !rest.isEmpty else { return KeptStep(bytes: []) }
     let parts = rest.map { Array(bytes[$0.range]) }
-    // The other changes refer to their texts by index.
+    // The remaining changes refer to their long texts by index, so no text may be removed.
     let named = Set(
       rest.flatMap { [$0["removed"], $0["inserted"]] }.compactMap { $0?.number("text") })
     return KeptStep(
@@ -129,7 +129,7 @@ extension JSONValue {
     self[key]?.numberText.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// A text in the JSON or outside it.
+  /// The text of a member, read from the JSON or from the long texts.
   fileprivate func text(_ key: String, of texts: [String]) -> String? {
     guard let value = self[key] else { return nil }
     guard let place = value.number("text") else { return value.string }

@@ -1,7 +1,7 @@
-// The extent of an item in each of the form's orders.
+// The extent of an item: the numbers of its rows, lines and add lines.
 
 extension ItemForest {
-  /// Numbers of rows, lines and add lines. The rows include the add lines.
+  /// Numbers of rows, lines and add lines. An add line counts as a row too.
   struct Extent: Hashable, Sendable {
     var rows: Int32 = 0
     var lines: Int32 = 0
@@ -23,6 +23,6 @@ extension ItemForest {
     }
   }
 
-  /// The unit by which an item is found; `numbers` counts rows without add lines.
+  /// The unit of an offset in a list of items. `numbers` counts rows without add lines.
   enum Measure { case rows, lines, addLines, numbers }
 }

@@ -1,24 +1,24 @@
-// The items of a repeating section in order: order-statistics trees, one for each of its lists.
+// The items of a repeating section in their order. Each list of items is a tree.
 //
-// A section inside the items of another has a list in each of these items; any other section has
-// one list. All lists of a section share one array of nodes, because a serial is unique in its
-// section.
+// If a section is inside items of another section, each of these items has a list; any other
+// section has a single list. All lists of a section share one array of nodes, because a serial is
+// unique in its section.
 //
-// A tree sums the differences between its items and an item that hides nothing and has no lists:
-// rows hidden by conditions, and lists inside items. So the item on a line is found in O(log n),
-// and a change to all items at once changes no node of a section without lists in its items.
+// A node stores the difference between its item and a default item, which hides no row and has no
+// lists. Each subtree stores the sum. So the item on a line is found in O(log n), and a change to
+// all items changes no node, unless items have lists inside them.
 //
-// Serials are assigned once. A tree is a treap whose nodes are in the array at the index of their
-// serial, so that positions, serials, insertions and removals cost O(log n) expected. Priorities
-// are a hash of the serial: the same serials always make the same tree.
+// Serials are assigned once. Each tree is a treap; the node of an item is at the index of its
+// serial. So finding, inserting and removing take O(log n) expected time. A priority is a hash of
+// the serial, so the same serials always make the same tree.
 
-/// Serials in lists, each in an order that can be changed anywhere.
+/// A section's items in lists, by serial. The order of each list can be changed anywhere.
 struct ItemForest: Sendable {
-  /// A found item.
+  /// The item at an offset.
   struct Place {
     var serial: Int
     var position: Int
-    /// The part of the item before the requested place.
+    /// The offset from the beginning of the item.
     var rest: Int
   }
 
@@ -27,16 +27,16 @@ struct ItemForest: Sendable {
     var right: Int32 = none
     var parent: Int32 = none
     var size: Int32 = 1
-    /// The item that contains the list, by its serial in the section around; 0 for none.
+    /// The serial of the item that contains the list; 0 for a list outside of items.
     var owner: Int32 = 0
-    /// The difference between this item and one that hides nothing and has no lists.
+    /// The difference in extent between this item and a default item.
     var own = Extent()
     /// The sum of the differences in the subtree.
     var sum = Extent()
-    /// The first and the last serial of the subtree.
+    /// The first and the last serial in the subtree.
     var first: Int32 = 0
     var last: Int32 = 0
-    /// The index of the item's variant in the section.
+    /// The index of the item's variant in the `SectionShape`.
     var variant: Int32 = 0
     var isListed = false
     /// Whether the serials of the subtree are consecutive.
@@ -45,16 +45,16 @@ struct ItemForest: Sendable {
 
   private static let none: Int32 = -1
   private var nodes: [Node] = []
-  /// The root of each list, by the item that contains it.
+  /// The root of each list's tree, indexed by the item that contains the list.
   private var roots: [Int32] = []
 
-  /// One list with the items 1 to `count`, outside of items.
+  /// Creates one list outside of items, with the items 1 to `count`.
   init(count: Int = 0) {
     nodes = Array(repeating: Node(), count: count)
     if count > 0 { build(Array(1...count), in: 0) }
   }
 
-  /// Lists of items, with `last` serials ever assigned. O(n).
+  /// Creates lists of items; `last` is the greatest serial ever assigned. O(n).
   init(_ lists: [KeptItems.List], last: Int) {
     nodes = Array(repeating: Node(), count: last)
     for list in lists {
@@ -71,7 +71,7 @@ struct ItemForest: Sendable {
   /// The number of items in a list.
   func count(in owner: Int) -> Int { Int(size(of: root(of: owner))) }
 
-  /// A serial that no item of this section ever had; it is not in its list yet.
+  /// Creates a serial that no item of this section ever had. The item is not in its list yet.
   mutating func create(in owner: Int) -> Int {
     var node = Node()
     node.owner = Int32(clamping: owner)
@@ -79,12 +79,12 @@ struct ItemForest: Sendable {
     return nodes.count
   }
 
-  /// The item that contains an item's list; 0 for none.
+  /// The item that contains the list of an item; 0 for a list outside of items.
   func owner(of serial: Int) -> Int {
     serial >= 1 && serial <= nodes.count ? Int(nodes[serial - 1].owner) : 0
   }
 
-  /// The serial at a position of a list, from 0.
+  /// The serial at a position in a list, from 0.
   func serial(at position: Int, in owner: Int) -> Int? {
     guard position >= 0, position < count(in: owner) else { return nil }
     var node = root(of: owner)
@@ -102,9 +102,9 @@ struct ItemForest: Sendable {
     return nil
   }
 
-  /// The item at an offset from a list's start.
+  /// Finds the item at an offset from the start of a list.
   ///
-  /// - Parameter each: the measure of an item that hides nothing and has no lists.
+  /// - Parameter each: the extent of a default item.
   func place(of offset: Int, in owner: Int, by measure: Measure, each: Int) -> Place? {
     var (node, rest, position) = (root(of: owner), offset, 0)
     guard offset >= 0 else { return nil }
@@ -128,7 +128,7 @@ struct ItemForest: Sendable {
     return nil
   }
 
-  /// The amount before an item in its list; nil if it is not in the list.
+  /// The extent of all items before an item in its list; nil if the item is not in the list.
   func offset(of serial: Int, by measure: Measure, each: Int) -> Int? {
     guard isListed(serial) else { return nil }
     var node = Int32(serial - 1)
@@ -145,7 +145,7 @@ struct ItemForest: Sendable {
     return offset
   }
 
-  /// The amount of all items of a list together.
+  /// The extent of all items of a list.
   func total(in owner: Int, by measure: Measure, each: Int) -> Int {
     extent(ofTree: root(of: owner), measure, each)
   }
@@ -163,7 +163,7 @@ struct ItemForest: Sendable {
     serial >= 1 && serial <= nodes.count && nodes[serial - 1].isListed
   }
 
-  /// The index of an item's variant, in a list or not.
+  /// The index of an item's variant, even if the item is not in a list.
   func variant(of serial: Int) -> Int {
     serial >= 1 && serial <= nodes.count ? Int(nodes[serial - 1].variant) : 0
   }
@@ -174,7 +174,7 @@ struct ItemForest: Sendable {
     nodes[serial - 1].variant = Int32(variant)
   }
 
-  /// Sets the difference of every item. O(n).
+  /// Sets the differences of all items. O(n).
   mutating func setExtents(_ extents: [Extent]) {
     for (place, extent) in extents.enumerated() where nodes.indices.contains(place) {
       nodes[place].own = extent
@@ -190,9 +190,9 @@ struct ItemForest: Sendable {
     sumUp(node)
   }
 
-  /// Sets the variant of an item, and its difference.
+  /// Sets the variant of an item and its difference.
   ///
-  /// - Returns: whether the extent of its list changed.
+  /// - Returns: whether the extent of the item's list changed.
   @discardableResult
   mutating func setVariant(_ variant: Int, extent: Extent, of serial: Int) -> Bool {
     guard serial >= 1, serial <= nodes.count else { return false }
@@ -208,7 +208,7 @@ struct ItemForest: Sendable {
     return true
   }
 
-  /// The serials of a list in order; consecutive serials form one range. O(ranges × log n).
+  /// The serials of a list in order, as ranges of consecutive serials. O(ranges × log n).
   func runs(in owner: Int) -> [ClosedRange<Int>] {
     var runs: [ClosedRange<Int>] = []
     func add(_ run: ClosedRange<Int>) {
@@ -234,7 +234,7 @@ struct ItemForest: Sendable {
     return runs
   }
 
-  /// The items that were removed from their lists, by the items around them. O(n).
+  /// The items removed from their lists, by the items that contain the lists. O(n).
   var removed: [Int: [Int]] {
     var removed: [Int: [Int]] = [:]
     for (place, node) in nodes.enumerated() where !node.isListed {
@@ -256,7 +256,7 @@ struct ItemForest: Sendable {
     return Int(position)
   }
 
-  /// Inserts an item into its list at `position`, or at the nearest possible place.
+  /// Inserts an item into its list at a position, or at the nearest possible one.
   mutating func insert(_ serial: Int, at position: Int) {
     guard serial >= 1, serial <= nodes.count, !nodes[serial - 1].isListed else { return }
     let node = Int32(serial - 1)
@@ -326,7 +326,7 @@ struct ItemForest: Sendable {
     (self[node].first, self[node].last, self[node].isRun) = (first, last, isRun)
   }
 
-  /// Makes a node a tree by itself, or part of no tree.
+  /// Removes a node from its tree. If `isListed` is true, the node becomes a tree of its own.
   private mutating func detach(_ node: Int32, isListed: Bool) {
     (self[node].left, self[node].right, self[node].parent) = (
       ItemForest.none, ItemForest.none, ItemForest.none
@@ -335,8 +335,8 @@ struct ItemForest: Sendable {
     sumUp(node)
   }
 
-  /// Builds the tree of a list from new serials: each is the right child of the last one with a
-  /// higher priority.
+  /// Builds the tree of a list from new serials. Each node becomes the right child of the last node
+  /// before it with a higher priority.
   private mutating func build(_ serials: [Int], in owner: Int) {
     var spine: [Int32] = []
     for serial in serials where serial >= 1 && serial <= nodes.count {
@@ -360,7 +360,7 @@ struct ItemForest: Sendable {
     setRoot(of: owner, to: root)
   }
 
-  /// A hash of the node's index (splitmix64's finalizer).
+  /// A hash of the node's index, by the finalizer of splitmix64.
   private static func priority(of node: Int32) -> UInt64 {
     var hash = UInt64(UInt32(bitPattern: node)) &+ 0x9E37_79B9_7F4A_7C15
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9

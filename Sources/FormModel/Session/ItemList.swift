@@ -1,36 +1,37 @@
 // A list of items, and the identity of its add line.
 
-/// The items of a repeating section inside one item of the section around it; or all of its items,
-/// if it is outside of items.
+/// The items of a repeating section inside one item of another section. For a section outside of
+/// items, a list has all items of the section.
 public struct ItemList: Hashable, Sendable {
   /// The index of the section in the template.
   public var section: Int
-  /// The serial of the item around them; 0 for none.
+  /// The serial of the item that contains the list; 0 if the list is outside of items.
   public var parent: Int
 
   /// Creates the identity of a list.
   ///
   /// - Parameters:
   ///   - section: the index of the section.
-  ///   - parent: the serial of the item around it; 0 outside of items.
+  ///   - parent: the serial of the item that contains the list; 0 if the list is outside of items.
   public init(section: Int, parent: Int) { (self.section, self.parent) = (section, parent) }
 }
 
 extension FormRow.ID {
-  /// The identity of the add line of a list, which also has the problems of all its items together.
+  /// The identity of the add line of a list. The problems of all its items together also belong to
+  /// this row.
   init(addLineOf list: ItemList, in sections: [FormSection]) {
     self.init(
       section: list.section, item: -list.parent, row: sections[list.section].entryRow, number: 0)
   }
 
-  /// The list of an add line.
+  /// The list to which an add line belongs.
   package var listOfAddLine: ItemList { ItemList(section: section, parent: max(-item, 0)) }
 }
 
-/// A set of lists. A person changes few lists; a program may change many.
+/// A set of lists. A person changes only few lists; a program may change many.
 package struct ItemLists: Sendable {
   package private(set) var lists: [ItemList] = []
-  /// The same lists, once a linear search costs more.
+  /// The same lists as a set, created when a linear search would take longer.
   private var known: Set<ItemList>?
 
   private static let mostScanned = 16

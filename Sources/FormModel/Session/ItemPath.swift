@@ -23,8 +23,8 @@ public struct ItemPath: Hashable, Sendable {
   /// The whole path.
   public var text: String { parts.map(\.text).joined(separator: ItemPath.separator) }
 
-  /// The path for a width. A path through items inside items first loses its titles, then its outer
-  /// levels; the innermost part always remains.
+  /// Returns the path for a width. A path through nested items first loses its titles, then its
+  /// outer levels. The innermost part always remains.
   ///
   /// - Parameter columns: the available columns.
   public func text(columns: Int) -> String {

@@ -1,16 +1,16 @@
-// A stored form, and the same without the data of rows that have become secret.
+// A form as it is stored in a draft, and the removal of secrets from it.
 
 import FormText
 
 /// A stored form.
 public struct KeptForm: Sendable {
-  /// Rows by stored name.
+  /// The contents of rows, by stored name.
   public var rows: [String: RowContent]
-  /// The order of items, by section id.
+  /// The order of the items in each section, by section id.
   public var structure: [String: [UInt8]]
-  /// The history, oldest step first.
+  /// The steps of the history, oldest first.
   public var steps: [KeptStep]
-  /// The number of steps that are not undone; negative if more was undone than there are steps.
+  /// The number of steps that are not undone; negative if more steps were undone than are stored.
   public var position: Int
   /// The focused row.
   public var focus: String?

@@ -1,18 +1,19 @@
-// The items of a section as bytes, which outlive the process and changes of the template.
+// Encodes the items of a section. The bytes stay valid after the process ends and when the template
+// changes.
 //
-// For a section outside of items: the greatest serial, then the serials in order, `5:1-3,5`. For a
-// section inside items: the same for each list, with the item around it before `=`; after `~` are
-// the removed items of the list: `7:1=1-3,5;2=6~4,7`.
+// A section outside of items is written like `5:1-3,5`: the greatest serial, followed by the
+// serials in order. A section inside items is written like `7:1=1-3,5;2=6~4,7`. Each list begins
+// with the item that contains it and `=`; the removed items of the list follow after `~`.
 
-/// The items of a section in their lists.
+/// The items of a section, in lists.
 struct KeptItems: Equatable {
   /// The items of one list.
   struct List: Equatable {
-    /// The item around the list; 0 for none.
+    /// The item that contains the list; 0 for a list outside of items.
     var parent: Int
     /// The serials in order; consecutive serials form one range.
     var runs: [ClosedRange<Int>]
-    /// The removed serials; unknown, and not needed, in a section outside of items.
+    /// The removed serials. They are neither known nor needed in a section outside of items.
     var removed: [Int] = []
 
     var serials: [Int] { runs.flatMap(Array.init) }
@@ -22,15 +23,15 @@ struct KeptItems: Equatable {
   /// The greatest serial ever assigned.
   let last: Int
 
-  /// Lists with each serial once, of `last` serials ever assigned.
+  /// Creates lists in which each serial occurs once; `last` is the greatest serial ever assigned.
   init(_ lists: [List], last: Int) { (self.lists, self.last) = (lists, last) }
 
-  /// One list with the items 1 to `count`, outside of items.
+  /// Creates one list outside of items, with the items 1 to `count`.
   init(count: Int) {
     self.init([List(parent: 0, runs: count > 0 ? [1...count] : [])], last: count)
   }
 
-  /// The items of all lists, in order.
+  /// The items of all lists, list by list.
   var serials: [Int] { lists.flatMap(\.serials) }
 
   /// Whether an item is in a list.
@@ -38,9 +39,10 @@ struct KeptItems: Equatable {
     lists.contains { $0.runs.contains { $0.contains(serial) } }
   }
 
-  /// The same items inside other items.
+  /// Returns the same items in lists of other items.
   ///
-  /// - Parameter home: the new item around a list, for the earlier one; nil drops the list.
+  /// - Parameter home: returns the item that now contains a list, given the earlier one; nil drops
+  ///   the list.
   func moved(_ home: (Int) -> Int?) -> KeptItems {
     var order: [Int] = []
     var moved: [Int: List] = [:]
@@ -56,7 +58,7 @@ struct KeptItems: Equatable {
 
   // MARK: - Bytes
 
-  /// Decodes the result of `encoded`; nil for anything else.
+  /// Decodes bytes that `encoded` returned; nil for other bytes.
   init?(encoded bytes: [UInt8]) {
     let parts = String(decoding: bytes, as: UTF8.self).split(
       separator: ":", omittingEmptySubsequences: false)
@@ -94,7 +96,7 @@ struct KeptItems: Equatable {
     self.init(lists, last: last)
   }
 
-  /// The items in order, and the greatest serial.
+  /// The greatest serial and the items in order, as bytes.
   var encoded: [UInt8] {
     let texts = lists.map { list in
       let home = list.parent == 0 ? "" : "\(list.parent)="
@@ -116,8 +118,8 @@ struct KeptItems: Equatable {
     return text(of: runs)
   }
 
-  /// Ranges of serials, so that a hundred thousand items in the order of their creation need few
-  /// bytes.
+  /// Ranges of serials, so that a hundred thousand items in the order of their creation take only a
+  /// few bytes.
   private func text(of runs: [ClosedRange<Int>]) -> String {
     runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
       .joined(separator: ",")

@@ -1,20 +1,21 @@
-// Finds the rows of a template for the names of a stored form, which may be of another version of
-// the template.
+// Finds the rows for the names in a stored form, which may come from another version of the
+// template.
 //
-// - A row keeps its text as long as its section and itself keep their ids.
-// - If a section became a repeat, its texts go to item 1; a repeat that became a plain section
-//   keeps those of its first item. A row that got or lost its `count` is number 1 of the other.
-// - A row that moved to another section is found there if it was not there before, and nowhere
-//   else. Items are found only if the whole section has another id.
-// - Only the shape of the stored form proves a match: a text never moves to a row that merely has a
-//   similar id.
+// - A row keeps its text as long as its own id and the id of its section stay the same.
+// - If a section became repeating, its texts go to item 1. If a section no longer repeats, it keeps
+//   the texts of its first item. A row that gained or lost a `count` corresponds to number 1.
+// - A row that moved to another section is found there, unless that section already had a row with
+//   this id. Items are found in another section only if the whole section was renamed.
+// - Only the shape of the stored form proves a match. A text never moves to a row merely because
+//   its id is similar.
 
 import FormText
 
-/// The stored name of a row, in its parts.
+/// The parts of a stored row name.
 private struct KeptName {
   var section: String
-  /// The serial of the item; 0 outside of items; negative for the add line of a list in an item.
+  /// The serial of the item; 0 outside of items. Negative for the add line of a list inside an
+  /// item.
   var item: Int
   var row: String
 
@@ -25,11 +26,11 @@ private struct KeptName {
   }
 }
 
-/// The information in row names about sections of which nothing else is stored.
+/// Information from row names about sections for which the form stores nothing else.
 private struct Traces {
-  /// The largest serial of a section.
+  /// The largest item serial in each section.
   var greatest: [String: Int] = [:]
-  /// The sections with stored rows outside of items, apart from their entry line.
+  /// The sections with stored rows outside of items, other than their entry lines.
   var plain = Set<String>()
 }
 
@@ -37,31 +38,31 @@ private struct Traces {
 struct KeptNames {
   enum Match: Equatable {
     case row(FormRow.ID)
-    /// The form has no row for it.
+    /// The template has no row for the name.
     case nothing
-    /// It belongs to an item that the person removed, in a section that no longer has items.
+    /// The person removed the item of the row, and its section no longer has items.
     case removed
-    /// The row must not be stored.
+    /// The row is secret and must not be stored.
     case secret
   }
 
-  /// A template never creates more items than this.
+  /// A template never creates more items than this number.
   private static let mostItems = 1_000_000
 
   private let template: Template
   private let structure: [String: [UInt8]]
   private let shape: KeptShape?
-  /// Whether the stored form had the sections and rows of the template.
+  /// Whether the stored form had the same sections and rows as the template.
   let isSameShape: Bool
   private var traces = Traces()
   private var itemsOfSections: [String: KeptItems] = [:]
-  /// The sections by id; ids are unique.
+  /// The index of each section, by id.
   private let places: [String: Int]
   /// The number of items of each section in a new form.
   private let initialCounts: [Int]
-  /// The repeating sections whose first item takes texts from elsewhere.
+  /// The repeating sections whose first item gets the texts of rows that were not in items.
   private(set) var takers = Set<Int>()
-  /// The former ids of sections, by index.
+  /// The former ids of renamed sections, by index.
   private let formerIDs: [Int: String]
 
   /// - Parameter initialCounts: the number of items of each section in a new form.
@@ -89,8 +90,8 @@ struct KeptNames {
     }
   }
 
-  /// Repeating sections that no stored form ever had, and that have rows of a removed section: the
-  /// former ids, by index.
+  /// Finds renamed repeating sections. The stored form did not have their ids, but each of them has
+  /// rows of a section that was removed. Returns the former ids by index.
   private static func renamedRepeats(
     in template: Template, shape: KeptShape?, _ structure: [String: [UInt8]]
   ) -> [Int: String] {
@@ -123,7 +124,7 @@ struct KeptNames {
     places[id].map { template.sections[$0].repetition != nil } ?? false
   }
 
-  /// The items that a section had, or has texts of; nil if unknown.
+  /// The items that a section had, or for which texts are stored; nil if they are unknown.
   private mutating func items(of id: String) -> KeptItems? {
     if let items = itemsOfSections[id] { return items }
     var items: KeptItems?
@@ -137,7 +138,7 @@ struct KeptNames {
     return items
   }
 
-  /// The items of a repeating section of the template; nil if they are those of a new form.
+  /// The items of one of the template's repeating sections; nil if a new form's items must be used.
   mutating func items(ofSection place: Int) -> KeptItems? {
     let items = self.items(of: formerIDs[place] ?? template.sections[place].id)
     guard takers.contains(place) else { return items }
@@ -147,7 +148,7 @@ struct KeptNames {
       ? KeptItems([KeptItems.List(parent: 0, runs: [first...first])], last: first) : items
   }
 
-  /// Whether a section inside items was inside items of the same section before.
+  /// Whether a section is inside the same section as in the stored form.
   func hadParent(ofSection place: Int) -> Bool {
     guard let parent = template.sections[place].parent else { return false }
     if isSameShape { return true }
@@ -157,20 +158,20 @@ struct KeptNames {
       || before.parent != nil && formerIDs[parent] == before.parent
   }
 
-  /// The item of a repeating section that takes texts from elsewhere.
+  /// The item of a repeating section that gets the texts of rows that were not in items.
   private mutating func firstItem(ofSection place: Int) -> Int {
     guard let items = items(of: formerIDs[place] ?? template.sections[place].id) else { return 1 }
     return items.serials.first ?? items.last + 1
   }
 
-  /// The former repeat of a section, kept for the texts of its other items; nil for a section that
-  /// repeats, or never did.
+  /// The former items of a section that no longer repeats, kept for their texts. Nil for a section
+  /// that repeats, or never did.
   mutating func formerItems(ofSection place: Int) -> KeptItems? {
     let id = template.sections[place].id
     return template.sections[place].repetition == nil && wasRepeating(id) ? items(of: id) : nil
   }
 
-  /// The index of a section that repeats and did so before, by its former id.
+  /// The index of a section that repeats now and in the stored form, by the id that it had there.
   func section(named id: String) -> Int? {
     guard wasRepeating(id) else { return nil }
     if let place = places[id] { return template.sections[place].repetition == nil ? nil : place }
@@ -179,16 +180,16 @@ struct KeptNames {
 
   // MARK: - Rows
 
-  /// The name of a row in the template.
+  /// The name that a row has in the template.
   func name(of row: FormRow.ID) -> String { template.name(of: row) }
 
-  /// Resolves a name. O(row templates of the section).
+  /// Returns the match of a stored name. O(row templates of the section).
   mutating func match(_ name: String) -> Match {
     guard let name = KeptName(name) else { return .nothing }
     guard let (section, row, number) = place(of: name) else { return unmatched(name) }
     if template.sections[section].rows[row].type.isSecret { return .secret }
     guard let number, let item = item(of: name, inSection: section) else { return unmatched(name) }
-    // A text that had no row must not vanish in an item that was removed meanwhile.
+    // A text that had no row must not disappear with an item that was removed later.
     if name.item > 0, structure[name.section] == nil,
       let items = items(of: formerIDs[section] ?? template.sections[section].id),
       !items.isListed(item)
@@ -199,7 +200,7 @@ struct KeptNames {
     return template.sections[section].has(id) ? .row(id) : .nothing
   }
 
-  /// The match of a name without a row: a text whose item the person removed is not missing.
+  /// The match of a name without a row. If the person removed the item, the text is not missing.
   private mutating func unmatched(_ name: KeptName) -> Match {
     guard name.item > 0, structure[name.section] != nil, let items = items(of: name.section),
       name.item <= items.last
@@ -207,7 +208,7 @@ struct KeptNames {
     return items.isListed(name.item) ? .nothing : .removed
   }
 
-  /// The row template of a row; the number is nil if the template now has fewer rows.
+  /// The template of a row; the number is nil if there are now fewer rows with this template.
   private func place(of name: KeptName) -> (section: Int, row: Int, number: Int?)? {
     if let section = places[name.section] {
       if let (row, number) = template.sections[section].place(ofRowNamed: name.row) {
@@ -218,7 +219,7 @@ struct KeptNames {
     return moved(name)
   }
 
-  /// The row of the same section that had the same id before it got or lost its count.
+  /// The row in the same section that had the same id before it gained or lost its `count`.
   private func successor(
     of name: KeptName, inSection place: Int
   ) -> (section: Int, row: Int, number: Int?)? {
@@ -237,7 +238,7 @@ struct KeptNames {
       default: break
       }
     }
-    // The template now has fewer rows with this id.
+    // There are now fewer rows with this id.
     for (index, row) in template.sections[place].rows.enumerated()
     where row.count != nil && old.count != nil && row.id.source.hasSameScalars(as: old.id.source) {
       return (place, index, nil)
@@ -245,7 +246,8 @@ struct KeptNames {
     return nil
   }
 
-  /// The only row with this id in a section that did not have it before.
+  /// The row with this id in another section that did not have it before; nil unless there is
+  /// exactly one.
   private func moved(_ name: KeptName) -> (section: Int, row: Int, number: Int?)? {
     guard let shape, shape[name.section]?.row(named: name.row) != nil else { return nil }
     var found: (section: Int, row: Int, number: Int?)?
@@ -260,11 +262,12 @@ struct KeptNames {
     return found
   }
 
-  /// The present item of a row; nil for one of another item than the first if only the first fits.
+  /// The present item of a row; nil if only the first item is still used and the row is in another
+  /// one.
   private mutating func item(of name: KeptName, inSection place: Int) -> Int? {
     let section = template.sections[place]
     let isSame = section.id.hasSameScalars(as: name.section)
-    // An add line matches that of the same list, or none.
+    // An add line matches only the add line of the same list.
     if name.item < 0 || section.parent != nil && name.item == 0 && wasRepeating(name.section) {
       return name.item < 0 && isSame && hadParent(ofSection: place) ? name.item : nil
     }
@@ -275,7 +278,7 @@ struct KeptNames {
       return name.item == first ?? 0 ? 0 : nil
     }
     if wasRepeating { return isSame || formerIDs[place] == name.section ? name.item : nil }
-    // An item from an even earlier version, in which the section repeated.
+    // The item is from an even earlier version of the template, in which the section repeated.
     if name.item > 0 { return isSame ? name.item : nil }
     takers.insert(place)
     return firstItem(ofSection: place)

@@ -1,15 +1,15 @@
-// The sections and rows that a form had when it was stored. They distinguish a row that moved from
-// one that only has the same id.
+// The sections and rows that a form had when it was stored. They show whether a row moved, or
+// another row merely has the same id.
 //
-// There is a line for each section: its id, after the id of the section around it and a slash; `*`
-// if it repeats; then the ids of its rows, each with `=` and its count if it has one. Ids contain
-// none of these signs.
+// Each section is one line. The line has the id of the surrounding section and a slash (if there is
+// one), the id of the section, and `*` if the section repeats. The ids of its rows follow; a
+// `count` is appended to its row after `=`. Ids contain none of these signs.
 
 import FormText
 
 /// The ids of a form's sections and rows.
 struct KeptShape {
-  /// One row, or as many as its count says.
+  /// A row, or several rows with a `count`.
   struct Row {
     var id: NumberedText
     var count: Int?
@@ -17,14 +17,14 @@ struct KeptShape {
 
   struct Section {
     var repeats: Bool
-    /// The id of the section whose items contained it.
+    /// The id of the section whose items contained the section; nil if there was none.
     var parent: String?
     var rows: [Row]
   }
 
   private var sections: [String: Section] = [:]
 
-  /// Decodes the result of `Template.encodedShape`; nil for anything else.
+  /// Decodes the result of `Template.encodedShape`; nil for other bytes.
   init?(encoded bytes: [UInt8]) {
     if bytes.isEmpty { return nil }
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -64,7 +64,7 @@ struct KeptShape {
 }
 
 extension KeptShape.Section {
-  /// The row whose id, with a number if it is counted, is `name`.
+  /// The row with this id; for a row with a `count`, the id includes the number.
   func row(named name: String) -> (row: KeptShape.Row, number: Int)? {
     for row in rows {
       if let number = row.number(making: name) { return (row, number) }
@@ -72,7 +72,7 @@ extension KeptShape.Section {
     return nil
   }
 
-  /// Whether there was a row with the id of a template.
+  /// Whether there was a row with the same id as a row template.
   func has(_ template: RowTemplate) -> Bool {
     rows.contains {
       ($0.count == nil) == (template.count == nil)
@@ -90,16 +90,16 @@ extension KeptShape.Row {
 }
 
 extension NumberedText {
-  /// The text without its numbers: the id of a counted row that lost its count.
+  /// The text without its placeholder for numbers: the id of a row that lost its `count`.
   var withoutNumber: String { parts.reduce("", +) }
 }
 
 extension Template {
-  /// A form with more row templates is stored without its shape: the draft would be as large as the
-  /// template.
+  /// The largest number of row templates for which the shape is stored. With more, the draft would
+  /// be as large as the template.
   private static let mostRowsOfShape = 20_000
 
-  /// The ids of the sections and rows, to be stored next to the texts. O(row templates).
+  /// The ids of the sections and rows, to be stored together with the texts. O(row templates).
   var encodedShape: [UInt8] {
     guard sections.reduce(0, { $0 + $1.rows.count }) <= Template.mostRowsOfShape else { return [] }
     var bytes: [UInt8] = []

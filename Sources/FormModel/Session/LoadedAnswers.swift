@@ -1,31 +1,32 @@
-// The JSON document with which a form was opened, with the rows of its values.
+// The JSON document that was opened with a form, and the rows to which its values belong.
 //
-// The document's bytes are kept unchanged; a value is decoded when its row is read. Loading costs
-// one pass over the members of the document, whatever the counts of rows.
+// The bytes of the document are never changed, and a value is decoded only when its row is read.
+// Loading takes one pass over the members of the document; its cost does not depend on the number
+// of rows in the form.
 
 public import LosslessJSON
 
 /// An error in a document of answers.
 public struct AnswersError: Error, Hashable, Sendable {
-  /// The position in the document.
+  /// The position of the error in the document.
   public var position: TextPosition
-  /// The path from the outermost value.
+  /// The path of the value, from the root of the document.
   public var path: DocumentPath
-  /// The error and its remedy, without a full stop.
+  /// A description of the error and its remedy, without a full stop.
   public var sentence: String
 
   /// Creates an error.
   ///
   /// - Parameters:
-  ///   - position: the position in the document.
-  ///   - path: the path of the value.
-  ///   - sentence: the error and its remedy, without a full stop.
+  ///   - position: the position of the error in the document.
+  ///   - path: the path of the value, from the root of the document.
+  ///   - sentence: a description of the error and its remedy, without a full stop.
   public init(position: TextPosition, path: DocumentPath, sentence: String) {
     (self.position, self.path, self.sentence) = (position, path, sentence)
   }
 }
 
-/// All errors of a document for a form.
+/// All errors in a document that is opened with a form.
 public struct AnswersErrors: Error, Sendable {
   /// The errors, in the order of the document.
   public var errors: [AnswersError]
@@ -37,41 +38,41 @@ public struct AnswersErrors: Error, Sendable {
 /// The answers of a document, by row.
 package struct LoadedAnswers: Sendable {
   package let document: JSONDocument
-  /// The value of each row that has one, as its node in the document.
+  /// The values of rows, as indices of nodes in the document.
   private(set) var values: [FormRow.ID: Int] = [:]
-  /// The rows with a value, in the order of the document, so that reading them all goes through the
-  /// document's bytes once.
+  /// The rows with a value, in the order of the document. Reading the values in this order reads
+  /// the document only once.
   private(set) var rows: [FormRow.ID] = []
   /// The items of each repeating section in the document, numbered from 1 across its lists.
   private(set) var lists: [Int: [KeptItems.List]] = [:]
-  /// The document's id, at the path where the form writes one.
+  /// The value of `output.id` in the document.
   package private(set) var id: JSONValue?
   /// The error of a document that is not an object.
   private(set) var error: AnswersError?
-  /// The rows with a value of another type.
+  /// The rows whose values have the wrong type.
   private(set) var misfits = Set<FormRow.ID>()
-  /// The containers with another shape than the form has.
+  /// The containers that have another shape than in the form.
   private(set) var misshapes: [Misshape] = []
-  /// The containers of another shape by the rows in them.
+  /// The indices of these containers in `misshapes`, by the rows inside them.
   private var misshapesByRow: [FormRow.ID: Int] = [:]
 
-  /// A value in place of an object, an array or items.
+  /// A value where the form expects an object, an array or items.
   struct Misshape: Sendable {
-    /// The node of the plan, and the item around it.
+    /// The node in the `AnswerPlan`, and the item around the value.
     let node: Int
     let item: Int
     let error: AnswersError
-    /// The rows in it; the first shown one has the problem.
+    /// The rows inside the container. The first shown row has the problem.
     let rows: [FormRow.ID]
   }
 
   /// Whether any value or container does not fit.
   var hasMisfits: Bool { !misfits.isEmpty || !misshapes.isEmpty }
 
-  /// The container of another shape around a row.
+  /// The container of the wrong shape around a row; nil if there is none.
   func misshape(at row: FormRow.ID) -> Misshape? { misshapesByRow[row].map { misshapes[$0] } }
 
-  /// Finds the rows of a template in a document.
+  /// Finds the values for the rows of a template in a document.
   init(_ document: JSONDocument, for template: Template) {
     self.document = document
     var nodes: [Int] = []
@@ -85,24 +86,26 @@ package struct LoadedAnswers: Sendable {
     }
   }
 
-  /// The value of a row; nil if the document has none.
+  /// The value of a row; nil if the document has no value for it.
   package func value(of row: FormRow.ID) -> JSONValue? {
     values[row].map { JSONValue(document: document, index: $0) }
   }
 
-  /// Whether the document has a value other than null for a row, of the row's type.
+  /// Whether the document has a value for a row that is not null and has the type of the row.
   func fits(_ row: FormRow.ID) -> Bool {
     guard let value = value(of: row), value.kind != .null else { return false }
     return !misfits.contains(row)
   }
 
-  /// The number of items of a section in the document, in all lists; they have the first serials.
+  /// The number of items that a section has in the document, over all lists. Their serials are 1 to
+  /// this number.
   func itemCount(ofSection section: Int) -> Int { lists[section]?.last?.runs.last?.upperBound ?? 0 }
 
   /// The first item of a list in the document; nil if the list is empty.
   package func firstItem(of list: ItemList) -> Int? {
     guard let lists = lists[list.section] else { return nil }
-    // Items are numbered in the order of the document, so the items around the lists ascend.
+    // Items are numbered in the order of the document, so the lists are sorted by the items around
+    // them.
     let place = lists.prefixCount { $0.parent < list.parent }
     return lists.indices.contains(place) && lists[place].parent == list.parent
       ? lists[place].runs.first?.lowerBound : nil
@@ -140,7 +143,7 @@ package struct LoadedAnswers: Sendable {
       }
     case .id: if value.kind != .null { id = value }
     case .shared(let sharers):
-      // The value belongs to each row that it fits; one of them is shown.
+      // The value belongs to every row that accepts it; at most one of these rows is shown.
       let fitting = sharers.filter { fits(value, $0, item, template) }
       for node in fitting.isEmpty ? [sharers[0]] : fitting {
         read(value, as: node, item: item, path: path, of: template, into: &nodes)
@@ -184,7 +187,7 @@ package struct LoadedAnswers: Sendable {
     }
   }
 
-  /// Whether a value fits a node of a shared key.
+  /// Whether a value fits one of the nodes that share a key.
   private func fits(_ value: JSONValue, _ node: Int, _ item: Int, _ template: Template) -> Bool {
     switch template.plan.nodes[node] {
     case .answer(let reference):
@@ -196,7 +199,7 @@ package struct LoadedAnswers: Sendable {
     }
   }
 
-  /// Whether a container has the expected kind; a null counts as missing.
+  /// Whether a container has the expected kind. Null counts as a missing container.
   private mutating func expect(
     _ kind: JSONValue.Kind, _ name: String, _ value: JSONValue, _ path: DocumentPath, _ node: Int,
     _ item: Int, _ template: Template
@@ -221,14 +224,14 @@ package struct LoadedAnswers: Sendable {
 }
 
 extension Template {
-  /// A document with an empty string in place of each secret, as far as it has the shape of the
-  /// form.
+  /// Returns a document in which each secret is replaced by an empty string. Secrets are found only
+  /// where the document has the shape of the form.
   public func withoutSecrets(_ document: JSONDocument) -> [UInt8] {
     withoutSecrets(LoadedAnswers(document, for: self))
   }
 
-  /// The text in another format from which a document was read, with an empty string in place of
-  /// each secret.
+  /// Returns the source of a document in its own format, such as YAML, with each secret replaced by
+  /// an empty string.
   package func sourceWithoutSecrets(_ document: JSONDocument) -> [UInt8] {
     hasSecrets
       ? document.text.bytes(with: removal(ofSecretsIn: LoadedAnswers(document, for: self)))

@@ -1,9 +1,8 @@
-// The history of a form, and the changes that are not in the draft yet, for the code that stores
-// it.
+// The undo history of a form, and the changes that must still be written to the draft.
 //
-// The journal records which rows, sections and steps changed; `takeEntry` returns their present
-// state and starts anew. An entry is returned once: if writing it fails, keep it, and write it
-// before the next.
+// The journal records which rows, sections and steps have changed. `takeEntry` returns their
+// present state and empties the journal. Each entry is returned only once: if writing it fails, the
+// caller must keep it and write it before the next entry.
 
 import FormText
 
@@ -11,26 +10,27 @@ import FormText
 @usableFromInline package struct Log: Sendable {
   var history = History()
   @usableFromInline package internal(set) var journal = Journal()
-  /// The sections whose items are stored with their texts.
+  /// The sections whose items are stored together with their texts.
   var sectionsWithKeptItems = SectionNumbers()
-  /// Whether a secret row was edited, which is not in the history.
+  /// Whether a secret row was edited. Such an edit is not in the history.
   var hasChangedSecret = false
-  /// The remaining lines of the last paste. They wait until they are pasted, or another paste has
-  /// remaining lines.
+  /// The remaining lines of the last incomplete paste. They are kept until they are pasted, or
+  /// until another paste has remaining lines.
   var pasteRest: [Text] = [] {
     didSet { journal.hasPasteRest = true }
   }
-  /// Whether these lines were pasted next to secret rows, so that no draft has them.
+  /// Whether these lines were pasted in a section with secret rows, so drafts must not contain
+  /// them.
   private(set) var isPasteRestSecret = false
 
-  /// Adds a change to the history and the journal.
+  /// Adds a change to the history and notes it in the journal.
   mutating func record(_ change: TextChange, kind: EditKind) {
     history.record(change, kind: kind)
-    // The last step may have been extended.
+    // The change may have extended the last step.
     journal.firstStep = min(journal.firstStep, history.position - 1)
   }
 
-  /// Records changes that belong together as one step (`History.record`).
+  /// Records several changes as one step; see `History.record`.
   mutating func record(_ changes: [Change], kind: EditKind = .other, isOpen: Bool = false) {
     guard !changes.isEmpty else { return }
     history.record(changes, kind: kind, isOpen: isOpen)
@@ -43,8 +43,8 @@ import FormText
     journal.hasChanged = true
   }
 
-  /// Records that the items of a section changed; from now on they are stored, with those inside
-  /// and around them.
+  /// Records that the items of a section changed. From now on, the items of this section are
+  /// stored, and also those of the sections inside and around it.
   mutating func noteItems(ofSection section: Int, in sections: [FormSection]) {
     for around in sections[section].chain
     where around == section || !sectionsWithKeptItems.contains(around) {
@@ -54,8 +54,8 @@ import FormText
     for child in sections[section].children { noteItems(ofSection: child, in: sections) }
   }
 
-  /// Keeps the pasted lines that found no row. A paste without such lines keeps those of an earlier
-  /// one. Lines that may be secret stay so wherever some of them are pasted.
+  /// Keeps the pasted lines for which no row was free. If there are none, the lines of an earlier
+  /// paste are kept. Lines that may be secret stay secret, wherever some of them are pasted.
   mutating func keepPasteRest(_ lines: ArraySlice<Text>, isRest: Bool, of section: FormSection) {
     guard isRest || !lines.isEmpty else { return }
     let isBesideSecrets = section.rows.contains(where: \.type.isSecret)
@@ -65,7 +65,8 @@ import FormText
 
   // MARK: - The journal
 
-  /// Records everything as changed, for a new draft file. O(rows ever changed + steps).
+  /// Records everything as changed, so that the next entry fills a new draft file. O(rows ever
+  /// changed + steps).
   mutating func noteEverything(of answers: Answers) {
     for row in answers.texts.buffer.rows where !answers.isSecret(row) { journal.note(row) }
     for row in answers.texts.live where !answers.isSecret(row.id) { journal.note(row.id) }
@@ -81,20 +82,21 @@ import FormText
     journal.hasChanged = true
   }
 
-  /// The changes after the last call. O(changes).
+  /// Returns the changes since the last call. O(changes).
   mutating func takeEntry(of answers: Answers, at place: Place) -> JournalEntry {
     var entry = JournalEntry()
     for row in journal.rows {
       let base = RowContent(text: answers.baseText(of: row))
       let isConfirmed = answers.changes.confirmedRows.contains(row)
       var content = answers.texts.content(of: row) ?? base
-      // A confirmed row is stored without its cursor, an untouched one with it.
+      // In a draft, a row with its first text is confirmed if it has no cursor, and untouched if it
+      // has one.
       if content.text == base.text, isConfirmed { content.cursor = nil }
-      // A row with a preset would get the preset again.
+      // An untouched row that is not stored would get its preset again.
       let isTouched = content != base || answers.presets.rows.contains(row) || isConfirmed
       entry.rows[answers.template.name(of: row)] = .some(isTouched ? content : nil)
-      // Items that the template created are stored too, because another version of the template may
-      // create another number.
+      // Also store the items that the template created, because another version of the template may
+      // create another number of items.
       if isTouched, answers.template.sections[row.section].repetition != nil,
         !sectionsWithKeptItems.contains(row.section)
       {
@@ -122,7 +124,8 @@ import FormText
     }
     entry.history.count = history.count
     entry.history.position = history.position
-    // The row where Esc would return: a row that was only passed is no place to resume.
+    // During a search, store the row to which Esc returns, because a form should not resume at a
+    // match.
     entry.focus = (place.finding.map(\.origin.row) ?? place.focus).map(answers.template.name(of:))
     entry.find = place.lastFind == .nothing ? nil : place.lastFind.encoded(for: answers.template)
     if journal.hasPasteRest {
@@ -150,74 +153,73 @@ import FormText
   }
 }
 
-/// Changes of a form, as names and bytes that outlive the process.
+/// Changes of a form. Their names and bytes stay valid after the process ends.
 public struct JournalEntry: Sendable {
-  /// Rows by name; nil for a row in its untouched state.
+  /// The contents of rows, by name; nil for a row that is untouched again.
   public var rows: [String: RowContent?] = [:]
-  /// The order of the items of sections, by section id.
+  /// The order of the items in each section, by section id.
   public var structure: [String: [UInt8]] = [:]
-  /// The sections whose order is now stored under another id.
+  /// The ids under which the order of a section's items is no longer stored.
   public var removedStructure: [String] = []
   /// The ids of all sections and rows; nil if they are already stored.
   public var shape: [UInt8]?
-  /// The changes of the history.
+  /// The changes to the history.
   public var history = Steps()
-  /// The row with focus.
+  /// The name of the focused row.
   public var focus: String?
-  /// The last find; nil if there was none.
+  /// The last search; nil if there was none.
   public var find: [UInt8]?
-  /// The lines left over from a paste, separated by line feeds; nil if they did not change.
+  /// The remaining lines of a paste, separated by line feeds; nil if they did not change.
   public var pasteRest: [UInt8]?
   /// The defaults that rows got during the session, by name.
   public var defaults: [String: [UInt8]] = [:]
-  /// The conflicts that began or were resolved, by name; nil for a resolved one.
+  /// The conflicts that began or were resolved, by row name; nil for a resolved conflict.
   public var conflicts: [String: [UInt8]?] = [:]
-  /// The number of rows with an answer and the number of all rows. A text on an entry line counts
-  /// in both.
+  /// The number of answered rows. An entry line with a text is included.
   public var filled = 0
-  /// The number of all rows.
+  /// The number of rows. An entry line with a text is included.
   public var total = 0
 
-  /// Nothing changed.
+  /// Creates an entry without changes.
   public init() {}
 
-  /// Changes of the history.
+  /// Changes to the history.
   public struct Steps: Sendable {
-    /// The number of unchanged steps.
+    /// The number of unchanged steps at the beginning.
     public var kept = Int.max
-    /// The steps after those.
+    /// The steps that follow the unchanged ones.
     public var added: [KeptStep] = []
-    /// The number of all steps, done or to redo.
+    /// The number of all steps, including the undone ones.
     public var count = 0
-    /// The number of steps that are done.
+    /// The number of steps that are not undone.
     public var position = 0
   }
 }
 
-/// The changes after the last entry.
+/// The changes since the last entry.
 @usableFromInline package struct Journal: Sendable {
   private(set) var rows = Set<FormRow.ID>()
-  /// The last recorded row, which is most often the next one too.
+  /// The row recorded last. The next recorded row is usually the same.
   private var lastRow: FormRow.ID?
   @usableFromInline package internal(set) var sections = SectionNumbers()
-  /// Whether the texts without a row have to be written too.
+  /// Whether the texts without a row must be written, too.
   var hasOrphans = false
-  /// Whether the lines left over from a paste changed.
+  /// Whether the remaining lines of a paste have changed.
   @usableFromInline package internal(set) var hasPasteRest = false
-  /// The names of rows under which no text or conflict is stored any more, and the sections whose
-  /// order is now stored under another id.
+  /// The names for which no text or conflict is stored any longer, and the sections whose items are
+  /// now stored under another id.
   var removed = (names: Set<String>(), conflicts: Set<String>(), sections: Set<String>())
-  /// Whether the ids of sections and rows have to be written.
+  /// Whether the ids of the sections and rows must be written.
   var hasShape = true
   /// The rows that got a default.
   fileprivate(set) var defaults = Set<FormRow.ID>()
   /// The rows whose conflict began or was resolved.
   private(set) var conflicts = Set<FormRow.ID>()
-  /// The first changed step, counted from the oldest.
+  /// The index of the first changed step, counted from the oldest.
   @usableFromInline package internal(set) var firstStep = Int.max
-  /// Whether the text of a row changed.
+  /// Whether the text of any row changed.
   @usableFromInline package internal(set) var hasChanged = false
-  /// Whether the focus, a cursor, or the position in the history moved.
+  /// Whether the focus, a cursor, or the position in the history changed.
   var hasMoved = false
 
   /// Records that a row changed.
@@ -239,7 +241,7 @@ public struct JournalEntry: Sendable {
     hasMoved = true
   }
 
-  /// Whether texts, items or steps changed, which must not be lost.
+  /// Whether texts, items or steps changed. These changes must not be lost.
   @inlinable package var hasChanges: Bool {
     hasChanged || firstStep != .max || !sections.isEmpty || hasPasteRest
   }

@@ -1,10 +1,10 @@
-// The shown rows of a section, and their positions in one item.
+// The shown rows of a section and their positions in one item.
 //
-// Conditions hide row templates in one of two ways. A condition on rows outside of the item hides
-// its row in all items at once. A condition on rows of the same item makes a variant of the item.
-// Variants are few, so each is stored once for all items that have it.
+// A condition hides a row template in one of two ways. If it reads only rows outside of the items,
+// it hides the row in all items at once. If it reads rows of the same item, the item gets a
+// variant. There are few different variants, so each is stored only once for all its items.
 
-/// The lines of a section besides those of its items.
+/// The lines of a section outside of its items: the title and the add line.
 struct SectionFrame {
   enum AddLine { case none, first, last }
 
@@ -12,8 +12,8 @@ struct SectionFrame {
   var hasTitle = false
 }
 
-/// The places where sections begin, in each order; the last is the end. A section inside items has
-/// no extent of its own here.
+/// The position where each section begins, in rows, lines, add lines and numbers. The last element
+/// is the end. A section inside items takes no space of its own here.
 struct SectionStarts: Sendable {
   var rows = [0]
   var lines = [0]
@@ -30,36 +30,37 @@ struct SectionStarts: Sendable {
   }
 }
 
-/// The shown parts of a section.
+/// The shown rows of a section.
 struct SectionShape: Sendable {
-  /// The rows of one item, or of a section that does not repeat.
+  /// The shown rows of one item, or of a section that does not repeat.
   struct Variant: Sendable {
-    /// The row templates that conditions hide in this item, then the sections inside it.
+    /// Whether conditions hide each row template in this item, followed by the sections inside the
+    /// item.
     let hidden: [Bool]
-    /// For each row template, the position of its first row in the item; the last element is the
+    /// The position of the first row of each row template in the item. The last element is the
     /// number of rows.
     fileprivate(set) var rowStarts: [Int] = [0]
-    /// The same for the lines of the item, where notes count too.
+    /// The positions in lines instead of rows. Notes have lines too.
     fileprivate(set) var lineStarts: [Int] = [0]
-    /// The difference from an item without hidden rows: never above 0.
+    /// The difference in extent from an item without hidden rows; never positive.
     fileprivate(set) var extra = ItemForest.Extent()
   }
 
-  /// Whether the section's own condition holds.
+  /// Whether the condition of the section itself is true.
   var isShown = true
-  /// The row templates that are hidden in every item.
+  /// Whether each row template is hidden in every item.
   private(set) var hidden: [Bool]
-  /// The number of sections inside an item.
+  /// The number of sections that each item contains.
   private let childCount: Int
-  /// The variants of items; the first hides nothing.
+  /// The variants of items. The first variant hides nothing.
   private(set) var variants: [Variant]
-  /// The number of rows of an item that hides none of its rows.
+  /// The number of rows in an item that hides none of them.
   private(set) var rowsOfEach = 0
-  /// The number of lines of such an item, without its header.
+  /// The number of lines in an item that hides none of its rows, without its header.
   private(set) var linesOfEach = 0
-  /// The number of rows and lines of each row template if it is shown.
+  /// The number of rows and lines that each row template takes when it is shown.
   private let rowWidths: [Int]
-  /// The row templates that are notes with the same number of lines in each item.
+  /// The row templates that are notes with the same number of lines in every item.
   private let notes: [Int]
   private var lineWidths: [Int]
 
@@ -88,7 +89,7 @@ struct SectionShape: Sendable {
     countAgain()
   }
 
-  /// The variant that hides these row templates and the sections after them.
+  /// Returns the index of the variant that hides these row templates and inner sections.
   mutating func variant(hiding hidden: [Bool]) -> Int {
     if let index = variants.firstIndex(where: { $0.hidden == hidden }) { return index }
     variants.append(counted(Variant(hidden: hidden)))
@@ -134,8 +135,8 @@ struct SectionShape: Sendable {
 }
 
 extension FormSection {
-  /// Whether a row is a note that may have several lines. A note that only some items show has one
-  /// line, because other lines would have to be counted for each item.
+  /// Whether a row is a note that may have several lines. A note that only some items show has just
+  /// one line; otherwise its lines would have to be counted for each item.
   package func wrapsNote(_ row: Int) -> Bool {
     let isEverywhere = repetition == nil || rows[row].details.condition == nil
     return !rows[row].type.takesAnswer && rows[row].count == nil && isEverywhere
@@ -143,6 +144,6 @@ extension FormSection {
 }
 
 extension RowTemplate {
-  /// The number of rows of the template that take an answer.
+  /// The number of rows of the template that ask for an answer.
   fileprivate var stopCount: Int { type.takesAnswer ? numbers.count : 0 }
 }
