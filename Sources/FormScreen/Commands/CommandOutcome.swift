@@ -38,7 +38,7 @@ package enum CommandOutcome {
   case mouse
   /// Shows a sentence and changes nothing.
   case message(String)
-  /// Refuses the command. The sentence says why, and what is allowed.
+  /// Refuses the command. The sentence contains the reason and the allowed arguments.
   case refuse(String)
 
   /// Determines the outcome of a command in a session.

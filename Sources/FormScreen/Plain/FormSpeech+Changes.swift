@@ -1,13 +1,14 @@
-// The changes since a form was opened, in sentences.
+// Describes in sentences the changes since a form was opened.
 
 package import FormModel
 import FormText
 
 extension FormSpeech {
-  /// The most changes that are listed before a save.
+  /// The maximum number of changes that are listed before a save.
   private static let mostBeforeSaving = 20
 
-  /// The sentences before a save: the changes to the document, or without a document, the empty rows.
+  /// Returns the sentences before a save: the changes to the document. If the form has no document,
+  /// they name the empty rows.
   package static func review(before session: FormSession) -> [String] {
     guard session.hasDocument else {
       return session.emptySentence(columns: .max).map { [RowSentence.sentence($0)] } ?? []
@@ -15,7 +16,8 @@ extension FormSpeech {
     return changes(of: session, most: mostBeforeSaving)
   }
 
-  /// The changes since a form was opened: a sentence for each, with the command that goes there.
+  /// Returns a sentence for each change since the form was opened, with the command that goes to
+  /// its row.
   package static func changes(of session: FormSession, most: Int) -> [String] {
     guard session.hasDocument else {
       return [RowSentence.sentence(session.emptySentence(columns: .max) ?? "Nothing is empty")]
@@ -36,7 +38,8 @@ extension FormSpeech {
 }
 
 extension DifferenceWords {
-  /// `Basics, Phone: was +44, now +45`: without signs, which a screen reader would read out.
+  /// A sentence such as `Basics, Phone: was +44, now +45`. It has no signs, because a screen reader
+  /// would read them out.
   fileprivate var spoken: String {
     let place = (path + (label.map { [$0] } ?? [])).joined(separator: ", ")
     switch change {

@@ -1,10 +1,10 @@
-// The text of plain mode as the focus moves through a form: titles and headers when they are
-// entered, notes when they are passed, then the row and hints for answering it.
+// The sentences of plain mode about the parts of the form that the focus reaches: titles, headers
+// and notes, then the row and hints for answering it.
 
 public import FormModel
 import FormText
 
-/// The sentences about a form, without repeating those already written.
+/// Describes a form in sentences. It does not repeat a title or header that was already written.
 public struct FormSpeech: Sendable {
   private var section: Int?
   private var item: Int = 0
@@ -13,7 +13,8 @@ public struct FormSpeech: Sendable {
   /// Creates a speech that has written nothing yet.
   public init() {}
 
-  /// The focused row on arrival, with its problem unless that was just written.
+  /// Describes the focused row when the focus reaches it. Its problem can be omitted if it was just
+  /// written.
   public mutating func arrival(
     in session: inout FormSession, withProblem reportsProblem: Bool = true
   ) -> [String] {
@@ -32,7 +33,7 @@ public struct FormSpeech: Sendable {
     return lines
   }
 
-  /// The focused row again, after it changed.
+  /// Describes the focused row again after it changed.
   public mutating func again(in session: inout FormSession) -> [String] {
     guard let focus = session.focus else { return ["There is no row to fill."] }
     guard row == focus, !session.isFocusAddLine else { return arrival(in: &session) }
@@ -41,6 +42,7 @@ public struct FormSpeech: Sendable {
 
   // MARK: - Add lines
 
+  /// Returns a sentence such as
   /// `Work, none yet. Type the company to add a job, or an empty line to go on to Volunteering.`
   private mutating func addLine(_ focus: FormRow.ID, in session: FormSession) -> [String] {
     var lines: [String] = []
@@ -75,7 +77,7 @@ public struct FormSpeech: Sendable {
     return "\(state)\(problem ?? "") \(ways)"
   }
 
-  /// ` to Volunteering`: the target of an empty line.
+  /// Returns the target of an empty line, such as ` to Volunteering`.
   private func goal(after focus: FormRow.ID, in session: FormSession) -> String {
     guard let next = session.nextStop else { return " to the end" }
     let title = session.answers.title(ofSection: next.section)
@@ -83,7 +85,7 @@ public struct FormSpeech: Sendable {
     return " to \(session.answers.fullLabel(of: next))"
   }
 
-  /// The description of a section on arrival.
+  /// Returns the description of a section that the focus has just entered.
   private func summary(of entered: Int, in session: FormSession) -> [String] {
     let summary = session.template.sections[entered].summary
     return section == entered || summary.isEmpty || session.matches != nil
@@ -92,7 +94,8 @@ public struct FormSpeech: Sendable {
 
   // MARK: - Around the row
 
-  /// The section's title, the item's header and the notes above a row, as far as they are new.
+  /// Returns the section's title, the item's header and the notes above a row, unless they were
+  /// already written.
   private func headers(above focus: FormRow.ID, in session: FormSession) -> [String] {
     var lines: [String] = []
     if section != focus.section {
@@ -114,12 +117,13 @@ public struct FormSpeech: Sendable {
     return lines + notes
   }
 
-  /// Whether the item of a row has a header, which names its owner.
+  /// Returns whether the item of a row has a header, so that the row's label need not name the
+  /// item.
   private func hasHeader(_ row: FormRow.ID, in session: FormSession) -> Bool {
     row.item > 0 && session.matches == nil && session.template.sections[row.section].hasItemHeaders
   }
 
-  /// The header of a row's item, without the part that the row itself repeats.
+  /// Returns the header of a row's item, without the text that the row itself repeats.
   private func header(of row: FormRow.ID, in session: FormSession) -> String {
     let (section, item) = (row.section, row.item)
     guard session.answers.headerRow(section: section, item: item) != row,
@@ -128,7 +132,7 @@ public struct FormSpeech: Sendable {
     return session.answers.itemHeader(section: section, item: item, position: position)
   }
 
-  /// The notes below the last row, which would otherwise never be passed.
+  /// Returns the notes below the last row, which the focus would never pass.
   private func notesBelow(_ focus: FormRow.ID, in session: FormSession) -> [String] {
     guard session.viewPlace(of: focus) == session.viewCount - 1,
       var line = session.viewLine(of: focus)
@@ -148,7 +152,7 @@ public struct FormSpeech: Sendable {
 
   // MARK: - Hints
 
-  /// Hints for answering a row.
+  /// Returns hints for answering a row.
   private func hints(for focus: FormRow.ID, in session: inout FormSession) -> [String] {
     let template = session.template[focus]
     var hints: [String] = []
@@ -183,8 +187,8 @@ public struct FormSpeech: Sendable {
 
   // MARK: - All rows
 
-  /// The rows at some places, one a line, with the titles and headers above them; only those of one
-  /// section, if one is `wanted`.
+  /// Describes the rows at some places of the view, one on each line, with the titles and headers
+  /// above them. If a section is `wanted`, only its rows are described.
   public mutating func rows(
     _ places: Range<Int>, ofSection wanted: Int? = nil, in session: FormSession
   ) -> [String] {
@@ -202,7 +206,7 @@ public struct FormSpeech: Sendable {
     return lines
   }
 
-  /// The places of a section's rows; those of all rows for nil.
+  /// Returns the places of a section's rows in the view, or of all rows for nil.
   public static func places(ofSection section: Int?, in session: FormSession) -> Range<Int> {
     guard let section, session.matches == nil else { return 0..<session.viewCount }
     let list =
@@ -213,7 +217,7 @@ public struct FormSpeech: Sendable {
 
   // MARK: - Problems
 
-  /// The problems found by the last check of the whole form, one a line.
+  /// Returns the problems that the last check of the whole form found, one on each line.
   public static func problems(of session: FormSession, most: Int) -> [String] {
     var lines = session.listedProblems.prefix(most).compactMap { row -> String? in
       guard let problem = session.problems[row], let index = session.answers.indexToCorrect(row)

@@ -1,17 +1,18 @@
-// Answers in plain mode: one line, several lines, choices.
+// Answers in plain mode: a single line, several lines, or choices.
 
 import FormModel
 import FormText
 
 extension PlainDialogue {
-  /// Enters a line into the focused row.
+  /// Takes a line as the answer, or a part of the answer, to the focused row.
   mutating func answer(_ line: String) -> Request? {
     guard session.focus != nil else {
       report("There is no row to fill")
       return nil
     }
     if session.isFocusReadOnly {
-      // The row reports this itself; typed lines stay with their rows.
+      // The session reports that the row is read-only. Then the focus moves on, so that the
+      // following lines still go to their rows.
       edit(Text(line))
       return goToNext()
     }
@@ -31,7 +32,7 @@ extension PlainDialogue {
     edit(text)
     guard session.candidateState != .none, !text.isBlank else { return goToNext() }
     provideCandidates()
-    // A candidate that was picked before and is typed again stays picked.
+    // If a candidate was picked before and its text is typed again, it stays picked.
     guard session.candidateState == .found, let focus = session.focus,
       !session.candidateQuery.isBlank
     else { return goToNext() }
@@ -42,7 +43,7 @@ extension PlainDialogue {
         noting: "\(counted(count, "suggestion")) for \(text.quotation): "
           + ":prev, then :pick lists them")
     }
-    // A number that is not itself a choice is a number in the last list.
+    // A number is a number in the last list, unless it is itself a choice.
     if let listed, listed.row == focus, let number = Int(text.string), !session.meansCandidate(),
       let offer = offer(number, for: listed.query)
     {
@@ -54,7 +55,7 @@ extension PlainDialogue {
     return nil
   }
 
-  /// The only candidate that a text can mean: an exact match, or the only match.
+  /// Returns the only candidate that a text can mean: an exact match, or a single match.
   private mutating func meantOffer() -> CandidateOffer? {
     let offers = session.candidateOffers(in: 0..<2)
     guard let first = offers.first else { return nil }
@@ -62,7 +63,7 @@ extension PlainDialogue {
     return session.meansCandidate() && offers[1].label != first.label ? first : nil
   }
 
-  /// A candidate from a list for another text than the present one.
+  /// Returns a candidate from a list that was made for an earlier text.
   private mutating func offer(_ number: Int, for query: Text) -> CandidateOffer? {
     let typed = session.focusText
     edit(query)
@@ -80,14 +81,14 @@ extension PlainDialogue {
     return goToNext()
   }
 
-  /// Reports the full text that was taken for a shorter typed one.
+  /// Reports the full text of the candidate that was taken for a shorter typed text.
   private mutating func reportTaken(_ row: FormRow.ID) {
     report("\(session.answers.fullLabel(of: row)): \(session.answers.text(of: row).string)")
   }
 
   // MARK: - Several lines
 
-  /// Adds a line to the text being typed; the first one replaces the earlier text.
+  /// Adds a line to the text that is being typed. The first line replaces the earlier text.
   package mutating func addLine(_ line: String) {
     guard let focus = session.focus else { return }
     var writing = writing ?? Writing(row: focus, end: nil)
@@ -104,7 +105,7 @@ extension PlainDialogue {
 
   // MARK: - Choices
 
-  /// Handles a line for a row of several choices.
+  /// Takes a line as one of several choices.
   private mutating func answerChoices(_ line: String) -> Request? {
     guard let focus = session.focus else { return nil }
     if writing?.isOpen == true { closeOpenLine() }
@@ -118,7 +119,7 @@ extension PlainDialogue {
     provideCandidates()
     guard session.candidateState == .found, session.answers.isStrict(focus) else { return nil }
     if session.candidateQuery.isBlank {
-      // It was picked before, so do not add it again.
+      // The choice was picked before, so it is not added again.
       if !text.isEmpty { edit(before) }
       report("\(line) is taken already")
       return nil
@@ -142,7 +143,7 @@ extension PlainDialogue {
     return nil
   }
 
-  /// Removes the last line, which is not a choice.
+  /// Removes the last line, because it is not a choice.
   mutating func closeOpenLine() {
     writing?.isOpen = false
     let lines = session.focusText.string.split(separator: "\n", omittingEmptySubsequences: false)
@@ -158,7 +159,7 @@ extension PlainDialogue {
     while session.filterChoices() {}
   }
 
-  /// Lists the candidates for the row's text; repeating it continues the list.
+  /// Lists the candidates for the row's text. If it is called again, it continues the list.
   mutating func list() {
     guard let focus = session.focus else { return }
     provideCandidates()
@@ -182,12 +183,12 @@ extension PlainDialogue {
     listed = (focus, query, start + CandidateSentences.listed)
   }
 
-  /// The suggested correction of a text that its row refuses.
+  /// The suggested correction of an answer that was refused.
   private var correction: String? {
     session.focus.flatMap { session.problems[$0]?.correction }
   }
 
-  /// `:pick N`.
+  /// Handles `:pick N`.
   mutating func pick(_ number: Int) -> Request? {
     provideCandidates()
     if session.candidateState == .none, number == 1, let correction, let focus = session.focus {
@@ -213,10 +214,10 @@ extension PlainDialogue {
   }
 }
 
-/// Prepares the input of a terminal in line mode for a row.
+/// Prepares a line from a terminal in line mode for a row.
 package enum PlainLine {
-  /// The line without control characters and without sequences of keys that have no meaning here,
-  /// and the number of those removed. Keeps tabs.
+  /// Returns the line without control characters and without the escape sequences of keys that have
+  /// no meaning here. Also returns the number of removed characters and sequences. Keeps tabs.
   package static func cleaned(_ line: String) -> (text: String, leftOut: Int) {
     guard line.unicodeScalars.contains(where: { $0.isControl && $0 != "\t" }) else {
       return (line, 0)
@@ -236,8 +237,8 @@ package enum PlainLine {
     return (String(scalars), leftOut)
   }
 
-  /// Drops the rest of an escape sequence: `[`, parameters and a final byte, or `O` and one byte
-  /// (ECMA-48).
+  /// Drops the rest of an escape sequence (ECMA-48): `[`, parameters and a final byte, or `O` and
+  /// one byte.
   private static func dropSequence(_ rest: inout Substring.UnicodeScalarView) {
     switch rest.first {
     case "[":
@@ -254,7 +255,8 @@ package enum PlainLine {
     if let next = rest.first, (0x40...0x7E).contains(next.value) { rest.removeFirst() }
   }
 
-  /// The line with a space for each tab, because rows of one line contain none.
+  /// Returns the line with a space in place of each tab, because a row for a single line cannot
+  /// contain tabs.
   package static func onOneLine(_ line: String) -> String {
     line.utf8.contains(0x09)
       ? String(String.UnicodeScalarView(line.unicodeScalars.map { $0 == "\t" ? " " : $0 })) : line

@@ -1,10 +1,11 @@
-// Commands in plain mode: the table's meaning, and the differences from the screen.
+// Commands in plain mode: the outcomes that all front ends share, and the differences from the
+// screen.
 
 package import FormModel
 import FormText
 
 extension PlainDialogue {
-  /// Performs a command.
+  /// Performs the command in a line.
   mutating func perform(_ line: String) -> Request? {
     let source = String(line.dropFirst())
     if source == "lines" || source.hasPrefix("lines ") {
@@ -16,7 +17,7 @@ extension PlainDialogue {
       command = try TypedCommand.read(source, abbreviates: true)
     } catch {
       unknownCommand = line
-      // Text that looks like a command may be a secret.
+      // The typed text may be a secret, so the message must not quote it.
       if let focus = session.focus, session.answers.isSecret(focus) {
         report("This is no command. The same line again answers the row; :help lists the commands")
       } else {
@@ -90,12 +91,12 @@ extension PlainDialogue {
         return
       }
     }
-    // A problem of a row that a command left is reported too.
+    // Also reports the problem of the row that the command left.
     if session.focus != before, !reportsProblems { reportProblem(of: before) }
     reportRow(after: before, withProblem: !reportsProblems)
   }
 
-  /// `:take`: corrects the last row that was left with a problem.
+  /// Handles `:take`: corrects the last row that was left with a problem.
   private mutating func takeOffer() {
     guard let (row, text) = offer else { return }
     offer = nil
@@ -104,7 +105,7 @@ extension PlainDialogue {
     if row != session.focus { reportArrival() }
   }
 
-  /// Checks the whole form. Without a problem it saves, or asks first.
+  /// Checks the whole form. If there are no problems, saves it or asks whether to save.
   package mutating func save(_ format: ExportFormat?, anyway: Bool = false, asks: Bool) -> Request?
   {
     for case .save(_, let problems) in apply(.saveRequested(as: format, anyway: anyway)) {
@@ -114,7 +115,7 @@ extension PlainDialogue {
     return nil
   }
 
-  /// `:lines END`.
+  /// Handles `:lines END`.
   private mutating func beginLines(until end: String) {
     guard let focus = session.focus else { return report("There is no row to fill") }
     let end = end.isEmpty ? "." : end

@@ -1,25 +1,25 @@
-// Plain mode without its terminal: a line in, its effect on the form, sentences out.
+// Plain mode without its terminal: it takes a line, changes the form, and returns sentences.
 //
-// Invariants: whether a line is an answer, a command, or nothing does not depend on earlier output
-// or on timing; when `take` returns, the line's text is in the form, so it can be kept before the
-// next line is read; no sentence contains a secret.
+// Invariants: earlier output and timing do not influence whether a line is an answer or a command.
+// When `take` returns, the form contains the line's text, so that it can be stored before the next
+// line is read. No sentence contains a secret.
 
 package import FormModel
 package import FormText
 
-/// A form that is filled line by line, and the messages about it.
+/// A form that is filled line by line, with the pending sentences about it.
 package struct PlainDialogue {
   /// A request that needs files or a terminal.
   package enum Request {
     /// Asks whether to save and finish, because there are no problems.
     case askToFinish
     case askToSave(ExportFormat?)
-    /// Writes the answers, which have this number of problems.
+    /// Writes the answers. `problems` is the number of their problems.
     case save(ExportFormat?, problems: Int)
-    /// Directs the answers to this file from now on, and saves them.
+    /// Saves the answers to this file, now and at later saves.
     case saveTo(String, as: ExportFormat?, anyway: Bool)
     case export(ExportFormat, path: String)
-    /// Lists the rows at these places.
+    /// Lists the rows at these places of the view.
     case show(Range<Int>, section: Int?)
     case quit(anyway: Bool)
     case reportKept, fresh, drafts, edit
@@ -27,14 +27,14 @@ package struct PlainDialogue {
 
   /// Access to candidates, and a way to stop long work.
   package struct Surroundings {
-    /// Provides the candidates of the focused row, however long that takes; returns the reasons if
+    /// Reads the candidates of the focused row, even if that takes long. Returns the reasons if
     /// they cannot be used.
     var provideForFocus: (inout FormSession) -> [String]
-    /// As above, for the whole form.
+    /// Reads the candidates of the whole form. Returns the reasons if they cannot be used.
     package var provideAll: (inout FormSession) -> [String]
-    /// Provides the earlier answers of the focused row.
+    /// Reads the earlier answers of the focused row.
     var provideRemembered: (inout FormSession) -> Void
-    /// Whether the person asked to stop the work.
+    /// Returns whether the person wants to stop the work.
     var isInterrupted: () -> Bool
 
     package init(
@@ -53,24 +53,26 @@ package struct PlainDialogue {
   /// A text of several lines that is being typed.
   package struct Writing {
     let row: FormRow.ID
-    /// The line that ends it; nil for an empty line, in which case commands also work.
+    /// The line that ends the text; nil if an empty line ends it. In the latter case commands still
+    /// work.
     package let end: String?
     var lineCount = 0
-    /// Whether the last line is not a choice yet; the next line then replaces it.
+    /// Whether the last line is not a choice, so that the next line replaces it.
     var isOpen = false
   }
 
   package var session: FormSession
   package var surroundings: Surroundings
   var speech = FormSpeech()
-  /// The sentences that were not taken yet.
+  /// The sentences that the front end has not fetched yet.
   private(set) var sentences: [String] = []
   package var writing: Writing?
-  /// The last list of candidates: its row, its text, and the place to continue.
+  /// The last list of candidates: its row, the text that it is for, and the index where it
+  /// continues.
   var listed: (row: FormRow.ID, query: Text, next: Int)?
-  /// The last suggested correction and its row, until another row is left.
+  /// The last suggested correction with its row. It is dropped when the focus leaves another row.
   var offer: (row: FormRow.ID, text: Text)?
-  /// The last unknown command; repeating the line makes it an answer.
+  /// The last unknown command. If the line is typed again, it is the answer.
   package var unknownCommand: String?
 
   private var hasReportedRemedy = false
@@ -81,7 +83,7 @@ package struct PlainDialogue {
     showHeaders(height: session.viewportFullHeight)
   }
 
-  /// Replaces the form by another one.
+  /// Replaces the form with another one.
   package mutating func replaceSession(with session: FormSession) {
     let height = self.session.viewportFullHeight
     self.session = session
@@ -101,18 +103,19 @@ package struct PlainDialogue {
     return sentences
   }
 
-  /// Adds a sentence with a full stop.
+  /// Adds a sentence. A missing full stop is added.
   mutating func report(_ sentence: String) { sentences.append(RowSentence.sentence(sentence)) }
 
   mutating func report(lines: [String]) { sentences += lines }
 
-  /// Adds the sentences for arriving at the focused row.
+  /// Adds the sentences about the focused row when the focus reaches it.
   package mutating func reportArrival(withProblem reportsProblem: Bool = true) {
     surroundings.provideRemembered(&session)
     sentences += speech.arrival(in: &session, withProblem: reportsProblem)
   }
 
-  /// Adds the focused row: in full if it changed, or if its problem was just written.
+  /// Adds the sentences about the focused row. They are complete if the focus moved, or if its
+  /// problem was just written.
   mutating func reportRow(after before: FormRow.ID?, withProblem reportsProblem: Bool = true) {
     if session.focus != before || !reportsProblem {
       return reportArrival(withProblem: reportsProblem)
@@ -120,7 +123,7 @@ package struct PlainDialogue {
     sentences += speech.again(in: &session)
   }
 
-  /// Adds the reason of a refusal, with a capital letter.
+  /// Adds the reason of a refusal. It gets a capital letter.
   mutating func refuse(_ sentence: String) { report(sentence.sentenceCased) }
 
   // MARK: - Lines
@@ -153,11 +156,11 @@ package struct PlainDialogue {
 
   // MARK: - Actions
 
-  /// Applies an action completely, and adds the messages.
+  /// Applies an action and completes the work that it begins. Adds its messages.
   @discardableResult
   package mutating func apply(_ action: Action) -> [Effect] { changed(session.apply(action)) }
 
-  /// Handles the effects of an action, and adds the messages.
+  /// Handles the effects of an action. Completes the work that it begins, and adds its messages.
   @discardableResult
   package mutating func changed(_ effects: [Effect]) -> [Effect] {
     var effects = effects
@@ -169,7 +172,7 @@ package struct PlainDialogue {
     }
     for effect in all {
       switch effect {
-      // The sentence about the row includes this.
+      // The sentence about the row includes this message.
       case .message(.notAdded): break
       case .message(.problems(_, let count, _)) where all.contains(.problemsListed):
         report(lines: FormSpeech.problems(of: session, most: 20))
@@ -181,16 +184,16 @@ package struct PlainDialogue {
     return all
   }
 
-  /// Replaces the focused row's text.
+  /// Replaces the text of the focused row.
   package mutating func edit(_ text: Text) {
-    // Typing the displayed text confirms it.
+    // If the typed text equals the displayed text, it confirms the answer.
     if let focus = session.focus, text == session.focusText { apply(.answered(focus, text)) }
     apply(.edited(text, cursor: text.scalarCount, kind: .other))
   }
 
-  /// Leaves the row and goes to the next; after the last one, to the first problem.
+  /// Moves from the focused row to the next row, or from the last row to the first problem.
   ///
-  /// - Parameter note: a sentence to add when the row is left.
+  /// - Parameter note: a sentence to add when the focus leaves the row.
   mutating func goToNext(noting note: String? = nil) -> Request? {
     let before = session.focus
     let effects = apply(.entered)
@@ -202,7 +205,7 @@ package struct PlainDialogue {
     return nil
   }
 
-  /// Reports the problem of a row that was left.
+  /// Reports the problem of a row that the focus has left.
   mutating func reportProblem(of row: FormRow.ID?) {
     offer = nil
     guard let row, let problem = session.problems[row] else { return }
@@ -220,7 +223,7 @@ package struct PlainDialogue {
 }
 
 extension Effect {
-  /// Whether the form can be saved without problems.
+  /// Whether the form has no problems that prevent a save.
   fileprivate var offersSave: Bool {
     switch self {
     case .saveOffered, .save: true

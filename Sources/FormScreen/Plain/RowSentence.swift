@@ -1,24 +1,24 @@
-// A row as a sentence: label, text, state, place. For people who hear the form, or read it as a
-// log.
+// Describes a row as a sentence: its label, text, state and position. This helps people who hear
+// the form, or who read it as a log.
 //
-// The caller must paint the sentences before they reach a terminal (`VisibleText`). No sentence
-// contains a secret.
+// The sentences may contain unsafe characters from answers. The caller must replace these
+// characters (`VisibleText`) before it writes to a terminal. No sentence contains a secret.
 
 public import FormModel
 import FormText
 
-/// The sentence about a row.
+/// Sentences about a row.
 public enum RowSentence {
-  /// The longest answer in a sentence, in characters.
+  /// The maximum length of an answer in a sentence, in characters.
   private static let mostCharacters = 300
 
-  /// `Classmate 3: Ada. Required. 3 of 20.`
+  /// Returns a sentence such as `Classmate 3: Ada. Required. 3 of 20.`
   ///
   /// - Parameters:
   ///   - row: the row to describe.
-  ///   - session: its form.
-  ///   - names: whether to put the label of its item before its own.
-  ///   - problem: whether to include its problem.
+  ///   - session: the session of the row's form.
+  ///   - names: whether to begin with the label of the row's item.
+  ///   - problem: whether to include the row's problem.
   public static func text(
     of row: FormRow.ID, in session: FormSession, namingItem names: Bool = true, problem: Bool = true
   ) -> String {
@@ -29,7 +29,8 @@ public enum RowSentence {
     return parts.joined(separator: " ")
   }
 
-  /// As above, with the whole text if it is long or has several lines, each on its own line.
+  /// Returns the sentence about a row. If the row's text is long or has several lines, the whole
+  /// text follows on lines of its own.
   public static func whole(of row: FormRow.ID, in session: FormSession) -> [String] {
     let text = session.answers.text(of: row)
     let lines = text.lines
@@ -48,13 +49,14 @@ public enum RowSentence {
   // MARK: - Parts
 
   private static func beginning(_ label: String, _ answer: String?) -> String {
-    // A label that ends in punctuation needs no colon.
+    // A label that ends with punctuation needs no colon.
     let isEnded = label.last.map { "?!.:".contains($0) } ?? true
     guard let answer else { return isEnded ? "\(label) Empty." : "\(label), empty." }
     return sentence(isEnded ? "\(label) \(answer)" : "\(label): \(answer)")
   }
 
-  /// The text of a row on one line, in the words of its choices; nil if it is empty.
+  /// Returns the answer of a row on one line, with the labels of its choices; nil if the row is
+  /// empty.
   private static func answer(of row: FormRow.ID, in session: FormSession) -> String? {
     let text = session.answers.text(of: row)
     if text.isBlank { return nil }
@@ -100,7 +102,7 @@ public enum RowSentence {
     return states
   }
 
-  /// `3 of 20.`; with a filter `Kept row 1 of 4.`
+  /// Returns the position of a row, such as `3 of 20.`, or `Kept row 1 of 4.` if there is a filter.
   private static func place(of row: FormRow.ID, in session: FormSession) -> String? {
     if session.matches != nil, let place = session.viewPlace(of: row) {
       return "Kept row \(grouped(place + 1)) of \(grouped(session.viewCount))."
@@ -111,7 +113,7 @@ public enum RowSentence {
     return "\(grouped(number.value)) of \(grouped(session.answers.rowCount))."
   }
 
-  /// A sentence with a full stop, unless it already ends in punctuation.
+  /// Returns a sentence with a full stop, unless it already ends with punctuation.
   public static func sentence(_ text: String) -> String {
     text.last.map { ".!?…:".contains($0) } ?? true ? text : text + "."
   }

@@ -1,35 +1,36 @@
 // The panel of candidates: whether it is open, its contents and its highlight.
 //
-// Invariants: nothing here changes a row. A panel belongs to one row and closes with it. A typed
-// key is never blocked: if the text has changed, the candidates are looked up again.
+// Invariants: nothing here changes a row. A panel belongs to one row and closes with it. Typed keys
+// are never delayed: the candidates are looked up only after the text has changed.
 
 public import FormModel
 import FormText
 
-/// The panel of the candidates for the row being typed.
+/// The panel that lists candidates for the text of a row.
 public struct CandidatePanel: Hashable, Sendable {
-  /// The row for which it was opened.
+  /// The row to which the candidates belong.
   public let row: FormRow.ID
-  /// The position of the highlighted candidate, from 0.
+  /// The index of the highlighted candidate; nil if none is highlighted.
   public private(set) var highlighted: Int?
-  /// Whether a key chose it, and not the text.
+  /// Whether the person chose the highlighted candidate with a key or a click. If not, it follows
+  /// from the text.
   public private(set) var isChosen = false
-  /// Whether the best candidate is offered without typed text, because the person asked for the
-  /// list.
+  /// Whether the person asked for the list. Then a candidate is highlighted even if nothing is
+  /// typed.
   private let wasAskedFor: Bool
-  /// The last text that was looked up; nil before the first.
+  /// The last text that was looked up; nil before the first look-up.
   private var query: Text?
   private var state = FormSession.CandidateState.none
   private var found = Found()
   private var window = Window()
-  /// The first candidate that matches the typed text, which → takes while none is chosen.
+  /// The best candidate for the typed text. The key → takes it while no candidate is highlighted.
   private var first: CandidateOffer?
   private var rules = Rules()
 
-  /// The number of candidates, the number of matches, and the latter as text.
+  /// The number of all candidates, the number of matching candidates, and the latter as text.
   private struct Found: Hashable {
     var (all, fitting, text) = (0, 0, "0")
-    /// The reason for an empty list, if other rows decide it.
+    /// The reason for an empty list, if the answers of other rows caused it.
     var reason: String?
   }
 
@@ -43,11 +44,12 @@ public struct CandidatePanel: Hashable, Sendable {
 
   private struct Rules: Hashable { var (isStrict, takesSeveral) = (false, false) }
 
-  /// A panel for the focused row; nil if the row has no candidates.
+  /// Creates a panel for the focused row; nil if the row has no candidates.
   ///
   /// - Parameters:
   ///   - session: the session with the row.
-  ///   - isAskedFor: whether the person asked for the list; if not, something was typed.
+  ///   - isAskedFor: whether the person asked for the list. If not, the list opened because text
+  ///     was typed.
   public init?(of session: FormSession, isAskedFor: Bool = false) {
     guard let focus = session.focus, session.candidateState != .none else { return nil }
     row = focus
@@ -56,7 +58,7 @@ public struct CandidatePanel: Hashable, Sendable {
 
   // MARK: - Looking up
 
-  /// Looks up the present text, unless that was already done.
+  /// Looks up the current text, unless this was already done.
   public mutating func lookUp(in session: inout FormSession) {
     let (query, state) = (session.candidateQuery, session.candidateState)
     if query == self.query, state == self.state { return }
@@ -71,7 +73,8 @@ public struct CandidatePanel: Hashable, Sendable {
     guard found.fitting > 0 else { return }
     if !query.isBlank {
       if !isStrict { first = session.candidateOffers(in: 0..<1).first }
-      // The best candidate of a strict row, and an exact match, are chosen at once.
+      // The best candidate of a row that allows only candidates is highlighted at once. In other
+      // rows with a single choice, an exact match is.
       if isStrict || !rules.takesSeveral && session.meansCandidate() { highlighted = 0 }
     } else if wasAskedFor, rules.takesSeveral {
       (highlighted, isChosen) = (0, true)
@@ -81,15 +84,17 @@ public struct CandidatePanel: Hashable, Sendable {
     }
   }
 
-  /// Whether candidates are available now that were not at the last look-up.
+  /// Whether the candidates are outdated, because reading or filtering them has made progress
+  /// since.
   public func isOutOfDate(in session: FormSession) -> Bool { state != session.candidateState }
 
-  /// Records that the text was edited: a highlight that a key chose no longer counts.
+  /// Records that the text was edited. A candidate that was chosen with a key is then no longer
+  /// chosen.
   public mutating func edited() { (isChosen, query) = (false, nil) }
 
-  /// Moves the highlight by a number of candidates; before the first, none is highlighted.
+  /// Moves the highlight by a number of candidates. Moving up from the first candidate removes it.
   ///
-  /// - Returns: whether it could move.
+  /// - Returns: whether the highlight could be moved.
   public mutating func move(by step: Int, in session: inout FormSession) -> Bool {
     lookUp(in: &session)
     guard found.fitting > 0 else { return false }
@@ -107,7 +112,7 @@ public struct CandidatePanel: Hashable, Sendable {
     return true
   }
 
-  /// Chooses the candidate on a line in view, from 0; returns whether there is one.
+  /// Chooses the candidate on a line of the panel, counted from 0. Returns whether there is one.
   mutating func choose(onLine line: Int, in session: inout FormSession) -> Bool {
     lookUp(in: &session)
     guard window.offers.indices.contains(line) else { return false }
@@ -115,7 +120,7 @@ public struct CandidatePanel: Hashable, Sendable {
     return true
   }
 
-  /// Moves the highlight by a panel of `lines`; returns whether a candidate was highlighted.
+  /// Moves the highlight by a page of `lines` lines. Returns whether there are candidates.
   public mutating func page(by direction: Int, lines: Int, in session: inout FormSession) -> Bool {
     lookUp(in: &session)
     guard found.fitting > 0 else { return false }
@@ -128,8 +133,8 @@ public struct CandidatePanel: Hashable, Sendable {
     return true
   }
 
-  /// The candidate that a key takes: the highlighted one; without one, the first if `best` is true
-  /// and something is typed.
+  /// Returns the candidate that a key takes: the highlighted candidate. If none is highlighted, it
+  /// is the first candidate, provided that `best` is true and something is typed.
   public mutating func offer(best: Bool, in session: inout FormSession) -> CandidateOffer? {
     lookUp(in: &session)
     let place = highlighted ?? (best && query?.isBlank == false ? 0 : nil)
@@ -139,19 +144,20 @@ public struct CandidatePanel: Hashable, Sendable {
 
   // MARK: - In view
 
-  /// Whether the panel shows candidates, and not a sentence.
+  /// Whether the panel shows candidates. Otherwise it shows a sentence.
   var hasOffers: Bool { state == .found && found.fitting > 0 }
 
-  /// The preferred number of lines: as many as it can ever need, so that typing moves nothing.
+  /// The preferred number of lines. It does not depend on the typed text, so typing moves nothing.
   var wantedLines: Int { min(found.all, CandidatePanel.mostLines) }
 
-  /// The most candidates among which the present answer is searched.
+  /// The maximum number of candidates among which the current answer is searched.
   private static let mostLookedAt = 200
 
-  /// The most candidates shown at once.
+  /// The maximum number of candidates that are shown at once.
   private static let mostLines = 8
 
-  /// Scrolls to the chosen candidate, and copies those in view for a number of lines with a title.
+  /// Scrolls to the highlighted candidate, and copies the candidates in view. `lines` is the number
+  /// of lines of the panel, including the title.
   mutating func arrange(in session: inout FormSession, lines: Int) {
     let lines = lines > 1 ? lines - 1 : lines
     if let highlighted { window.top = min(max(window.top, highlighted - lines + 1), highlighted) }
@@ -165,29 +171,29 @@ public struct CandidatePanel: Hashable, Sendable {
     }
   }
 
-  /// The label of the chosen candidate.
+  /// The label of the highlighted candidate.
   var chosenLabel: String? { highlighted == nil ? nil : window.offered?.label.string }
 
-  /// Whether there are candidates that are not in view.
+  /// Whether some candidates are not in view.
   var hasMore: Bool { found.fitting > window.offers.count }
 
-  /// The label of the best candidate while none is chosen.
+  /// The label of the best candidate while no candidate is highlighted.
   var bestLabel: String? { best?.label.string }
 
-  /// The best candidate while none is chosen; → takes it.
+  /// The best candidate while no candidate is highlighted. The key → takes it.
   var best: CandidateOffer? { highlighted == nil ? first : nil }
 
-  /// `City: matches for “bris”`.
+  /// Returns a title such as `City: matches for “bris”`.
   func title(of session: FormSession) -> String {
     let label = session.answers.label(of: row)
     guard let query, !query.isBlank else { return label }
     return "\(label): matches for \(KeyLine.cut(query.string, ellipsis: "…").quoted)"
   }
 
-  /// The number of matches.
+  /// The number of matching candidates, as text.
   var count: String { found.text }
 
-  /// The sentence in place of a missing list; nil if the panel has a list.
+  /// The sentence that replaces a missing list; nil if the panel has a list.
   var sentence: String? {
     switch state {
     case .none: return nil
@@ -213,8 +219,9 @@ public struct CandidatePanel: Hashable, Sendable {
     }
   }
 
-  /// A line for a candidate: the bar if it is chosen, a tick if the row contains it, the part that
-  /// matches the typed text, and the text that it fills in, or else a value other than the label.
+  /// Returns the line of a candidate: a bar if it is highlighted, a tick if the row contains it,
+  /// and its label with the matching part. Then follows the text that it fills into other rows, or
+  /// else a value that differs from the label.
   private func line(
     of offer: CandidateOffer, isChosen: Bool, width: Int, labelColumns: Int, _ symbols: Symbols
   ) -> Line {

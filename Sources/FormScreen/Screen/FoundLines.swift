@@ -1,6 +1,6 @@
-// The visible results of a find: rows, each group below the path of its section and item.
+// The results of a search, as lines: rows, in groups below the path of their section and item.
 //
-// Invariant: the chosen row is in view; only the rows of the viewport are read (law 15).
+// Invariants: the chosen row is in view. Only the rows of the viewport are read (law 15).
 
 import FormModel
 
@@ -11,11 +11,11 @@ enum FoundLine: Hashable {
 }
 
 extension FormSession {
-  /// The smallest number of lines that has room for paths.
+  /// The smallest number of lines at which paths are shown.
   static let leastLinesWithPaths = 8
 
-  /// The results on a number of lines, starting as far up in the viewport as the chosen row stays
-  /// in view.
+  /// Returns the results that fit a number of lines. The list begins as far up in the viewport as
+  /// possible while the chosen row stays in view.
   func foundLines(_ count: Int) -> [FoundLine] {
     let lines = Array(place.viewport.lines.prefix(count))
     guard count >= FormSession.leastLinesWithPaths else { return lines.map(FoundLine.row) }

@@ -1,16 +1,16 @@
-// The picture of a screen: lines of cells. A frame is a value and independent of any terminal.
+// The contents of a screen: lines of cells. A frame is a value and does not depend on a terminal.
 
 import FormModel
 import FormText
 
-/// One character on the screen, in eight bytes without references, because a key creates hundreds
-/// of them.
+/// One character on the screen. It needs only eight bytes and no references, because each key
+/// creates hundreds of cells.
 public struct Cell: Hashable, Sendable {
-  /// The value of a scalar; or for a character of several scalars, its index in the line's
-  /// clusters, added to a number above all scalars.
+  /// The value of a Unicode scalar. For a character of several scalars, it is an index in the
+  /// line's clusters, plus a number larger than all scalars.
   private let glyph: UInt32
   private let width: UInt8
-  /// The role.
+  /// The role of the cell, which determines its color and emphasis.
   public let style: Style
 
   fileprivate init(glyph: UInt32, columns: Int, style: Style) {
@@ -30,16 +30,16 @@ public struct Cell: Hashable, Sendable {
     Cell(glyph: glyph, columns: columns, style: style)
   }
 
-  /// The number of columns, from 1.
+  /// The number of columns, at least 1.
   public var columns: Int { Int(width) }
 
-  /// The scalar; nil for a character of several.
+  /// The scalar; nil for a character of several scalars.
   var scalar: Unicode.Scalar? { Unicode.Scalar(glyph) }
 
-  /// The index in its line's clusters, for a character of several scalars.
+  /// The index of a character of several scalars in its line's clusters; nil for a single scalar.
   var cluster: Int? { glyph >= Cell.firstCluster ? Int(glyph - Cell.firstCluster) : nil }
 
-  /// Whether terminals disagree about its width, because it has more than one scalar.
+  /// Whether terminals disagree about the cell's width, because it has several scalars.
   var isOfUncertainWidth: Bool { width > 1 && glyph >= Cell.firstCluster }
 }
 
@@ -47,9 +47,9 @@ public struct Cell: Hashable, Sendable {
 public struct Line: Hashable, Sendable {
   /// The cells, from the left.
   public private(set) var cells: [Cell] = []
-  /// The characters of several scalars, in the order of their cells.
+  /// The characters that have several scalars, in the order of their cells.
   private(set) var clusters: [Character] = []
-  /// The columns of all cells.
+  /// The number of columns of all cells together.
   public private(set) var columns = 0
 
   /// Creates an empty line.
@@ -72,7 +72,8 @@ public struct Line: Hashable, Sendable {
     columns += 1
   }
 
-  /// Appends a number of columns of a text of printable ASCII characters, from the column `first` on.
+  /// Appends at most `room` columns of a text of printable ASCII characters, starting at column
+  /// `first`.
   mutating func append(ascii text: String, from first: Int, columns room: Int, style: Style) {
     let bytes = text.utf8.span
     for index in first..<max(min(first + room, bytes.count), first) {
@@ -80,7 +81,7 @@ public struct Line: Hashable, Sendable {
     }
   }
 
-  /// Appends a number of columns of a text of plain scalars (`CellReader.plainColumns`).
+  /// Appends `count` columns of a text of plain scalars (`CellReader.plainColumns`).
   private mutating func append(plain text: String, columns count: Int, style: Style) {
     let bytes = text.utf8.span
     var index = 0
@@ -99,8 +100,8 @@ public struct Line: Hashable, Sendable {
     columns += count
   }
 
-  /// Appends as much of a text as fits before `end`, with stand-ins for unsafe characters; returns
-  /// whether all of it fitted.
+  /// Appends the part of a text that fits before `end`, with stand-ins for unsafe characters.
+  /// Returns whether the whole text fitted.
   @discardableResult
   mutating func append(_ text: String, _ style: Style = .plain, end: Int) -> Bool {
     if let width = CellReader.plainColumns(of: text) {
@@ -117,7 +118,7 @@ public struct Line: Hashable, Sendable {
     return fits
   }
 
-  /// Replaces a cell by a mark, and by a blank next to it if the cell had two columns.
+  /// Replaces a cell by a mark. If the cell had two columns, a blank fills the second column.
   mutating func replaceCell(at index: Int, with mark: Character, isLast: Bool) {
     guard cells.indices.contains(index), cells[index].columns <= 2,
       let scalar = mark.unicodeScalars.first
@@ -129,7 +130,7 @@ public struct Line: Hashable, Sendable {
     }
   }
 
-  /// Appends a text, shortened if it does not fit; returns whether all of it fitted.
+  /// Appends a text, and shortens it if it does not fit. Returns whether the whole text fitted.
   @discardableResult
   mutating func append(_ text: String, _ style: Style, end: Int, ellipsis: String) -> Bool {
     guard end > columns else { return text.isEmpty }
@@ -139,12 +140,12 @@ public struct Line: Hashable, Sendable {
     return false
   }
 
-  /// Changes the role of all cells from one on.
+  /// Changes the role of all cells from index `first` on.
   mutating func restyle(from first: Int, as style: Style) {
     for index in cells.indices.dropFirst(first) { cells[index] = cells[index].styled(style) }
   }
 
-  /// Replaces the last cell by a sign.
+  /// Replaces the last column by a sign for omitted text.
   mutating func markCut(with sign: Character) {
     cut(to: max(columns - 1, 0))
     append(sign)
@@ -155,7 +156,7 @@ public struct Line: Hashable, Sendable {
     while self.columns > columns, let last = cells.popLast() { self.columns -= last.columns }
   }
 
-  /// Appends the thumb of the scrollbar at a column, if there is one.
+  /// Appends the thumb of the scroll bar at a column, if there is a thumb.
   mutating func append(thumb: Character?, at column: Int) {
     guard let thumb, columns <= column else { return }
     pad(to: column)
@@ -167,7 +168,7 @@ public struct Line: Hashable, Sendable {
     while columns < column { append(ascii: 0x20, style: style) }
   }
 
-  /// Appends the key hints that fit completely, from the left.
+  /// Appends key hints from the left, as many as fit completely.
   mutating func append(_ hints: [KeyHint], end: Int, symbols: Symbols) {
     let start = columns
     for hint in hints {
@@ -180,7 +181,7 @@ public struct Line: Hashable, Sendable {
     }
   }
 
-  /// Whether a cell equals one of another line.
+  /// Returns whether a cell equals a cell of another line.
   private func cell(_ index: Int, isLike other: Line, _ otherIndex: Int) -> Bool {
     let (cell, twin) = (cells[index], other.cells[otherIndex])
     guard let cluster = cell.cluster, let twinCluster = twin.cluster else { return cell == twin }
@@ -188,7 +189,7 @@ public struct Line: Hashable, Sendable {
       && clusters[cluster].utf8.elementsEqual(other.clusters[twinCluster].utf8)
   }
 
-  /// The number of cells at the beginning that equal those of another line.
+  /// Returns the number of cells at the beginning of both lines that are equal.
   func commonBeginning(with other: Line) -> Int {
     let limit = min(cells.count, other.cells.count)
     var count = 0
@@ -196,8 +197,8 @@ public struct Line: Hashable, Sendable {
     return count
   }
 
-  /// The number of cells at the end, not counting the first `start`, that equal those of another
-  /// line.
+  /// Returns the number of cells at the end of both lines that are equal. The first `start` cells
+  /// are not counted.
   func commonEnd(with other: Line, after start: Int) -> Int {
     let limit = min(cells.count, other.cells.count) - start
     var count = 0
@@ -209,8 +210,8 @@ public struct Line: Hashable, Sendable {
     return count
   }
 
-  /// The first equal cells in a range, if there are more of them than moving over them costs: for
-  /// example, a progress bar between its end and the count.
+  /// Returns the first sequence of equal cells in a range that is long enough: moving the cursor
+  /// over it must cost less than writing it. An example is the part of a progress bar that stays.
   func gap(to other: Line, in range: Range<Int>) -> Range<Int>? {
     guard range.count > Line.leastGap, cells.count == other.cells.count else { return nil }
     var start = range.lowerBound
@@ -226,8 +227,8 @@ public struct Line: Hashable, Sendable {
 
   private static let leastGap = 16
 
-  /// The shift that turns most of this line into another by inserting or deleting cells at `start`,
-  /// the first cell that differs; nil if writing the difference is as short.
+  /// Returns the shift that turns most of this line into another one by inserting or deleting cells
+  /// at `start`, the first cell that differs. Returns nil if a shift saves nothing.
   func shift(to other: Line, at start: Int) -> LineShift? {
     let end = commonEnd(with: other, after: start)
     let (removed, inserted) = (cells.count - end - start, other.cells.count - end - start)
@@ -235,7 +236,7 @@ public struct Line: Hashable, Sendable {
       guard removed == 0 || inserted == 0, removed + inserted > 0 else { return nil }
       return LineShift(inserted: inserted, kept: end, columns: other.columns - columns)
     }
-    // At the edge of the screen, text came into view or left it.
+    // Text came into view at the edge of the screen, or left the view.
     for (removed, inserted) in [(0, 1), (1, 0)] {
       var (here, there) = (start + removed, start + inserted)
       while here < cells.count, there < other.cells.count, cell(here, isLike: other, there) {
@@ -251,17 +252,17 @@ public struct Line: Hashable, Sendable {
     return nil
   }
 
-  /// The columns of some cells.
+  /// Returns the number of columns of some cells.
   func columns(of range: Range<Int>) -> Int {
     cells[range].reduce(0) { $0 + $1.columns }
   }
 
-  /// The number of line breaks that a terminal of another width makes before the cell at a column, or before
-  /// the last cell if there is none.
+  /// Returns the number of line breaks that a terminal of another width makes in this line. Counts
+  /// those before the cell at column `end`, or all of them if the line is shorter.
   func wrap(at width: Int, upTo end: Int = .max) -> Int {
     var (breaks, column, room) = (0, 0, width)
     for cell in cells where column <= end {
-      // A wide character is not split: it leaves a column free.
+      // A terminal does not split a wide character, so the last column of a row can stay empty.
       if cell.columns > room { (breaks, room) = (breaks + 1, width) }
       room -= cell.columns
       column += cell.columns
@@ -269,7 +270,7 @@ public struct Line: Hashable, Sendable {
     return breaks
   }
 
-  /// Appends the UTF-8 of a cell of this line.
+  /// Appends a cell of this line as UTF-8.
   func write(_ cell: Cell, into output: inout [UInt8]) {
     if let scalar = cell.scalar {
       if scalar.isASCII {
@@ -290,23 +291,24 @@ public struct Line: Hashable, Sendable {
   }
 }
 
-/// A change of a line at one place, so that the cells after it need not be written.
+/// A shift in a line: cells are inserted or deleted, so that the cells after them need not be
+/// written again.
 struct LineShift {
-  /// The number of cells that replace removed ones.
+  /// The number of cells that are written at the start of the shift.
   var inserted: Int
-  /// The number of unchanged cells after them.
+  /// The number of unchanged cells after the shift.
   var kept: Int
-  /// The number of columns by which the cells after it move to the right; negative to the left.
+  /// The number of columns by which the unchanged cells move to the right; negative to the left.
   var columns: Int
 }
 
-/// The complete contents of the screen at one moment.
+/// The contents of the screen at one moment.
 public struct Frame: Sendable {
   /// The lines from the top.
   public internal(set) var lines: [Line]
-  /// The basis from which the lines were made; nil if no other frame can be derived from this one.
+  /// The state from which the lines were made; nil if no other frame can be derived from this one.
   var basis: FrameBasis?
-  /// The line of the text cursor: that of the prompt, or of a panel in which a text is edited.
+  /// The line of the text cursor.
   public internal(set) var cursorLine: Int
   /// The column of the text cursor, from 0.
   public internal(set) var cursorColumn: Int
@@ -315,16 +317,16 @@ public struct Frame: Sendable {
   public var text: String { lines.map(\.text).joined(separator: "\n") }
 }
 
-/// The basis of a frame: with the same basis, frames differ only in the focused text.
-///
-/// A class, because each frame passes it on to the next.
+/// The basis of a frame: the state from which it was made, apart from the focused text. Frames with
+/// the same basis differ only in the focused text. It is a class because each frame shares it with
+/// the next frame.
 final class FrameBasis: Sendable {
   let revision: Int
   let viewport: Viewport
   let layout: ScreenLayout
   let size: ScreenSize
   let state: ScreenState
-  /// The focused text in its row and at the prompt; nil if a changed text needs a new frame.
+  /// The focused text in its row and at the prompt; nil if a change of the text needs a new frame.
   let row: EditedText?
   let prompt: EditedText?
 
@@ -342,17 +344,17 @@ final class FrameBasis: Sendable {
   }
 }
 
-/// A text that is edited, on a line of a frame.
+/// The position of an edited text in a frame.
 struct EditedText: Sendable {
   var line: Int
-  /// The cells before it.
+  /// The cells before the text.
   var beginning: Line
-  /// The column where it must end.
+  /// The column at which the text must end.
   var end: Int
-  /// The thumb of the scrollbar in the last column, if it is on this line.
+  /// The thumb of the scroll bar in the last column; nil if it is not on this line.
   var thumb: Character?
 
-  /// The line with a text, and the column of the cursor.
+  /// Returns the line with a text, and the column of the cursor.
   func line(with text: Text, cursor: Int, mark: Character) -> (line: Line, column: Int) {
     var line = beginning
     let column = TextWindow.append(text, cursor: cursor, end: end, mark: mark, to: &line)
@@ -362,8 +364,8 @@ struct EditedText: Sendable {
 }
 
 extension Frame {
-  /// This frame with another focused text, which is all that most keys need; nil if the focus's
-  /// lines show something else.
+  /// Returns this frame with another focused text, which is all that most keys change. Returns nil
+  /// if the lines of the focused row do not show its text.
   func edited(to text: Text, cursor: Int) -> Frame? {
     guard let basis, let row = basis.row, let prompt = basis.prompt, !text.isEmpty, text.isEditable
     else { return nil }
@@ -376,7 +378,7 @@ extension Frame {
     return frame
   }
 
-  /// The lines, apart from the prompt, that may differ from those of a frame of the same height.
+  /// The lines that may differ from the other frame of the same height. The prompt is not included.
   func linesThatMayDiffer(from other: Frame) -> Range<Int> {
     guard let basis, basis === other.basis, let row = basis.row else { return lines.indices }
     return row.line..<row.line + 1

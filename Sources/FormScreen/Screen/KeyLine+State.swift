@@ -1,17 +1,18 @@
-// The choice of the key line, by the state of the screen.
+// Chooses the key line that belongs to the state of the screen.
 
 import FormModel
 import FormText
 
 extension KeyLine {
-  /// The state whose keys are shown.
+  /// Chooses the key line for the state of the screen.
   init(of session: borrowing FormSession, state: ScreenState, panel: Panel?) {
     self =
       KeyLine.aroundForm(of: session, state: state)
       ?? KeyLine.ofFocus(in: session, state: state, panel: panel)
   }
 
-  /// The keys of an open part that replaces or covers the form.
+  /// Returns the keys of an open prompt or panel that replaces or covers the form; nil if there is
+  /// none.
   private static func aroundForm(of session: FormSession, state: ScreenState) -> KeyLine? {
     if state.keys.prefix == .controlX { return .afterControlX }
     switch state.prompt {
@@ -52,7 +53,7 @@ extension KeyLine {
     return ofRow(focus, in: session, state: state)
   }
 
-  /// The keys of an open list of candidates.
+  /// Returns the keys of an open list of candidates.
   private static func ofList(
     _ list: CandidatePanel, of focus: FormRow.ID, in session: FormSession, state: ScreenState
   ) -> KeyLine {

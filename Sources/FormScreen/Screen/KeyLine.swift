@@ -1,12 +1,12 @@
-// The key line: the keys that are useful next, the most important first.
+// The key line: the keys that are useful next. The most important key comes first.
 //
-// Its words are fixed by the design. A test compares the keys with the table of keys, and checks
-// that each line fits 79 columns.
+// The design fixes its words. A test compares the keys with the table of keys, and checks that each
+// line fits 79 columns.
 
 import FormModel
 import FormText
 
-/// A key and its effect, in two words.
+/// A key, with its effect in a few words.
 struct KeyHint: Hashable, Sendable {
   let key: String
   let use: String
@@ -17,7 +17,7 @@ struct KeyHint: Hashable, Sendable {
 
 }
 
-/// A state with its own key line.
+/// The states of the screen that have different key lines.
 enum KeyLine: Hashable, Sendable {
   case row
   case item(noun: String)
@@ -32,10 +32,10 @@ enum KeyLine: Hashable, Sendable {
   case several
   case entries
   case paragraph
-  /// An empty paragraph: Enter goes to the next row.
+  /// An empty paragraph, in which Enter goes to the next row.
   case emptyParagraph
   case readOnly
-  /// A calculated row, with the labels of the rows that it reads.
+  /// A calculated row. `from` contains the labels of the rows from which it is calculated.
   case calculated(from: String)
   case addLine(noun: String)
   case entryLine(noun: String)
@@ -43,35 +43,36 @@ enum KeyLine: Hashable, Sendable {
   case filter(count: Int, of: Int)
   case palette
   case afterControlX
-  /// The question whether to save, with or without a list of changes.
+  /// The question whether to save. `hasChanges` is whether a list of changes is shown.
   case save(hasChanges: Bool)
-  /// The question whether to save, while a change is chosen.
+  /// The question whether to save, while a change in the list is chosen.
   case saveOrChange
-  /// The question whether to save to a file or to print, with or without a list of changes.
+  /// The question whether to save to a file or to print the answers. `hasChanges` is whether a list
+  /// of changes is shown.
   case print(hasChanges: Bool)
-  /// The same question, while a change is chosen.
+  /// The question whether to save to a file or to print, while a change in the list is chosen.
   case printOrChange
-  /// The name of a file to save to.
+  /// The prompt for the name of a file.
   case file
-  /// The list of changes without a question.
+  /// The list of changes, without a question. `isChosen` is whether a change is chosen.
   case review(isChosen: Bool)
-  /// The question whether to compare the form with a changed file.
+  /// The question whether to compare the form with its file, which another program changed.
   case compare
-  /// A row with a conflict.
+  /// A row with two conflicting answers.
   case conflict
-  /// Whether Esc leaves.
+  /// Any other question. `leaves` is whether Esc leaves the form.
   case question(leaves: Bool)
   case refused
   case sending
-  /// The command did not accept the answers; whether its output has more than one line.
+  /// The command did not accept the answers. `hasMore` is whether its output has several lines.
   case notAccepted(hasMore: Bool)
   case panel
-  /// A note in a panel.
+  /// A note that is shown in a panel.
   case note
   case work
   case viCommand
 
-  /// The hints, the most important first.
+  /// The hints; the most important hint comes first.
   var hints: [KeyHint] {
     switch self {
     case .row:
@@ -253,7 +254,7 @@ enum KeyLine: Hashable, Sendable {
     }
   }
 
-  /// The hints for a form without a draft, or whose answers go to the host program.
+  /// Returns the hints, adapted to a form without a draft or with a host program.
   func hints(in state: ScreenState) -> [KeyHint] {
     let isInProgram = state.appearance.isInProgram
     guard isInProgram || state.storage == .none else { return hints }
@@ -267,10 +268,10 @@ enum KeyLine: Hashable, Sendable {
     }
   }
 
-  /// The most columns for those labels.
+  /// The maximum width of the labels from which a row is calculated.
   static let columnsOfSources = 30
 
-  /// A text for a hint, shortened to a number of columns.
+  /// Returns a text for a hint, shortened to a number of columns.
   static func cut(_ text: String, to columns: Int = 24, ellipsis: String) -> String {
     guard CellReader.columns(of: text) > columns else { return text }
     var (kept, width) = ("", 0)

@@ -1,13 +1,13 @@
-// The panel of sentences: help, drafts, texts without a row, the problems of the form.
+// A panel of sentences: the help, drafts, texts without a row, or the problems of the form.
 
 import FormModel
 import FormText
 
-/// Sentences on lines.
+/// Sentences, wrapped to lines.
 struct LinesPanel {
   let title: String
   let lines: [ScreenState.Message]
-  /// The first line in view.
+  /// The index of the first line in view.
   let top: Int
 
   private init(title: String, lines: [ScreenState.Message], top: Int) {
@@ -15,17 +15,17 @@ struct LinesPanel {
     self.top = min(top, max(lines.count - 1, 0))
   }
 
-  /// Sentences, wrapped at words; nothing of them is cut.
+  /// Creates a panel of sentences. They are wrapped at words and never cut.
   init(_ sentences: [String], title: String, width: Int, top: Int) {
     self.init(
       title: title,
       lines: LinesPanel.wrapped(sentences, width: width).map { ScreenState.Message($0) }, top: top)
   }
 
-  /// The most problems that are listed.
+  /// The maximum number of problems that are listed.
   private static let mostProblems = 200
 
-  /// The rows with problems found by the last check of the whole form, one a line.
+  /// Creates a panel of the problems that the last check of the whole form found, one on each line.
   init(problemsOf session: FormSession, top: Int) {
     let rows = session.listedProblems.prefix(LinesPanel.mostProblems)
     let lines = rows.compactMap { row -> ScreenState.Message? in
@@ -41,7 +41,7 @@ struct LinesPanel {
     self.init(title: "Problems", lines: lines, top: top)
   }
 
-  /// Sentences wrapped to a width; continuation lines are indented.
+  /// Returns sentences wrapped to a width. Continuation lines are indented.
   static func wrapped(_ sentences: [String], width: Int) -> [String] {
     sentences.flatMap { sentence -> [String] in
       if CellReader.isPrintableASCII(sentence), sentence.utf8.count <= width { return [sentence] }
@@ -53,12 +53,13 @@ struct LinesPanel {
     }
   }
 
-  /// The lines in view.
+  /// Returns the lines in view.
   func lines(_ count: Int) -> [ScreenState.Message] {
     Array(lines.dropFirst(top).prefix(count))
   }
 
-  /// `1–7 of 60`, unless all lines are in view.
+  /// Returns the position of the lines in view, such as `1–7 of 60`; empty if all lines are in
+  /// view.
   func place(showing count: Int) -> String {
     count >= lines.count
       ? "" : "\(top + 1)–\(min(top + count, lines.count)) of \(grouped(lines.count))"

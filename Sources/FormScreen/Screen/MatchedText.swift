@@ -1,10 +1,11 @@
-// Texts with their matches highlighted.
+// Shows texts with the matches of a search highlighted.
 
 import FormModel
 import FormText
 
 extension String {
-  /// The text before the match, the match, and the text after it; a single part without a match.
+  /// Returns the text before the match, the match, and the text after it. If there is no match, the
+  /// whole text is the only part.
   ///
   /// - Parameter matched: the range of the match, in bytes.
   func parts(around matched: Range<Int>?) -> [(text: Substring, isMatch: Bool)] {
@@ -12,7 +13,7 @@ extension String {
     var start = utf8.index(startIndex, offsetBy: matched.lowerBound)
     var end = utf8.index(startIndex, offsetBy: matched.upperBound)
     if !CellReader.isPrintableASCII(self) {
-      // A match may be a part of a character, such as a thumb without its skin color.
+      // The match may cover only a part of a character, such as a thumb without its skin color.
       start = indices.last { $0 <= start } ?? start
       end = indices.first { $0 >= end } ?? endIndex
     }
@@ -21,14 +22,14 @@ extension String {
 }
 
 extension Screen {
-  /// The columns of a text in which the match to highlight is searched.
+  /// The number of columns at the beginning of a text in which matches are searched.
   static let mostColumnsSearched = 4_096
-  /// The most characters before the match of an excerpt.
+  /// The maximum number of characters before the match in an excerpt.
   private static let mostBefore = 12
 
-  /// Appends a text of a result, with its match highlighted.
+  /// Appends a text from the results of a search, with its match highlighted.
   ///
-  /// - Parameter isExcerpt: whether a long text begins shortly before its match.
+  /// - Parameter isExcerpt: whether a long text is shown from shortly before its match.
   func appendFound(
     _ text: String, to line: inout Line, end: Int, _ style: Style = .plain, isExcerpt: Bool = false
   ) {

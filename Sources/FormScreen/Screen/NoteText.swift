@@ -1,37 +1,38 @@
-// Notes in the viewport: wrapped at words, with a limited number of lines.
+// Notes in the viewport. They are wrapped at words and have a limited number of lines.
 
 import FormModel
 import FormText
 
-/// The room for notes on a screen.
+/// The room for notes at a screen of a given size.
 struct NoteText: Hashable, Sendable {
-  /// The columns of a line; it begins in the column of labels.
+  /// The number of columns of a line. Notes begin in the column of the labels.
   let columns: Int
-  /// The most lines of a note; the last one is marked if more text follows.
+  /// The maximum number of lines of a note. If more text follows, the last line is marked.
   let mostLines: Int
 
-  /// On a screen of fewer than 8 lines a note has one line.
+  /// Notes have a single line if the screen has fewer than 8 lines.
   init(size: ScreenSize) {
     let width = size.usableColumns
     columns = max(width - (width < 30 ? 3 : 9), 1)
     mostLines = size.rows < 8 ? 1 : 4
   }
 
-  /// The lines of a note in a form.
+  /// Returns the lines of a note.
   func lines(of id: FormRow.ID, in session: FormSession, symbols: Symbols) -> [String] {
     let text = session.noteText(id) ?? ""
     guard session.template.sections[id.section].wrapsNote(id.row) else { return [text] }
     return lines(text, most: mostLines(of: id, in: session, symbols), symbols)
   }
 
-  /// Whether a note's lines lack a part of its text.
+  /// Returns whether the lines of a note lack a part of its text.
   func cuts(_ id: FormRow.ID, in session: FormSession, symbols: Symbols) -> Bool {
     let wraps = session.template.sections[id.section].wrapsNote(id.row)
     let pieces = wrapped(symbols.sentence(session.noteText(id) ?? "")).pieces
     return pieces.count > (wraps ? mostLines(of: id, in: session, symbols) : 1)
   }
 
-  /// The most lines of a note. A note with answers in it has as many as its text in the template.
+  /// Returns the maximum number of lines of a note. If answers are inserted in its text, this is
+  /// the number of lines that its text has in the template, so that typing moves nothing.
   private func mostLines(of id: FormRow.ID, in session: FormSession, _ symbols: Symbols) -> Int {
     let source = session.template[id].help?.text(number: session.answers.number(of: id)) ?? ""
     if mostLines == 1 || session.noteText(id) == source { return mostLines }
@@ -42,8 +43,8 @@ struct NoteText: Hashable, Sendable {
     max(lines(text, most: mostLines, symbols).count, 1)
   }
 
-  /// The lines of a text. A text of a single line is returned in full, because the painter shortens
-  /// it.
+  /// Returns the lines of a text. If only one line is allowed, returns the whole text, because the
+  /// painter shortens it.
   private func lines(_ text: String, most: Int, _ symbols: Symbols) -> [String] {
     let sentence = symbols.sentence(text)
     if most == 1 { return [sentence] }
@@ -59,7 +60,7 @@ struct NoteText: Hashable, Sendable {
     WrappedText(Text(sentence), width: columns + 1)
   }
 
-  /// The number of lines of each note, by section and row; 1 for other rows.
+  /// Returns the number of lines of each note, by section and row; 1 for other rows.
   func lineCounts(of template: Template, symbols: Symbols) -> [[Int]] {
     template.sections.map { section in
       section.rows.indices.map { row in
@@ -71,7 +72,7 @@ struct NoteText: Hashable, Sendable {
 }
 
 extension FormSession {
-  /// The text of a note; nil for one without.
+  /// Returns the text of a note; nil if it has none.
   func noteText(_ id: FormRow.ID) -> String? { answers.help(of: id) }
 }
 

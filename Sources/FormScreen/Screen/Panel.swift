@@ -1,7 +1,7 @@
-// The panels, which take lines from the bottom of the viewport. Each kind has its own file; this
-// one has their common parts.
+// Panels, which cover lines at the bottom of the viewport. Each kind of panel has a file of its
+// own; this file contains their common parts.
 //
-// Invariant: a panel never takes the lines of the focus and its path (law 9).
+// Invariant: a panel never covers the lines of the focused row and its path (law 9).
 
 import FormModel
 import FormText
@@ -13,7 +13,7 @@ enum Panel {
   case commands(CommandPalette)
   case review(ReviewPanel)
 
-  /// The panel on the screen: one that was opened, or else the candidates of the focus.
+  /// The panel that is on the screen: an opened panel, or else the candidates of the focused row.
   init?(of session: FormSession, state: ScreenState, width: Int) {
     if let palette = state.palette {
       self = .commands(palette)
@@ -36,7 +36,7 @@ enum Panel {
     }
   }
 
-  /// The number of lines that show the whole panel, including its title.
+  /// Returns the number of lines that show the whole panel, including its title.
   ///
   /// - Parameter width: the width of the screen.
   func wantedLines(width: Int) -> Int {
@@ -48,12 +48,12 @@ enum Panel {
     }
   }
 
-  /// The number of lines of an entry; the panel shows all of them or none.
+  /// Returns the number of lines of an entry, which must be shown together.
   func linesOfEntry(width: Int) -> Int {
     if case .review = self { ReviewPanel.linesOfChange(width: width) } else { 1 }
   }
 
-  /// The title, and the count on its right.
+  /// Returns the title, and the count at its right.
   ///
   /// - Parameters:
   ///   - session: the session that fills the screen.
@@ -71,11 +71,11 @@ enum Panel {
   }
 }
 
-/// The distribution of the lines taken from the viewport.
+/// The numbers of lines that the panel, the prompt and the message take from the viewport.
 package struct PanelShare: Hashable, Sendable {
-  /// The further lines of the prompt.
+  /// The lines of the prompt after its first line.
   var prompt = 0
-  /// The further lines of the message.
+  /// The lines of the message in addition to the message line.
   var message = 0
   /// The lines of the panel.
   var panel = 0
@@ -92,12 +92,13 @@ package struct PanelShare: Hashable, Sendable {
     room -= prompt
     let further = (messageLines ?? 0) - (layout.showsMessage ? 1 : 0)
     let wanted = panel?.wantedLines(width: width) ?? 0
-    // The panel has a line before the rest of a long message has any.
+    // The panel gets its first line before a long message gets more lines.
     message = min(
       max(further, 0), max(room - min(wanted, 1), 0), layout.viewportLines > 1 ? .max : 0)
     room -= message
     self.panel = min(wanted, room)
-    // An entry that would be cut in two gets the line above, as long as the focus keeps its own.
+    // If the last entry in view would be cut, the panel gets one more line. The focused row must
+    // keep its line.
     let entry = panel?.linesOfEntry(width: width) ?? 1
     if self.panel < wanted, self.panel > 1, (self.panel - 1) % entry != 0,
       lines + 1 < layout.viewportLines

@@ -1,35 +1,37 @@
-// The progress of a form: one count, in the title.
+// The progress of a form: the count in its title.
 
 public import FormModel
 import FormText
 
 /// The progress of a form.
 public struct Progress: Hashable, Sendable {
-  /// The number of filled rows, or of ticked items, and the total.
+  /// The number of filled rows. If items are ticked, it is the number of ticked items.
   public let done: Int
   /// The number of rows, or of items, in total.
   public let total: Int
   private let countsTicks: Bool
 
-  /// The progress of a session.
+  /// Creates the progress of a session.
   public init(of session: borrowing FormSession) {
     (done, total, _) = session.progress
     countsTicks = session.template.countsTicks
   }
 
-  /// `4 of 20`; `2 of 5 done` if items are ticked; `empty` if there is nothing to fill.
+  /// The progress as `4 of 20`; as `2 of 5 done` if items are ticked; `empty` if there is nothing
+  /// to fill.
   public var sentence: String {
     if total == 0 { return "empty" }
     return "\(grouped(done)) of \(grouped(total))" + (countsTicks ? " done" : "")
   }
 
-  /// `4 of 20 filled`, in a sentence.
+  /// The progress as a part of a sentence, such as `4 of 20 filled`.
   public var words: String {
     if total == 0 { return "nothing filled yet" }
     return "\(grouped(done)) of \(grouped(total)) \(countsTicks ? "done" : "filled")"
   }
 
-  /// The filled cells of a bar: at least one if anything is filled, all of them only at the end.
+  /// Returns the number of filled cells in a bar. At least one cell is filled if any row is filled.
+  /// All cells are filled only if all rows are.
   func filled(of cells: Int) -> Int {
     guard total > 0, done > 0 else { return 0 }
     if done >= total { return cells }

@@ -1,21 +1,21 @@
-// The prompt for a text of several lines, wrapped at words.
+// The prompt for a text of several lines, which are wrapped at words.
 //
-// Invariant: the cursor is always in view, and every line of the text can be brought there.
+// Invariant: the cursor is always in view, and every line of the text can be scrolled into view.
 
 import FormModel
 import FormText
 
-/// A text that takes several lines of the prompt.
+/// A text that needs several lines of the prompt.
 struct PromptText {
   /// The text wrapped to the lines of the prompt.
   let wrapped: WrappedText
-  /// The position of the cursor.
+  /// The line and column of the cursor in the wrapped text.
   let place: WrappedText.Place
-  /// The columns before the text.
+  /// The number of columns before the text.
   let gutter: Int
 
-  /// The prompt of the focus; nil if its text fits one line, cannot be edited here, or the screen
-  /// has no room.
+  /// Creates the prompt of the focused row. Nil if its text fits one line, or cannot be edited
+  /// here, or if the screen has no room.
   init?(of session: borrowing FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
     guard state.prompt == .row, session.focusHoldsLines, let focus = session.focus,
       layout.mostPromptLines > 1, layout.viewportLines > 1, session.isFocusEditable
@@ -25,29 +25,30 @@ struct PromptText {
     let text = session.focusText
     guard PromptText.exceeds(text, columns: width - gutter) else { return nil }
     self.gutter = gutter
-    // Indentation tells continuation lines of an entry from the next entry.
+    // Indentation distinguishes the continuation lines of an entry from the next entry.
     let isList = session.answers.rowType(of: focus).holdsEntries
     wrapped = WrappedText(text, width: width - gutter, indent: isList ? 2 : 0)
     place = wrapped.place(of: session.cursor)
   }
 
-  /// Whether a text and the cursor after it need more than one line of some columns.
+  /// Returns whether a text, with the cursor after it, needs more than one line.
   private static func exceeds(_ text: Text, columns: Int) -> Bool {
     if CellReader.isPrintableASCII(text.string) { return text.string.utf8.count >= columns }
     return text.string.utf8.contains(0x0A) || CellReader.columns(of: text.string) >= columns
   }
 
-  /// The preferred number of lines after the first.
+  /// The preferred number of lines after the first line.
   var furtherLines: Int { wrapped.pieces.count - 1 }
 
-  /// The first line in view: unchanged if possible, with the cursor in view.
+  /// Returns the first line in view. It stays the same if the cursor is then in view.
   func top(showing lines: Int, from top: Int) -> Int {
     let last = max(wrapped.pieces.count - lines, 0)
     let first = max(place.piece - lines + 1, 0)
     return min(max(min(top, last), first), place.piece)
   }
 
-  /// A number of lines from one on, each after its mark; `prompt` is the mark of the first.
+  /// Returns `count` lines, starting at line `top`, each after its mark. `prompt` is the mark of
+  /// the first line.
   func lines(
     _ count: Int, from top: Int, after label: Line, width: Int, prompt: Character,
     symbols: Symbols
@@ -68,7 +69,7 @@ struct PromptText {
     }
   }
 
-  /// The mark before a line, which shows whether there is more text above or below.
+  /// Returns the mark before a line. It shows whether the text continues above or below.
   private func mark(
     _ inside: Character, continuesAbove above: Bool, below: Bool, _ symbols: Symbols
   ) -> Character {

@@ -1,21 +1,22 @@
-// Turns frames into bytes for a terminal: the only place that knows escape sequences.
+// Converts frames to bytes for a terminal. This is the only file that contains escape sequences.
 //
-// The region is inline and reserved once: line feeds make room, then the cursor goes up; afterwards
-// nothing scrolls. Only changes are sent, as runs of cells. If characters were inserted or deleted,
-// the cells after them are shifted, if the terminal can do that. Sequences, all from VT100 or
-// ignored by terminals that do not know them: CR, LF, CUU, CUD, CUF (CSI A, B, C), EL and ED (CSI
-// K, J), DECSC and DECRC (ESC 7, 8), SGR (CSI m), and the private modes 7 (wrapping), 25 (cursor)
-// and 2026 (synchronized update); from VT220, if requested: ICH and DCH (CSI @, P).
+// The region is inline, and its room is reserved once: line feeds make room, then the cursor moves
+// up. Afterwards nothing scrolls. Only changes are sent, as sequences of cells. If characters were
+// inserted or deleted and the terminal can shift cells, the cells after them are shifted. All
+// escape sequences are from the VT100, or are ignored by terminals that do not know them: CR, LF,
+// CUU, CUD, CUF (CSI A, B, C), EL and ED (CSI K, J), DECSC and DECRC (ESC 7, 8), SGR (CSI m), and
+// the private modes 7 (wrapping), 25 (cursor) and 2026 (synchronized update). Shifting uses ICH and
+// DCH (CSI @, P) of the VT220.
 //
 // Invariant: `place` is the position of the terminal's cursor, in lines of the region and columns.
-// Because terminals disagree about the width of some characters, the cursor moves over cells of
+// Terminals disagree about the width of some characters. Therefore the cursor moves over cells of
 // uncertain width only by writing them again.
 
 /// Keeps a region of the terminal equal to the last frame.
 public struct RegionPainter: Sendable {
   private var painted: Frame?
   private var place = Place(line: 0, column: 0)
-  /// The new width of the terminal, if it changed.
+  /// The new width of the terminal; nil if it has not changed.
   private var newColumns: Int?
   private let palette: Palette
   private let shiftsCells: Bool
@@ -25,10 +26,10 @@ public struct RegionPainter: Sendable {
     var column: Int
   }
 
-  /// A painter that has not painted yet.
+  /// Creates a painter that has not painted yet.
   ///
   /// - Parameters:
-  ///   - palette: the codes of the roles.
+  ///   - palette: the escape codes of the roles.
   ///   - shiftsCells: whether the terminal is known to insert and delete characters with ICH and
   ///     DCH (ECMA-48, 8.3.64 and 8.3.26).
   public init(palette: Palette, shiftsCells: Bool = false) {
@@ -39,7 +40,7 @@ public struct RegionPainter: Sendable {
   /// Whether the region is on the terminal.
   package var isPainted: Bool { painted != nil }
 
-  /// The bytes that make the region look like `frame`; empty if it already does.
+  /// Returns the bytes that make the region show `frame`; empty if it already does.
   public mutating func paint(_ frame: Frame) -> [UInt8] {
     var output: [UInt8] = []
     guard let before = painted, newColumns == nil, before.lines.count == frame.lines.count else {
@@ -76,7 +77,7 @@ public struct RegionPainter: Sendable {
     return runs > 2 ? framed(output) : output
   }
 
-  /// The bytes that remove the region and leave the cursor at its beginning.
+  /// Returns the bytes that remove the region and leave the cursor at its beginning.
   public mutating func clear() -> [UInt8] {
     guard painted != nil else { return [] }
     var output: [UInt8] = []
@@ -85,13 +86,13 @@ public struct RegionPainter: Sendable {
     return output
   }
 
-  /// Records that the terminal has another width: lines above the cursor may have been wrapped, so
-  /// the region begins further up.
+  /// Records that the terminal has another width. Lines above the cursor may then be wrapped, so
+  /// that the region begins further up.
   public mutating func reflow(columns: Int) {
     if painted != nil, columns > 0 { newColumns = columns }
   }
 
-  /// Forgets the painted frame, for example after another program used the screen.
+  /// Forgets the painted frame, for example after another program has written to the terminal.
   public mutating func forget() {
     (painted, newColumns) = (nil, nil)
     place = Place(line: 0, column: 0)
@@ -99,8 +100,8 @@ public struct RegionPainter: Sendable {
 
   // MARK: - Lines
 
-  /// Goes to the beginning of the region and erases everything from there; before the first frame,
-  /// that is the output of another program below the cursor.
+  /// Moves to the beginning of the region and erases everything after it. Before the first frame,
+  /// this erases the output of other programs below the cursor.
   private mutating func erase(into output: inout [UInt8]) {
     var rows = place.line
     if let columns = newColumns, let frame = painted {
@@ -139,8 +140,8 @@ public struct RegionPainter: Sendable {
         && !new.cells[start...].contains(where: \.isOfUncertainWidth)
     var end = new.cells.count
     var before = old.columns
-    // If earlier characters are wider on the terminal, shifting could push cells out of view that
-    // we consider visible.
+    // If the terminal draws earlier characters wider, a shift could push cells out of view that
+    // this painter believes to be visible.
     let mayShift = shiftsCells && isCertain && !mayBeWider(new, upTo: start)
     if mayShift, let shift = old.shift(to: new, at: start) {
       move(to: Place(line: number, column: column), into: &output)
@@ -165,7 +166,7 @@ public struct RegionPainter: Sendable {
     }
   }
 
-  /// Whether a terminal may consider the beginning of a line wider.
+  /// Returns whether a terminal may draw the beginning of a line wider than expected.
   private func mayBeWider(_ line: Line, upTo end: Int) -> Bool {
     !line.clusters.isEmpty && line.cells[..<end].contains(where: \.isOfUncertainWidth)
   }
@@ -175,7 +176,7 @@ public struct RegionPainter: Sendable {
     _ cells: Range<Int>, of line: Line, at target: Place, into output: inout [UInt8]
   ) {
     move(to: target, into: &output)
-    // If the terminal considers them wider, the end of the line would wrap into the next one.
+    // If the terminal draws the cells wider, the end of the line would wrap into the next line.
     let mayBeWider = mayBeWider(line, upTo: cells.upperBound)
     if mayBeWider { output.append(contentsOf: "\u{1B}[?7l".utf8) }
     var style = Style.plain
@@ -193,7 +194,7 @@ public struct RegionPainter: Sendable {
 
   // MARK: - Cursor
 
-  /// Moves the cursor to its place in the frame.
+  /// Moves the cursor to its position in the frame.
   private mutating func moveCursor(to frame: Frame, into output: inout [UInt8]) {
     let target = Place(line: frame.cursorLine, column: frame.cursorColumn)
     guard place != target else { return }
@@ -238,8 +239,8 @@ extension [UInt8] {
     append(final)
   }
 
-  /// Appends a control sequence with one number, from 1; a 1 is omitted. Not by interpolation,
-  /// because nearly every key sends one.
+  /// Appends a control sequence with one number, which is at least 1. The number 1 is omitted.
+  /// String interpolation would be slower, and nearly every key needs this function.
   fileprivate mutating func append(control final: Unicode.Scalar, _ number: Int) {
     append(escape: UInt8(ascii: "["))
     var unit = 1

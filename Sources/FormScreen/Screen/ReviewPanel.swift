@@ -1,32 +1,35 @@
-// The panel of changes: those that a save would write into the document the form was opened with.
+// The panel of changes. It lists the changes that a save would write into the document with which
+// the form was opened.
 //
-// Invariant: only changes in view get words, however many changes exist (law 15).
+// Invariant: only the changes in view are described in words, however many there are (law 15).
 
 import FormModel
 import FormText
 
-/// The changes since the form was opened, one of which may be chosen.
+/// The changes since the form was opened. One of them may be chosen.
 public struct ReviewPanel: Hashable, Sendable {
-  /// The changes found so far.
+  /// The changes that were found so far.
   var changes: SessionChanges
-  /// The name of the destination of a save; nil if the panel is shown without the question.
+  /// The name of the save's destination; nil if the panel is shown without the question whether to
+  /// save.
   private let destination: String?
-  /// The chosen change.
+  /// The index of the chosen change; nil if none is chosen.
   private(set) var chosen: Int?
   private var top = 0
-  /// The changes in view.
+  /// The number of changes in view.
   private var shown = 1
 
-  /// The changes of a form.
+  /// Creates a panel and begins the search for changes.
   ///
-  /// - Parameter destination: the destination of the save, if the panel is shown at its question.
+  /// - Parameter destination: the name of the save's destination; nil if the panel is shown without
+  ///   the question whether to save.
   init(of session: FormSession, destination: String? = nil) {
     changes = SessionChanges(of: session.answers)
     self.destination = destination
     changes.advance(in: session.answers)
   }
 
-  /// The number of changes found so far.
+  /// The number of changes that were found so far.
   var count: Int { changes.differences.count }
 
   /// The chosen change.
@@ -34,7 +37,8 @@ public struct ReviewPanel: Hashable, Sendable {
     chosen.flatMap { changes.differences.indices.contains($0) ? changes.differences[$0] : nil }
   }
 
-  /// Moves the choice by a number of changes. Moving up from the first change chooses none.
+  /// Moves the choice by a number of changes. If the first change is chosen, moving up by one
+  /// removes the choice.
   mutating func move(by step: Int) {
     guard count > 0, changes.isComplete else { return }
     guard let place = chosen else {
@@ -44,39 +48,40 @@ public struct ReviewPanel: Hashable, Sendable {
     chosen = place + step < 0 && step == -1 ? nil : min(max(place + step, 0), count - 1)
   }
 
-  /// Chooses the change on a line in view, from 0.
+  /// Chooses the change on a line of the panel, counted from 0.
   mutating func choose(onLine line: Int, width: Int) {
     let place = top + line / ReviewPanel.linesOfChange(width: width)
     if changes.isComplete, place < count { chosen = place }
   }
 
-  /// Moves the choice by pages of changes.
+  /// Moves the choice by a number of pages.
   mutating func page(by pages: Int) { move(by: pages * max(shown, 1)) }
 
   // MARK: - In view
 
-  /// The width below which a change has two lines.
+  /// The width below which a change needs two lines.
   private static let leastColumns = 59
 
-  /// Whether a change has two lines.
+  /// Returns whether a change needs two lines.
   func isNarrow(_ width: Int) -> Bool { width < ReviewPanel.leastColumns }
 
-  /// The number of lines of a change.
+  /// Returns the number of lines that a change needs.
   static func linesOfChange(width: Int) -> Int { width < leastColumns ? 2 : 1 }
 
-  /// The number of lines that show all changes, without the title.
+  /// Returns the number of lines that show all changes, without the title.
   func wantedLines(width: Int) -> Int {
     max(count, 1) * ReviewPanel.linesOfChange(width: width)
   }
 
-  /// Scrolls to the chosen change in a panel with a title and this number of lines.
+  /// Scrolls to the chosen change. `lines` is the number of lines of the panel, including the
+  /// title.
   mutating func arrange(lines: Int, width: Int) {
     shown = max((lines > 1 ? lines - 1 : lines) / ReviewPanel.linesOfChange(width: width), 1)
     if let chosen { top = min(max(top, chosen - shown + 1), chosen) }
     top = max(min(top, count - shown), 0)
   }
 
-  /// `5 changes to resume.json`.
+  /// Returns a title such as `5 changes to resume.json`.
   func title(of session: FormSession, width: Int) -> String {
     guard changes.isComplete else {
       return "Looking for changes: \(changes.percent(of: session.answers)) %"
@@ -86,7 +91,7 @@ public struct ReviewPanel: Hashable, Sendable {
     return destination.map { "\(words) to \($0)" } ?? "\(words) since the form was opened"
   }
 
-  /// `1–5 of 5`.
+  /// The changes in view, such as `1–5 of 5`.
   var place: String {
     guard changes.isComplete, count > 0 else { return "" }
     return "\(grouped(top + 1))–\(grouped(min(top + shown, count))) of \(grouped(count))"
@@ -105,8 +110,8 @@ public struct ReviewPanel: Hashable, Sendable {
       }.prefix(lines))
   }
 
-  /// The lines of a change: its place in a third of the width, then the answers; on narrow screens
-  /// the answers are on a second line.
+  /// Returns the lines of a change. Its path has a third of the width; the answers follow. On a
+  /// narrow screen the answers are on a second line.
   private func lines(
     for words: DifferenceWords, isChosen: Bool, width: Int, _ symbols: Symbols
   ) -> [Line] {
@@ -139,7 +144,7 @@ public struct ReviewPanel: Hashable, Sendable {
     return line
   }
 
-  /// A path cut to a number of columns. Outer levels are cut first: `… › Project 1`.
+  /// Returns a path shortened to a number of columns. Outer levels are cut first: `… › Project 1`.
   private static func path(_ parts: [String], columns: Int) -> String {
     for first in parts.indices {
       let rest = parts[first...].joined(separator: " › ")

@@ -1,14 +1,14 @@
-// The columns in which rows begin.
+// The columns at which the parts of a row begin.
 
 import FormModel
 
-/// The columns of the parts of a row.
+/// The columns at which the parts of a row begin.
 struct RowColumns {
-  /// The columns of numbers; 0 if there is no room for them.
+  /// The width of the row numbers; 0 if there is no room for them.
   let number: Int
-  /// The column where labels begin.
+  /// The column at which labels begin.
   let label: Int
-  /// The column where texts begin, unless a row's label is its path.
+  /// The column at which texts begin. It does not apply if a row's label contains its path.
   let text: Int
 
   init(of session: borrowing FormSession, width: Int) {

@@ -1,18 +1,19 @@
-// The texts about a row on the message line and the key line.
+// The texts about a row in the message line and the key line.
 
 import FormModel
 import FormText
 
-/// Limits on the choices and rows that a sentence examines.
+/// Limits on the number of choices and rows that are examined for a sentence.
 private enum RowWords {
   static let mostChoices = 12
   static let mostNames = 4
   static let mostRowsForNames = 500
 
-  /// The words with a dot that end no sentence.
+  /// Abbreviations whose full stop does not end a sentence.
   private static let abbreviations: Set = ["e.g", "i.e", "etc", "vs", "cf", "approx", "no"]
 
-  /// The first sentence of a text with a mark that there is more; the text itself if it is one.
+  /// Returns the first sentence of a text, with a mark at its end; returns a single sentence
+  /// unchanged.
   static func firstSentence(of text: String, ending mark: String) -> String {
     var word = ""
     var rest = text[...]
@@ -30,8 +31,8 @@ private enum RowWords {
 }
 
 extension FormSession {
-  /// The help of the focus: its own, its choices, the rows of an item, or the purpose of its
-  /// section.
+  /// Returns the help about the focused row: its own help, its choices, the rows of an item, or the
+  /// description of its section.
   func help(width: Int, symbols: Symbols) -> String {
     guard let focus, let row = focusedRow else { return "" }
     let section = template.sections[focus.section]
@@ -51,37 +52,37 @@ extension FormSession {
       return "Calculated " + focusSources(columns: width - 11)
     }
     if let first = texts.first {
-      // Not joined(separator:): the runtime would instantiate its generic types before the first
-      // screen.
+      // `joined(separator:)` is avoided, because the runtime would instantiate its generic types
+      // before the first paint.
       let all = texts.dropFirst().reduce(first) { "\($0)   \($1)" }
       return CellReader.columns(of: all) <= width ? all : first
     }
     return isFirst ? section.summary : ""
   }
 
-  /// Whether the choices of a row are few enough to be named.
+  /// Returns whether a row has so few choices that they can all be named.
   func hasShortChoices(_ row: FormRow.ID) -> Bool {
     answers.rowType(of: row).takesPicks
       && answers.choiceLabels(of: row, most: RowWords.mostChoices)?.isEmpty == false
   }
 
-  /// `New · Good · Worn`: the choices of a row if they are few.
+  /// Returns the choices of a row, such as `New · Good · Worn`; empty if there are too many.
   private func shortChoices(of row: FormRow.ID, symbols: Symbols) -> String {
     guard answers.rowType(of: row).takesPicks, !isFocusReadOnly else { return "" }
     return answers.choiceLabels(of: row, most: RowWords.mostChoices)?
       .joined(separator: symbols.dot) ?? ""
   }
 
-  /// The problem of a row that the focus left: `3 Email: “ada@@x” has two “@” signs   ↑ goes back`;
-  /// nil if it has none.
+  /// Returns the problem of a row that the focus has left, such as
+  /// `3 Email: “ada@@x” has two “@” signs   ↑ goes back`; nil if the row has no problem.
   ///
-  /// - Parameter columns: the width of the line: the hint about the key must fit on it.
+  /// - Parameter columns: the width of the line. The hint about the key must fit.
   func sentence(onLeaving row: FormRow.ID, columns: Int) -> String? {
     guard let problem = problems[row], let index = answers.outline.index(of: row) else {
       return nil
     }
     let number = answers.outline.number(at: index).map { "\($0) " } ?? ""
-    // The row's number already identifies the item.
+    // The row's number already identifies its item.
     let label = number.isEmpty ? answers.problemLabel(of: row) : answers.label(of: row)
     let distance = focus.flatMap(answers.outline.index(of:)).map { index.value - $0.value } ?? -1
     let hasJumped = rowBeforeJump == row && abs(distance) > 1
@@ -93,8 +94,9 @@ extension FormSession {
     return sentences.first { CellReader.columns(of: $0) <= columns } ?? sentences.last
   }
 
-  /// `Empty: Volunteering, Awards and 4 more`, before a save; nil if nothing is empty. It names
-  /// sections if there are several, or else rows, within a limit and the given number of columns.
+  /// Returns a sentence before a save, such as `Empty: Volunteering, Awards and 4 more`; nil if
+  /// nothing is empty. The sentence names sections, or rows if there is only one section. It must
+  /// fit into `columns`.
   func emptySentence(columns: Int) -> String? {
     guard answers.filledCount < answers.askedCount || template.sections.count > 1 else {
       return nil
@@ -120,7 +122,7 @@ extension FormSession {
     return nil
   }
 
-  /// The sources of the focused row if it is calculated, as in `from Price and Count`.
+  /// Returns the sources of a calculated row, such as `from Price and Count`.
   func focusSources(columns: Int) -> String {
     let sources = focusSources
     if sources.isEmpty { return "by the form" }
@@ -129,7 +131,7 @@ extension FormSession {
       ? sentence : "from \(counted(sources.count, "row"))"
   }
 
-  /// Whether a section and those inside of its items have no answer.
+  /// Returns whether neither a section nor the sections inside its items have any answer.
   private func isUnanswered(_ section: Int) -> Bool {
     answers.filledLines(ofSection: section) == 0
       && template.sections[section].children.allSatisfy(isUnanswered)
@@ -144,15 +146,15 @@ extension FormSession {
     }
   }
 
-  /// `a job`: an item of a section.
+  /// Returns the noun for an item of a section, such as `a job`.
   ///
-  /// - Parameter article: whether it begins with `a` or `an`.
+  /// - Parameter article: whether to begin with `a` or `an`.
   func itemNoun(ofSection section: Int, article: Bool = true) -> String {
     let noun = template.sections[section].itemNoun
     return article ? "\(FormSection.article(before: noun)) \(noun)" : noun
   }
 
-  /// The text of a row of several choices without its last entry; nil if it has none.
+  /// The text of a row of several choices without its last entry; nil if the row has no entries.
   var withoutLastEntry: Text? {
     guard isFocusChoices else { return nil }
     var lines = focusText.lines

@@ -1,10 +1,11 @@
-// The scopes of a find, on the message line: `[all]  labels  answers  help`.
+// The scopes of a search in the message line: `[all]  labels  answers  help`.
 
 import FormModel
 import FormText
 
 enum ScopeBar {
-  /// The scopes with the chosen one in brackets, starting as far left as that one stays in view.
+  /// Returns the names of the scopes, with the chosen scope in brackets. If the line is too narrow,
+  /// it begins as far left as possible while the chosen scope stays in view.
   static func sentence(of session: FormSession, width: Int) -> String {
     let chosen = session.currentFind?.scope ?? .all
     let scopes = FindScope.all(in: session.template)

@@ -1,5 +1,5 @@
-// The lines around the prompt: panels, the message line and the key line, and their share of the
-// viewport.
+// The lines around the prompt: panels, the message line and the key line. Also determines how many
+// lines of the viewport they take.
 
 public import FormModel
 import FormText
@@ -10,7 +10,7 @@ extension Screen {
   func panelLines() -> [Line] {
     guard share.panel > 0, let panel else { return [] }
     var lines: [Line] = []
-    // A panel of one line has no room for its title.
+    // A panel with a single line has no room for its title.
     if share.panel > 1 { lines.append(panelTitle(panel)) }
     let count = share.panel - lines.count
     switch panel {
@@ -31,7 +31,7 @@ extension Screen {
     return line
   }
 
-  /// `── Cities that begin with “bris” ────── 34 ──`.
+  /// Returns a title line such as `── Cities that begin with “bris” ────── 34 ──`.
   private func panelTitle(_ panel: Panel) -> Line {
     let (title, count) = panel.title(of: session, showing: share.panel - 1, width: width)
     var line = Line()
@@ -50,7 +50,7 @@ extension Screen {
 
   // MARK: - Message
 
-  /// The lines of the message; the last is the message line.
+  /// Returns the lines of the message. The last line is the message line.
   func messageLines() -> [Line] {
     guard layout.showsMessage || share.message > 0 else { return [] }
     let count = share.message + (layout.showsMessage ? 1 : 0)
@@ -58,14 +58,14 @@ extension Screen {
     return lines + Array(repeating: Line(), count: count - lines.count)
   }
 
-  /// The lines that a message needs.
+  /// Returns the number of lines that a message needs.
   static func lineCount(of message: ScreenState.Message, width: Int) -> Int {
     if Line.fits(message.sentence, width: width) { return 1 }
     let sentence = Line.unbroken(message.sentence, width: width)
     return WrappedText(Text(sentence), width: width + 1).pieces.count
   }
 
-  /// The message: the last sentence shown, or else a hint about the focus.
+  /// Returns the message: the last sentence that was shown, or else a hint about the focused row.
   static func message(
     of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int
   ) -> ScreenState.Message? {
@@ -89,13 +89,13 @@ extension Screen {
       return ScreenState.Message(sentence, style: .problem)
     }
     if let palette = state.palette {
-      // If the panel has no line, or is too narrow, the chosen command is shown here.
+      // If the panel has no lines or is too narrow, the message line shows the chosen command.
       let isWhole = layout.mostPanelLines > 0 && palette.showsChosenWhole(width: width)
       let chosen = isWhole ? nil : palette.chosenSentence
       return ScreenState.Message(chosen ?? palette.hint, style: .dim)
     }
     guard let focus = session.focus else { return nil }
-    // The reason that a row has no list of candidates at present.
+    // If the row's list of candidates is missing, the message is the reason.
     if let list = state.candidates, list.row == focus, state.panel == nil,
       let sentence = list.sentence
     {
@@ -111,7 +111,7 @@ extension Screen {
     return help.isEmpty ? nil : ScreenState.Message(help, style: .dim)
   }
 
-  /// The message, or its shorter form if a narrow terminal has no room for it.
+  /// Returns the message, or its shorter form if a narrow terminal has no room for it.
   private static func fitted(_ message: ScreenState.Message, width: Int) -> ScreenState.Message {
     guard let brief = message.brief, width < leastColumnsOfSentences,
       !Line.fits(message.sentence, width: width)
@@ -121,7 +121,7 @@ extension Screen {
     return message
   }
 
-  /// The fewest columns at which messages are whole sentences.
+  /// The minimum width at which messages always have their longer form.
   private static let leastColumnsOfSentences = 59
 
   // MARK: - Keys
@@ -139,16 +139,16 @@ extension Screen {
 
   // MARK: - Arranging
 
-  /// The layout of a session on a screen of this size; nil if its viewport already has that layout.
-  /// After the first panel was opened, there is always room for one.
+  /// Returns the layout of a session on a screen of this size; nil if its viewport already has this
+  /// layout. After the first panel was opened, room for a panel is always reserved.
   ///
   /// - Parameters:
   ///   - session: the session that fills the screen.
-  ///   - state: the open panels and prompts; stores whether a panel was open.
+  ///   - state: the open panels and prompts. Also stores whether a panel was ever open.
   ///   - size: the size of the terminal.
-  ///   - layout: the layout whose viewport the session has.
-  ///   - mostLines: the most lines that the form had on a terminal of this size; the region keeps
-  ///     their height.
+  ///   - layout: the layout that the session's viewport has now.
+  ///   - mostLines: the maximum number of lines that the form had on a terminal of this size. The
+  ///     region keeps the height for them.
   public static func newLayout(
     of session: FormSession, state: inout ScreenState, size: ScreenSize,
     replacing layout: ScreenLayout, mostLines: Int = 0
@@ -164,14 +164,14 @@ extension Screen {
     return isSame ? nil : arranged
   }
 
-  /// Scrolls the lines of the prompt to the cursor, and the panel to what is chosen in it.
+  /// Scrolls the text of the prompt to the cursor, and the panel to its chosen entry.
   ///
   /// - Parameters:
-  ///   - session: the session; looks up the candidates of its focus.
-  ///   - state: the open panels and prompts; stores the scroll position of the text.
+  ///   - session: the session. It looks up the candidates of the focused row.
+  ///   - state: the open panels and prompts. Also stores the scroll position of the text.
   ///   - size: the size of the terminal.
-  ///   - layout: the layout whose viewport the session has.
-  /// - Returns: the parts with their share of the viewport; the panel in them is not yet scrolled.
+  ///   - layout: the layout that the session's viewport has now.
+  /// - Returns: the parts with their numbers of lines. The panel in the parts is not scrolled yet.
   package static func arrangePanel(
     of session: inout FormSession, state: inout ScreenState, size: ScreenSize,
     layout: ScreenLayout
@@ -195,16 +195,17 @@ extension Screen {
     return parts
   }
 
-  /// The cursor a number of lines further down or up in the text of the focus: painted lines, or
-  /// lines between line breaks if the prompt shows one line. Nil if the text has no such line.
+  /// Returns the position of the cursor after it is moved up or down in the focused text. The lines
+  /// are painted lines, or lines between line breaks if the prompt shows a single line. Returns nil
+  /// if the text has no such line.
   ///
   /// - Parameters:
-  ///   - lines: the number of lines; negative for upward.
-  ///   - goal: the column to aim for; nil for the column of the cursor.
+  ///   - lines: the number of lines; negative to move up.
+  ///   - goal: the preferred column; nil for the column of the cursor.
   ///   - session: the session that fills the screen.
   ///   - state: the open panels and prompts.
   ///   - size: the size of the terminal.
-  ///   - layout: the layout whose viewport the session has.
+  ///   - layout: the layout that the session's viewport has now.
   public static func cursor(
     movedBy lines: Int, goal: Int?, in session: FormSession, state: ScreenState,
     size: ScreenSize, layout: ScreenLayout

@@ -1,11 +1,11 @@
-// The prompt of a screen, where typed text appears.
+// The prompt of a screen, where typed text is shown.
 
 import FormModel
 import FormText
 
 extension Screen {
-  /// The lines of the prompt and the cursor on them. `beginning` holds the cells before the focused
-  /// text, if that text can be painted alone.
+  /// The lines of the prompt, and the position of the cursor. `beginning` contains the cells before
+  /// the focused text. It is nil if the text cannot be painted separately.
   struct Prompt {
     var lines: [Line]
     var cursorLine = 0
@@ -49,7 +49,7 @@ extension Screen {
     }
   }
 
-  /// The prompt with a text that does not belong to a row.
+  /// Returns the prompt with a text that does not belong to a row.
   private func typed(_ text: Text, cursor: Int, after start: Line) -> Prompt {
     var line = start
     let column = TextWindow.append(text, cursor: cursor, end: width, mark: symbols.cut, to: &line)
@@ -57,13 +57,13 @@ extension Screen {
     return Prompt(line, cursor: column)
   }
 
-  /// Appends the offer for → after the cursor.
+  /// Appends the offer for the key → after the cursor.
   private func appendOffer(at column: Int?, to line: inout Line) {
     guard let offer = state.line.offer, let column, column == line.columns else { return }
     append(offer, to: &line, end: width, .dim)
   }
 
-  /// Appends the mark between label and text, if there is room.
+  /// Appends the mark between the label and the text, if there is room.
   private func appendMark(to line: inout Line, end: Int) {
     guard line.columns + 3 <= end else { return }
     line.append(" ", end: end)
@@ -73,8 +73,8 @@ extension Screen {
 
   private var promptMark: Character { state.keys.isInCommandMode ? ":" : symbols.prompt }
 
-  /// The columns for the part before a text: a fraction of the line, at least one column if there
-  /// are several.
+  /// Returns the columns for the part before a text: a fraction of the line, but at least one
+  /// column if the line has several.
   static func room(oneIn parts: Int, of width: Int) -> Int { max(width / parts, min(1, width - 1)) }
 
   private func rowPrompt() -> Prompt {
@@ -136,14 +136,16 @@ extension Screen {
     return Prompt(line, cursor: line.columns)
   }
 
-  /// The placeholder of a row; on an add line that of the row that takes the typed text.
+  /// Returns the placeholder of a row. On an add line it belongs to the row that gets the typed
+  /// text.
   private func placeholder(of row: FormRow.ID) -> String? {
     guard session.isAddLine(row) else { return session.focusedRow?.placeholder }
     let number = session.answers.outline.itemCount(of: row.listOfAddLine) + 1
     return session.template[row].placeholder?.text(number: number)
   }
 
-  /// The line of a text around the cursor, with marks if the text has lines before or after it.
+  /// Returns the line of the text that contains the cursor. Marks show whether other lines precede
+  /// or follow it.
   private func logicalLinePrompt(_ start: Line) -> Prompt {
     var line = start
     let shown = session.logicalLine
@@ -156,7 +158,8 @@ extension Screen {
     return Prompt(line, cursor: column)
   }
 
-  /// The label of the focus at the prompt, with that of its item if no line of the form shows it.
+  /// Returns the label of the focused row at the prompt. It includes the label of the row's item if
+  /// no other line of the form shows that label.
   private static func promptLabel(
     of row: FormRow.ID, in session: FormSession, layout: ScreenLayout
   ) -> String {
@@ -167,7 +170,7 @@ extension Screen {
       ? session.answers.labelOfNextRow(of: row.listOfAddLine) : session.answers.label(of: row)
   }
 
-  /// The columns before the text at the prompt of a row.
+  /// Returns the number of columns before the text at the prompt of a row.
   static func promptColumns(
     of row: FormRow.ID, in session: FormSession, width: Int, layout: ScreenLayout
   ) -> Int {
@@ -176,7 +179,7 @@ extension Screen {
     return label + (marksPrompt(after: label, width: width) ? 3 : 0)
   }
 
-  /// Whether the mark is between label and text at the prompt.
+  /// Returns whether there is room for a mark between the label and the text at the prompt.
   static func marksPrompt(after columns: Int, width: Int) -> Bool {
     columns + 3 <= max(width / 2, min(3, width - 1))
   }

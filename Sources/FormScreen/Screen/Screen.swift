@@ -1,6 +1,7 @@
-// The screen: a pure function from session, state and size to a frame.
+// The screen: a pure function from a session, a state and a size to a frame.
 //
-// Only rows in view are read (law 15). From the top: title, viewport, panels, message, prompt, keys.
+// Only rows in view are read (law 15). From top to bottom, the frame has a title, the viewport, a
+// panel, messages, the prompt and the keys.
 
 public import FormModel
 import FormText
@@ -21,14 +22,14 @@ public struct Screen {
   var message: ScreenState.Message? { parts.message }
   var share: PanelShare { parts.share }
 
-  /// The frame of a session on a terminal.
+  /// Returns the frame of a session on a terminal.
   ///
   /// - Parameters:
-  ///   - session: the session to paint. Pass a local value: a class property would be copied for
-  ///     the call, with all its references.
-  ///   - state: panels, messages and questions.
+  ///   - session: the session to paint. Pass a local value, because a class property would be
+  ///     copied for the call, with all its references.
+  ///   - state: the panels, messages and questions.
   ///   - size: the size of the terminal.
-  ///   - layout: the layout to which the session's viewport and panel were set.
+  ///   - layout: the layout that the session's viewport and panel have.
   ///   - previous: an earlier frame of the same session, whose unchanged lines are reused.
   public static func frame(
     of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
@@ -39,8 +40,8 @@ public struct Screen {
     } ?? frame(of: session, state: state, size: size, layout: layout, parts: nil)
   }
 
-  /// The frame after the last one if only the text of the focus and its cursor changed, which is
-  /// what most keys do; else nil.
+  /// Returns the next frame if only the focused text or its cursor has changed, as with most keys.
+  /// Otherwise returns nil.
   static func editedFrame(
     of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
     previous: Frame
@@ -52,9 +53,9 @@ public struct Screen {
     return previous.edited(to: session.focusText, cursor: session.cursor)
   }
 
-  /// A new frame.
+  /// Returns a new frame.
   ///
-  /// - Parameter parts: the parts of this session and state, if they were made already.
+  /// - Parameter parts: the parts of this session and state; nil to make them here.
   static func frame(
     of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
     parts: ScreenParts?
@@ -73,7 +74,7 @@ public struct Screen {
     self.parts = parts
   }
 
-  /// The lines of the viewport that no panel, message or prompt takes.
+  /// The lines of the viewport that no panel, message or prompt covers.
   private var formLines: Int { max(layout.viewportLines - share.lines, 1) }
 
   private func frame() -> Frame {
@@ -91,7 +92,7 @@ public struct Screen {
     let prompt = promptLines()
     lines += prompt.lines
     if layout.showsKeys { lines.append(keyLine()) }
-    // On a screen of a few columns, a mark and a letter may already be too wide.
+    // On a screen of only a few columns, even a mark and a letter can be too wide.
     for number in lines.indices where lines[number].columns > width {
       lines[number].cut(to: width)
     }
@@ -118,7 +119,7 @@ public struct Screen {
     let progress = Progress(of: session)
     let count = progress.sentence
     let barColumns = width < 59 ? 0 : min(24, (width + 1) / 4)
-    // The title is shortened before the count.
+    // The title is shortened so that the count has room.
     let countColumns = CellReader.columns(of: count) + 2
     append(session.template.title, to: &line, end: max(room - countColumns, min(8, room)), .title)
     if line.columns + 2 + barColumns + countColumns <= room, barColumns > 0, progress.total > 0 {
@@ -151,7 +152,8 @@ public struct Screen {
 
   private typealias EditedRow = (number: Int, beginning: Line, thumb: Character?)
 
-  /// The lines of the viewport, and that of the focus if its text can be painted alone.
+  /// Returns the lines of the viewport, and the line of the focused row if its text can be painted
+  /// alone.
   private func formLinesInView(_ count: Int) -> (lines: [Line], row: EditedRow?) {
     var lines: [Line] = []
     var row: EditedRow?
@@ -176,7 +178,7 @@ public struct Screen {
     return (lines, row)
   }
 
-  /// The results of a find.
+  /// Returns the results of a search.
   private func resultLines(_ count: Int, thumb: Range<Int>) -> [Line] {
     var lines = session.foundLines(count).map { line in
       switch line {
@@ -198,10 +200,10 @@ public struct Screen {
     return lines
   }
 
-  /// The columns of the form; the last column belongs to the scrollbar.
+  /// The width of the form. The last column is for the scroll bar.
   var formWidth: Int { max(width - 1, 1) }
 
-  /// The columns of a header between its margin and the scrollbar.
+  /// The width of a header between its margin and the scroll bar.
   private var headerWidth: Int { formWidth - min(1, formWidth) }
 
   private func header(_ path: String, indent: Int = 1) -> Line {
@@ -211,7 +213,7 @@ public struct Screen {
     return line
   }
 
-  /// A line of the form; for the focus also the cells before its text.
+  /// Returns a line of the form. For the focused row, also returns the cells before its text.
   private func formLine(_ number: ViewLine) -> (line: Line, beginning: Line?) {
     switch session.viewLine(at: number) {
     case .listTitle(let list):
@@ -232,7 +234,7 @@ public struct Screen {
     }
   }
 
-  /// Appends a text, shortened if it does not fit; returns whether all of it fitted.
+  /// Appends a text, and shortens it if it does not fit. Returns whether the whole text fitted.
   @discardableResult
   func append(_ text: String, to line: inout Line, end: Int, _ style: Style = .plain) -> Bool {
     line.append(text, style, end: end, ellipsis: symbols.ellipsis)
@@ -240,14 +242,14 @@ public struct Screen {
 
   // MARK: - Rows
 
-  /// The column where texts begin.
+  /// The column at which texts begin.
   private var textStart: Int {
-    // A found row has its item's label before its own.
+    // The label of a row with a match begins with the label of its item.
     if session.matches != nil, !showsPaths { return columns.label + max(width * 2 / 5, 3) }
     return columns.text
   }
 
-  /// Whether lines above a row show its path.
+  /// Whether the path of a row is shown in the lines above it.
   private var showsPaths: Bool {
     session.matches == nil || state.isFinding && formLines >= FormSession.leastLinesWithPaths
   }
@@ -304,11 +306,11 @@ public struct Screen {
     let beginning = line
     _ = TextWindow.append(text, cursor: shownCursor, end: end, mark: symbols.cut, to: &line)
     if text.isEmpty { appendReason(of: id, to: &line, end: end) }
-    // Another text would remove the tick, so do not paint the text alone.
+    // A longer text would remove the tick, so the text must not be painted alone.
     return appendTick(of: id, to: &line) || text.isEmpty ? (line, nil) : (line, beginning)
   }
 
-  /// `!` for a problem, `*` for a required row without an answer, `=` for a calculated one.
+  /// Appends `!` for a problem, `*` for a required row without an answer, `=` for a calculated row.
   private func appendMark(of id: FormRow.ID, to line: inout Line) {
     if session.problems[id] != nil {
       line.append("!", .problem, end: formWidth)
@@ -323,7 +325,7 @@ public struct Screen {
     }
   }
 
-  /// Appends the reason of a row's problem after its text, if all of it fits.
+  /// Appends the reason of a row's problem after its text, if the whole reason fits.
   private func appendReason(of id: FormRow.ID, to line: inout Line, end: Int) {
     guard let reason = session.problems[id]?.reason else { return }
     let isEmpty = line.columns <= textStart
@@ -331,7 +333,7 @@ public struct Screen {
     line.append((isEmpty ? "" : "  ") + symbols.sentence(reason), .problem, end: end)
   }
 
-  /// Marks a picked answer, even if that shortens it; returns whether it was picked.
+  /// Marks a picked answer, even if this shortens it. Returns whether the answer was picked.
   @discardableResult
   private func appendTick(of id: FormRow.ID, to line: inout Line) -> Bool {
     guard session.answers.isPicked(id) else { return false }
@@ -340,13 +342,13 @@ public struct Screen {
     return true
   }
 
-  /// `[x]`, `[ ]` or `[?]`; the last is followed by the text that is neither yes nor no.
+  /// Returns `[x]`, `[ ]` or `[?]`. After `[?]` follows the text that means neither yes nor no.
   private func box(for text: Text) -> String {
     let box = BooleanRow.box(for: text)
     return text.isBlank || box != "[?]" ? box : "\(box) \(text.beginning(columns: width))"
   }
 
-  /// The text of a row that is not edited on its line, as one line.
+  /// Returns the text of a row as one line, for a row that is not edited on its line.
   private func lineInView(_ text: Text, of id: FormRow.ID, columns: Int) -> Text {
     let type = session.answers.rowType(of: id)
     guard type.holdsLines, !type.takesManyPicks else {
@@ -359,13 +361,13 @@ public struct Screen {
     return Text(line)
   }
 
-  /// The visible text of a row: a secret is a dot for each character.
+  /// Returns the visible text of a row. A secret has a dot for each character.
   func shown(_ text: Text, of id: FormRow.ID) -> Text {
     guard session.answers.isSecret(id) else { return text }
     return Text(String(repeating: symbols.secret, count: text.string.count))
   }
 
-  /// The cursor in the visible text of the focus.
+  /// The position of the cursor in the visible text of the focused row.
   var shownCursor: Int {
     guard session.isFocusSecret else { return session.cursor }
     let before = session.focusText.string.unicodeScalars.prefix(session.cursor)

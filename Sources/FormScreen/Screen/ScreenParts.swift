@@ -1,16 +1,16 @@
-// The parts of a screen that share the lines of the viewport with the form: they decide how many
-// lines remain for it.
+// The parts of a screen that cover lines of the viewport. They determine how many lines remain for
+// the form.
 
 import FormModel
 
-/// The panel, the prompt and the message of a screen, and their share of the viewport.
+/// The panel, the prompt and the message of a screen, with their numbers of lines.
 package struct ScreenParts {
   let panel: Panel?
   let prompt: PromptText?
   let message: ScreenState.Message?
   let share: PanelShare
 
-  /// The lines taken from the viewport.
+  /// The number of viewport lines that the parts cover.
   package var lines: Int { share.lines }
 
   init(of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {

@@ -1,4 +1,4 @@
-// The state of a screen besides the form: the use of the prompt, a message, a panel.
+// The state of a screen apart from the form: the use of the prompt, the message, and the panel.
 
 public import FormModel
 public import FormText
@@ -7,38 +7,38 @@ public import FormText
 public struct ScreenState: Hashable, Sendable {
   /// The use of the prompt.
   public enum Prompt: Hashable, Sendable {
-    /// The focus is edited.
+    /// The text of the focused row is edited.
     case row
-    /// A command is typed.
+    /// A command is being typed.
     case command(Text, cursor: Int)
-    /// The name of a file to save to is typed; whether it is the proposed one, which typing
-    /// replaces.
+    /// The name of a file for the answers is being typed. `isProposed` is whether it is still the
+    /// proposed name, which typing replaces.
     case file(Text, cursor: Int, isProposed: Bool)
-    /// The words of a find are typed.
+    /// The words of a search are being typed.
     case find(Text, cursor: Int)
-    /// A question waits for a key; each shorter version is for a narrower line.
+    /// A question waits for a key. Each shorter version is for a narrower line.
     case question(String, shorter: [String] = [], kind: QuestionKind)
-    /// Answers are being sent to a command: keys have no effect.
+    /// Answers are being sent to a command. Keys have no effect.
     case sending(String)
   }
 
-  /// The kinds of questions, which have different keys.
+  /// The kinds of questions, which are answered with different keys.
   public enum QuestionKind: Hashable, Sendable {
-    /// Whether to save.
+    /// The question whether to save.
     case save
-    /// Whether to save to a file, or to print the answers at the terminal of the form.
+    /// The question whether to save to a file, or to print the answers at this terminal.
     case print
-    /// Whether to compare the form with a file that another program changed.
+    /// The question whether to compare the form with its file, which another program changed.
     case compare
-    /// A question before anything was typed; Esc leaves the form.
+    /// A question that is asked before anything is typed. Esc leaves the form.
     case first
     case other
   }
 
-  /// The content of the lines taken from the viewport.
+  /// The contents of a panel.
   public enum Panel: Hashable, Sendable {
     case lines([String], title: String)
-    /// A note in full.
+    /// A whole note.
     case note(FormRow.ID)
     case problems
     /// The changes since the form was opened.
@@ -49,11 +49,11 @@ public struct ScreenState: Hashable, Sendable {
   public struct Message: Hashable, Sendable {
     /// The sentence, without a full stop.
     public var sentence: String
-    /// The role of its cells.
+    /// The role of the sentence, which determines its color and emphasis.
     public var style: Style
-    /// A shorter text for narrow terminals; nil if it has none.
+    /// A shorter sentence for narrow terminals; nil if there is none.
     var brief: String?
-    /// The result of a save, if the message is about one.
+    /// The result of a save; nil if the message is not about a save.
     var outcome: SaveOutcome?
 
     /// Creates a message.
@@ -63,51 +63,51 @@ public struct ScreenState: Hashable, Sendable {
     }
   }
 
-  /// A save that did not end the form.
+  /// The results of a save after which the form stays open.
   enum SaveOutcome: Hashable, Sendable {
-    /// There are problems.
+    /// The answers have problems.
     case refused
     /// The command did not accept the answers.
     case notAccepted
   }
 
-  /// The state of the draft, at the end of the title.
+  /// The state of the draft, for the end of the title line.
   public enum Storage: Hashable, Sendable {
-    /// No state to show.
+    /// There is no state to show.
     case nothing
     case kept
-    /// The first change has waited for more than a second to be stored.
+    /// A change has waited for more than a second to be stored.
     case keeping
     /// The form has no draft.
     case none
-    /// Changes are not stored, for the reason in the sentence.
+    /// Changes are not stored. The sentence contains the reason.
     case notKept(String)
   }
 
-  /// The keys that wait for another key.
+  /// The keys that wait for a second key.
   public enum Prefix: Hashable, Sendable { case escape, controlX }
 
   /// The scroll positions.
   public struct Scrolling: Hashable, Sendable {
-    /// The first line of the panel that is shown.
+    /// The index of the first line of the panel in view.
     var panel = 0
-    /// The first line of the focus's text that is shown, if the prompt has several.
+    /// The index of the first line of the focused text in view, if the prompt has several lines.
     package var text = 0
     /// Whether a panel was ever open.
     var hasHadPanel = false
   }
 
-  /// The rest of the prompt's line.
+  /// The state of the prompt's line, apart from its text.
   struct Line: Hashable, Sendable {
-    /// Dim text after the cursor, which → takes.
+    /// The dim text after the cursor, which the key → accepts.
     var offer: String?
-    /// Whether the next character replaces the text.
+    /// Whether the next typed character replaces the text.
     var isUntouched = false
   }
 
-  /// The effects of earlier keys on the next one.
+  /// The effects that earlier keys have on the next key.
   package struct Keys: Hashable, Sendable {
-    /// The key that waits for another.
+    /// The key that waits for a second key.
     package var prefix: Prefix?
     /// Whether vi's command mode is on, which the mark of the prompt shows.
     package var isInCommandMode = false
@@ -119,21 +119,21 @@ public struct ScreenState: Hashable, Sendable {
     package var height: ScreenHeight
     /// Whether the key line names the keys of the program.
     package var namesKeys = false
-    /// Whether a host program gets the answers, and no file does.
+    /// Whether a host program gets the answers, so that they are not written to a file.
     package var isInProgram = false
     /// The signs of the screen.
     let symbols: Symbols
   }
 
-  /// The use of the prompt.
+  /// The current use of the prompt.
   public var prompt: Prompt = .row
-  /// The last message, until the text changes or the next one.
+  /// The last message. It disappears when the text changes.
   public var message: Message?
-  /// The open panel; nil without one.
+  /// The open panel; nil if none is open.
   public var panel: Panel?
-  /// The candidates for the row being typed; nil while they are closed.
+  /// The candidates for the text of the row; nil while the list is closed.
   public var candidates: CandidatePanel?
-  /// The commands that match the typed text, while the command prompt is open.
+  /// The command palette while the command prompt is open.
   package internal(set) var palette: CommandPalette?
   package var scrolling = Scrolling()
   var line = Line()
@@ -150,16 +150,16 @@ public struct ScreenState: Hashable, Sendable {
   /// The signs of the screen.
   var symbols: Symbols { appearance.symbols }
 
-  /// Whether a save was refused, and the message says so.
+  /// Whether the last save was refused, and the message says so.
   var isRefused: Bool { message?.outcome == .refused }
 
-  /// The changes since the form was opened, while they are shown.
+  /// The panel of changes; nil while it is not shown.
   var review: ReviewPanel? {
     get { if case .review(let review) = panel { review } else { nil } }
     set { panel = newValue.map(Panel.review) }
   }
 
-  /// Whether a find is open, be it below the palette.
+  /// Whether a search is open, even if the palette covers it.
   var isFinding: Bool {
     switch prompt {
     case .find: true
@@ -168,12 +168,12 @@ public struct ScreenState: Hashable, Sendable {
     }
   }
 
-  /// Whether the question waits whether to save to a file or to print.
+  /// Whether the open question is whether to save to a file or to print.
   var asksToPrint: Bool {
     if case .question(_, _, .print) = prompt { true } else { false }
   }
 
-  /// Whether the locale has UTF-8: `▸` and `…`; without it, `>` and `...`.
+  /// Whether the locale uses UTF-8. If not, `>` and `...` replace `▸` and `…`.
   public var hasUTF8: Bool {
     symbols.hasUTF8
   }

@@ -1,8 +1,8 @@
-// The scrollbar in the last column of the form.
+// The scroll bar in the last column of the form.
 
-/// The scrollbar: a thumb without a track.
+/// The scroll bar: a thumb without a track.
 enum Scrollbar {
-  /// The lines of the thumb; empty if all lines are in view.
+  /// Returns the lines of the thumb; empty if all lines are in view.
   static func thumb(of top: Int, height: Int, of count: Int) -> Range<Int> {
     guard height > 0, count > height else { return 0..<0 }
     let size = max((height * height + count / 2) / count, 1)

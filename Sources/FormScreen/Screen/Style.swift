@@ -1,16 +1,17 @@
-// The roles of cells, and their codes.
+// The roles of cells, and their escape codes.
 //
-// Everything is readable without color: a role only emphasizes what the characters already show. A
-// person changes roles by name in LONGFORM_COLORS, such as `focus=36:problem=1;31`.
+// Everything is readable without color, because roles only add emphasis to the characters. A person
+// can change the code of each role with LONGFORM_COLORS, for example `focus=36:problem=1;31`.
 
-/// The role of a cell.
+/// The role of a cell, which determines its color and emphasis.
 public enum Style: UInt8, CaseIterable, Hashable, Sendable {
   case plain
-  /// Less important: numbers, help, offers, hints.
+  /// Less important text: numbers, help, offers, hints.
   case dim
-  /// Titles, headers, the label of the focus.
+  /// Titles, headers, and the label of the focused row.
   case title
-  /// The person's place: the focus's bar, the prompt's mark, the filled part of the progress.
+  /// The current position: the bar of the focused row, the mark of the prompt, the filled part of
+  /// the progress.
   case focus
   /// A problem that prevents saving.
   case problem
@@ -24,7 +25,7 @@ public enum Style: UInt8, CaseIterable, Hashable, Sendable {
   case replaced
 }
 
-/// The codes of SGR (ECMA-48, 8.3.117) for the roles.
+/// The codes of the roles, for the escape sequence SGR (ECMA-48, 8.3.117).
 public struct Palette: Hashable, Sendable {
   private var codes: [[UInt8]]
 
@@ -34,7 +35,7 @@ public struct Palette: Hashable, Sendable {
     package let sentence: String
   }
 
-  /// The roles that have a name.
+  /// The roles that LONGFORM_COLORS can change.
   private static let names: [(name: String, style: Style)] = [
     ("focus", .focus), ("problem", .problem), ("chosen", .chosen), ("match", .match),
     ("title", .title), ("dim", .dim), ("replaced", .replaced),
@@ -43,9 +44,9 @@ public struct Palette: Hashable, Sendable {
   /// The names of the roles in LONGFORM_COLORS.
   package static var roleNames: [String] { names.map(\.name) }
 
-  /// The default codes.
+  /// Creates a palette with the default codes.
   ///
-  /// - Parameter usesColor: whether to use colors in addition to bold, dim, underlined and reverse.
+  /// - Parameter usesColor: whether to use colors in addition to bold, dim, underline and reverse.
   public init(usesColor: Bool) {
     let codes = Style.allCases.map { style in
       switch style {
@@ -63,7 +64,8 @@ public struct Palette: Hashable, Sendable {
     self.codes = codes.map { Array($0.utf8) }
   }
 
-  /// The default codes, changed by a person's setting such as `focus=36:problem=1;31`.
+  /// Creates a palette with the default codes, changed by a setting such as
+  /// `focus=36:problem=1;31`.
   package init(changedBy setting: String) throws(Error) {
     self.init(usesColor: true)
     for part in setting.split(separator: ":") {
@@ -88,7 +90,7 @@ public struct Palette: Hashable, Sendable {
     }
   }
 
-  /// Whether a text consists of numbers of at most three digits between semicolons.
+  /// Returns whether a text consists of numbers with at most three digits, separated by semicolons.
   private static func isCode(_ text: Substring) -> Bool {
     text.utf8.count <= 32
       && text.split(separator: ";", omittingEmptySubsequences: false).allSatisfy { number in

@@ -1,21 +1,22 @@
-// The signs of the screen, and their stand-ins for locales without UTF-8.
+// The signs on the screen, and the signs that replace them in locales without UTF-8.
 
 import FormText
 
-/// The signs of the screen.
+/// The signs on the screen.
 struct Symbols: Hashable, Sendable {
   let hasUTF8: Bool
 
-  /// The bar of the focus and of a chosen line.
+  /// The bar before the focused row and before a chosen line.
   var bar: Character { hasUTF8 ? "▌" : ">" }
-  /// The thumb of the scrollbar.
+  /// The thumb of the scroll bar.
   var thumb: Character { hasUTF8 ? "▐" : "|" }
-  /// The filled and the empty part of the progress.
+  /// The filled and the empty part of the progress bar.
   var filled: Character { hasUTF8 ? "━" : "=" }
   var unfilled: Character { hasUTF8 ? "─" : "-" }
-  /// The mark between label and text at the prompt.
+  /// The mark between the label and the text at the prompt.
   var prompt: Character { hasUTF8 ? "▸" : ">" }
-  /// The mark before further lines, and the marks for text that continues above, below or both.
+  /// The mark before continuation lines, and the marks for text that continues above, below or
+  /// both.
   var lineOn: Character { hasUTF8 ? "│" : "|" }
   var above: Character { hasUTF8 ? "↑" : "^" }
   var below: Character { hasUTF8 ? "↓" : "v" }
@@ -24,7 +25,7 @@ struct Symbols: Hashable, Sendable {
   var tick: Character { hasUTF8 ? "✓" : "+" }
   /// The sign for a line break.
   var lineBreak: Character { hasUTF8 ? "⏎" : "\\" }
-  /// The sign in one cell for omitted text.
+  /// The sign for omitted text, in one column.
   var cut: Character { hasUTF8 ? "…" : "~" }
   /// The sign for omitted text.
   var ellipsis: String { hasUTF8 ? "…" : "..." }
@@ -32,10 +33,10 @@ struct Symbols: Hashable, Sendable {
   var dash: String { hasUTF8 ? "–" : "-" }
   var secret: Character { hasUTF8 ? "•" : "*" }
 
-  /// A placeholder between its brackets.
+  /// Returns a placeholder in brackets.
   func example(_ text: String) -> String { hasUTF8 ? "‹\(text)›" : "<\(text)>" }
 
-  /// A sentence of the program in the available characters.
+  /// Returns a sentence of the program with characters that the locale has.
   func sentence(_ text: String) -> String {
     guard !hasUTF8, !CellReader.isPrintableASCII(text) else { return text }
     var shown = ""

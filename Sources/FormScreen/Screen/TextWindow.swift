@@ -1,16 +1,17 @@
-// The visible part of a text that is longer than its place.
+// The visible part of a text that is too long for its line.
 
 import FormText
 
-/// The visible part of a text that is longer than its place.
+/// Shows a part of a text that is too long for its line.
 ///
-/// The window does not move while the cursor is in it, and then moves by half its width, so that a
-/// key costs few bytes. Its position depends only on text, cursor and width.
+/// The window does not move while the cursor is inside it. When it must move, it moves by half its
+/// width, so that most keys cost few bytes. Its position depends only on the text, the cursor and
+/// the width.
 enum TextWindow {
-  /// Appends the window around the cursor, up to the column `end`, with marks for omitted text.
-  /// Returns the column of the cursor.
+  /// Appends the part of the text around the cursor, up to the column `end`, with marks for omitted
+  /// text. Returns the column of the cursor.
   ///
-  /// - Parameter cursor: the cursor, in scalars.
+  /// - Parameter cursor: the position of the cursor, in scalars.
   static func append(
     _ text: Text, cursor: Int, end: Int, mark: Character, to line: inout Line
   ) -> Int {
@@ -36,22 +37,22 @@ enum TextWindow {
       if column >= start, column + columns <= start + width {
         line.append(character, columns: columns)
       } else if column < start, column + columns > start {
-        // Half of a wide character is at the edge.
+        // Only the right half of a wide character is inside the window, so a blank replaces it.
         line.pad(to: line.columns + column + columns - start)
       }
       column += columns
       return column < start + width
     }
-    // A wide character that does not fit leaves a column free for the mark.
+    // A wide character at the right edge does not fit. Its column is left for the mark.
     if start + width < columns { line.pad(to: end) }
     markEnds(of: &line, from: first, before: start > 0, after: start + width < columns, mark)
     return origin + max(before - start, 0)
   }
 
-  /// The start of the window: 0 while everything up to the cursor fits, then in steps of half a
-  /// width.
+  /// Returns the first column of the window. It is 0 while everything up to the cursor fits; after
+  /// that it increases in steps of half the width.
   private static func start(cursor: Int, columns: Int, width: Int) -> Int {
-    // The cursor may be after the last character, which needs a column too.
+    // The cursor can be after the last character, so it needs a column there.
     guard columns >= width, cursor >= width else { return 0 }
     let step = max(width / 2, 1)
     return ((cursor - width) / step + 1) * step

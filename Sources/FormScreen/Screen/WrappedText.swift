@@ -1,25 +1,25 @@
-// A text wrapped at words into lines of limited width: the scalars on each line, and the position
-// of the cursor.
+// A text that is wrapped at words into lines of limited width. It knows the scalars on each line,
+// and the position of the cursor.
 //
-// Invariants: the joined pieces are the text, scalar for scalar. A line break, and a space at which
-// a line is wrapped, belong to the piece that they end. No piece is wider than the lines, and the
-// cursor has a column at every position of a piece. A word wider than a line is split.
+// Invariants: the pieces together are the text, scalar for scalar. A line break belongs to the
+// piece before it, and so does a space at which a line is wrapped. No piece is wider than a line,
+// and every cursor position in a piece has a column. A word that is wider than a line is split.
 
 import FormText
 
 /// A text wrapped at words.
 struct WrappedText: Sendable {
-  /// The contents of one line.
+  /// The part of the text on one line.
   struct Piece: Hashable, Sendable {
-    /// The range of its scalars, including the line break that ends them.
+    /// The range of the piece in scalars, including the line break at its end.
     var scalars: Range<Int>
-    /// The range in UTF-8.
+    /// The range of the piece in bytes of UTF-8.
     var bytes: Range<Int>
-    /// The free columns before it.
+    /// The number of empty columns before the piece.
     var indent = 0
-    /// Its columns after those.
+    /// The number of columns of the piece, without the indentation.
     var columns = 0
-    /// Whether a line break ends it.
+    /// Whether a line break ends the piece.
     var endsLine = false
   }
 
@@ -30,17 +30,17 @@ struct WrappedText: Sendable {
   }
 
   let text: Text
-  /// The columns of a line, including that of a cursor after the last character.
+  /// The columns of a line, including a column for the cursor after the last character.
   let width: Int
-  /// At least one; after a final line break there is an empty one.
+  /// The pieces; at least one. After a line break at the end of the text there is an empty piece.
   private(set) var pieces: [Piece] = []
 
-  /// The smallest possible width: a wide character and the cursor after it.
+  /// The minimum width: a wide character, and the cursor after it.
   static let leastWidth = 3
 
   /// Wraps a text. O(n).
   ///
-  /// - Parameter indent: the free columns before continuation lines.
+  /// - Parameter indent: the number of empty columns before continuation lines.
   init(_ text: Text, width: Int, indent: Int = 0) {
     self.text = text
     self.width = max(width, WrappedText.leastWidth)
@@ -51,7 +51,7 @@ struct WrappedText: Sendable {
     } else {
       var units: [Unit] = []
       for character in text.string {
-        // A single character, but only its line feed is the line break.
+        // CR LF is a single character of Swift, but only its LF is the line break.
         if character == "\r\n" {
           units += [Unit("\r"), Unit("\n")]
         } else {
@@ -62,14 +62,14 @@ struct WrappedText: Sendable {
     }
   }
 
-  /// Whether every scalar is an ASCII character of one column, or a line break.
+  /// Returns whether every scalar is an ASCII character of one column, or a line break.
   private static func isPlain(_ text: Text) -> Bool {
     text.string.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }
   }
 
   // MARK: - Wrapping
 
-  /// A part that is never split: a character.
+  /// A character. It is never split.
   private struct Unit {
     var scalars = 1
     var bytes = 1
@@ -91,12 +91,12 @@ struct WrappedText: Sendable {
     }
   }
 
-  /// The position of reading in the units.
+  /// The reading position in the characters of the text.
   private struct Reader {
     var unit = 0
     var scalar = 0
     var byte = 0
-    /// The columns of the piece so far.
+    /// The columns of the current piece up to this position.
     var column = 0
 
     mutating func take(_ next: Unit, columns: Int) {
@@ -110,7 +110,7 @@ struct WrappedText: Sendable {
   private mutating func wrap(count: Int, indent: Int, unit: (Int) -> Unit) {
     var reader = Reader()
     var start = reader
-    /// The position after the last space of the piece.
+    /// The position after the last space of the current piece.
     var wordStart: Reader?
     var isContinued = false
 
@@ -129,13 +129,13 @@ struct WrappedText: Sendable {
 
     while reader.unit < count {
       let next = unit(reader.unit)
-      // The cursor may be before the line break, so there must be a column for it.
+      // The cursor can be before the line break, so it needs a column there.
       if next.isBreak {
         if reader.column >= room() { end(at: reader) }
         reader.take(next, columns: 0)
         end(at: reader, endsLine: true)
       } else if next.isSpace {
-        // The space at which a line is wrapped may be in the cursor's column.
+        // The space at which a line is wrapped may use the column of the cursor.
         if reader.column + next.columns > room() { end(at: reader) }
         reader.take(next, columns: min(next.columns, room()))
         wordStart = reader
@@ -151,7 +151,7 @@ struct WrappedText: Sendable {
 
   // MARK: - The cursor
 
-  /// The position of the cursor, given in scalars. O(log pieces + width).
+  /// Returns the line and column of a cursor, which is given in scalars. O(log pieces + width).
   func place(of cursor: Int) -> Place {
     var (low, high) = (0, pieces.count)
     while high - low > 1 {
@@ -168,10 +168,10 @@ struct WrappedText: Sendable {
     return place
   }
 
-  /// The cursor nearest to a column of a piece, in scalars. O(width).
+  /// Returns the cursor that is nearest to a column of a piece, in scalars. O(width).
   func cursor(at place: Place) -> Int {
     let piece = pieces[place.piece]
-    // The position after the last character of a wrapped piece is the beginning of the next one.
+    // The position after the last character of a wrapped piece belongs to the next piece.
     let isWrapped = !piece.endsLine && place.piece < pieces.count - 1
     var cursor = piece.scalars.lowerBound
     var column = piece.indent
@@ -185,9 +185,10 @@ struct WrappedText: Sendable {
     return cursor
   }
 
-  /// The cursor a number of pieces further down, or up if negative; nil if there is no such piece.
+  /// Returns the cursor after it is moved down by a number of pieces, or up if the number is
+  /// negative; nil if there is no such piece.
   ///
-  /// - Parameter goal: the preferred column; nil for the cursor's present column.
+  /// - Parameter goal: the preferred column; nil for the current column of the cursor.
   func cursor(movedBy pieces: Int, from cursor: Int, goal: Int?) -> (cursor: Int, goal: Int)? {
     let place = place(of: cursor)
     let goal = goal ?? place.column
@@ -195,7 +196,7 @@ struct WrappedText: Sendable {
     return (self.cursor(at: Place(piece: place.piece + pieces, column: goal)), goal)
   }
 
-  /// The characters of a piece, without its line break.
+  /// Returns the characters of a piece, without its line break.
   func string(of piece: Int) -> Substring {
     let utf8 = text.string.utf8
     let bytes = pieces[piece].bytes
@@ -204,15 +205,15 @@ struct WrappedText: Sendable {
     return text.string[start..<utf8.index(start, offsetBy: count)]
   }
 
-  /// The same without the spaces at which the line is wrapped, which may be after its last column.
+  /// Returns the characters of a piece without spaces at its end, which can exceed the line.
   func printed(_ piece: Int) -> String {
     var line = string(of: piece)
     while line.last == " " { line.removeLast() }
     return String(line)
   }
 
-  /// Calls `body` with the position of each character of a piece, in scalars, and its columns,
-  /// until `body` returns false.
+  /// Calls `body` for each character of a piece, with its position in scalars and its number of
+  /// columns, until `body` returns false.
   private func walk(_ piece: Int, _ body: (Int, Int) -> Bool) {
     var scalar = pieces[piece].scalars.lowerBound
     let room = width - pieces[piece].indent
@@ -225,7 +226,8 @@ struct WrappedText: Sendable {
 }
 
 extension Line {
-  /// A sentence with no-break spaces inside its hints, such as `↑ goes back`, if it exceeds a line.
+  /// Returns a sentence with no-break spaces inside its hints (such as `↑ goes back`), if the
+  /// sentence needs more than one line.
   static func unbroken(_ sentence: String, width: Int) -> String {
     guard CellReader.columns(of: sentence) > width else { return sentence }
     var bytes: [UInt8] = []
@@ -233,7 +235,7 @@ extension Line {
     var spaces = 0
     var isHint = false
     for byte in sentence.utf8 {
-      // Three spaces precede a hint, single ones are inside it.
+      // Three spaces precede a hint; the words of a hint are separated by single spaces.
       if byte != 0x20, spaces == 1, isHint {
         bytes.replaceSubrange((bytes.count - 1)..., with: [0xC2, 0xA0])
       }
@@ -244,13 +246,13 @@ extension Line {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a sentence needs only one line.
+  /// Returns whether a sentence fits on one line.
   static func fits(_ sentence: String, width: Int) -> Bool {
     CellReader.columns(of: sentence) <= width && !sentence.utf8.contains(0x0A)
   }
 
-  /// A sentence on a limited number of lines, wrapped at words; the last line is marked if more
-  /// text follows.
+  /// Returns a sentence on a limited number of lines, wrapped at words. If more text follows, the
+  /// last line is marked.
   static func wrapped(
     _ message: ScreenState.Message, lines most: Int, width: Int, symbols: Symbols
   ) -> [Line] {
