@@ -1,11 +1,11 @@
-// Rows of several lines with the whole program: the panel, the keys, leaving and returning.
+// Rows of several lines in the whole program: the panel, the keys, leaving and returning.
 
 import Glibc
 import TerminalTesting
 import Testing
 
 extension TerminalProcess {
-  /// Waits for a text in which `█` is the cursor.
+  /// Waits until the screen shows a text, with `█` at the position of the cursor.
   fileprivate func wait(forCursor text: String) throws {
     try wait("\(text)") { $0.text(cursor: "█").contains(text) }
   }
@@ -33,7 +33,7 @@ struct LinesTests {
     form = try folder.write(LinesTests.form, to: "about.json")
   }
 
-  /// The program with the focus on its second row.
+  /// Starts the program and moves the focus to the second row.
   private func start(
     rows: Int = 24, columns: Int = 80, _ arguments: [String] = ["--no-draft"]
   ) throws -> TerminalProcess {
@@ -80,8 +80,8 @@ struct LinesTests {
                 │ Fond of cards.█
         Enter new line   Tab next row   ↑↓ lines   ^X^E editor   ^O all keys
         """, cursor: "█")
-    // Up moves by painted lines and keeps the column over the empty one; Home and ^K use the whole
-    // line.
+    // Up moves by painted lines, and keeps the column across the empty line. Home and Ctrl-K act on
+    // the whole line of text.
     try process.press(.up, .up)
     try process.wait(forCursor: "│ the paper it e█xplains.")
     try process.press(.up, .lineStart, "X", .lineEnd, .killToEnd)
@@ -100,7 +100,8 @@ struct LinesTests {
                 │ Fond of cards.
         Enter new line   Tab next row   ↑↓ lines   ^X^E editor   ^O all keys
         """, cursor: "█")
-    // Tab leaves, and the viewport gets the lines; after returning, the cursor is at the end.
+    // Tab leaves the row, and the viewport gets the lines of the panel. After returning, the cursor
+    // is at the end.
     try process.send("\t")
     try process.wait(for: "Tags ▸")
     try process.wait(for: "   8  More 3")
@@ -110,7 +111,7 @@ struct LinesTests {
     try process.wait(for: "Undone in 2 Summary: ")
     try process.press(.undo)
     try process.wait(for: "│ First to publish")
-    // PgDn leaves too, by a whole viewport.
+    // Page Down also leaves the row, and moves by a whole viewport.
     try process.press(.pageDown)
     try process.wait(for: "  14  More 9")
     try process.press(.pageUp)
@@ -126,7 +127,7 @@ struct LinesTests {
         """)
   }
 
-  @Test("Up and Down move through the lines first, then to other rows; so do ^P and ^N")
+  @Test("Up, Down, ^P and ^N move through the lines first, and then to other rows")
   func vertical() throws {
     let process = try start()
     try process.send("one\rtwo\rthree")
@@ -141,7 +142,7 @@ struct LinesTests {
     try process.wait(for: "Tags ▸")
   }
 
-  @Test("Entries of a list, a resize, and the refusal of M-Enter in one-line rows")
+  @Test("Each line of a list is an entry and wraps at the edge; one-line rows refuse M-Enter")
   func list() throws {
     let process = try start()
     try process.press(.escape, .enter)
@@ -151,13 +152,13 @@ struct LinesTests {
     try process.press("looms and the cards that rule them", .control("x"), "\nengines")
     try process.wait(forCursor: "Tags ▸ looms and the cards that rule them\n     │ engines█")
     try process.resize(rows: 24, columns: 24)
-    // A terminal wraps the line too, but not at a word.
+    // Waiting for the whole line shows that longform wraps at a word; the terminal would not.
     try process.wait(for: "Tags ▸ looms and the\n")
     try process.press(.up, .up, .up, "!")
     try process.wait(for: "looms a!nd the")
     try process.resize(rows: 24, columns: 80)
     try process.wait(for: "Tags ▸ looms a!nd the cards that rule them\n     │ engines")
-    // Enter picks from the choices, Tab moves on.
+    // In a list with choices, Enter takes the chosen one, and Tab goes to the next row.
     try process.send("\tSaw\r\t")
     try process.wait(for: "More 1 ▸")
     try process.press(.escape, .enter)
@@ -178,7 +179,7 @@ struct LinesTests {
         """)
   }
 
-  @Test("A paste of several lines keeps its lines, and is one step for undo")
+  @Test("Pasted lines stay lines, and the paste is one undo step")
   func paste() throws {
     let process = try start()
     try process.wait(for: "Summary ▸")
@@ -192,7 +193,7 @@ struct LinesTests {
   }
 
   @Test(
-    "Every key works on a screen with hardly any lines",
+    "Every key works on screens of very few lines",
     arguments: [(5, 20), (3, 8), (2, 20), (1, 20)])
   func small(rows: Int, columns: Int) throws {
     let process = try start(rows: rows, columns: columns)
@@ -221,7 +222,7 @@ struct LinesTests {
         """)
   }
 
-  @Test("The screen of 20 × 5, and the prompt alone")
+  @Test("On a screen of 20 × 5 the form is above the prompt; on one line the prompt is alone")
   func smallScreens() throws {
     let process = try start(rows: 5, columns: 20)
     try process.send("one two three four five\rsix")
@@ -237,7 +238,7 @@ struct LinesTests {
     try process.expectScreen(matches: "Summa… ▸ ⏎six█", cursor: "█")
   }
 
-  @Test("A read-only row is reached and scrolled by Down, and left by Enter")
+  @Test("Down goes to a read-only row and scrolls it; Enter leaves it")
   func readOnly() throws {
     let process = try start()
     try process.press("\t\t", .down)
@@ -250,7 +251,7 @@ struct LinesTests {
     try process.wait(for: "More 1 ▸")
   }
 
-  @Test("Vi's j and k move by lines first, o opens one, Enter in command mode moves on")
+  @Test("With vi keys j and k move by lines, o opens a line, Enter in command mode leaves the row")
   func vi() throws {
     let process = try start(["--no-draft", "--vi"])
     try process.wait(for: "Summary ▸")
@@ -269,7 +270,7 @@ struct LinesTests {
     #expect(try process.save().contains("\"one\\ntwo\\nthree\\nfour\""))
   }
 
-  @Test("A draft is resumed inside a paragraph, with its line breaks and the cursor between them")
+  @Test("A draft is resumed inside a paragraph, with its line breaks and the cursor's position")
   func draft() throws {
     let home = try TemporaryFolder()
     let process = try TerminalProcess.start(
@@ -290,7 +291,7 @@ struct LinesTests {
       try next.save().contains("\"one\\n2: two\\nthree\""))
   }
 
-  @Test("Scripts fill such rows with :lines, :append and :set")
+  @Test("Scripts fill rows of several lines with :lines, :append and :set")
   func scripts() throws {
     let result = try Longform.pipe(
       """

@@ -5,7 +5,7 @@ import Testing
 
 /// The program under test.
 enum Longform {
-  /// The executable built with the tests.
+  /// The path of the executable that was built with the tests.
   static var executable: String {
     get throws { try builtProduct(named: "longform") }
   }
@@ -17,7 +17,7 @@ enum Longform {
   /// The path of a form that ships.
   static func form(_ name: String) -> String { "\(forms)/\(name).json" }
 
-  /// The path of a new form that requires a name and has optional rows.
+  /// Writes a form that requires a name and has optional rows, and returns its path.
   static func formRequiringName(in folder: TemporaryFolder) throws -> String {
     try folder.write(
       """
@@ -28,7 +28,7 @@ enum Longform {
       """, to: "named.json")
   }
 
-  /// The program on a terminal, after its first screen.
+  /// Starts the program on a terminal, and waits until it shows its first screen.
   static func start(
     _ arguments: [String], rows: Int = 24, columns: Int = 80, output: ProgramOutput = .captured,
     environment: [String: String?] = [:], waitingFor text: String = " ▸"
@@ -39,7 +39,7 @@ enum Longform {
     return process
   }
 
-  /// The program with its input from a pipe.
+  /// Runs the program with its input from a pipe.
   static func pipe(
     _ input: String, _ arguments: [String], output: ProgramOutput = .captured
   ) throws -> Program.Result {
@@ -48,7 +48,8 @@ enum Longform {
 }
 
 extension TerminalProcess {
-  /// Types keys and ^S, and waits for the save question: earlier keys would not answer it.
+  /// Types keys and Ctrl-S, and waits for the save question, because earlier keys would not answer
+  /// it.
   func askToSave(typing keys: String = "") throws {
     try send(keys + "\(Keystroke.save)")
     try wait("the save question") { screen in
@@ -56,8 +57,8 @@ extension TerminalProcess {
     }
   }
 
-  /// Types keys and ^S, and answers yes to the save question, after which the program exits with 0.
-  /// Returns its standard output.
+  /// Types keys and Ctrl-S, answers the save question with yes, and expects exit status 0. Returns
+  /// the standard output of the program.
   @discardableResult
   func save(typing keys: String = "", sourceLocation: SourceLocation = #_sourceLocation) throws
     -> String

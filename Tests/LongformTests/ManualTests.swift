@@ -1,4 +1,4 @@
-// The pages of the manual and `longform help`: they are complete, repeat nothing, and their
+// The pages of the manual and `longform help`: they are complete and without repetition, and their
 // examples run.
 
 import FormFormats
@@ -19,7 +19,7 @@ struct ManualTests {
   static let man = Tool.works("sh", ["-c", "command -v man && command -v groff"])
 
   @Test(
-    "mandoc and groff report nothing about a page",
+    "mandoc and groff report no problem in any page",
     .enabled(if: ManualTests.mandoc || ManualTests.man), arguments: ManualPage.Name.allCases)
   func lint(name: ManualPage.Name) throws {
     let folder = try temporaryFolder()
@@ -45,7 +45,7 @@ struct ManualTests {
     #expect(page.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test("Text that looks like a request or an escape of roff stays text")
+  @Test("Text that looks like a request or an escape sequence of roff is printed as text")
   func escapes() {
     var page = Roff(name: "x", section: 1, date: "2000-01-01", source: "x 1", manual: "m")
     page.section("NAME")
@@ -61,7 +61,8 @@ struct ManualTests {
 
   // MARK: - Completeness
 
-  /// The names of all items in a section of a page, from its roff, split at commas.
+  /// Returns the names of all items in a section of a page, from its roff. A list of names is
+  /// split.
   private func tags(in title: String, of name: ManualPage.Name) throws -> [String] {
     let roff = try ManualPage.page(name).roff
       .replacing("\\-", with: "-").replacing("\\(ha", with: "^").replacing("\\(ti", with: "~")
@@ -72,7 +73,7 @@ struct ManualTests {
       .flatMap { $0.dropFirst(4).dropLast().split(separator: ", ") }.map(String.init)
   }
 
-  /// The sections of all pages whose items begin with a text, by page and section.
+  /// Returns the pages and sections that contain an item whose name begins with a prefix.
   private func places(ofItemsBeginning prefix: String) throws -> Set<String> {
     var places: Set<String> = []
     for page in try ManualPage.all() {
@@ -86,7 +87,7 @@ struct ManualTests {
     return places
   }
 
-  @Test("It has exactly the commands of the program, with their options")
+  @Test("The manual has exactly the commands of the program, with their options")
   func commands() throws {
     var commands: [[String]] = []
     var options: Set<String> = []
@@ -112,7 +113,7 @@ struct ManualTests {
     #expect(try places(ofItemsBeginning: "--") == ["longform COMMANDS"])
   }
 
-  @Test("It has exactly the commands of a form")
+  @Test("The manual has exactly the commands of a form")
   func formCommands() throws {
     let names = CommandTable.entries.flatMap { [$0.name.rawValue] + $0.aliases }
     let tags = try tags(in: "COMMANDS OF A FORM", of: .program).compactMap {
@@ -121,7 +122,7 @@ struct ManualTests {
     #expect(tags == names)
   }
 
-  /// A key in people's notation, if it has one letter.
+  /// Returns the name of a key in the manual's notation, or nil for a key without a letter.
   private func name(of key: Key) -> String? {
     switch key {
     case .control(let scalar): "^\(scalar)"
@@ -130,9 +131,9 @@ struct ManualTests {
     }
   }
 
-  @Test("It has exactly the keys that the program reads")
+  @Test("The manual has exactly the keys that the program reads")
   func keys() throws {
-    /// Keys as words; the key after ^X and a space belongs to it.
+    /// Joins ^X and the key after it, so that a split at spaces keeps such a chord as one word.
     func joined(_ keys: String) -> String { keys.replacing("^X ", with: "^X") }
     let tags = try tags(in: "KEYS", of: .program).flatMap {
       joined($0).split { $0 == " " || $0 == "," }
@@ -140,7 +141,7 @@ struct ManualTests {
     .map(String.init)
     let commands = CommandTable.entries.flatMap { $0.keys + $0.viKeys }.map { joined($0.name) }
     #expect(Set(commands).isSubset(of: Set(tags)))
-    // The keys of the table, by their meaning, and those of the line editor.
+    // All keys that the program reads: those in the table of keys, and those of the line editor.
     let table = KeyTable.groups.flatMap(\.entries).flatMap { $0.keys.keys }
     let path = "\(MarkdownDocument.root)/Sources/LineEditing/LineEngine+Keys.swift"
     let editor = String(decoding: try #require(readFile(path)), as: UTF8.self)
@@ -154,7 +155,7 @@ struct ManualTests {
     #expect(Set(editor).subtracting(table.compactMap(name(of:))) == [])
     let ofCommands = Set(commands.map { $0.lowercased().replacing("m-", with: "M-") })
     let marked = named.filter { $0.hasPrefix("^") && $0.count == 2 || $0.hasPrefix("M-") }
-    // ^X alone is only the first key of a chord.
+    // Alone, ^X is only the first key of a chord.
     #expect(marked.subtracting(read).subtracting(ofCommands).subtracting(["^x"]) == [])
     #expect(try places(ofItemsBeginning: "^") == ["longform KEYS"])
     #expect(try places(ofItemsBeginning: "M-") == ["longform KEYS"])
@@ -166,14 +167,14 @@ struct ManualTests {
     #expect(keys.blocks.first == .paragraph(KeyTable.notation))
   }
 
-  @Test("It has exactly the exit codes")
+  @Test("The manual has exactly the exit codes of the program")
   func exits() throws {
     let codes = ExitStatus.allCases.map { String($0.rawValue) } + ["129", "130", "131", "143"]
     #expect(try tags(in: "EXIT STATUS", of: .program) == codes)
     #expect(try places(ofItemsBeginning: "65") == ["longform EXIT STATUS"])
   }
 
-  @Test("It has exactly the environment variables that the sources read")
+  @Test("The manual has exactly the environment variables that the sources read")
   func variables() throws {
     let sources = try Program.run(
       "/usr/bin/find", ["\(MarkdownDocument.root)/Sources", "-name", "*.swift"])
@@ -187,13 +188,13 @@ struct ManualTests {
         for match in line.matches(of: #/"([A-Z][A-Z_]{2,})"/#) { read.insert(String(match.1)) }
       }
     }
-    // libedit and the C library read these themselves.
+    // These variables are read by libedit and the C library.
     read.formUnion(["TERM", "LC_ALL", "LC_CTYPE", "LANG"])
     #expect(Set(try tags(in: "ENVIRONMENT", of: .program)) == read)
     #expect(try places(ofItemsBeginning: "LONGFORM_") == ["longform ENVIRONMENT"])
   }
 
-  @Test("It has every file that a session leaves, and every place in it is used")
+  @Test("The manual lists exactly the files and folders that a session creates")
   func files() throws {
     let home = try temporaryFolder()
     let place = try temporaryFolder()
@@ -235,13 +236,13 @@ struct ManualTests {
       named.filter { $0.hasSuffix("rc") } == ["~/.editrc", "~/.inputrc"], "PersonalFilesTests")
   }
 
-  @Test("It has every format, and says correctly which are read")
+  @Test("The manual has every format, and states correctly which formats can be read")
   func formats() throws {
     #expect(try tags(in: "FORMATS", of: .formats) == ExportFormat.allCases.map(\.rawValue))
     #expect(try places(ofItemsBeginning: "jsonl") == ["longform-formats FORMATS"])
   }
 
-  @Test("It has exactly the keys and types of templates")
+  @Test("The manual has exactly the keys and types of templates")
   func templates() throws {
     let page = try tags(in: "DESCRIPTION", of: .forms)
     #expect(page == (try TemplateReference().tables.flatMap(\.keys).map(\.name)))
@@ -250,7 +251,7 @@ struct ManualTests {
 
   // MARK: - Examples
 
-  @Test("Its examples run")
+  @Test("The examples of the manual run")
   func examples() throws {
     let folder = try ExampleFolder()
     func prepare(_ command: String) throws {
@@ -285,7 +286,7 @@ struct ManualTests {
     #expect(count > 15)
   }
 
-  @Test("Its sentence about a row equals the output of plain mode")
+  @Test("The manual's example of plain mode equals the output of plain mode")
   func plainRow() throws {
     let process = try Longform.start(
       [Longform.form("classmates"), "--plain", "--set", "classmate3=Ada"], waitingFor: "1 of 20.")
@@ -333,7 +334,7 @@ struct ManualTests {
   }
 
   @Test(
-    "help, --help and -h show the same screen, which fits 24 lines and has an example that runs")
+    "help, --help and -h print the same screen: up to 24 lines, with an example that runs")
   func firstPage() throws {
     let page = try help()
     #expect(page.status == .exited(0))

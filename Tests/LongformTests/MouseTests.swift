@@ -1,4 +1,4 @@
-// The mouse: off by default; a click goes to a row or chooses a line of a list, the wheel scrolls.
+// The mouse: off by default. A click goes to a row or to a line of a list; the wheel scrolls.
 
 import TerminalTesting
 import Testing
@@ -14,7 +14,7 @@ struct MouseTests {
     try Longform.start([Longform.form(form), "--no-draft"] + arguments, environment: environment)
   }
 
-  /// Sends a button or wheel report for the line of the screen that contains a text.
+  /// Sends the report of a button or the wheel at the line of the screen that contains a text.
   private func use(_ button: Int, on text: String, of process: TerminalProcess) throws {
     let lines = process.screen.text.split(separator: "\n", omittingEmptySubsequences: false)
     let row = try #require(lines.firstIndex { $0.contains(text) }, "no line with \(text)") + 1
@@ -31,18 +31,18 @@ struct MouseTests {
     String(decoding: process.rawOutput, as: UTF8.self)
   }
 
-  @Test("A click goes to a row or an add line, wherever the region begins, and adds nothing")
+  @Test("A click goes to a row or an add line at any height of the screen, and creates no item")
   func click() throws {
     let process = try start("resume")
     try process.wait(for: "Name ▸")
     try use(0, on: "   5  Website", of: process)
     try process.wait(for: "Website ▸")
-    // The typed text is kept, and the row that was left is checked.
+    // The text that was typed is kept, and its row is checked.
     try process.send("nowhere")
     try use(0, on: "   3  Email", of: process)
     try process.wait(for: "Email ▸")
     #expect(process.screen.text.contains("! 5  Website"))
-    // A title is not a row, and neither is a line below the form.
+    // A click on a title, or below the form, does nothing.
     try use(0, on: " Basics", of: process)
     try use(0, on: "Enter next", of: process)
     try process.press(.lastRow)
@@ -53,7 +53,7 @@ struct MouseTests {
     try leave(process)
   }
 
-  @Test("The wheel scrolls the list under it, else the form; a click chooses and takes nothing")
+  @Test("The wheel scrolls the list under the mouse, or else the form; a click only chooses")
   func lists() throws {
     let process = try start("city")
     try process.wait(for: "▸")
@@ -74,7 +74,7 @@ struct MouseTests {
     try form.wait(for: "Classmate 4 ▸")
     try use(64, on: "Classmate 2", of: form)
     try form.wait(for: "Classmate 1 ▸")
-    // Over the palette or a panel, the mouse acts on that.
+    // If the palette or another panel is open, the mouse acts on that panel.
     try form.press(.command)
     try form.wait(for: "Keys and commands")
     try form.send("prog")
@@ -84,7 +84,7 @@ struct MouseTests {
     try leave(form)
   }
 
-  @Test("It is off unless an option, a variable or a command turns it on, and off again at the end")
+  @Test("The mouse is off unless an option, variable or command turns it on; the end turns it off")
   func switching() throws {
     for (arguments, environment, isOn) in [
       ([], [:], false), ([], ["LONGFORM_MOUSE": "0"], false), ([], ["LONGFORM_MOUSE": "1"], true),
@@ -103,7 +103,7 @@ struct MouseTests {
     }
   }
 
-  @Test("At a question the mouse answers nothing, and scripts and plain mode do not use it")
+  @Test("At a question a click is no answer; scripts and plain mode do not use the mouse")
   func elsewhere() throws {
     let process = try start("classmates")
     try process.wait(for: "Classmate 1 ▸")

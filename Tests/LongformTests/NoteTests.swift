@@ -1,4 +1,4 @@
-// Notes on the screen: wrapped at words, on up to four lines.
+// Notes on the screen: wrapped at words, in up to four lines.
 
 import TerminalTesting
 import Testing
@@ -17,7 +17,7 @@ struct NoteTests {
         {"id": "end", "label": "End"}]}]}
     """
 
-  @Test("They wrap at words, up to four lines, and wrap again if the terminal changes its width")
+  @Test("Notes wrap at words in up to four lines, and wrap again if the terminal's width changes")
   func wrapped() throws {
     let folder = try temporaryFolder()
     let process = try Longform.start([
@@ -87,7 +87,7 @@ struct NoteTests {
         """)
   }
 
-  @Test("Up and Down stop at a shortened note and show it in full; Enter passes it")
+  @Test("Up and Down stop at a shortened note and show the whole note; Enter does not stop there")
   func stops() throws {
     let folder = try temporaryFolder()
     let process = try Longform.start(
@@ -132,7 +132,7 @@ struct NoteTests {
   }
 
   @Test(
-    "In an item they wrap, too; a note shown only in some items has one line, and is shown in full")
+    "Notes in items wrap too; a note that only some items show has one line until it is opened")
   func items() throws {
     let folder = try temporaryFolder()
     let long = "Take the wet umbrellas out first, then the dry ones, and count both of them"

@@ -1,10 +1,12 @@
-// Drafts of other versions. Fixtures/Drafts/0.1.0.draft was written by 0.1.0, from the form and
-// answers next to it: `cat trip.json | longform fill - --answers answers.json --set days=3`, then
-// typing. undelivered.draft was written when deliveries were new, by a pipe whose command did not
-// accept the answers. long.draft was written when long texts were new, by the form in trip.json:
-// `Before. ` and a paste of 2,000 lines in its notes, then a kill. given.draft was written when
-// defaults could be expressions, by a form from standard input, and killed. nested.draft was written
-// before items could be members of an object: a job with two projects, and a kill.
+// Drafts that other versions wrote, in Fixtures/Drafts:
+// - 0.1.0.draft: by 0.1.0, from the form and the answers next to it, with `cat trip.json | longform
+//   fill - --answers answers.json --set days=3` and some typing.
+// - undelivered.draft: when deliveries were new, by a pipe whose command did not accept the
+//   answers.
+// - long.draft: when long texts were new, by the form trip.json. Its notes are `Before. ` and a
+//   paste of 2,000 lines; then the program was killed.
+// - given.draft: when defaults could first be expressions, by a form from standard input; killed.
+// - nested.draft: before items could be members of an object; a job with two projects; killed.
 
 import Drafts
 import Glibc
@@ -16,7 +18,7 @@ struct OlderDraftTests {
   private static let fixtures = "\(Longform.forms)/../Tests/Fixtures/Drafts"
   private static let stem = "trip-main-5cd7506aceeb-7673e9425aee"
 
-  /// A home with a draft of 0.1.0.
+  /// Returns a home with a draft of 0.1.0.
   private func home() throws -> DraftHome {
     let drafts = try DraftHome()
     for (name, place) in [
@@ -28,7 +30,7 @@ struct OlderDraftTests {
     return drafts
   }
 
-  /// Fills the form that comes from standard input.
+  /// Fills the form, which comes from standard input.
   private func start(
     _ drafts: DraftHome, _ arguments: String = "", waitingFor text: String
   ) throws -> TerminalProcess {
@@ -39,10 +41,10 @@ struct OlderDraftTests {
     return process
   }
 
-  @Test("A draft of 0.1.0 opens with texts, picks, items, document, history and focus")
+  @Test("A draft of 0.1.0 opens with its texts, picks, items, document, history and focus")
   func opens() throws {
     let drafts = try home()
-    // A draft younger than half a day would be resumed without a question.
+    // Make the draft old, because a draft younger than half a day is resumed without a question.
     try drafts.alter("UPDATE progress SET updated = 1")
     let process = try start(drafts, waitingFor: "Go on with it?")
     try process.wait(for: "11 of 12 filled")
@@ -50,7 +52,7 @@ struct OlderDraftTests {
     try process.wait(for: "Stops › Stop 3: Braga (north)")
     try process.wait(for: "▌ 12  Nights")
     try process.wait(for: "type again: Passw")
-    // One step can be redone, and nineteen undone.
+    // One undone step can be redone; then nineteen steps can be undone.
     try process.press(.redo)
     try process.wait(for: "▌ 12  Nights    7")
     try process.send(String(repeating: "\(Keystroke.undo)", count: 19))
@@ -66,11 +68,11 @@ struct OlderDraftTests {
       #""city": "Porto""#, #""nights": 3"#, #""city": "Braga (north)""#,
       #""unknown": [1, 2.50]"#,
     ] { #expect(answers.contains(part), "\(part) in \(answers)") }
-    // It was saved as the first save with a number.
+    // It becomes the first save whose file name ends with a number.
     #expect(drafts.files(".finished-").allSatisfy { $0.hasSuffix("-n1") })
   }
 
-  @Test("The form of a draft of 0.1.0 from standard input is not read from there")
+  @Test("If a draft of 0.1.0 lacks its form, export does not read the form from standard input")
   func noTemplate() throws {
     let drafts = try home()
     let export = try drafts.run(["drafts", "export", "trip"], input: "{")
@@ -81,7 +83,7 @@ struct OlderDraftTests {
     #expect(show.contains("stops/3/city: Braga (north)"))
   }
 
-  @Test("A save of 0.1.0 is listed, comes before newer saves, and --last begins with it")
+  @Test("--last starts with a save of 0.1.0, unless there is a newer save; the list shows both")
   func saved() throws {
     let drafts = try home()
     let old = "\(DraftHome.folder)/\(Self.stem)"
@@ -94,11 +96,11 @@ struct OlderDraftTests {
     try process.press(.firstRow)
     try process.wait(for: "Name ▸ Ada Lovelace")
     try process.save(typing: " King")
-    // Its time is far ahead of the new one's, but it is older.
+    // The file name of the old save has a time in the far future, but the new save counts as newer.
     _ = try start(drafts, "--last", waitingFor: "Ada Lovelace King")
   }
 
-  @Test("A draft of a newer longform is refused, and no byte of it is changed")
+  @Test("A draft of a newer longform is refused, and no byte of its file changes")
   func newer() throws {
     let drafts = try home()
     let path = drafts.home.path("\(DraftHome.folder)/\(Self.stem).draft")
@@ -120,7 +122,7 @@ struct OlderDraftTests {
     #expect(drafts.files("").filter { $0.hasSuffix(".draft") } == ["\(Self.stem).draft"])
   }
 
-  @Test("A delivery from when deliveries were new is sent with its id and its bytes")
+  @Test("An undelivered draft of the first version with deliveries is sent with its id and bytes")
   func undelivered() throws {
     let drafts = try DraftHome()
     let name = "parcel-script_625943aa-0892d86a4c65-95d3ff4ec6ba.undelivered-1795432334-n1"
@@ -140,7 +142,7 @@ struct OlderDraftTests {
     #expect(drafts.files(".undelivered-").isEmpty && drafts.files(".finished-").count == 1)
   }
 
-  @Test("A long text of a draft is complete, and so is the step that undoes its paste")
+  @Test("A long text in an older draft is complete, and its paste can still be undone")
   func longText() throws {
     let drafts = try home()
     try drafts.home.write(
@@ -159,7 +161,7 @@ struct OlderDraftTests {
     #expect(answers.contains("Before. " + lines.joined(separator: #"\n"#) + "\""))
   }
 
-  @Test("Items inside items of an older draft are in their items")
+  @Test("Items inside items of an older draft stay inside their items")
   func nested() throws {
     let drafts = try DraftHome()
     try drafts.home.write(
@@ -171,7 +173,7 @@ struct OlderDraftTests {
         + #"{"name":"Ledger","role":"lead"},{"name":"Mill","role":null}]}]}"# + "\n")
   }
 
-  @Test("Defaults given to a draft stay as they were on that day")
+  @Test("Defaults that were stored in a draft keep the values of the day on which it began")
   func given() throws {
     let drafts = try DraftHome()
     try drafts.home.write(

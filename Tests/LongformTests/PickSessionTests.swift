@@ -1,4 +1,4 @@
-// Candidates at a terminal: the panel while typing, picks, and their storage.
+// Candidates at a terminal: the panel during typing, picks, and how a draft stores them.
 
 import Glibc
 import TerminalTesting
@@ -38,11 +38,11 @@ struct PickSessionTests {
     try Longform.start([form] + arguments, rows: rows, columns: columns, waitingFor: "Home ▸")
   }
 
-  @Test("Of 156,446 cities zur and Tab takes Zürich, Switzerland, and goes to the next row")
+  @Test("Among 156,446 cities, zur and Tab pick Zürich, Switzerland, and go to the next row")
   func city() throws {
     let process = try Longform.start(
       [Longform.form("city"), "--no-draft"], waitingFor: "Home ▸")
-    // Typed ahead while the file is read: no key is lost.
+    // Keys are typed while the file is still being read, and none of them is lost.
     try process.send("zur\t")
     try process.wait(for: "Home: took Zürich, Switzerland for “zur”", timeout: .seconds(120))
     try process.wait(for: "Born in ▸")
@@ -58,7 +58,7 @@ struct PickSessionTests {
   }
 
   @Test(
-    "Cities of five continents are found without their accents", arguments: [(24, 80), (8, 40)])
+    "Cities on five continents are found without accents", arguments: [(24, 80), (8, 40)])
   func continents(rows: Int, columns: Int) throws {
     let process = try Longform.start(
       [Longform.form("city"), "--no-draft"], rows: rows, columns: columns, waitingFor: "Home ▸")
@@ -71,7 +71,7 @@ struct PickSessionTests {
       try process.send(typed)
       try process.wait(for: "Enter takes", timeout: .seconds(120))
       try process.send("\t")
-      // A text longer than a narrow line continues on the next.
+      // On a narrow screen a long message continues on the next line, so wait for its first word.
       let name = city.prefix { $0 != "," && $0 != " " }
       try process.wait(for: "Visited \(number + 1): took \(name)")
     }
@@ -82,7 +82,7 @@ struct PickSessionTests {
     #expect(answers.contains("\"Papeete, French Polynesia\"\n"))
   }
 
-  @Test("A strict row takes the best with Enter; the panel returns its lines")
+  @Test("In a strict row Enter picks the chosen candidate, and closing the panel frees its lines")
   func strict() throws {
     let process = try start()
     try process.send("z")
@@ -122,7 +122,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
   }
 
-  @Test("Enter typed ahead takes the same candidate as a later Enter")
+  @Test("Enter picks the same candidate, whether it is typed ahead or later")
   func typedAhead() throws {
     let process = try start()
     try process.send("zag\rnew york\rx")
@@ -132,7 +132,7 @@ struct PickSessionTests {
     #expect(answers == "{\n  \"home\": \"Zagreb, Croatia\",\n  \"next\": \"new york\"\n}\n")
   }
 
-  @Test("If free text is allowed, Enter and Tab keep it, → takes the best, and undo brings it back")
+  @Test("If free text is allowed, Enter and Tab keep it, → picks a match, and undo reverts that")
   func free() throws {
     let process = try start()
     try process.press(.down)
@@ -166,7 +166,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"next\": \"xyz\"\n}\n")
   }
 
-  @Test("A text that is not a choice does not prevent moving; → takes the suggestion")
+  @Test("A text that is no choice does not stop Enter, and → takes the suggestion")
   func nearMiss() throws {
     let process = try start()
     try process.press(.command, "4\r")
@@ -183,7 +183,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"kind\": \"w\"\n}\n")
   }
 
-  @Test("In a choices row Space toggles, and typing finds the next")
+  @Test("In a row of several choices Space toggles a choice, and typing finds another")
   func several() throws {
     let process = try start(rows: 8, columns: 40)
     try process.press(.command, "3\r")
@@ -213,7 +213,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"bring\": [\n    \"Rope\"\n  ]\n}\n")
   }
 
-  @Test("On a screen of five lines the focus stays in view next to the best candidate")
+  @Test("On a screen of five lines both the focus and the best candidate stay in view")
   func small() throws {
     let process = try start(rows: 5, columns: 20)
     try process.send("z")
@@ -228,7 +228,7 @@ struct PickSessionTests {
     try process.resize(rows: 2, columns: 20)
     try process.wait(forAbsenceOf: "Zürich")
     try process.wait(for: "Home ▸ z")
-    // The keys are explained in as many words as fit.
+    // The key line explains as many keys as fit.
     try process.resize(rows: 8, columns: 40)
     try process.wait(for: "Enter takes Zürich, Switzerland")
     try process.resize(rows: 24, columns: 80)
@@ -241,7 +241,7 @@ struct PickSessionTests {
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
-  @Test("A pick fills in other rows in one step, and is still marked after kill -9")
+  @Test("A pick and the rows it fills in are one step, and after kill -9 it is still marked")
   func fillsAndKill() throws {
     let process = try start([])
     try process.press(.command, "4\r")
@@ -272,7 +272,7 @@ struct PickSessionTests {
     #expect(try again.save() == "{\n  \"kind\": \"r\",\n  \"note\": \"fast\"\n}\n")
   }
 
-  @Test("Pasted text gets candidates, and a space is a space if no candidate is chosen")
+  @Test("Pasted text finds candidates, and Space types a space if no candidate is chosen")
   func pasted() throws {
     let process = try start()
     try process.press(.paste("new d"))
@@ -284,7 +284,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"home\": \"New York, United States\"\n}\n")
   }
 
-  @Test("The panel of an unreadable file shows the reason, and takes no key")
+  @Test("If the file is unreadable, the panel shows the reason, and all keys work as without it")
   func unreadable() throws {
     unlink(folder.path("cities.txt"))
     let process = try start()
@@ -299,7 +299,7 @@ struct PickSessionTests {
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
-  @Test("Random keys with the panel opening and closing: a plain row has exactly the typed text")
+  @Test("With the panel opening and closing at random, a plain row has exactly the typed text")
   func random() throws {
     let process = try start()
     var numbers = SeededGenerator(seed: 7)
@@ -309,7 +309,7 @@ struct PickSessionTests {
     for round in 0..<120 {
       switch Int.random(in: 0..<7, using: &numbers) {
       case 0:
-        // Arrows and pages move in the open panel; with a closed panel they would leave the row.
+        // Arrow and page keys move in the open panel; if it were closed, they would leave the row.
         typed = "ne"
         try process.press(.clearLine, "ne", .down, .down, .pageDown, .pageUp, .cancel)
       case 1: try process.resize(rows: 3 + round % 20, columns: 20 + round % 60)
@@ -326,7 +326,7 @@ struct PickSessionTests {
   }
 
   @Test(
-    ":pick takes a candidate by number, at a terminal and in a pipe, or reports how many there are")
+    ":pick picks a candidate by its number, at a terminal and in a pipe, or reports the count")
   func pickByNumber() throws {
     let process = try start()
     try process.press("z", .command, "pick 9\r")

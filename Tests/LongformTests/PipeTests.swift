@@ -1,4 +1,4 @@
-// Lines in, answers out: section 9 of the design for scripts.
+// Filling through a pipe: lines in, answers out. Section 9 of the design defines the rules.
 
 import Glibc
 import TerminalTesting
@@ -8,7 +8,7 @@ import Testing
 struct PipeTests {
   private let classmates = Longform.form("classmates")
 
-  @Test("Lines answer rows, an empty line leaves one, :goto jumps, :save ends")
+  @Test("Each line answers a row, an empty line skips one, :goto jumps, and :save ends the form")
   func lines() throws {
     let result = try Longform.pipe(
       "Ada\n\nGrace\n:goto 20\nZoe\n:save\nnot read", ["fill", classmates, "--format", "text"])
@@ -22,20 +22,20 @@ struct PipeTests {
     #expect(result.outputText == expected)
   }
 
-  @Test("The end of input saves, CRLF ends a line, the last line needs no end")
+  @Test("The end of the input saves, CRLF ends a line, and the last line needs no line end")
   func endOfInput() throws {
     let result = try Longform.pipe("Ada\r\nGrace", [classmates])
     #expect(result.status == .exited(0))
     #expect(result.outputText == "{\n  \"classmates\": [\n    \"Ada\",\n    \"Grace\"\n  ]\n}\n")
   }
 
-  @Test("A backslash before a colon or backslash is removed, no other")
+  @Test("A backslash before a colon or a backslash is removed; any other backslash stays")
   func escapes() throws {
     let result = try Longform.pipe("\\:save\n\\\\x\n\\n\n", [classmates])
     #expect(result.outputText.contains("    \":save\",\n    \"\\\\x\",\n    \"\\\\n\"\n"))
   }
 
-  @Test(":lines makes one answer, :set answers by key, :append and :clear change the row")
+  @Test(":lines gives one answer in several lines, :set answers by key, :append and :clear edit it")
   func commands() throws {
     let result = try Longform.pipe(
       """
@@ -64,7 +64,7 @@ struct PipeTests {
   }
 
   @Test(
-    "All errors are reported with their lines, and nothing is written",
+    "All errors are reported with their line numbers, and nothing is written",
     arguments: [
       (":foo\n", "stdin:1: no command :foo"),
       (":g 3\n", "stdin:1: no command :g"),
@@ -93,7 +93,7 @@ struct PipeTests {
     #expect(result.output.isEmpty)
   }
 
-  @Test("After the last row :add and :duplicate go to the item that they create")
+  @Test("After the last row, :add and :duplicate go to the item that they create")
   func addedAfterLastRow() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(
@@ -112,7 +112,7 @@ struct PipeTests {
     #expect(full.errorText.contains("stdin:10: no row left for “7”; all 6 rows have a line"))
   }
 
-  @Test("Input that is not UTF-8 is refused with its line")
+  @Test("Input that is not UTF-8 is refused with its line number")
   func invalidUTF8() throws {
     let result = try Program.run(
       Longform.executable, [classmates], input: .bytes(Array("Ada\n\u{FF}".utf8) + [0xFF, 0x0A]))
@@ -121,7 +121,7 @@ struct PipeTests {
     #expect(result.output.isEmpty)
   }
 
-  @Test("A problem is reported with its line, or that of the save; :save! exports and exits with 2")
+  @Test("Problems are reported with a line number; :save! exports all the same and exits with 2")
   func problems() throws {
     let folder = try temporaryFolder()
     let form = try Longform.formRequiringName(in: folder)
@@ -137,7 +137,7 @@ struct PipeTests {
     #expect(saved.outputText == "{\n  \"basics\": {\n    \"phone\": \"x\"\n  }\n}\n")
   }
 
-  @Test("Very many rows with a count are filled and saved")
+  @Test("A form of very many rows is filled and saved")
   func millionRows() throws {
     let count = TestScale.size(1_000_000, short: 200_000)
     let folder = try temporaryFolder()
@@ -154,7 +154,7 @@ struct PipeTests {
   }
 
   @Test(
-    "A full disk and a closed pipe end with 74 and a sentence",
+    "A full disk and a closed pipe exit with 74 and a message",
     arguments: [
       (ProgramOutput.file("/dev/full"), "no space left on device"), (.closedPipe, "broken pipe"),
     ])
@@ -165,7 +165,7 @@ struct PipeTests {
   }
 
   @Test(
-    "A list that nobody reads to its end ends the program without a word",
+    "If the reader of a list stops early, the program ends without a message",
     arguments: [["help", "--all"], ["manual"], ["schema"]])
   func listIsNotRead(arguments: [String]) throws {
     let result = try Longform.pipe("", arguments, output: .closedPipe)
@@ -173,7 +173,7 @@ struct PipeTests {
     #expect(result.errorText.isEmpty)
   }
 
-  @Test("A closed standard output is refused before anything is read")
+  @Test("If standard output is closed, the program refuses before it reads anything")
   func closedOutput() throws {
     let result = try Longform.pipe("Ada\n", [classmates], output: .closed)
     #expect(result.status == .exited(73))
@@ -181,11 +181,11 @@ struct PipeTests {
   }
 }
 
-@Suite("Files that go in and out", .waits)
+@Suite("Files for input and output", .waits)
 struct FileTests {
   private let classmates = Longform.form("classmates")
 
-  @Test("--output is created, replaced completely with --force, and refused if it is not empty")
+  @Test("--output creates a file; it replaces a file that is not empty only with --force")
   func output() throws {
     let folder = try temporaryFolder()
     let path = folder.path("out.json")
@@ -205,7 +205,7 @@ struct FileTests {
     #expect(folder.entries() == ["out.json"], "nothing is left beside it")
   }
 
-  @Test("A symbolic link is followed, a directory and a missing folder are refused")
+  @Test("A symbolic link is followed; a directory and a missing folder are refused")
   func links() throws {
     let folder = try temporaryFolder()
     _ = try folder.write("", to: "real.json")
@@ -222,7 +222,7 @@ struct FileTests {
     }
   }
 
-  @Test("An unreadable form exits with 66; a form with errors exits with 65 and lists them")
+  @Test("An unreadable form exits with 66, and a form with errors lists them and exits with 65")
   func badForms() throws {
     let folder = try temporaryFolder()
     let five = try folder.write(

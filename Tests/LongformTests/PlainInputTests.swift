@@ -11,7 +11,7 @@ struct PlainInputTests {
 
   init() throws { folder = try temporaryFolder() }
 
-  /// A reader of a form with some rows.
+  /// Starts plain mode with a form of some rows.
   private func start(
     _ rows: String, title: String = "F", environment: [String: String?] = [:], of count: Int = 3
   ) throws -> PlainReader {
@@ -35,7 +35,7 @@ struct PlainInputTests {
     return try reader.end(.exited(0))
   }
 
-  @Test("A paragraph takes lines until an empty one, a list entries; :lines takes empty ones too")
+  @Test("An empty line ends a paragraph or a list; :lines lets a paragraph contain empty lines")
   func severalLines() throws {
     let reader = try start(
       """
@@ -61,7 +61,7 @@ struct PlainInputTests {
   }
 
   @Test(
-    "A text that matches several choices lists them by number; a number, :pick and more letters choose"
+    "A text that matches several choices lists them; a number, :pick or more letters choose one"
   )
   func choices() throws {
     let reader = try start(
@@ -93,7 +93,7 @@ struct PlainInputTests {
     #expect(output.contains("\"Rope\",\n    \"Hammer\",\n    \"Hat\"\n"))
   }
 
-  @Test("Cities come from their file, even if two look alike")
+  @Test("Cities are offered from their file, even if two of them look alike")
   func candidateFile() throws {
     try folder.write("Paris, France\nParis, Texas\nPerth\tAU\n", to: "cities.txt")
     let reader = try start(
@@ -112,7 +112,7 @@ struct PlainInputTests {
   }
 
   @Test(
-    "Items are added, filled, moved, copied and removed; headers are reported on entering"
+    "Items are added, filled, moved, copied and removed; entering an item reports its header"
   )
   func items() throws {
     let form = try folder.write(
@@ -157,7 +157,7 @@ struct PlainInputTests {
   }
 
   @Test(
-    "Arrow keys and other control characters are removed and reported; an invalid byte is no line")
+    "Arrow keys and other control characters are removed and reported; invalid bytes refuse a line")
   func keys() throws {
     let reader = try PlainReader([classmates])
     try reader.type(
@@ -170,7 +170,7 @@ struct PlainInputTests {
     try reader.end(.exited(1))
   }
 
-  @Test("A line cut by the terminal is reported, kept as far as it came, and never a command")
+  @Test("If the terminal cuts a line, its beginning is kept, reported, and never run as a command")
   func longLine() throws {
     let reader = try PlainReader([classmates])
     let most = String(repeating: "é", count: 2_046) + "ab"
@@ -183,7 +183,7 @@ struct PlainInputTests {
     #expect(try reader.end(.exited(0)) == "{\"classmates\":[\"\(most)\",\"\(most)cdef\"]}\n")
   }
 
-  @Test("Control characters from outside are made visible in sentences")
+  @Test("Control characters in forms and answers are made visible in sentences")
   func hostile() throws {
     let reader = try start(
       #"{"id": "a", "label": "L\u001b[31m\u202e", "help": "h\u0007", "default": "d\u202e"}"#,
@@ -194,7 +194,7 @@ struct PlainInputTests {
     try reader.end(.exited(1))
   }
 
-  @Test("A person's editor gets the row, and its result is reported")
+  @Test("An external editor gets the row, and its result is reported")
   func editor() throws {
     try folder.write("printf 'two\\n' >>\"$1\"\n", to: "editor")
     let reader = try start(
@@ -214,7 +214,7 @@ struct PlainInputTests {
   // MARK: - Terminals
 
   @Test(
-    ":plain on the screen continues in sentences with all typed text, in the same draft")
+    ":plain continues a form of the screen in sentences, with all typed text, in the same draft")
   func fromScreen() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -238,7 +238,7 @@ struct PlainInputTests {
     #expect(drafts.files(".finished-").count == 1)
   }
 
-  @Test("Without a controlling terminal it uses standard error; without any it reports that")
+  @Test("Without a controlling terminal plain mode uses standard error, or reports an error")
   func otherTerminals() throws {
     let reader = try TerminalProcess.start(
       "/usr/bin/setsid", ["-w", Longform.executable, classmates, "--plain"], output: .captured)
@@ -252,7 +252,7 @@ struct PlainInputTests {
     #expect(none.errorText.contains("no terminal"))
   }
 
-  @Test("If standard input is a pipe it is read as usual, unless --tty asks for the terminal")
+  @Test("If standard input is a pipe it is read as usual, unless --tty asks at the terminal")
   func pipe() throws {
     let script = try Longform.pipe(
       "Ada\n:show\n:repeat\n", [classmates, "--plain", "--format", "jsonl"])

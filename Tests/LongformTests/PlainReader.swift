@@ -1,13 +1,13 @@
-// A program in plain mode, with its output as lines.
+// Runs the program in plain mode, and reads its output as lines.
 
 import TerminalTesting
 import Testing
 
-/// Types lines and reads sentences.
+/// A program in plain mode: types lines and reads sentences.
 final class PlainReader {
   let process: TerminalProcess
 
-  /// - Parameter text: the text to wait for: the first row.
+  /// - Parameter text: the text to wait for, in the sentence about the first row.
   init(
     _ arguments: [String], in drafts: DraftHome? = nil, rows: Int = 24, columns: Int = 80,
     environment: [String: String?] = [:], option: [String] = ["--plain"],
@@ -19,14 +19,14 @@ final class PlainReader {
     _ = try hear(text, after: 0)
   }
 
-  /// All text on the terminal, including typed text, with `\n` for line ends.
+  /// All output on the terminal, including the echo of typed text, with `\n` as line ends.
   var reported: String { reported(since: 0) }
 
   private func reported(since mark: Int) -> String {
     String(decoding: process.bytes(since: mark), as: UTF8.self).replacing("\r\n", with: "\n")
   }
 
-  /// Types a line and waits for a text in the answer; returns the output up to it.
+  /// Types a line, waits for a text in the answer, and returns the output up to this text.
   @discardableResult
   func type(_ line: String, hear text: String) throws -> String {
     let mark = process.mark()
@@ -35,12 +35,12 @@ final class PlainReader {
     return heard
   }
 
-  /// Waits until a text is in the output; typed text does not count.
+  /// Waits until a text is in the output. The echo of the typed line does not count.
   func hear(_ text: String, after mark: Int, isTyped: Bool = false) throws -> String {
     var heard = ""
     try process.wait("\"\(text)\" in the output") { _ in
       heard = reported(since: mark)
-      // The echo of the typed line comes first.
+      // Skip the echo of the typed line, which comes first.
       if isTyped {
         heard = heard.firstIndex(of: "\n").map { String(heard[$0...].dropFirst()) } ?? ""
       }
@@ -49,7 +49,7 @@ final class PlainReader {
     return heard
   }
 
-  /// Waits for the end and returns standard output. Checks that no escape sequence was sent.
+  /// Waits for the end, and returns standard output. Checks that no escape sequence was printed.
   @discardableResult
   func end(_ status: ProcessEnd) throws -> String {
     #expect(try process.waitForExit() == status)

@@ -17,7 +17,7 @@ struct PlainSessionTests {
 
   // MARK: - Secrets
 
-  @Test("A secret is not echoed, is in no sentence, and is exported")
+  @Test("A secret is not echoed, appears in no sentence, and is exported")
   func secret() throws {
     let drafts = try DraftHome()
     let form = try drafts.home.write(PlainSessionTests.login, to: "f.json")
@@ -40,7 +40,7 @@ struct PlainSessionTests {
   }
 
   @Test(
-    "A row with echo off restores the terminal, however it ends",
+    "If the program ends in a row without echo, the terminal gets its echo back",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT])
   func echo(number: Int32) throws {
     let folder = try temporaryFolder()
@@ -56,7 +56,7 @@ struct PlainSessionTests {
 
   // MARK: - Leaving
 
-  @Test("^C, ^D, a signal and a hang-up keep the draft, and print the command to continue")
+  @Test("^C, ^D, a signal and a hang-up keep the draft, and print the command that resumes it")
   func leaving() throws {
     let ways: [(name: String, end: ProcessEnd, leave: (TerminalProcess) throws -> Void)] = [
       ("^C", .signaled(SIGINT), { try $0.press(.interrupt) }),
@@ -84,7 +84,7 @@ struct PlainSessionTests {
     }
   }
 
-  @Test("kill -9 loses the line being typed and no other, even among several lines")
+  @Test("kill -9 loses only the line that is being typed, even inside :lines")
   func kill() throws {
     let drafts = try DraftHome()
     let form = try drafts.home.write(
@@ -101,7 +101,7 @@ struct PlainSessionTests {
     }
     let reader = try PlainReader([form], in: drafts, waitingFor: "P, empty.")
     try reader.process.send(":lines .\nfirst\nsecond\n:prev\n")
-    // A line among several is not confirmed; the draft shows that it was read.
+    // Inside `:lines` a line is not confirmed, but the draft shows when it was read.
     var text = ""
     try reader.process.wait("the lines in the draft") { _ in
       text = try drafts.run(["drafts", "export", "f", "--format", "text"]).outputText
@@ -114,7 +114,7 @@ struct PlainSessionTests {
     #expect(!text.contains("not entered"))
   }
 
-  @Test("^C without a draft asks once; a typed line continues the form, a second ^C leaves")
+  @Test("Without a draft ^C asks first: a typed line continues the form, and a second ^C leaves")
   func nothingKept() throws {
     let reader = try PlainReader([classmates, "--no-draft"])
     try reader.type("Ada", hear: "Classmate 2, empty.")
@@ -132,7 +132,7 @@ struct PlainSessionTests {
     #expect(reader.reported.contains("1 of 20 filled went with it (--no-draft)"))
   }
 
-  @Test("The line that ^D ends twice is in the draft")
+  @Test("A line that is ended by pressing ^D twice is in the draft")
   func endOfInput() throws {
     let drafts = try DraftHome()
     let reader = try PlainReader([classmates], in: drafts)
@@ -142,7 +142,7 @@ struct PlainSessionTests {
     #expect(again.reported.hasSuffix("Classmate 1: half a line. 1 of 20.\n"))
   }
 
-  @Test("^Z stops it like any job, and the row is reported again when it continues")
+  @Test("^Z stops plain mode like any job; fg repeats the sentence about the row")
   func suspended() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(PlainSessionTests.login, to: "f.json")
@@ -177,7 +177,7 @@ struct PlainSessionTests {
     #expect(!String(decoding: shell.rawOutput, as: UTF8.self).contains(marker))
   }
 
-  @Test("--timeout ends it with the draft kept")
+  @Test("--timeout ends plain mode and keeps the draft")
   func timeout() throws {
     let reader = try PlainReader([classmates, "--timeout", "1"])
     try reader.type("Ada", hear: "Classmate 2, empty.")
@@ -186,7 +186,7 @@ struct PlainSessionTests {
       reader.reported.contains("Timed out after 1 s.\nlongform: left, draft kept (1 of 20 filled)"))
   }
 
-  @Test("^C stops a long list, and nothing else")
+  @Test("^C during a long list stops only the list")
   func stopped() throws {
     let drafts = try DraftHome()
     let form = try drafts.home.write(
@@ -207,7 +207,7 @@ struct PlainSessionTests {
 
   // MARK: - Drafts
 
-  @Test("The program asks about an old draft; an empty line resumes it, n starts a new one")
+  @Test("The program asks about an old draft: an empty line resumes it, n starts a new one")
   func oldDraft() throws {
     let drafts = try DraftHome()
     let first = try PlainReader([classmates], in: drafts)
@@ -222,7 +222,7 @@ struct PlainSessionTests {
     try second.type(":fresh", hear: "Classmate 1, empty. 1 of 20.")
   }
 
-  @Test("A draft that is open elsewhere is taken over, even from a screen")
+  @Test("A draft that is open elsewhere can be taken over, even from a screen")
   func takenOver() throws {
     let drafts = try DraftHome()
     let screen = try drafts.start([classmates])
@@ -237,7 +237,7 @@ struct PlainSessionTests {
     try other.end(.exited(75))
   }
 
-  @Test(":drafts lists drafts, :quit! sets this one aside, :fresh starts a new one")
+  @Test(":drafts lists drafts, :quit! sets the current draft aside, and :fresh starts a new one")
   func draftCommands() throws {
     let drafts = try DraftHome()
     let reader = try PlainReader([classmates], in: drafts)
@@ -253,7 +253,7 @@ struct PlainSessionTests {
 
   // MARK: - Saving
 
-  @Test("A failed save leaves the form open")
+  @Test("After a failed save the form stays open")
   func fullDisk() throws {
     let drafts = try DraftHome()
     let process = try TerminalProcess.start(

@@ -1,4 +1,4 @@
-// Plain mode at a terminal: typed lines, and the sentences that answer them.
+// Plain mode at a terminal: typed lines, and sentences in answer to them.
 
 import Glibc
 import TerminalTesting
@@ -9,7 +9,7 @@ struct PlainTests {
   private let classmates = Longform.form("classmates")
 
   @Test(
-    "The classmates are filled with only the sentences as a guide",
+    "The classmates form is filled by following only the sentences",
     arguments: [(24, 80), (5, 20)])
   func classmates(rows: Int, columns: Int) throws {
     let names = Dictionary(
@@ -17,7 +17,7 @@ struct PlainTests {
     let reader = try PlainReader([classmates, "--format", "text"], rows: rows, columns: columns)
     var heard = reader.reported
     for _ in 1...20 {
-      // The last sentence begins with the label of the row, up to the comma.
+      // The last sentence begins with the label of the row, which ends at the comma.
       let row = try #require(heard.split(separator: "\n").last)
       let label = String(row.prefix { $0 != "," })
       let name = try #require(names[label])
@@ -34,7 +34,7 @@ struct PlainTests {
         "longform: saved 20 answers as text to standard output; --last begins with them.\n"))
   }
 
-  @Test("It begins with title, description, progress and the first row")
+  @Test("Plain mode begins with title, description, progress and the first row")
   func beginning() throws {
     let reader = try PlainReader([classmates])
     #expect(
@@ -49,7 +49,7 @@ struct PlainTests {
   }
 
   @Test(
-    "The environment can request it, and a terminal that cannot move its cursor gets it",
+    "Plain mode starts if the environment requests it, or if the terminal cannot move its cursor",
     arguments: [("TERM", "dumb"), ("LONGFORM_PLAIN", "1"), ("ACCESSIBLE", "1")])
   func environment(name: String, value: String) throws {
     let reader = try PlainReader([classmates], environment: [name: value], option: [])
@@ -58,7 +58,7 @@ struct PlainTests {
     try reader.end(.exited(1))
   }
 
-  @Test("Every command that moves the focus reports where it is")
+  @Test("Every command that moves the focus reports the row that it reaches")
   func moving() throws {
     let reader = try PlainReader([classmates])
     let steps = [
@@ -130,8 +130,8 @@ struct PlainTests {
     try reader.type(":save", hear: "Save 3 of 20 answers to standard output? y or n.")
     try reader.type("perhaps", hear: "Answer y or n.\nSave 3")
     try reader.type(":where", hear: "Classmate 3: row 3 of 20.\nSave 3 of 20 answers")
-    // A command that only reports leaves the question open: the next line must not become an
-    // answer.
+    // A command that only reports something leaves the question open. If it closed the question,
+    // the next line would become an answer.
     try reader.type(
       ":kept", hear: "All is kept in the draft; :save saves the answers.\nSave 3 of 20 answers")
     try reader.type(":noncommand", hear: "No command :noncommand")
@@ -146,7 +146,7 @@ struct PlainTests {
         "[\":nonsense\",\"one  :quit\",null,null,null,null,\"Grace\"]"))
   }
 
-  @Test("Lines typed before a question was asked do not answer it")
+  @Test("Lines that were typed before a question appeared do not answer it")
   func earlyLines() throws {
     let reader = try PlainReader([classmates])
     try reader.process.send(":20\nZoe\ny\n")
@@ -158,7 +158,7 @@ struct PlainTests {
   }
 
   @Test(
-    "Obstacles to a save are reported at once, and again after the last row; :save! saves anyway")
+    "Problems are reported when they arise and again after the last row; :save! saves anyway")
   func problems() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(
@@ -199,7 +199,7 @@ struct PlainTests {
     #expect(reader.reported.contains("longform: row 1: Name is required\n"))
   }
 
-  @Test("Find moves from match to match, scopes select rows, a filter keeps them")
+  @Test("Find goes from match to match, a scope selects sections, and a filter keeps the matches")
   func finding() throws {
     let reader = try PlainReader([Longform.form("menu")])
     let steps = [

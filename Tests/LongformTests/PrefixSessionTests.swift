@@ -1,9 +1,9 @@
-// Esc, ^X and their chords in the program.
+// Esc and Ctrl-X as first keys of chords, in the whole program.
 
 import TerminalTesting
 import Testing
 
-@Suite("Prefixes in the program", .waits)
+@Suite("Chords in the whole program", .waits)
 struct PrefixSessionTests {
   private let form = """
     {"longform": 1, "id": "two", "title": "Two", "sections": [{"rows": [
@@ -16,7 +16,7 @@ struct PrefixSessionTests {
     return try Longform.start([path, "--no-draft"], waitingFor: "Name ▸")
   }
 
-  @Test("An unknown chord is reported and types nothing, and Space after ^X does nothing at all")
+  @Test("An unknown chord is reported and types nothing, and Space after ^X does nothing")
   func unknownChords() throws {
     let process = try start()
     try process.press("u", .controlX, "z")

@@ -1,4 +1,5 @@
-// `:progress`: the progress of each section, on the screen, in plain mode and through a pipe.
+// The command `:progress` reports the progress of each section: on the screen, in plain mode and in
+// a pipe.
 
 import FormFormats
 import FormModel
@@ -33,7 +34,7 @@ struct ProgressTests {
     return sentence
   }
 
-  @Test("Sections count as shown; complete ones are summed up, those without rows left out")
+  @Test(":progress counts sections that are shown and have rows, and lists the incomplete ones")
   func sections() throws {
     var session = FormSession(try TemplateReader.template(from: Array(form.utf8)))
     let name = try #require(session.row(named: "name"))
@@ -57,7 +58,7 @@ struct ProgressTests {
     #expect(try sentence(of: session).hasPrefix("0 of 5 sections done; People 1 of 2; Places"))
   }
 
-  @Test("All sections complete is one sentence; a form of one section has that of the whole form")
+  @Test("If all sections are complete, one sentence says so; a form of one section counts its rows")
   func short() throws {
     let two = """
       {"longform": 1, "id": "f", "sections": [
@@ -73,7 +74,7 @@ struct ProgressTests {
     #expect(try sentence(of: session) == "1 of 3 filled")
   }
 
-  @Test("Of a thousand sections the first twenty incomplete ones are listed")
+  @Test("If a thousand sections are incomplete, the first twenty are listed")
   func many() throws {
     let sections = (1...1_000).map { #"{"id": "s\#($0)", "rows": [{"id": "r\#($0)"}]}"# }
     let form = #"{"longform": 1, "id": "f", "sections": [\#(sections.joined(separator: ","))]}"#
@@ -84,7 +85,7 @@ struct ProgressTests {
     #expect(sentence.hasSuffix("; s20 0 of 1; s21 0 of 1; 979 more"))
   }
 
-  @Test("The status line shows as much as fits, and the text being typed counts")
+  @Test("The status line cuts the sentence at the edge, and the text that is being typed counts")
   func screen() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
@@ -98,7 +99,7 @@ struct ProgressTests {
     _ = try process.waitForExit()
   }
 
-  @Test("In plain mode it is a sentence, through a pipe a line on standard error")
+  @Test(":progress is a sentence in plain mode, and in a pipe a line on standard error")
   func withoutScreen() throws {
     let folder = try TemporaryFolder()
     try folder.write(form, to: "f.json")

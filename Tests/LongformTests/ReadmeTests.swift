@@ -1,4 +1,4 @@
-// README is a front page: short, with screens of the program and examples that run.
+// README is a short front page, with screens of the program and examples that run.
 
 import Glibc
 import TerminalTesting
@@ -19,7 +19,7 @@ struct ReadmeTests {
     readme = try MarkdownDocument("README.md")
   }
 
-  @Test("It has at most 250 lines, and its contents name every part")
+  @Test("README has at most 250 lines, and its table of contents names every part")
   func length() {
     #expect(readme.lines.count <= 250)
     for heading in readme.lines where heading.hasPrefix("## ") {
@@ -31,13 +31,13 @@ struct ReadmeTests {
 
   /// A screen of the program, and the keys that lead to it.
   struct Picture: CustomTestStringConvertible, Sendable {
-    /// The mark in README.
+    /// The mark before the screen in README.
     let mark: String
     let form: String
     var options: [String] = []
-    /// The keys, each with a text to wait for after it.
+    /// The keys, each with the text to wait for after it.
     let keys: [(typed: String, shown: String)]
-    /// Whether the program has ended then.
+    /// Whether the program ends after the last key.
     var isOver = false
 
     var testDescription: String { mark }
@@ -69,16 +69,16 @@ struct ReadmeTests {
   ]
 
   @Test(
-    "Its pictures are the program's screens (RECORD_SCREENS=1 writes them)", arguments: pictures)
+    "README's screens equal the program's (RECORD_SCREENS=1 writes)", arguments: pictures)
   func picture(picture: Picture) throws {
-    // Run as installed, because it prints its own name.
+    // Run the installed program, because messages contain the path of the program.
     let place = try ExampleFolder()
     let process = try TerminalProcess.start(
       "/usr/bin/env", ["longform", "fill", picture.form] + picture.options,
       environment: [
         "PATH": place.home.path("bin") + ":/usr/bin:/bin", "LONGFORM_PATH": Longform.forms,
       ], output: .captured, home: place.home)
-    // Building the first index of all cities takes time in a debug build.
+    // In a debug build, building the first index of all cities takes time.
     try process.wait(for: " ▸")
     for (typed, shown) in picture.keys {
       try process.send(typed)
@@ -92,7 +92,7 @@ struct ReadmeTests {
       try process.wait("everything kept") { screen in
         screen.lines[0].hasSuffix("  kept") || screen.text.contains("Find ▸ pho")
       }
-      // The key line is below the prompt.
+      // The key line below the prompt is part of the screen.
       lines = Array(process.screen.lines.prefix(process.screen.cursor.row + 2))
       lines[process.screen.cursor.row] += "█"
     }
@@ -100,7 +100,7 @@ struct ReadmeTests {
   }
 
   @Test(
-    "Its examples print the shown output, and its forms have no errors (RECORD_SCREENS=1 writes it)"
+    "README's examples print their shown output; its forms have no errors (RECORD_SCREENS=1)"
   )
   func examples() throws {
     let folder = try ExampleFolder()
@@ -109,7 +109,7 @@ struct ReadmeTests {
     #expect(marks == [["fill"], ["test"], ["install"]], ".ci/run runs these")
   }
 
-  @Test("Each of its command lines is complete, continued by backslashes")
+  @Test("Command lines that README continues with backslashes are complete")
   func continued() throws {
     for mark in ["fill", "test", "install"] {
       let lines = try readme.block(mark).lines
@@ -125,13 +125,13 @@ struct ReadmeTests {
     #expect(try packages("fill").isSubset(of: packages("test")))
   }
 
-  @Test("Its six keys work as described")
+  @Test("The six keys in README work as described")
   func keys() {
     let rows = readme.lines.drop { $0 != "| key | does |" }.dropFirst(2).prefix {
       $0.hasPrefix("|")
     }
     #expect(rows.count == 6)
-    // The tables call arrows by name.
+    // The tables of keys call the arrow keys by their names.
     let known =
       CommandTable.entries.flatMap { $0.keys.map(\.name) }
       + KeyTable.groups.flatMap(\.entries).flatMap { $0.name.split { ", ".contains($0) } }
@@ -148,7 +148,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("Every key means one command, and every command is in the table once")
+  @Test("Every key belongs to one command, and every command is in the table once")
   func tableIsSound() {
     let keys = CommandTable.entries.flatMap { $0.keys.map(\.key) }
     #expect(Set(keys).count == keys.count)

@@ -1,5 +1,5 @@
-// The recipes of Forms/README.md, run unchanged by a person at a terminal. Tests/Formats/run runs
-// those for databases.
+// The recipes of Forms/README.md, run unchanged and filled at a terminal. Tests/Formats/run runs
+// the recipes for databases.
 
 import Glibc
 import TerminalTesting
@@ -15,7 +15,7 @@ struct RecipeTests {
     #expect(symlink(try Longform.executable, home.path("bin/longform")) == 0)
   }
 
-  /// The lines of a recipe.
+  /// Returns the lines of a recipe.
   private func recipe(_ name: String) throws -> String {
     try MarkdownDocument("Forms/README.md").block("recipe \(name)").text
   }
@@ -27,7 +27,7 @@ struct RecipeTests {
     ]
   }
 
-  /// A command on a terminal, after it shows a text.
+  /// Starts a command on a terminal, and waits for a text.
   private func start(
     _ arguments: [String], in directory: String? = nil, waitingFor text: String
   ) throws -> TerminalProcess {
@@ -37,7 +37,7 @@ struct RecipeTests {
     return process
   }
 
-  /// The output of a command that must succeed.
+  /// Runs a command that must succeed, and returns its output.
   @discardableResult
   private func run(_ arguments: String..., in directory: String? = nil) throws -> String {
     let result = try Program.run(
@@ -46,7 +46,7 @@ struct RecipeTests {
     return result.outputText
   }
 
-  /// A repository with one commit, in the home.
+  /// Creates a Git repository with one commit in the home, and returns its path.
   private func makeRepository() throws -> String {
     let folder = home.path("work tree")
     try run("git", "init", "-q", folder)
@@ -57,7 +57,7 @@ struct RecipeTests {
   }
 
   @Test(
-    "Git asks for its message with the form, stops and continues with it, and leaves other messages alone",
+    "Git opens the form for a commit message, and the earlier editor for any other message",
     .enabled(if: Tool.git, "needs git"))
   func commit() throws {
     let script = try home.write(recipe("commit"), to: "bin/git-message")
@@ -108,11 +108,11 @@ struct RecipeTests {
       try run("sh", "-c", "git log -1 --format=%B | git interpret-trailers --parse", in: folder)
         == "BREAKING-CHANGE: ask with --strict to have it refused\nRefs: #12\nRefs: ABC-7\n")
 
-    // The previous editor gets all other messages.
+    // The editor that was set before is used for all other messages.
     try run("git", "commit", "-q", "--amend", "--allow-empty", in: folder)
     #expect(try message().hasPrefix("fix(parser)!: accept an tiny file\n"))
 
-    // The second time the scope is remembered, and most rows stay unchanged.
+    // The second time, the form remembers the scope, and most rows can stay as they are.
     process = try start(commit, in: folder, waitingFor: "Type ▸")
     try process.send("docs\rpa")
     try process.wait(for: "→ takes parser")
@@ -130,7 +130,7 @@ struct RecipeTests {
   }
 
   @Test(
-    "A message refused by a hook comes back by itself, and is forgotten after the commit",
+    "If a hook refuses a message, its answers return the next time; after a commit they are gone",
     .enabled(if: Tool.git, "needs git"))
   func refusedCommit() throws {
     let script = try home.write(recipe("commit"), to: "bin/git-message")
@@ -155,7 +155,7 @@ struct RecipeTests {
     #expect(try process.waitForExit() == .exited(1))
     #expect(try run("git", "log", "-1", "--format=%s", in: folder) == "Begin\n")
 
-    // After leaving in the middle the draft is resumed, not the last save.
+    // If the form is left before the save, the next commit resumes the draft, not the last save.
     process = try start(commit, in: folder, waitingFor: "Began with the answers of the last save")
     try process.wait(for: "accept an empty file")
     try process.press(.command, "goto Why\r")
@@ -176,11 +176,11 @@ struct RecipeTests {
     #expect(!process.screen.text.contains("accept an empty file"))
   }
 
-  @Test("A folder shared by many people has each answer once, however often it is sent")
+  @Test("A shared folder gets each answer once, however often it is sent")
   func folder() throws {
     try makeFolder(home.path("in"))
     let line = try recipe("folder")
-    // The first time it was delivered, but the confirmation was lost.
+    // The first attempt writes the answers, but exits with an error as if it had failed.
     let process = try start(
       ["sh", "-c", line.replacing("]'", with: "] && [ -e again ]'")], waitingFor: "Classmate 1 ▸")
     try process.askToSave(typing: "Ada")
@@ -195,7 +195,7 @@ struct RecipeTests {
     #expect(home.read("in/\(names[0])")?.contains("\"Ada\"") == true)
   }
 
-  @Test("A handover is begun, left with ^C, resumed, and appended completely to those before")
+  @Test("A handover is begun, left with ^C, resumed, and appended after the earlier handovers")
   func handover() throws {
     let before = "# On-call handover\n\nAn earlier one.\n\n"
     try home.write(before, to: "on-call.md")
@@ -268,7 +268,7 @@ struct RecipeTests {
   }
 
   @Test(
-    "A resume is filled, kept in Git, edited at a terminal and by a script: the diff is two lines",
+    "A resume is filled, stored in Git, and edited by a person and a script: the diff is two lines",
     .enabled(if: Tool.git, "needs git"))
   func resume() throws {
     let folder = try makeRepository()
@@ -293,7 +293,7 @@ struct RecipeTests {
     #expect(home.read("work tree/resume.md")?.contains("| Headline | Programmer |\n") == true)
   }
 
-  @Test("A loop over a file fills a form for each line, asking at the terminal")
+  @Test("A shell loop over a file fills a form for each line, and asks at the terminal")
   func loop() throws {
     try home.write("Ada\nGrace\n", to: "names.txt")
     let process = try start(["sh", "-ec", try recipe("loop")], waitingFor: "Classmate 1 ▸ Ada")

@@ -1,4 +1,5 @@
-// Rows that remember, with the whole program: stored by a save, offered the next time, forgotten.
+// Rows that remember texts: a save stores the texts, the next form offers them, and they can be
+// removed.
 
 import Glibc
 import TerminalTesting
@@ -102,7 +103,7 @@ struct RememberTests {
     #expect(try after.waitForExit() == .signaled(SIGINT))
   }
 
-  @Test("Nothing is stored without a save, with --no-draft, or by a script without --draft")
+  @Test("Texts are not remembered without a save, with --no-draft, or by a script without --draft")
   func notWritten() throws {
     try fill("a\r", ["--no-draft"])
     let left = try start()
@@ -124,7 +125,7 @@ struct RememberTests {
     #expect(try forget() == "Forgot 1 text\n")
   }
 
-  @Test("One key typed before the form appears is enough to get the saved texts offered")
+  @Test("Saved texts are offered even if the first key is typed before the form appears")
   func typedAhead() throws {
     try fill("no onions\r")
     let process = try TerminalProcess.start(
@@ -135,7 +136,7 @@ struct RememberTests {
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
-  @Test("A damaged store is set aside at the next save; one that is a link is refused")
+  @Test("A damaged store is set aside at the next save; a store that is a symbolic link is refused")
   func damaged() throws {
     try fill("a\r")
     try writeFile(Array(repeating: 0x2A, count: 9_000), to: home.path(RememberTests.store))
@@ -150,7 +151,7 @@ struct RememberTests {
     #expect(folder.read("mine") == "mine")
   }
 
-  @Test("remember is an error in a secret and in rows of several lines")
+  @Test("The key remember is an error in secret rows and in rows of several lines")
   func errors() throws {
     for type in ["secret", "boolean", "note", "paragraph", "list"] {
       let path = try folder.write(

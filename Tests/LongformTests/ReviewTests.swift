@@ -1,4 +1,4 @@
-// The changes before a save, and a file that another program changed meanwhile.
+// The review of changes before a save, and a comparison if another program changed the file.
 
 import TerminalTesting
 import Testing
@@ -45,7 +45,7 @@ struct ReviewTests {
     return process
   }
 
-  /// Types five changes, and goes to the city.
+  /// Types five changes, and goes to the row of the city.
   private func change(_ process: TerminalProcess) throws {
     try process.press(.command, "set basics.phone +44 20 7946 0001\r")
     try process.press(.command, "set basics.url https://ada.example.org\r")
@@ -70,7 +70,7 @@ struct ReviewTests {
     #expect(process.screen.unknownSequences.isEmpty)
   }
 
-  @Test("Enter goes to the chosen change, y saves, n and Esc continue; no other key answers")
+  @Test("Enter goes to the chosen change, y saves, n and Esc continue; other keys do nothing")
   func keys() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44\r", .command, "goto 1\r", .save)
@@ -96,7 +96,7 @@ struct ReviewTests {
         == ReviewTests.resume.replacing("+44 20 7946 0000", with: "+44"))
   }
 
-  @Test(":review shows the changes at any time; Esc closes them, Enter goes to one")
+  @Test(":review lists the changes at any time: Esc closes the list, Enter goes to a change")
   func command() throws {
     let process = try start()
     try process.press(.command, "review\r")
@@ -111,7 +111,7 @@ struct ReviewTests {
     try process.wait(forAbsenceOf: "1 change since")
   }
 
-  @Test("Plain mode lists the changes before the question and at :review, each with its :goto")
+  @Test("Plain mode lists the changes before the question and after :review, each with its :goto")
   func plain() throws {
     let process = try start(["--plain"])
     try process.send(":set basics.phone +44 1\n:set basics.url https://a.example.org\n:review\n")
@@ -121,7 +121,7 @@ struct ReviewTests {
     try process.wait(for: "Save 27 answers to resume.json? y or n.")
   }
 
-  @Test("In a new form :review lists the empty rows")
+  @Test("In a new form, :review lists the rows that are still empty")
   func newForm() throws {
     let process = try Longform.start(
       [Longform.form("resume"), "--plain", "--no-draft"], waitingFor: "Name")
@@ -129,9 +129,9 @@ struct ReviewTests {
     try process.wait(for: "Empty: Location, Profiles, Work, Volunteering and ")
   }
 
-  // MARK: - A file that was changed
+  // MARK: - A file that another program changed
 
-  @Test("Changes of both sides are merged without a question, and every other byte is the file's")
+  @Test("Changes of form and file are merged without a question; the file's other bytes stay")
   func joined() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44 1\r")
@@ -155,7 +155,7 @@ struct ReviewTests {
         .replacing("\"Crown\"", with: "\"The Crown\"").replacing("\"1.3\"", with: "\"1.0\""))
   }
 
-  @Test("A row that both sides changed has two candidates; the save waits for the choice")
+  @Test("If both sides changed a row, the row gets two candidates, and the save waits for a choice")
   func conflict() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44 1\r")
@@ -168,7 +168,7 @@ struct ReviewTests {
     try process.wait(for: "  +44 2  in the file")
     try process.press(.save)
     try process.wait(for: "Not saved: Phone: “+44 1” here")
-    // The search through the form drops keys, and the screen does not show when it ends.
+    // While the program searches the form it drops keys, and no text shows when the search ends.
     try process.sync()
     #expect(folder.read("resume.json") == other)
     try process.press(.down, .down)
@@ -182,7 +182,7 @@ struct ReviewTests {
     #expect(folder.read("resume.json") == other)
   }
 
-  @Test("An undecided row is in the draft: after a kill it has its two candidates again")
+  @Test("After a kill, an undecided row still has its two candidates")
   func conflictAfterKill() throws {
     let drafts = try DraftHome()
     try drafts.home.write(ReviewTests.resume, to: "resume.json")
@@ -219,7 +219,7 @@ struct ReviewTests {
     #expect(drafts.home.read("resume.json")?.contains("https://ada.example.org\"") == true)
   }
 
-  @Test("The answers can go to another file, or stay in the form")
+  @Test("Instead of merging, the answers can be saved to another file, or stay in the form")
   func elsewhere() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44 1\r")
@@ -238,7 +238,7 @@ struct ReviewTests {
     #expect(folder.read("mine.json")?.contains("+44 1") == true)
   }
 
-  @Test("A file that cannot be read any more is not compared, and nothing is lost")
+  @Test("If the file is no longer readable, it is not compared, and no answer is lost")
   func unreadable() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44 1\r")
@@ -250,7 +250,7 @@ struct ReviewTests {
     #expect(folder.read("resume.json") == "{\"basics\": ")
   }
 
-  @Test("Plain mode asks the same question, and :pick resolves the conflict")
+  @Test("In plain mode the same question is asked, and :pick decides a row that both sides changed")
   func plainConflict() throws {
     let process = try start(["--plain"])
     try process.send(":set basics.phone +44 1\n")
@@ -271,7 +271,7 @@ struct ReviewTests {
     #expect(folder.read("resume.json") == other.replacing("+44 2", with: "+44 1"))
   }
 
-  @Test("The earlier draft is set aside, and a killed process resumes with the merged form")
+  @Test("After a merge the earlier draft is set aside, and a kill resumes the merged form")
   func draft() throws {
     let drafts = try DraftHome()
     try drafts.home.write(ReviewTests.resume, to: "resume.json")
@@ -294,11 +294,12 @@ struct ReviewTests {
     #expect(drafts.files(".aside-").count == 1)
   }
 
-  @Test("A script exits with 73 and lists the rows that differ from those it read")
+  @Test("A script exits with 73, and lists the rows in which the file has changed meanwhile")
   func script() throws {
     let other = ReviewTests.resume.replacing("Analyst", with: "Countess")
     try folder.write(other, to: "other.json")
-    // More than a pipe holds: the file is changed after longform has read it.
+    // The input is larger than the buffer of a pipe, so the file changes after longform has read
+    // it.
     let result = try Program.run(
       "/bin/sh",
       [

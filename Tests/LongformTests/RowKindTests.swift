@@ -1,5 +1,5 @@
-// The kinds of rows: a test of every type, so that a new one is in the table, in the schema of
-// templates and in the help, and has no contradictions.
+// A test for every type of row. A new type fails until it is in the table of kinds, in the schema
+// of templates and in the help, without contradictions.
 
 import FormFixtures
 import FormSchema
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Kinds of rows", .waits)
 struct RowKindTests {
-  /// Keys of a row, a text for it, and the JSON of that answer.
+  /// The keys of a row, a text for it, and the answer to that text as JSON.
   private struct Sample {
     let keys: String
     let typed: String
@@ -23,7 +23,7 @@ struct RowKindTests {
     }
   }
 
-  /// The keys that only some types have, in addition to those of every question.
+  /// The keys that only some types of rows have. The remaining keys belong to every question.
   private static let keys: [RowType: String] = [
     .text: "pattern minLength maxLength remember",
     .phone: "pattern minLength maxLength remember",
@@ -81,7 +81,7 @@ struct RowKindTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("A text becomes a value that a document may have, and that becomes the text again")
+  @Test("A text becomes a value that documents may contain, and that value becomes the text again")
   func roundTrip() throws {
     for type in RowType.allCases {
       guard let sample = RowKindTests.sample(of: type) else {
@@ -103,7 +103,7 @@ struct RowKindTests {
     }
   }
 
-  @Test("An object fits only rows of JSON, and the sentence of others names the value that does")
+  @Test("Only JSON rows accept an object; other rows report the kind of value that they need")
   func misfits() throws {
     let object = try JSONDocument(parsing: Array("{}".utf8)).root
     for type in RowType.allCases where type.takesAnswer {
@@ -120,7 +120,7 @@ struct RowKindTests {
     }
   }
 
-  @Test("No traits contradict each other")
+  @Test("The traits of a kind do not contradict each other")
   func traits() {
     for type in RowType.allCases {
       let kind = type.kind
@@ -168,7 +168,7 @@ struct RowKindTests {
     }
   }
 
-  @Test("The help has both phrases of every type")
+  @Test("The help describes what people type, and what is exported, for every type")
   func help() {
     let table = TemplateReference.typesMarkdown.joined(separator: "\n")
     for type in RowType.allCases {

@@ -1,4 +1,5 @@
-// Saving to a file named in the form: at the question, by `:save`, in plain mode, by a pipe.
+// Saving to a file that is named in the form: at the question, with `:save`, in plain mode, in a
+// pipe.
 
 import TerminalTesting
 import Testing
@@ -7,14 +8,14 @@ import Testing
 struct SaveToFileTests {
   private let classmates = Longform.form("classmates")
 
-  @Test("f at the save question asks for a file; its ending determines the format")
+  @Test("At the save question, f asks for a file name, whose ending determines the format")
   func atTheQuestion() throws {
     let folder = try temporaryFolder()
     let process = try Longform.start([classmates])
     try process.askToSave(typing: "Ada")
     try process.wait(for: "y save   n go on filling   f save to a file")
     try process.send("f")
-    // Typing replaces the proposed name.
+    // The first typed letter replaces the proposed name.
     try process.wait(for: "File ▸ classmates.json")
     try process.send(folder.path("names.csv") + "\r")
     #expect(try process.waitForExit() == .exited(0))
@@ -23,7 +24,7 @@ struct SaveToFileTests {
     #expect(process.screen.text.contains("longform: saved 1 of 20 answers as csv to"))
   }
 
-  @Test("Esc at the file name goes back to the question, and nothing is saved")
+  @Test("Esc at the file name returns to the question, and nothing is saved")
   func closed() throws {
     let process = try Longform.start([classmates])
     try process.askToSave(typing: "Ada")
@@ -36,7 +37,7 @@ struct SaveToFileTests {
     #expect(try process.save().contains("Ada"))
   }
 
-  @Test("Where the answers would be printed on the screen, ^S asks for a file and proposes a name")
+  @Test("If standard output is the terminal, ^S asks for a file and proposes a name")
   func atTheTerminal() throws {
     let process = try Longform.start([classmates], output: .terminal)
     try process.askToSave(typing: "Ada")
@@ -60,7 +61,7 @@ struct SaveToFileTests {
     #expect(!process.screen.text.contains("\"Ada\""))
   }
 
-  @Test("The proposed name is that of no other file, and a name that is taken can be mended")
+  @Test("The proposed name is new, and a typed name that already exists can be changed")
   func taken() throws {
     let folder = try temporaryFolder()
     let other = try folder.write("mine", to: "names.json")
@@ -78,7 +79,7 @@ struct SaveToFileTests {
     #expect(folder.read("names.json") == "mine")
   }
 
-  @Test("A file that is not empty stays; the form is open, and the answers keep their target")
+  @Test(":save keeps a file that is not empty, and later saves use the original target")
   func existing() throws {
     let folder = try temporaryFolder()
     let other = try folder.write("mine", to: "other.json")
@@ -99,7 +100,7 @@ struct SaveToFileTests {
     #expect(folder.read("mine.json")?.contains("\"Ada\"") == true)
   }
 
-  @Test("A problem with the save leaves the form open, and the question names the file")
+  @Test("If :save FILE finds a problem, the form stays, and the next save question names that file")
   func problems() throws {
     let folder = try temporaryFolder()
     let form = try Longform.formRequiringName(in: folder)
@@ -130,7 +131,7 @@ struct SaveToFileTests {
   }
 
   @Test(
-    "A script saves to a file, in the format that is named or that the ending implies",
+    "A script saves to a file, in the given format or in the format of the file name",
     arguments: [
       ("names.json", "names.json", "\"Ada\""), ("text names.txt", "names.txt", "Value for row 1"),
       ("./names.yaml", "names.yaml", "- Ada"),
@@ -145,7 +146,7 @@ struct SaveToFileTests {
     #expect(folder.read(file)?.contains(content) == true)
   }
 
-  @Test("A word that is neither a format nor a file is refused")
+  @Test(":save refuses a word that is neither a format nor a file name")
   func misspelt() throws {
     let result = try Longform.pipe("Ada\n:save jsno\n", [classmates])
     #expect(result.status != .exited(0))

@@ -19,7 +19,7 @@ struct ImportSubcommandTests {
     try Program.run(Longform.executable, arguments, input: .text(input), home: home)
   }
 
-  @Test("The template goes to standard output, remarks to standard error")
+  @Test("import writes the template to standard output, and remarks to standard error")
   func streams() throws {
     let schema = """
       {"properties": {"name": {"type": "string"},
@@ -54,7 +54,7 @@ struct ImportSubcommandTests {
         """)
   }
 
-  @Test("--output writes a file that can be filled at once, and replaces none without --force")
+  @Test("import --output writes a form that can be filled, and replaces a file only with --force")
   func output() throws {
     let folder = try temporaryFolder()
     let schema = try folder.write(
@@ -68,7 +68,7 @@ struct ImportSubcommandTests {
     #expect(try run(["import", schema, "--output", path, "--force"]).status == .exited(0))
   }
 
-  @Test("A schema that describes no form is refused with a sentence")
+  @Test("A schema that describes no form is refused with a message")
   func refused() throws {
     let deep = String(repeating: #"{"properties":{"a":"#, count: 100_000)
     for (schema, sentence) in [
@@ -87,7 +87,7 @@ struct ImportSubcommandTests {
     #expect(try run(["import", "/no/such/file"]).status == .exited(66))
   }
 
-  @Test("Schemas built to run forever end soon, with a sentence")
+  @Test("Schemas that would keep an import busy forever are refused quickly")
   func hostile() throws {
     let levels = 20_000
     let chain = (0..<levels).map {
@@ -137,7 +137,7 @@ struct ImportSubcommandTests {
   }
 
   @Test(
-    "Schemas in the style of well-known ones give forms; anything beyond them is reported",
+    "Schemas in the style of well-known schemas become forms; all other parts are reported",
     arguments: [
       ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 2), ("event", 10, 1),
       ("funding", 4, 3), ("issue-form", 10, 1), ("menu-tree", 9, 3), ("package", 16, 4),
@@ -159,7 +159,7 @@ struct ImportSubcommandTests {
   }
 
   @Test(
-    "Answers to a book, a host and a server validate against their schemas",
+    "Answers to three such forms (book, container, server) validate against their schemas",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func answersValidate() throws {
     let folder = try temporaryFolder()
@@ -185,7 +185,7 @@ struct ImportSubcommandTests {
   }
 }
 
-@Suite("JSON Schemas in the place of templates", .waits)
+@Suite("JSON Schemas in place of templates", .waits)
 struct SchemaFormTests {
   private static let schema = """
     {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Dog", "type": "object", "required": ["name"],
@@ -211,7 +211,7 @@ struct SchemaFormTests {
       home: folder)
   }
 
-  @Test("fill asks for the properties, and says how many parts of the schema the form lacks")
+  @Test("fill opens a form made from a schema, and reports how many parts of the schema it lacks")
   func fill() throws {
     let folder = try folder()
     let filled = try run(
@@ -228,7 +228,7 @@ struct SchemaFormTests {
     #expect(piped.status == .exited(0))
   }
 
-  @Test("check, show and convert take a schema, and report its errors")
+  @Test("check, show and convert accept a schema, and report its errors")
   func others() throws {
     let folder = try folder()
     _ = try folder.write(#"{"name": 5, "owner": {"email": "x"}}"#, to: "rex.json")
@@ -247,7 +247,7 @@ struct SchemaFormTests {
     #expect(refused.errorText.contains("the schema must have the type object, not string"))
   }
 
-  @Test("edit finds the schema by $schema, by a comment of YAML, or by --schema")
+  @Test("edit finds the schema by $schema, by a comment in YAML, or by --schema")
   func edit() throws {
     let folder = try folder()
     for (name, text, expected) in [
@@ -274,12 +274,12 @@ struct SchemaFormTests {
     #expect(String(decoding: readFile(path) ?? [], as: UTF8.self).contains(#""age": 3"#))
     let both = try run(["edit", "c.json", "--schema", "a", "--form", "b"], in: folder)
     #expect(both.status == .exited(64))
-    // An address is no path: the form named like the file is missing.
+    // A web address is not used as a path: the form with the name of the file is missing.
     _ = try folder.write(#"{"$schema": "https://example.org/s.json", "name": "Rex"}"#, to: "d.json")
     #expect(try run(["edit", "d.json", "--no-input"], in: folder).status == .exited(66))
   }
 
-  @Test("A draft of a form made from a schema goes on without the schema")
+  @Test("A draft of a form that was made from a schema is resumed without the schema")
   func drafts() throws {
     let folder = try folder()
     let left = try run(
@@ -290,7 +290,7 @@ struct SchemaFormTests {
     #expect(exported.outputText == "{\n  \"name\": \"Rex\"\n}\n", "\(exported.errorText)")
   }
 
-  @Test("A link in the schema's folder leads no reference out of it")
+  @Test("A reference cannot leave the folder of the schema through a symbolic link")
   func links() throws {
     let folder = try folder()
     let other = try temporaryFolder()

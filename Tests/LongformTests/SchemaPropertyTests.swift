@@ -1,5 +1,5 @@
-// Random schemas: the form of a schema imported without a remark asks only for answers that the
-// schema accepts.
+// Random schemas: if a schema is imported without a remark, the schema accepts all answers to its
+// form.
 
 import Candidates
 import FormFormats
@@ -14,11 +14,11 @@ import Testing
 @testable import FormText
 @testable import longform
 
-/// Makes schemas that templates can express, and answers to them.
+/// Creates schemas that templates can express, and answers to their forms.
 private struct SchemaMaker {
   private var numbers: SeededGenerator
   private var names = 0
-  /// The definitions made so far, as members of `$defs`.
+  /// The members of `$defs` created so far.
   private var definitions: [String] = []
 
   init(seed: Int) { numbers = SeededGenerator(seed: seed) }
@@ -27,7 +27,7 @@ private struct SchemaMaker {
   private mutating func chance(_ percent: Int) -> Bool { numbers.chance(percent) }
   private mutating func one(_ texts: [String]) -> String { numbers.one(of: texts) }
 
-  /// A schema of an object.
+  /// Returns the schema of an object.
   mutating func schema() -> String {
     let object = object(depth: 0, isGiven: true, isInItem: false)
     let draft = one([
@@ -38,8 +38,8 @@ private struct SchemaMaker {
       """
   }
 
-  /// The members of an object's schema. An optional object requires nothing and a required one
-  /// requires something; a form cannot express other combinations.
+  /// Returns the members of an object's schema. If the object is optional, it requires nothing; if
+  /// it is required, it requires something. A form cannot express other combinations.
   private mutating func object(depth: Int, isGiven: Bool, isInItem: Bool) -> String {
     var properties: [String] = []
     var required: [String] = []
@@ -97,7 +97,8 @@ private struct SchemaMaker {
       #"{"type": "integer"}"#, #"{"type": "integer", "minimum": -3, "exclusiveMaximum": 50}"#,
       #"{"type": "number", "minimum": 0.5, "maximum": 1e2}"#,
       #"{"type": "number", "default": 1.50}"#,
-      // Below 1e400, which is infinity for jsonschema, so that it computes no remainder.
+      // The limit keeps numbers below 1e400: jsonschema reads that as infinity, which has no
+      // remainder.
       #"{"type": "number", "multipleOf": 0.5, "maximum": 1e9}"#,
       #"{"type": "integer", "multipleOf": 7}"#,
       #"{"type": "boolean"}"#, #"{"enum": ["red", 7, true, " padded"]}"#,
@@ -107,7 +108,7 @@ private struct SchemaMaker {
     ])
   }
 
-  /// A text that some row accepts.
+  /// Returns a text that at least one kind of row accepts.
   mutating func text() -> Text {
     Text(
       one([
@@ -122,9 +123,9 @@ private struct SchemaMaker {
   }
 }
 
-@Suite("Schemas made at random", .waits)
+@Suite("Random schemas", .waits)
 struct SchemaPropertyTests {
-  /// A session with random texts in rows that accept them.
+  /// Returns a session with random texts in rows that accept them.
   private func filled(_ template: Template, with maker: inout SchemaMaker) -> FormSession {
     var session = FormSession(template)
     for (index, section) in template.sections.enumerated() where section.repetition != nil {
@@ -142,7 +143,7 @@ struct SchemaPropertyTests {
   }
 
   @Test(
-    "A schema imported without a remark accepts all answers to its form",
+    "If a schema is imported without a remark, it accepts all answers to its form",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func answersValidate() throws {
     let folder = try temporaryFolder()
@@ -154,7 +155,7 @@ struct SchemaPropertyTests {
       let made = try SchemaImport(of: document, id: "random")
       #expect(made.remarks.isEmpty, "seed \(seed): \(made.remarks.map(\.sentence)) in \(schema)")
       let session = filled(try TemplateReader.template(from: made.template), with: &maker)
-      // If none of our texts fits a row, the row stays invalid, and its form is not saved.
+      // If no text fits a required row, the row stays invalid, and the form is skipped.
       guard session.problemsInOrder.isEmpty else { continue }
       count += 1
       _ = try folder.write(schema, to: "\(seed).schema.json")
@@ -170,7 +171,7 @@ struct SchemaPropertyTests {
 
 @Suite("The schema of templates", .waits)
 struct TemplateSchemaTests {
-  /// Templates that are allowed, and others that are not.
+  /// Returns a form with one row. The lists below contain valid and invalid templates.
   private static func form(_ row: String) -> String {
     #"{"longform": 1, "id": "f", "sections": [{"rows": [\#(row)]}]}"#
   }
@@ -253,7 +254,7 @@ struct TemplateSchemaTests {
     form(#"{"id": "b"}, {"id": "a", "when": {"is": "x"}}"#),
   ]
 
-  @Test("The reader agrees with the table of valid and invalid templates")
+  @Test("The reader accepts the valid templates of the table and refuses the invalid ones")
   func table() {
     for source in TemplateSchemaTests.right {
       #expect(throws: Never.self) { try TemplateReader.template(from: Array(source.utf8)) }
@@ -265,7 +266,7 @@ struct TemplateSchemaTests {
     }
   }
 
-  @Test("The output is JSON, and describes every key of every object")
+  @Test("The output of longform schema is JSON, and describes every key of every object")
   func everyKey() throws {
     let printed = try Program.run(Longform.executable, ["schema"])
     #expect(printed.status == .exited(0))
@@ -274,14 +275,14 @@ struct TemplateSchemaTests {
     #expect(objects.count == 4)
     for object in [schema] + objects {
       for (key, value) in try #require(object["properties"]).members {
-        // A key without a description allows anything, and that is no description.
+        // A schema of `true` allows any value, and therefore does not count as a description.
         #expect(value.kind == .object, "\(key.string ?? "")")
       }
     }
   }
 
   @Test(
-    "Every template that ships is valid by it, and it refuses the templates that the reader refuses",
+    "The schema accepts every template that ships, and refuses templates that the reader refuses",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func agrees() throws {
     let folder = try temporaryFolder()

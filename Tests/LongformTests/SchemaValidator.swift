@@ -9,7 +9,7 @@ enum SchemaValidator {
   private static let folder =
     #filePath.split(separator: "/").dropLast(2).reduce("") { "\($0)/\($1)" } + "/Fixtures"
 
-  /// Whether it is available; tests that need it are otherwise skipped, and report that.
+  /// Whether Python's jsonschema is installed. If it is not, the tests that need it are skipped.
   static let isInstalled = (try? python(["-c", "import jsonschema"]))?.status == .exited(0)
 
   static let requirement: Comment = "needs python3 with jsonschema"
@@ -17,12 +17,13 @@ enum SchemaValidator {
   /// The path of a file in Tests/Fixtures.
   static func fixture(_ name: String) -> String { "\(folder)/\(name)" }
 
-  /// The errors in documents, one a line; empty without any.
+  /// Returns the errors in documents, one a line; empty if there are none.
   static func problems(of documents: [String], against schema: String) throws -> String {
     try problems(for: [schema] + documents)
   }
 
-  /// As above, for every NAME.json in a folder and the NAME.schema.json next to it.
+  /// Returns the errors in every NAME.json of a folder, validated with the NAME.schema.json next to
+  /// it.
   static func problems(inEachOf folder: String) throws -> String {
     try problems(for: ["--each", folder])
   }
@@ -33,7 +34,8 @@ enum SchemaValidator {
       ? result.outputText : "\(result.status): \(result.outputText)\(result.errorText)"
   }
 
-  /// Python from the tests' own PATH, which may have packages that the system's lacks.
+  /// Runs the Python of the tests' own PATH, which may have packages that the system's Python
+  /// lacks.
   private static func python(_ arguments: [String]) throws -> Program.Result {
     let path = getenv("PATH").map { String(cString: $0) }
     return try Program.run(

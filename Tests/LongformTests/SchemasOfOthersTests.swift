@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Templates from third-party schemas", .waits)
 struct SchemasOfOthersTests {
-  /// A schema in Tests/Fixtures/Schemas/Others, with the expected results.
+  /// A schema in Tests/Fixtures/Schemas/Others, and the results that are expected.
   struct Case: CustomTestStringConvertible {
     var name: String
     var rows: Int
@@ -48,7 +48,7 @@ struct SchemasOfOthersTests {
     SchemaValidator.fixture("Schemas/Others/\(name)")
   }
 
-  /// Compares with a file, or writes it if RECORD_SCREENS is set; a recorded run fails.
+  /// Compares bytes with a file. If RECORD_SCREENS is set, writes the file, and the test fails.
   private func expect(_ bytes: [UInt8], inFile name: String) throws {
     let path = SchemasOfOthersTests.path(name)
     if getenv("RECORD_SCREENS") != nil {
@@ -59,10 +59,10 @@ struct SchemasOfOthersTests {
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
-  @Test("The template and the remarks equal the files next to the schema", arguments: cases)
+  @Test("Imported template and remarks equal the files next to the schema", arguments: cases)
   func imports(_ schema: Case) throws {
     let folder = try temporaryFolder()
-    // Imported from the same folder, so that the remarks contain no path of this machine.
+    // Run in the folder of the schema, so that remarks do not contain a path of this machine.
     let made = try Program.run(
       Longform.executable, ["import", "\(schema.name).schema.json"],
       directory: SchemasOfOthersTests.path("."))
@@ -79,7 +79,7 @@ struct SchemasOfOthersTests {
     #expect(template.sections.dropFirst().allSatisfy { $0.title?.isEmpty == false })
   }
 
-  @Test("The form is filled and exported", arguments: cases)
+  @Test("The imported form is filled and exported", arguments: cases)
   func fills(_ schema: Case) throws {
     let answers = try #require(readFile(SchemasOfOthersTests.path("\(schema.name).answers")))
     let filled = try Program.run(
@@ -90,7 +90,7 @@ struct SchemasOfOthersTests {
   }
 
   @Test(
-    "The answers are valid, except as announced by the import",
+    "The answers are valid, except for errors that the import announced",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement), arguments: cases)
   func validates(_ schema: Case) throws {
     let document = SchemasOfOthersTests.path("\(schema.name).json")

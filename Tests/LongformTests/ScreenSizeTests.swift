@@ -1,5 +1,5 @@
-// One form with rows of every type, on screens of four sizes: its rows, its panels, a problem, a
-// find. The screens are in Golden/; RECORD_SCREENS=1 writes them.
+// A form with rows of every type, on screens of four sizes: its rows, its panels, a problem and a
+// find. The expected screens are in Golden/; RECORD_SCREENS=1 writes them.
 
 import TerminalTesting
 import Testing
@@ -33,7 +33,7 @@ struct ScreenSizeTests {
     """
 
   @Test(
-    "Rows of all types, their panels, a problem and a find",
+    "Rows of all types, their panels, a problem and a find have their expected screens",
     arguments: [(rows: 24, columns: 80), (10, 40), (5, 20), (3, 8)])
   func screens(rows: Int, columns: Int) throws {
     let folder = try temporaryFolder()

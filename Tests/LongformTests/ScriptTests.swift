@@ -1,4 +1,5 @@
-// The program in scripts: every exit code, time limits, and environments with parts missing.
+// The program in scripts: every exit code, time limits, and environments in which parts are
+// missing.
 
 import Arguments
 import FormFormats
@@ -14,7 +15,7 @@ import Testing
 @testable import longform
 
 extension ProcessEnd {
-  /// The status as a shell sees it.
+  /// The status as the number that a shell reports.
   fileprivate var code: Int32 {
     switch self {
     case .exited(let code): code
@@ -25,7 +26,7 @@ extension ProcessEnd {
 
 @Suite("Exit codes", .waits)
 struct ExitCodeTests {
-  /// A cause of a code: a script for sh; `$0` is the program and `$1` the folder of the forms.
+  /// Causes of exit codes: scripts for sh. `$0` is the program and `$1` the folder of the forms.
   private static let scripts: [(code: Int32, script: String, reports: String)] = [
     (0, "echo Ada | \"$0\" $1/classmates.json", ""),
     (0, "\"$0\" --help; \"$0\" --version", ""),
@@ -95,7 +96,7 @@ struct ExitCodeTests {
     (143, "mkfifo in; \"$0\" $1/classmates.json <>in & kill -TERM $!; wait $!", "Terminated"),
   ]
 
-  @Test("Each code is caused once, with its reason on standard error", arguments: scripts.indices)
+  @Test("A script causes each exit code, and its reason is reported", arguments: scripts.indices)
   func scripted(index: Int) throws {
     let (code, script, reports) = ExitCodeTests.scripts[index]
     let result = try Program.run(
@@ -106,7 +107,7 @@ struct ExitCodeTests {
   }
 
   @Test(
-    "Signals and faults at a terminal end with the status that a shell expects",
+    "At a terminal, signals and internal errors end the program with the status for shells",
     arguments: [(SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131), (SIGTERM, 143), (0, 70)]
       as [(Int32, Int32)])
   func terminal(signal: Int32, code: Int32) throws {
@@ -123,7 +124,7 @@ struct ExitCodeTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("The test has every code of the table")
+  @Test("These tests cause every exit code in the manual")
   func complete() {
     let listed = Facts.exitCodes.flatMap { $0.name.split(separator: ", ").compactMap { Int32($0) } }
     let provoked = ExitCodeTests.scripts.map(\.code) + [70, 129, 130, 131, 143]
@@ -134,7 +135,7 @@ struct ExitCodeTests {
 @Suite("Time limits", .waits)
 struct TimeoutTests {
   @Test(
-    "A wait for input, answers, a form or output ends with 124",
+    "With --timeout, waiting for input, answers, a form or output exits with 124",
     arguments: [
       "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 <>pipe",
       "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 --no-input --answers pipe",
@@ -143,12 +144,12 @@ struct TimeoutTests {
       "mkfifo pipe; \"$0\" edit pipe --form $1/classmates.json --timeout 1",
       "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 --no-input --output pipe",
       "mkfifo pipe; echo Ada | \"$0\" $1/classmates.json --timeout 1 --output pipe",
-      // A full pipe that nothing reads.
+      // A full pipe without a reader.
       "mkfifo pipe; exec 3<>pipe; dd if=/dev/zero bs=65536 count=1 >&3 2>/dev/null; "
         + "\"$0\" $1/classmates.json --timeout 1 --no-input >&3",
       "mkfifo pipe; exec 3<>pipe; dd if=/dev/zero bs=65536 count=1 >&3 2>/dev/null; "
         + "echo Ada | \"$0\" $1/classmates.json --timeout 1 >&3",
-      // The same with a write that returns at once because it would block.
+      // The same, but a write to this pipe fails at once because it would have to wait.
       "mkfifo pipe; exec 3<>pipe; "
         + "dd if=/dev/zero bs=65536 count=1 oflag=nonblock >&3 2>/dev/null; "
         + "\"$0\" $1/classmates.json --timeout 1 --no-input >&3",
@@ -157,13 +158,13 @@ struct TimeoutTests {
     let result = try Program.run(
       "/bin/sh", ["-c", script, Longform.executable, Longform.forms])
     #expect(result.status == .exited(124), "\(result.errorText)")
-    // Before the form is open the sentence does not name the seconds.
+    // The message names the seconds only if the form was already open.
     let sentence = result.errorText.replacing(" after 1 s", with: "")
     #expect(sentence == "longform: timed out; nothing was saved\n")
     #expect(result.output.isEmpty)
   }
 
-  @Test("A save at a terminal that waits for a reader ends with 124 too, and keeps the draft")
+  @Test("A save at a terminal that waits for a reader exits with 124 and keeps the draft")
   func terminalSave() throws {
     let place = try temporaryFolder()
     let pipe = place.path("pipe")
@@ -176,7 +177,7 @@ struct TimeoutTests {
     #expect(process.screen.text.contains("left, draft kept (1 of 20 filled)"))
   }
 
-  @Test("A command that ends in time is not affected")
+  @Test("A command that ends within the time limit is not affected")
   func inTime() throws {
     let result = try Longform.pipe("Ada\n", [Longform.form("classmates"), "--timeout", "600"])
     #expect(result.status == .exited(0))
@@ -192,7 +193,7 @@ struct OptionTests {
     """#
 
   @Test(
-    "--empty sets missing answers, with precedence over the template, in every output",
+    "--empty overrides the template, and sets the value of empty rows in every output",
     arguments: [
       ([], #"{"a":"1"}"#), (["--empty", "omit"], #"{"a":"1"}"#),
       (["--empty", "null"], #"{"a":"1","b":null,"c":null}"#),
@@ -207,7 +208,7 @@ struct OptionTests {
     let asked = try Longform.pipe(
       "", [path, "--format", "jsonl", "--no-input", "--set", "a=1"] + options)
     #expect(asked.outputText == expected + "\n")
-    // A loaded document keeps its members and its missing ones.
+    // In a loaded document, members that are missing stay missing.
     let converted = try Longform.pipe(
       "", ["convert", answers, "--form", path, "--format", "jsonl"] + options)
     #expect(converted.outputText == #"{"a":"1"}"# + "\n")
@@ -220,7 +221,7 @@ struct OptionTests {
     #expect(exported.outputText == expected + "\n", "\(exported.errorText)")
   }
 
-  @Test("--empty is null, omit or string; for another value the likely one is suggested")
+  @Test("--empty accepts null, omit or string; for any other value the error suggests the nearest")
   func wrongEmpty() throws {
     let result = try Longform.pipe("", [Longform.form("classmates"), "--empty", "strin"])
     #expect(result.status == .exited(64))
@@ -230,7 +231,7 @@ struct OptionTests {
   }
 
   @Test(
-    "An error in the command line is one sentence that names the command's help",
+    "An error in the command line is one sentence that names the help of the command",
     arguments: [
       (["fill"], "<form> is missing; longform forms lists the forms"),
       (["fill", "x", "--formt", "a"], "unknown option --formt; did you mean --format? FILL"),
@@ -265,7 +266,7 @@ struct OptionTests {
   }
 
   @Test(
-    "The error names the wrong word",
+    "If a word is wrong, the error quotes this word",
     arguments: [
       (
         ["fil", "classmates"],
@@ -301,7 +302,7 @@ struct OptionTests {
     #expect(result.errorText.hasPrefix(message), "\(result.errorText)")
   }
 
-  @Test("A form's name that is nearly right is suggested, with or without more words")
+  @Test("If the name of a form is nearly right, the error suggests the right name")
   func wrongForm() throws {
     let folder = try temporaryFolder()
     for (arguments, code) in [
@@ -318,7 +319,7 @@ struct OptionTests {
   }
 
   @Test(
-    "A value below its range is refused as a value, and not reported as missing",
+    "A negative number is refused as a value, and not reported as a missing value",
     arguments: [
       (["fill", "x", "--timeout", "-3"], "--timeout takes 1 to 31,536,000 seconds"),
       (["edit", "x", "--timeout", "-3"], "--timeout takes 1 to 31,536,000 seconds"),
@@ -331,7 +332,7 @@ struct OptionTests {
     #expect(result.errorText.hasPrefix("longform: \(sentence); "), "\(result.errorText)")
   }
 
-  @Test("The form itself is never the output, even with --force")
+  @Test("The file of the form cannot be the output, even with --force")
   func outputIsForm() throws {
     let folder = try temporaryFolder()
     let form = "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}"
@@ -345,7 +346,7 @@ struct OptionTests {
     #expect(folder.read("f.json") == form)
   }
 
-  @Test("edit of a file that does not exist says so, and lists the possible names of its form")
+  @Test("If the file for edit does not exist, that and the missing form are reported")
   func editMissingFile() throws {
     let folder = try temporaryFolder()
     let result = try Program.run(
@@ -357,7 +358,7 @@ struct OptionTests {
         + "--form FORM names the form to create it with\n")
   }
 
-  @Test("The listed declarations equal those found by reflection")
+  @Test("The declarations that a command lists equal those that reflection finds")
   func listedDeclarations() throws {
     for arguments: any ParsableArguments in [
       FillSubcommand(), FillOptions(), StartOptions(), OutputOptions(), DeliveryOptions(),
@@ -371,7 +372,7 @@ struct OptionTests {
     }
   }
 
-  @Test("edit accepts no options of formats that it does not write, or that change other cells")
+  @Test("edit has no options for formats that it cannot write, or that would change other cells")
   func editOptions() throws {
     let program = SubcommandDescription.program
     let edit = try #require(program.subcommands.first { $0.name == "edit" })
@@ -380,7 +381,7 @@ struct OptionTests {
     #expect(names.isDisjoint(with: ["--env-prefix", "--guard-formulas"]))
   }
 
-  @Test("--quiet leaves errors and problems on standard error, and nothing else")
+  @Test("With --quiet, standard error has only errors and problems")
   func quiet() throws {
     let classmates = Longform.form("classmates")
     let input = "Ada\n:undo\n:where\n:help\n:goto 99\n:quit\n"
@@ -396,7 +397,7 @@ struct OptionTests {
     #expect(problems.errorText == "stdin:2: email: “x” is not an email address\n")
   }
 
-  @Test("--quiet at a terminal omits the command to resume, but keeps the draft")
+  @Test("With --quiet a terminal shows no command to resume, but the draft is kept")
   func quietTerminal() throws {
     let home = try TemporaryFolder()
     for (options, reports) in [

@@ -1,5 +1,5 @@
-// Secret rows: nothing typed into them is shown, stored or undone. They are exported, and a resumed
-// form says which of them have to be typed again.
+// Secret rows: text typed into them is not shown, stored or undone. It is exported, and a resumed
+// form names the rows that have to be typed again.
 
 import Glibc
 import TerminalTesting
@@ -13,12 +13,12 @@ struct SecretTests {
     """
   private let marker = "xyzzy-4711"
 
-  /// The files in a folder, or below it, that contain a text.
+  /// Returns the paths of files in a folder and its subfolders that contain a text.
   private func holds(_ folder: TemporaryFolder, _ text: String) throws -> String {
     try Program.run("/bin/grep", ["-r", "-l", "-a", "-F", text, folder.path]).outputText
   }
 
-  @Test("It is shown as dots, edited by character, exported as typed, and undo leaves it alone")
+  @Test("A secret is shown as dots, edited by character, exported as typed, and ignored by undo")
   func shown() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
@@ -38,7 +38,7 @@ struct SecretTests {
     #expect(!painted.contains("ässw"))
   }
 
-  @Test("When a secret was typed and left, the screen and plain mode say once that it is not kept")
+  @Test("After a secret is typed, the screen and plain mode report once that it is not kept")
   func saidOnce() throws {
     let note = "Password is not kept in the draft; it will be asked for again"
     let drafts = try DraftHome()
@@ -59,7 +59,7 @@ struct SecretTests {
     #expect(try plain.type(marker, hear: "note, empty.").contains("\(note)."))
   }
 
-  @Test("A colon in an empty secret row is a character of it, with vi keys too")
+  @Test("A colon typed into an empty secret row belongs to the secret, also with vi keys")
   func colon() throws {
     for arguments in [[], ["--vi"]] {
       let drafts = try DraftHome()
@@ -74,7 +74,7 @@ struct SecretTests {
     }
   }
 
-  @Test("In vi's command mode a colon or slash opens no prompt over a secret row")
+  @Test("In vi's command mode, a colon or slash in a secret row opens no prompt")
   func viPrompts() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
@@ -92,7 +92,7 @@ struct SecretTests {
     #expect(!String(decoding: process.rawOutput, as: UTF8.self).contains(marker))
   }
 
-  @Test("A piped line that may be a secret is not quoted in an error")
+  @Test("An error does not quote a piped line that may be a secret")
   func pipedErrors() throws {
     let folder = try temporaryFolder()
     let path = try folder.write(form, to: "f.json")
@@ -104,7 +104,7 @@ struct SecretTests {
     #expect(tooMany.errorText == "stdin:4: no row left for this line; all 3 rows have a line\n")
   }
 
-  @Test("No file holds its text, while the form is open, after a kill, after a save")
+  @Test("No file contains the text of a secret: while the form is open, after a kill, after a save")
   func notKept() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
@@ -128,7 +128,7 @@ struct SecretTests {
     #expect(try holds(drafts.home, marker) == "")
   }
 
-  @Test("Neither a document nor --set brings a secret into the draft")
+  @Test("A secret from a document or from --set is not stored in the draft")
   func loaded() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
@@ -141,7 +141,7 @@ struct SecretTests {
     #expect(try holds(drafts.home, marker).hasSuffix("/a/login.json\n"))
     try first.press(.interrupt)
     _ = try first.waitForExit()
-    // In the resumed form the document still has its secret.
+    // The document of the resumed form still contains its secret.
     let second = try drafts.start(edit, waitingFor: "Back at")
     try second.save()
     #expect(drafts.home.read("a/login.json") == document.replacing("Ada", with: "Ada!"))
@@ -156,7 +156,7 @@ struct SecretTests {
     #expect(try holds(drafts.home, marker).hasSuffix("/a/login.json\n"))
   }
 
-  @Test("Without a draft, leaving asks even if only a secret was typed")
+  @Test("Without a draft, leaving asks first, even if only a secret was typed")
   func leaving() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")

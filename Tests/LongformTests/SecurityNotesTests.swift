@@ -1,4 +1,4 @@
-// The tests that the security notes name as evidence exist.
+// The security notes, SECURITY.md, name tests as evidence. These tests must exist.
 
 import Glibc
 import TerminalTesting
@@ -8,14 +8,14 @@ import Testing
 struct SecurityNotesTests {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
-  /// The titles of all tests, by suite.
+  /// Returns the titles of all tests, by the title of their suite.
   private static func titles() throws -> [String: Set<String>] {
     let files = try Program.run("/usr/bin/find", [root + "/Tests", "-name", "*.swift"])
     var titles: [String: Set<String>] = [:]
     for path in files.outputText.split(separator: "\n") {
       let text = String(decoding: readFile(String(path)) ?? [], as: UTF8.self)
       var suite: String?
-      // The quoted text after the parenthesis, on this line or the next.
+      // The title is quoted after the parenthesis, on the same line or on the next.
       for match in text.matches(of: #/@(Suite|Test)\(\s*"((?:[^"\\]|\\.)*)"/#) {
         let title = String(match.2).replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
         if match.1 == "Suite" {
@@ -28,7 +28,7 @@ struct SecurityNotesTests {
     return titles
   }
 
-  @Test("Every test that they name exists")
+  @Test("Every test that the security notes name exists")
   func named() throws {
     let bytes = try #require(readFile(SecurityNotesTests.root + "/.github/SECURITY.md"))
     let titles = try SecurityNotesTests.titles()

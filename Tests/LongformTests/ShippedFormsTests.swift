@@ -1,4 +1,4 @@
-// The forms that ship, filled as people fill them.
+// Forms that ship, filled in the way that people fill them.
 
 import FormFormats
 import FormModel
@@ -18,7 +18,7 @@ struct ResumeTests {
     String(decoding: try #require(readFile(path)), as: UTF8.self)
   }
 
-  @Test("A document with every member, and unknown ones, is written byte for byte")
+  @Test("A document with every known member, and with unknown ones, is written byte for byte")
   func everyMember() throws {
     let result = try Program.run(
       Longform.executable, ["fill", resume, "--answers", document, "--no-input"])
@@ -32,7 +32,8 @@ struct ResumeTests {
       empty == ["Value for row 6 (Picture): Empty", "Value for row 36 (Job 2, Highlights): Empty"])
   }
 
-  /// The paths of the answers that a schema describes, with `[]` for the entries of arrays.
+  /// Returns the paths of the answers that a schema describes. `[]` stands for the entries of an
+  /// array.
   private func members(of schema: JSONValue, at path: String = "") -> [String] {
     if let items = schema["items"] { return members(of: items, at: "\(path)[]") }
     guard let properties = schema["properties"] else { return [path] }
@@ -41,7 +42,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("Every member that JSON Resume has is a row, and every row is one of its members")
+  @Test("The form has exactly the members of JSON Resume as rows")
   func everyRow() throws {
     let document = try JSONDocument(parsing: try #require(readFile(schema)))
     let template = try TemplateReader.template(from: try #require(readFile(resume)))
@@ -49,12 +50,12 @@ struct ResumeTests {
       let items = section.repetition.map { ".\($0.path.source)[]" } ?? ""
       return section.rows.map { "\(items).\($0.path.source)\($0.type == .list ? "[]" : "")" }
     }
-    // A document that names its schema keeps the name, but no row asks for it.
+    // `$schema` has no row: a document that has this member keeps it.
     #expect(Set(rows).union([".$schema"]) == Set(members(of: document.root)))
     #expect(FormSession(template).answers.rowCount == 20)
   }
 
-  @Test("A removed job removes its lines from the file and no others")
+  @Test("Removing a job removes only the lines of this job from the file")
   func removedJob() throws {
     let folder = try temporaryFolder()
     let before = try text(of: document)
@@ -72,7 +73,8 @@ struct ResumeTests {
         == (lines[..<first] + lines[(last + 1)...]).joined(separator: "\n"))
   }
 
-  /// Three jobs and two schools, typed at a terminal and saved to a file.
+  /// Types three jobs and two schools into an empty form, and saves them to a file. Returns its
+  /// path.
   private func fill(in folder: TemporaryFolder) throws -> String {
     let path = folder.path("resume.json")
     let process = try Longform.start(
@@ -93,7 +95,7 @@ struct ResumeTests {
     try answer(
       "Ada Lovelace", "Programmer", "ada@example.org", "+44 1", "https://ada.example.org", "",
       "Writes programs.", "12 Square", "SW1Y 4LB", "London")
-    // A city typed in full would be taken with its country.
+    // Close the panel, because Enter would pick the city together with its country.
     try process.wait(for: "City: matches for “London”", timeout: .seconds(120))
     try process.press(.escape)
     try process.wait(forAbsenceOf: "matches for")
@@ -206,20 +208,20 @@ struct ResumeTests {
 
     """
 
-  @Test("Three jobs and two schools are typed into an empty form, in JSON Resume's shape")
+  @Test("Three jobs and two schools are typed into an empty form; the answers are a JSON Resume")
   func filledFromNothing() throws {
     let folder = try temporaryFolder()
     #expect(try text(of: fill(in: folder)) == ResumeTests.filled)
   }
 
   @Test(
-    "The answers validate against JSON Resume's rules, and violations are found",
+    "Answers are valid by the schema of JSON Resume, and the form refuses what the schema refuses",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func validates() throws {
     let folder = try temporaryFolder()
     let filled = try folder.write(ResumeTests.filled, to: "filled.json")
     #expect(try SchemaValidator.problems(of: [filled, document], against: schema) == "")
-    // The form refuses the same texts as the rules.
+    // The form and the schema refuse the same texts.
     for (key, text, right) in [
       ("basics.email", "nix", "a@b"), ("basics.url", "ada", "https://a.example"),
       ("work[0].startDate", "18-1", "1842"), ("work[0].endDate", "today", "1843-09"),
@@ -242,7 +244,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("A picked city fills in its country; an unknown one can be typed")
+  @Test("A picked city fills in its country, and an unknown city can be typed")
   func city() throws {
     let process = try Longform.start([resume, "--no-draft"], waitingFor: "Name ▸")
     try process.press("Ada\r", .command, "goto city\r")
@@ -268,7 +270,7 @@ struct ResumeTests {
         """)
   }
 
-  @Test("A country and a date may be typed in common notations, as JSON Resume allows")
+  @Test("Countries and dates may be typed in common notations that JSON Resume allows")
   func patterns() throws {
     let result = try Program.run(
       Longform.executable,
@@ -287,7 +289,7 @@ struct PlayersTests {
   private let players = Longform.form("players")
 
   @Test(
-    "Two teams of fifteen are filled on eight lines; a player without name or number is not saved")
+    "Two teams of fifteen are filled on eight lines; a player needs a name and a number")
   func fill() throws {
     let process = try Longform.start([players], rows: 8, columns: 40, waitingFor: "Home team ▸")
     try process.send("Rovers\rWanderers\r")

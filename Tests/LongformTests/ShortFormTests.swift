@@ -1,4 +1,4 @@
-// Forms with fewer lines than the viewport may have, whose panels nevertheless have room.
+// Forms with fewer lines than the viewport may have: panels get enough lines all the same.
 
 import TerminalTesting
 import Testing
@@ -12,7 +12,7 @@ struct ShortFormTests {
     """
 
   @Test(
-    "When the first panel opens, a form of one row gets its full height; the focus stays in view")
+    "When a panel opens, a form of one row gets more lines, and the focus stays in view")
   func panels() throws {
     let folder = try temporaryFolder()
     let path = try folder.write(form, to: "one.json")

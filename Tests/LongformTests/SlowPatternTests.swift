@@ -1,4 +1,4 @@
-// Patterns that would take minutes, at a terminal: every key and every signal works at once.
+// Patterns whose check would take minutes, at a terminal: every key and every signal works at once.
 
 import Glibc
 import TerminalTesting
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Slow patterns at a terminal", .waits)
 struct SlowPatternTests {
-  /// A form with a slow pattern in its first row.
+  /// Writes a form with a slow pattern in its first row, and returns its path.
   private func form(_ pattern: String, in drafts: DraftHome, type: String = "text") throws
     -> String
   {
@@ -23,7 +23,7 @@ struct SlowPatternTests {
     ("(.*)*x", String(repeating: "ax", count: 30) + "!"),
   ]
 
-  @Test("Enter moves to the next row, and ^C leaves with the draft kept", arguments: cases)
+  @Test("Enter goes to the next row, and ^C leaves and keeps the draft", arguments: cases)
   func interrupt(pattern: String, text: String) throws {
     let drafts = try DraftHome()
     let path = try form(pattern, in: drafts)
@@ -37,7 +37,7 @@ struct SlowPatternTests {
     #expect(result.outputText.contains("\"b\": \"next\""))
   }
 
-  @Test("The row reports that it cannot be checked", arguments: cases)
+  @Test("The row reports that its text cannot be checked", arguments: cases)
   func sentence(pattern: String, text: String) throws {
     let drafts = try DraftHome()
     let process = try drafts.start([try form(pattern, in: drafts)], waitingFor: "First ▸")
@@ -45,14 +45,14 @@ struct SlowPatternTests {
     try process.wait(for: "cannot be checked")
   }
 
-  @Test("^C, SIGTERM and hang-up work right after Enter", arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test("^C, SIGTERM and a hang-up work right after Enter", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(signal: Int32) throws {
     for (pattern, text) in SlowPatternTests.cases {
       let drafts = try DraftHome()
       let process = try drafts.start([try form(pattern, in: drafts)], waitingFor: "First ▸")
       try process.send(text)
       try process.waitUntilKept()
-      // The check and the signal come at the same time.
+      // The check is running when the signal arrives.
       try process.send("\r")
       if signal == SIGHUP { process.hangUp() } else { process.signal(signal) }
       #expect(try process.waitForExit() == .signaled(signal))
@@ -61,7 +61,7 @@ struct SlowPatternTests {
     }
   }
 
-  @Test("An answer of 60,000 characters is checked at once, and ^C leaves")
+  @Test("An answer of 60,000 characters does not delay the next keys, and ^C leaves")
   func longAnswer() throws {
     let drafts = try DraftHome()
     let path = try form(".*foo.*bar", in: drafts, type: "paragraph")
@@ -80,7 +80,7 @@ struct SlowPatternTests {
     #expect(result.outputText.contains("\"b\": \"last\""))
   }
 
-  @Test("In plain mode and through a pipe the answer is refused, and signals work")
+  @Test("In plain mode and in a pipe the answer is refused, and signals work")
   func plain() throws {
     let drafts = try DraftHome()
     let (pattern, text) = SlowPatternTests.cases[0]

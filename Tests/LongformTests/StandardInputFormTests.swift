@@ -1,5 +1,5 @@
-// Forms from standard input. The draft contains the form, so later commands for the draft do not
-// need it again.
+// Forms that come from standard input. The draft contains the form, and therefore commands for the
+// draft do not need standard input.
 
 import Glibc
 import TerminalTesting
@@ -13,7 +13,7 @@ struct StandardInputFormTests {
       {"id": "home", "label": "Home", "type": "choice", "choices": {"file": "places.txt"}}]}]}
     """
 
-  /// A home with a draft in which Ada is the name and Oslo is picked.
+  /// Returns a home with a draft whose name is Ada, and in which Oslo was picked.
   private func homeWithDraft(_ arguments: String = "") throws -> DraftHome {
     let drafts = try DraftHome()
     try drafts.home.write("Oslo\nRome\n", to: "places.txt")
@@ -40,10 +40,11 @@ struct StandardInputFormTests {
     return process
   }
 
-  @Test("export, show and restore take the form from the draft and do not read standard input")
+  @Test("export, show and restore read the form from the draft, and do not read standard input")
   func readers() throws {
     let drafts = try homeWithDraft()
-    // From another folder: the file of candidates is found beside the first working directory.
+    // Run from another folder: the path of the candidates is relative to the folder in which the
+    // draft began.
     let export = try Program.run(
       "/bin/sh", ["-c", "cd / && \"$0\" drafts export made; cat", Longform.executable],
       input: .text("not read"), home: drafts.home)
@@ -60,7 +61,7 @@ struct StandardInputFormTests {
     #expect(template.outputText == Self.form)
   }
 
-  @Test("The printed command resumes the draft when a shell runs it unchanged")
+  @Test("The printed command resumes the draft if a shell runs it unchanged")
   func goingOn() throws {
     for source in ["show", "restore", "leave"] {
       let drafts = try homeWithDraft("--set name=x")
@@ -77,7 +78,7 @@ struct StandardInputFormTests {
         lines = try drafts.run(["drafts", "restore", aside]).outputText.split(separator: "\n")
         #expect(drafts.files(".draft") == [old])
       default:
-        // The line is longer than the screen, so it is read from standard error.
+        // The line is longer than the screen, and is therefore read from standard error.
         let process = try TerminalProcess.start(
           "/bin/sh",
           ["-c", "printf '%s' \"$1\" | \"$0\" fill - ", Longform.executable, Self.form],
@@ -97,7 +98,7 @@ struct StandardInputFormTests {
     }
   }
 
-  @Test("A file named - is not taken for the form, and --template names the place of another form")
+  @Test("A file named - is not used as the form; show --template names the file of any other form")
   func others() throws {
     let drafts = try homeWithDraft()
     try drafts.home.write("no form", to: "-")
@@ -115,7 +116,7 @@ struct StandardInputFormTests {
       try drafts.run(["drafts", "show", "made", "--json", "--template"]).status == .exited(64))
   }
 
-  @Test("An editor that changes nothing leaves no draft, although the draft contained the form")
+  @Test("If an editor changes nothing, no draft stays, although the draft contained the form")
   func editor() throws {
     let drafts = try DraftHome()
     let process = try TerminalProcess.start(

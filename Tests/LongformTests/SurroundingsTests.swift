@@ -1,4 +1,4 @@
-// Places without a terminal, a home or standard streams: cron, containers, ssh -T, and loops.
+// Environments without a terminal, a home or standard streams: cron, containers, ssh -T, loops.
 
 import Glibc
 import TerminalTesting
@@ -14,7 +14,7 @@ struct SurroundingsTests {
     "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR",
   ]
 
-  /// An environment with only these variables.
+  /// Returns an environment with only these variables.
   private static func only(_ variables: [String: String]) -> [String: String?] {
     var environment = Dictionary(uniqueKeysWithValues: everything.map { ($0, String?.none) })
     for (name, value) in variables { environment[name] = value }
@@ -35,10 +35,10 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "Without a terminal, with or without a home: lines are read, and missing parts are reported",
+    "Without a terminal or a home, lines are read, and the parts that are missing are reported",
     arguments: [
       [:], ["PATH": "/usr/bin:/bin"], ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"],
-      // A place that even root cannot write.
+      // A folder that even root cannot write.
       ["HOME": "/proc/self", "PATH": "/usr/bin:/bin", "SHELL": "/bin/sh"], ["HOME": "relative"],
       ["HOME": "/", "USER": "root"],
     ])
@@ -66,7 +66,7 @@ struct SurroundingsTests {
     )
     #expect(try run(["check", classmates], .file("/dev/null")).status == .exited(0))
     if variables["HOME"] != "/" {
-      // Answers are written even if there is no place for a draft.
+      // Answers are written even if no draft can be stored.
       let named = try run([classmates, "--draft", "d"], .text("Ada\n"))
       #expect((named.status, named.outputText) == (.exited(0), SurroundingsTests.ada))
       let left = try run([classmates, "--draft", "d"], .text("Ada\n:quit\n"))
@@ -85,7 +85,7 @@ struct SurroundingsTests {
     #expect(forms.errorText.contains("longform: no forms in ./Forms, "))
   }
 
-  @Test("In a container: a terminal, but no TERM, and / as a home that cannot be written")
+  @Test("In a container without TERM, with / as a home that is not writable, a form can be filled")
   func container() throws {
     let process = try TerminalProcess.start(
       Longform.executable, [classmates],
@@ -100,7 +100,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "As started by ssh -T: sockets for all three streams, no terminal", .enabled(if: Tool.python))
+    "A form can be filled as under ssh -T, where streams are sockets", .enabled(if: Tool.python))
   func sockets() throws {
     let program = """
       import socket, subprocess, sys
@@ -126,7 +126,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "With closed standard streams no file gets their numbers, and no output goes to a wrong file",
+    "If standard streams are closed, no file gets their numbers or the output meant for them",
     arguments: 0..<8)
   func closedStreams(closed: Int) throws {
     let place = try temporaryFolder()
@@ -138,7 +138,7 @@ struct SurroundingsTests {
         input: noInput ? .closed : .text("Ada\n"), output: noOutput ? .closed : .captured,
         errors: noErrors ? .closed : .captured, directory: place.path, home: home)
     }
-    // The file and the draft are opened after the start, and would get the lowest free numbers.
+    // The output file and the draft are opened later, and would get the numbers of closed streams.
     let out = place.path("out.json")
     let left = try Program.run(
       Longform.executable, [classmates, "--draft", "d", "--output", out],
@@ -174,7 +174,7 @@ struct SurroundingsTests {
     }
   }
 
-  @Test("On a terminal with all three closed the form is painted, and 0, 1 and 2 are nothing")
+  @Test("On a terminal, closed standard streams become /dev/null, and the form is painted")
   func closedAtTerminal() throws {
     let place = try temporaryFolder()
     let out = place.path("out.json")
@@ -191,7 +191,7 @@ struct SurroundingsTests {
     #expect(readFile(out) == Array(SurroundingsTests.ada.utf8))
   }
 
-  @Test("In a while-read loop --tty asks the person and leaves the loop its input")
+  @Test("In a while-read loop, --tty asks at the terminal and leaves the input to the loop")
   func loop() throws {
     let script = """
       printf 'one\\ntwo\\nthree\\n' | while read -r name; do

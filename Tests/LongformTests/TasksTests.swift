@@ -1,5 +1,5 @@
-// A task list at a terminal and in a pipe: new and removed tasks, ticks, and rows that conditions
-// show and hide, on a screen of 80 columns and on a small one.
+// A list of tasks at a terminal and in a pipe: new tasks, removed tasks, ticks, and rows that
+// conditions show or hide. The screens have 80 columns or fewer.
 
 import TerminalTesting
 import Testing
@@ -22,7 +22,7 @@ struct TasksTests {
     """
 
   @Test(
-    "Tasks are typed at the top, ticked, removed and restored",
+    "Tasks are typed on the first line of their section, ticked, removed and restored",
     arguments: [(rows: 24, columns: 80), (rows: 5, columns: 40), (rows: 8, columns: 40)])
   func tasks(rows: Int, columns: Int) throws {
     let drafts = try DraftHome()
@@ -32,7 +32,7 @@ struct TasksTests {
     try process.wait(for: "Task 2 ▸")
     try process.send("Call Bob\r")
     try process.wait(for: "Task 3 ▸")
-    // Without typed text Enter moves on.
+    // If no text was typed, Enter goes to the next row.
     try process.send("\r")
     try process.wait(for: "Task 1 ▸ Call Bob")
     try process.press(.down, .toggle)
@@ -43,7 +43,7 @@ struct TasksTests {
     try process.wait(for: columns > 60 ? "Undone: removal of Task 2: Buy milk" : "Undone")
     try process.press(.itemUp)
     try process.wait(for: columns > 60 ? "Moved Task 2: Buy milk, now 1 of 2" : "Moved")
-    // Enter makes the text of the line for new tasks a task; so does :save!.
+    // Enter on the line for new tasks creates a task of its text.
     try process.press(.command, "add bonus\r")
     try process.wait(for: "▌  +  Bonus")
     try process.save(typing: "a bonus\r")
@@ -53,7 +53,7 @@ struct TasksTests {
         + #""bonus":[{"done":false,"what":"abonus"}]}"#)
   }
 
-  @Test("A text on an entry line is counted, marked as not added yet, and named by an export")
+  @Test("A text on the line for new tasks counts, is marked as not added, and export names it")
   func unaddedTask() throws {
     let drafts = try DraftHome()
     let process = try drafts.start(
@@ -72,7 +72,7 @@ struct TasksTests {
     #expect(export.errorText == "longform: \(sentence); it is not exported\n")
   }
 
-  @Test("After kill -9 a half-typed task is in the draft, and still no task")
+  @Test("After kill -9 the draft contains a half-typed task, which is not yet an item")
   func killed() throws {
     let drafts = try DraftHome()
     let process = try drafts.start(
@@ -96,7 +96,7 @@ struct TasksTests {
     #expect(try again.waitForExit() == .signaled(2))
   }
 
-  @Test("In a pipe a line on the line for new tasks is a task; an empty one moves on")
+  @Test("In a pipe, a line at the add line creates a task, and an empty line goes to the next row")
   func pipe() throws {
     let tasks = Longform.form("tasks")
     var result = try Longform.pipe(
@@ -114,7 +114,7 @@ struct TasksTests {
     #expect(result.errorText.hasPrefix("stdin:2: Task 2: nothing typed yet"))
   }
 
-  @Test("Rows appear and disappear with answers, and the focus is always visible")
+  @Test("Conditions show and hide rows when answers change, and the focus stays visible")
   func conditions() throws {
     let drafts = try DraftHome()
     try drafts.home.write(conditional, to: "f.json")

@@ -1,4 +1,4 @@
-// The effects of the program on a terminal, and the terminal's state afterwards.
+// The effect of the program on a terminal, and the state of the terminal afterwards.
 
 import Glibc
 import TerminalTesting
@@ -8,7 +8,7 @@ import Testing
 struct TerminalTests {
   private let classmates = Longform.form("classmates")
 
-  /// Waits for the end and expects the terminal as it was before.
+  /// Waits for the end of the program, and expects the terminal's original modes.
   private func expectEnd(
     _ process: TerminalProcess, _ status: ProcessEnd, modes: TerminalModes,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -20,7 +20,7 @@ struct TerminalTests {
     #expect(!process.screen.isAlternateScreen, sourceLocation: sourceLocation)
   }
 
-  /// A program that has not touched its terminal yet, and the terminal's modes.
+  /// Starts the program before it changes the terminal, and also returns the terminal's modes.
   private func start(_ arguments: [String], output: ProgramOutput = .captured) throws
     -> (TerminalProcess, TerminalModes)
   {
@@ -33,7 +33,7 @@ struct TerminalTests {
     return (process, modes)
   }
 
-  @Test("^C in an untouched form leaves at once with 130 and restores the terminal")
+  @Test("^C in an untouched form exits with 130 at once and restores the terminal")
   func interrupt() throws {
     let (process, modes) = try start([classmates])
     try process.press(.interrupt)
@@ -41,7 +41,7 @@ struct TerminalTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("Without a draft ^C asks once; n stays, ^C leaves, and other keys show these two")
+  @Test("Without a draft ^C asks first: n stays, ^C leaves, and other keys show these answers")
   func interruptAsks() throws {
     let (process, modes) = try start([classmates, "--no-draft"])
     try process.wait(for: "no draft")
@@ -66,7 +66,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "^C leaves from everywhere",
+    "^C leaves the form from every state",
     arguments: [
       [], [.command], [.command, "goto 5"], [":"], [.save], [.f1], [.pageDown], [":check\r"],
       [":20\r\r"],
@@ -75,7 +75,7 @@ struct TerminalTests {
     let (process, modes) = try start([classmates])
     try process.press(keys)
     try process.sync()
-    // The first may only close something. Two that wait together are one signal.
+    // The first Ctrl-C may only close a panel. Two that arrive together count as one signal.
     for _ in 0..<3 where process.exitStatus == nil {
       try process.press(.interrupt)
       try process.sync()
@@ -83,7 +83,7 @@ struct TerminalTests {
     try expectEnd(process, .signaled(SIGINT), modes: modes)
   }
 
-  @Test("Signals end it as a shell expects", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGINT])
+  @Test("Every fatal signal restores the terminal", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGINT])
   func signals(number: Int32) throws {
     let (process, modes) = try start([classmates])
     process.signal(number)
@@ -91,7 +91,7 @@ struct TerminalTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("A terminal that disappears ends it like a hang-up")
+  @Test("If the terminal disappears, the program ends as after a hang-up")
   func hangUp() throws {
     let (process, _) = try start([classmates])
     try process.send("Ada")
@@ -101,7 +101,7 @@ struct TerminalTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("Saving, leaving and failing leave the terminal as it was")
+  @Test("After saving, leaving and failing, the terminal has its original modes")
   func everyWayOut() throws {
     for (keys, answer, status) in [
       ("Ada\(Keystroke.save)", "y", ProcessEnd.exited(0)), (":quit\r", "", .exited(1)),
@@ -117,7 +117,7 @@ struct TerminalTests {
     }
   }
 
-  @Test("Without a draft :quit asks; it leaves with 1")
+  @Test("Without a draft :quit asks first, and then exits with 1")
   func quitAsks() throws {
     let (process, modes) = try start([classmates, "--no-draft"])
     try process.send("Ada\r:quit\r")
@@ -131,7 +131,7 @@ struct TerminalTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("The scrollback above the region stays, the region is replaced by the summary")
+  @Test("Lines above the form stay on the terminal, and a summary replaces the form")
   func inline() throws {
     let process = try TerminalProcess.start(
       "/bin/sh",
@@ -146,22 +146,22 @@ struct TerminalTests {
     #expect(process.home.read("out.json")?.utf8.contains(0x1B) == false)
   }
 
-  @Test("Answers to the same terminal come below, with control characters made visible")
+  @Test("Answers for the same terminal appear below the form, with visible control characters")
   func outputToTerminal() throws {
     let (process, modes) = try start([classmates, "--format", "text"], output: .terminal)
     try process.askToSave(typing: "a\u{202E}b")
     try process.send("y")
     try expectEnd(process, .exited(0), modes: modes)
     #expect(process.screen.text.contains("Value for row 1 (Classmate 1): a<202E>b\n"))
-    // The command is longer than the screen: where its lines end depends on the path of the
-    // program, and a space at the end of a line is not to be seen.
+    // The printed command is longer than a line. White space is ignored, because the line breaks
+    // depend on the path of the program.
     let text = process.screen.text.filter { !$0.isWhitespace }
     #expect(text.contains("longform:printed1of20answersastext;"))
     #expect(text.hasSuffix("--lastbeginswiththem"), "\(text)")
   }
 
   @Test(
-    "A save that fails leaves the form open and names the remedy",
+    "A failed save leaves the form open and names a remedy",
     arguments: [
       (ProgramOutput.file("/dev/full"), "no space left on device"), (.closedPipe, "broken pipe"),
     ])
@@ -177,7 +177,7 @@ struct TerminalTests {
     try expectEnd(process, .exited(74), modes: modes)
   }
 
-  @Test("Leaving after a failed save reports the reason, that the answers are kept, and a remedy")
+  @Test("Leaving after a failed save reports the reason, that the draft is kept, and a remedy")
   func leavingAfterFailure() throws {
     let (process, modes) = try start([classmates], output: .file("/dev/full"))
     try process.askToSave(typing: "Ada")
@@ -193,7 +193,7 @@ struct TerminalTests {
           + "--output writes them elsewhere"))
   }
 
-  @Test("^S pressed once too often does not reach the shell")
+  @Test("If ^S is pressed once too often, the shell does not read it")
   func lateSaves() throws {
     let process = try TerminalProcess.start(
       "/bin/sh",
@@ -206,12 +206,12 @@ struct TerminalTests {
     try process.wait(for: "Save 1 of 20 answers to it?")
     for _ in 0..<5 { try process.press(.save) }
     try process.wait(for: "longform: saved 1 of 20 answers to it")
-    // A line feed, which ends a line in the modes of the form and in those of the shell.
+    // A line feed ends a line both in the form's modes and in the shell's modes.
     try process.send("echo\n")
     try process.wait(for: "got <echo>")
   }
 
-  @Test("^Z gives the terminal to the shell, fg paints the form anew")
+  @Test("^Z returns the terminal to the shell, and fg paints the form again")
   func suspend() throws {
     let process = try TerminalProcess.start(
       "/bin/bash", ["--norc", "-i"],
@@ -236,7 +236,7 @@ struct TerminalTests {
     #expect(process.home.read("out.json")?.contains("Ada Lovelace") == true)
   }
 
-  @Test("A resize at any moment keeps the text, the cursor and the focus in view")
+  @Test("After any resize the text, the cursor and the focus are in view")
   func resize() throws {
     let (process, modes) = try start([classmates])
     try process.press("Ada Lovelace", .left, .left)
@@ -254,7 +254,7 @@ struct TerminalTests {
     try expectEnd(process, .exited(0), modes: modes)
   }
 
-  @Test("A text longer than the line editor holds is kept whole and not edited by accident")
+  @Test("A text that is too long for the line editor is kept and cannot be edited by accident")
   func longText() throws {
     let (process, _) = try start([classmates])
     let text = String(repeating: "0123456789", count: 1_000)
@@ -269,7 +269,7 @@ struct TerminalTests {
     #expect(try process.save().contains("\"\(text)\""))
   }
 
-  @Test("Typing stops at 4,000 characters with a message; nothing typed before is lost")
+  @Test("Typing stops at 4,000 characters with a message, and the text typed before stays")
   func tooMuchTyped() throws {
     let (process, _) = try start([classmates])
     try process.send(String(repeating: "abcde", count: 900))
@@ -279,7 +279,7 @@ struct TerminalTests {
     #expect(process.capturedText.contains("\"\(expected)\""))
   }
 
-  @Test("Commands are completed, abbreviated, and kept when unknown; :: types one colon")
+  @Test("The prompt completes commands, accepts short forms, keeps unknown ones; :: types a colon")
   func commandPrompt() throws {
     let (process, _) = try start([classmates])
     try process.send("::")

@@ -1,11 +1,11 @@
-// Third-party programs that read longform's output. Tests that need one that is not installed are
-// skipped, and report it.
+// Third-party programs that read longform's output. If a program is not installed, its tests are
+// skipped and say so.
 
 import TerminalTesting
 
 /// Programs that read exports.
 enum Tool {
-  /// Whether a command exits with 0.
+  /// Whether a command can be run and exits with 0.
   static func works(_ command: String, _ arguments: [String]) -> Bool {
     (try? Program.run("/usr/bin/env", [command] + arguments))?.status == .exited(0)
   }
@@ -14,12 +14,12 @@ enum Tool {
   static let pyYAML = works("python3", ["-c", "import yaml"])
   static let jq = works("jq", ["--version"])
   static let git = works("git", ["--version"])
-  /// The installed shells among the common ones.
+  /// The common shells that are installed.
   static let shells = ["sh", "dash", "bash", "ksh", "mksh", "zsh", "busybox"].filter {
     works($0, $0 == "busybox" ? ["sh", "-c", ":"] : ["-c", ":"])
   }
 
-  /// The output of a Python program for some input.
+  /// Runs a Python program with some input, and returns its output.
   static func python(_ program: String, _ input: [UInt8], _ arguments: [String] = []) throws
     -> [UInt8]
   {
@@ -30,7 +30,7 @@ enum Tool {
     return result.output
   }
 
-  /// A tool that failed.
+  /// The error of a tool that failed.
   struct Failed: Error, CustomStringConvertible {
     var errors: String
     var description: String { "it said: \(errors.suffix(2_000))" }

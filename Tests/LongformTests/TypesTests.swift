@@ -1,4 +1,4 @@
-// Rows of types other than text, with the whole program.
+// Rows of all types except text, in the whole program.
 
 import TerminalTesting
 import Testing
@@ -16,7 +16,7 @@ struct TypesTests {
       {"id": "id", "label": "Number", "readOnly": true, "default": "A-1"}]}]}
     """
 
-  @Test("A number, a date, a boolean and a choice are filled, and a mistake is corrected")
+  @Test("A number, a date, a boolean and a choice are filled, and a wrong answer is corrected")
   func fill() throws {
     let process = try TerminalProcess.start(
       Longform.executable, ["fill", "-"], input: .text(TypesTests.form), output: .captured)
@@ -35,7 +35,7 @@ struct TypesTests {
     try process.press(.toggle)
     try process.wait(for: "Member  [x]")
     try process.send("\rlarge\r")
-    // After the last row that can be answered Enter goes to the first problem, like ^S.
+    // Enter in the last row goes to the first problem, like Ctrl-S.
     try process.wait(for: "Not saved, 1 of 2 problems: Age: “abc” is not a whole number")
     try process.wait(for: "Size    Large")
     try process.press(.lastRow, .down)
@@ -74,7 +74,7 @@ struct TypesTests {
       {"id": "note", "label": "Note", "type": "paragraph", "default": "hot"}]}]}
     """
 
-  @Test("The first character typed replaces an untouched default, in one step")
+  @Test("The first typed character replaces an untouched default, in one undo step")
   func defaultIsReplaced() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(TypesTests.defaults, to: "order.json")
@@ -83,7 +83,7 @@ struct TypesTests {
     try process.wait(for: "Cups ▸ 2")
     try process.press(.undo)
     try process.wait(for: "Cups ▸ 1")
-    // Fast keys and characters of several scalars arrive together.
+    // Keys that arrive together, and characters of several scalars, replace the default as well.
     try process.send("23\rgroß 🧋\r")
     try process.wait(for: "Note")
     let answers = try process.save()
@@ -91,7 +91,7 @@ struct TypesTests {
     #expect(answers.contains("\"note\": \"hot\""))
   }
 
-  @Test("One undo restores a replaced default, even if both end with the same letter")
+  @Test("A single undo restores a replaced default, even if both texts end with the same letter")
   func replacedDefaultIsOneStep() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(
@@ -105,7 +105,7 @@ struct TypesTests {
     try process.wait(for: "Pet ▸ tortoise")
     try process.press(.undo)
     try process.wait(for: "Pet ▸ cat")
-    // A yes-or-no row takes no colon.
+    // A colon is no answer to a yes-or-no row.
     try process.press(.down)
     try process.wait(for: "Tame ▸")
     try process.send("::")
@@ -114,12 +114,12 @@ struct TypesTests {
     #expect(try process.save().contains("\"tame\": true"))
   }
 
-  @Test("After a key that moves, or in a paragraph, typing adds to a default; a paste replaces it")
+  @Test("After Right, or in a paragraph, typing extends a default; a paste replaces a default")
   func defaultIsKept() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(TypesTests.defaults, to: "order.json")
     let process = try Longform.start([form, "--no-draft"], waitingFor: "Cups ▸ 1")
-    // Right at the end does not move, but confirms the text.
+    // Right at the end of the text does not move, but it accepts the default for editing.
     try process.press(.right, "2\r")
     try process.wait(for: "Size ▸ medium")
     try process.press(.paste("large"), .enter)
@@ -131,7 +131,7 @@ struct TypesTests {
     #expect(answers.contains("\"note\": \"hot!\""))
   }
 
-  @Test("A paste adds to a default after a key that moves, and replaces a picked choice")
+  @Test("After Home a paste is inserted into a default; a paste replaces a picked choice")
   func pasteBesideDefault() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(
@@ -156,7 +156,7 @@ struct TypesTests {
     #expect(answers.contains(#""size": "very medium""#) && answers.contains(#""tea": "oolong""#))
   }
 
-  @Test("A script gets a report for each wrong line, with its number")
+  @Test("In a script, each wrong line is reported with its number")
   func script() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(TypesTests.form, to: "types.json")

@@ -1,4 +1,4 @@
-// Vi's keys at the form: modes, the keys of command mode, and the settings that turn them on.
+// Vi's keys in a form: the modes, the keys of command mode, and the settings that select vi keys.
 
 import TerminalTesting
 import Testing
@@ -13,7 +13,7 @@ struct ViTests {
     try Longform.start([classmates] + arguments, environment: environment)
   }
 
-  @Test("Esc enters command mode, the mark shows it, and the mode stays across rows")
+  @Test("Esc enters command mode, the prompt shows the mode, and the mode stays in other rows")
   func modes() throws {
     let process = try start()
     try process.press("Ada\rGrace\r", .escape)
@@ -62,7 +62,7 @@ struct ViTests {
     }
   }
 
-  @Test(": opens commands over a row with text, Esc closes them; ZZ saves")
+  @Test(": opens the command prompt even in a row with text, Esc closes it, and ZZ saves")
   func commandPrompt() throws {
     let process = try start()
     try process.press("Ada", .escape, ":goto 7\r")
@@ -81,7 +81,7 @@ struct ViTests {
         + "    \"Seven\"\n  ]\n}\n")
   }
 
-  @Test("ZZ, :w, :x and :wq act like ^S: they show the next problem, or ask whether to save")
+  @Test("ZZ, :w, :x and :wq act like ^S: they show the next problem or ask whether to save")
   func saving() throws {
     let folder = try temporaryFolder()
     let form = try Longform.formRequiringName(in: folder)
@@ -102,7 +102,7 @@ struct ViTests {
     #expect(folder.read("named.out.json")?.contains("Ada") == true)
   }
 
-  @Test("LONGFORM_EDIT_MODE, .editrc or .inputrc turn them on; the first that is set wins")
+  @Test("LONGFORM_EDIT_MODE, or else .editrc or .inputrc, selects vi keys")
   func askedFor() throws {
     let byEnvironment = try start([], environment: ["LONGFORM_EDIT_MODE": "vi"])
     try byEnvironment.press("a", .escape)
@@ -125,7 +125,7 @@ struct ViTests {
     }
   }
 
-  @Test("Graphemes are whole in command mode: x deletes a family emoji, ~ and r change whole ones")
+  @Test("Command mode treats characters as a whole: x deletes a family emoji, ~ and r change one")
   func graphemes() throws {
     let process = try start()
     try process.press("a👩‍👩‍👧‍👦e\u{301}z", .escape, "0lx")
@@ -139,7 +139,7 @@ struct ViTests {
     #expect((0..<output.count - expected.count).contains { output[$0...].starts(with: expected) })
   }
 
-  @Test("On an add line i, a, A and o create the item; o in a row of an item goes to the add line")
+  @Test("On an add line i, a, A and o create an item; o in a row of an item goes to the add line")
   func addLines() throws {
     for key in ["i", "a", "A", "o"] {
       let folder = try temporaryFolder()
@@ -161,14 +161,14 @@ struct ViTests {
       try process.send("o")
       try process.wait(for: "Job 3 Company ▸")
       try process.wait(for: "‹type the company to add a job›")
-      // In command mode Enter and j only move on.
+      // In command mode, Enter and j only go to the next row.
       try process.press(.escape, "k")
       try process.wait(for: "Since : 1829")
       #expect(!process.screen.text.contains("Job 4"))
     }
   }
 
-  @Test("Keys that arrive slowly, byte by byte, are typed correctly, even split sequences")
+  @Test("Keys are typed correctly even if their bytes arrive one by one")
   func slowLine() throws {
     let process = try Longform.start([classmates])
     for byte in Array("Ad\(Keystroke.left)é\(Keystroke.pageDown)\(Keystroke.pageUp)你".utf8) {

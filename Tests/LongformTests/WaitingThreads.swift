@@ -1,12 +1,12 @@
-// Threads for tests that wait for a program. Swift's own pool has one thread per core, so a waiting
-// test would leave a core idle.
+// Threads on which tests wait for a program. Swift's own pool has one thread per core, and a test
+// that waits there would leave the core idle.
 
 import Dispatch
 import Glibc
 import Synchronization
 import Testing
 
-/// The threads on which the tests of a suite wait.
+/// A trait that runs the tests of a suite on these threads.
 struct WaitingThreads: SuiteTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -16,7 +16,7 @@ struct WaitingThreads: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == WaitingThreads {
-  /// The tests of the suite start programs and wait for them.
+  /// The trait of suites whose tests start programs and wait for them.
   static var waits: WaitingThreads { WaitingThreads() }
 }
 

@@ -1,6 +1,6 @@
-// Forms that ship, each filled at a terminal from empty to the saved answers. FillTests has
-// classmates, TasksTests tasks, ShippedFormsTests resume and players, RecipeTests commit and
-// handover.
+// Forms that ship are filled at a terminal, from empty to saved. Other forms are filled elsewhere:
+// classmates in FillTests, tasks in TasksTests, resume and players in ShippedFormsTests, commit and
+// handover in RecipeTests.
 
 import FormModel
 import FormSchema
@@ -10,8 +10,8 @@ import Testing
 
 @Suite("Forms that ship, from nothing to saved", .waits)
 struct WholeFormTests {
-  /// Fills a form: keys, and the text to see before the next keys; bars separate texts in several
-  /// places.
+  /// Fills a form in steps. After the keys of each step it waits for one or more texts, which bars
+  /// separate.
   private func fill(
     _ name: String, _ arguments: [String] = [], waitingFor text: String,
     _ steps: [(keys: String, shows: String)]
@@ -19,7 +19,7 @@ struct WholeFormTests {
     let process = try Longform.start([Longform.form(name)] + arguments, waitingFor: text)
     for step in steps {
       try process.send(step.keys)
-      // Reading a file of candidates takes longer while other tests use the processors.
+      // Reading a file of candidates may take long, because other tests use the processors too.
       for text in step.shows.split(separator: "|") {
         try process.wait(for: String(text), timeout: .seconds(120))
       }
@@ -32,7 +32,7 @@ struct WholeFormTests {
     return process.capturedText
   }
 
-  @Test("Alphabetimals: a favorite, a mascot, five friends and a zoo of three")
+  @Test("Alphabetimals is filled: a favorite, a mascot, five friends and a zoo of three")
   func alphabetimals() throws {
     var steps = [
       (keys: "rabbit f", shows: "Enter takes Rabbit Face 🐰"), ("\r", "Mascot ▸"),
@@ -75,7 +75,7 @@ struct WholeFormTests {
         """)
   }
 
-  @Test("Menu: a number for every dish, a wish for every meal")
+  @Test("Menu is filled: a number for every dish, a wish for every meal")
   func menu() throws {
     let bytes = try #require(readFile(Longform.form("menu")))
     let sections = try TemplateReader.template(from: bytes).sections
@@ -106,7 +106,7 @@ struct WholeFormTests {
     #expect(try answers(of: process) == "{\n\(meals.joined(separator: ",\n"))\n}\n")
   }
 
-  @Test("City: where one lives, was born and has been, and the country by its letters")
+  @Test("City is filled: the cities of a life, then only cities of the chosen country")
   func city() throws {
     var steps = [
       (keys: "zur", shows: "Enter takes Zürich, Switzerland"), ("\r", "Born in ▸"),
@@ -121,7 +121,7 @@ struct WholeFormTests {
       steps.append((city.lowercased(), "Enter takes \(city)"))
       steps.append(("\r", number < 9 ? "Visited \(number + 2) ▸" : "Country ▸"))
     }
-    // Only the cities of the country are offered.
+    // Only cities of the chosen country are offered.
     steps += [
       ("ch\r", "Weekend in ▸"), ("gen", "Enter takes Geneva"),
       ("\r", "Save 14 answers to standard output? ▸"), ("y", "longform: saved 14 answers"),
@@ -142,7 +142,7 @@ struct WholeFormTests {
         """)
   }
 
-  @Test("Expenses: two lines in two currencies, added up")
+  @Test("Expenses is filled: two lines in two currencies, and their sum")
   func expenses() throws {
     let steps = [
       (keys: "Ada Lovelace\r", shows: "Purpose ▸"), ("A visit\r", "From ▸"),
@@ -196,14 +196,14 @@ struct WholeFormTests {
         """)
   }
 
-  @Test("Inventory: two things and a third like the second, saved as CSV, one record for each")
+  @Test("Inventory is filled with three things, one of them a copy, and saved as three CSV records")
   func inventory() throws {
     let save = "\(Keystroke.save)"
     let steps = [
       (keys: "C02 XL0\r", shows: "Item 1: C02 XL0|Kind ▸"), ("lap", "Enter takes Laptop"),
       ("\r", "Location ▸"), ("Berlin, room 2\r", "Bought on ▸"), ("2024-05\r", "Price ▸"),
       ("1299.00\r", "Condition ▸"), ("go", "Enter takes Good"), ("\r", "Note ▸"),
-      // Enter goes to the add line, where the next item is created.
+      // Enter goes to the add line, where typing creates the next item.
       ("27\" of \"glass\"\r", "Item 2 Serial number ▸"), ("MON-7\r", "Item 2: MON-7|Kind ▸"),
       ("moni", "Enter takes Monitor"), ("\r", "Location ▸"), ("\r", "Bought on ▸"),
       ("\r", "Price ▸"), ("80.5\r", "Condition ▸"), ("worn", "Enter takes Worn"),

@@ -1,5 +1,4 @@
-// Reading YAML: its meaning, its errors with their positions, and that no text costs more than its
-// size.
+// Reading YAML: the meaning of a text, errors with their positions, and limits of time and memory.
 
 import FormFormats
 import FormModel
@@ -14,7 +13,7 @@ import Testing
 
 @Suite("Reading YAML", .waits)
 struct YAMLReaderTests {
-  /// The JSON of a text on one line, or the error with its position.
+  /// Returns a text as JSON on one line, or the errors with their positions.
   private func read(_ text: String) -> String {
     do throws(AnswersErrors) {
       let bytes = try YAMLReader.document(from: Array(text.utf8)).bytes
@@ -48,7 +47,7 @@ struct YAMLReaderTests {
     #expect(read("a: \(text)\n") == "{\"a\": \(json)}")
   }
 
-  @Test("Blocks, flow, anchors and aliases are read; an empty text is nothing")
+  @Test("Blocks, flow collections, anchors and aliases are read; an empty text is null")
   func documents() {
     #expect(read("") == "null")
     #expect(read("# only this\n") == "null")
@@ -65,7 +64,7 @@ struct YAMLReaderTests {
   }
 
   @Test(
-    "Values that JSON lacks, or that are probably errors, are refused with their position",
+    "Values that JSON lacks, and probable mistakes, are refused with their position",
     arguments: [
       ("a: 1\nb: 2\n\"a\": 3\n", "3:1: the mapping already has this key; remove or rename one"),
       ("? [a]\n: 1\n", "1:3: a key must be a scalar, not a list or mapping"),
@@ -111,7 +110,7 @@ struct YAMLReaderTests {
     #expect(read(text) == error)
   }
 
-  @Test("Bytes that are not UTF-8 are reported with their position")
+  @Test("Bytes that are not UTF-8 are refused with their position")
   func notUTF8() {
     for (bytes, position) in [
       ([0x61, 0x3A, 0x20, 0xFF], "1:4"), ([0x61, 0x0A, 0xC3, 0xA9, 0x00], "2:2"),
@@ -125,7 +124,7 @@ struct YAMLReaderTests {
     }
   }
 
-  @Test("Aliases that expand to far more than their size are refused before they do")
+  @Test("Aliases that would expand to far more than the text are refused before they expand")
   func bombs() {
     var bomb = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
     for level in 1...30 {
@@ -141,7 +140,7 @@ struct YAMLReaderTests {
       read("- &a \(long)\n\(aliases)").contains("unfold to more than 100,000 values or 16 MiB"))
   }
 
-  @Test("More than 100 %TAG directives are refused with their position, before they take time")
+  @Test("More than 100 %TAG directives are refused quickly, with the position of the next one")
   func tagDirectives() {
     func directives(_ count: Int, end: String = "\n") -> String {
       (0..<count).map { "%TAG !a\($0)! tag:yaml.org,2002:\(end)" }.joined()
@@ -152,18 +151,18 @@ struct YAMLReaderTests {
     for end in ["\n", "\r", "\r\n"] {
       #expect(read(directives(20_000, end: end) + "--- !a99!str 1\n") == "101:1: \(error)")
     }
-    // Line breaks of YAML 1.1, which longform does not count as lines.
+    // These line breaks of YAML 1.1 do not count as line ends in longform's positions.
     for end in ["\u{85}", "\u{2028}", "\u{2029}"] {
       #expect(read(directives(20_000, end: end) + "--- !a99!str 1\n").hasSuffix(": \(error)"))
     }
     #expect(read("\u{FEFF}a\n...\n" + directives(20_000) + "---\nb\n") == "103:1: \(error)")
     #expect(ContinuousClock.now - begin < .seconds(2))
-    // Other lines that contain the word do not count.
+    // Lines of text that contain `%TAG` are not directives.
     let lines = String(repeating: "  %TAG !a! b\n", count: 200)
     #expect(read("a: |\n\(lines)").hasPrefix("{\"a\": \"%TAG"))
   }
 
-  @Test("Nesting beyond 512 levels is refused with its position, in any notation")
+  @Test("Nesting of more than 512 levels is refused with its position, in any notation")
   func depth() {
     for (text, isRead) in [
       (String(repeating: "[", count: 512) + String(repeating: "]", count: 512), true),
