@@ -1,11 +1,11 @@
-// `longform ask`: a form that the arguments describe.
+// `longform ask`: fills a form that the arguments describe.
 
 import Arguments
 import FormModel
 import FormSchema
 import FormTerminal
 
-/// Fills a form without a file.
+/// Fills a form that is not in a file.
 struct AskSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ask",

@@ -1,4 +1,4 @@
-// `longform check`: reports all errors in templates, and in answers to one.
+// `longform check`: reports all errors in templates, and in answers to a form.
 
 import Arguments
 import Candidates
@@ -87,7 +87,8 @@ struct CheckSubcommand: ParsableCommand {
     }
   }
 
-  /// The candidates that a template names, by file, and their errors.
+  /// Returns the errors in the files of candidates that a template names, and an index for each
+  /// file that can be used.
   private func candidates(of template: Template, at path: String)
     -> ([Finding], [(file: String, index: CandidateIndex)])
   {

@@ -1,4 +1,4 @@
-// `longform convert`: reads answers in one format and writes them in another, without questions.
+// `longform convert`: reads answers in one format and writes them in another format.
 
 import Arguments
 import FormModel
@@ -36,7 +36,7 @@ struct ConvertSubcommand: ParsableCommand {
           .wrongUse, "answers from standard input have no file name; --form FORM names their form")
       }
       let name = if let form { form } else { try SchemaForm.name(ofFormFor: answers) }
-      // A file is replaced only with --force, even the one that is read.
+      // A file is replaced only with --force, even if it is the file with the answers.
       let loaded = answers == "-" || output.output != nil ? nil : FileIdentity(path: answers)
       let destination = try output.destination.checked(force: output.force, loaded: loaded)
       let source = try FormSource(

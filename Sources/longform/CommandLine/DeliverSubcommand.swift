@@ -1,11 +1,11 @@
-// Delivery of answers to a command: the options of `fill` and `edit`, and `longform deliver`.
+// Delivers answers to a command: `longform deliver`, and the options of `fill` and `edit`.
 
 import Arguments
 import FormTerminal
 import FormText
 import Glibc
 
-/// The options for the command that gets the answers.
+/// The options for the command that receives the answers.
 struct DeliveryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -37,13 +37,13 @@ struct DeliveryOptions: ParsableArguments {
     }
   }
 
-  /// The command; nil without one.
+  /// The command; nil if none was named.
   var command: DeliveryCommand? {
     deliver.map { DeliveryCommand($0, timeout: deliverTimeout ?? DeliveryCommand.usualTimeout) }
   }
 }
 
-/// Sends saved answers that were not accepted yet.
+/// Sends saved answers that their command has not accepted yet.
 struct DeliverSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliver",

@@ -1,4 +1,4 @@
-// `longform diff`: the differences between two documents of a form.
+// `longform diff`: shows the differences between two documents of answers.
 
 import Arguments
 import FormModel

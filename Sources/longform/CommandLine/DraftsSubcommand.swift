@@ -115,7 +115,7 @@ struct ShowDraftSubcommand: ParsableCommand {
         if !orphans.isEmpty { lines.append("Answers to rows that no longer exist:") }
         lines += orphans.map { "    \($0.name): \($0.text.string)" }
       } catch {
-        // The form is missing or was changed: the typed texts are shown anyway.
+        // The form is missing or was changed, but the typed texts can still be shown.
         lines += error.lines
         lines += contents.rows.sorted { $0.key < $1.key }.map {
           "    \($0.key): \($0.value.text)"
@@ -196,7 +196,7 @@ struct RestoreDraftSubcommand: ParsableCommand {
   }
 }
 
-/// Removes drafts for good.
+/// Removes drafts permanently.
 struct RemoveDraftsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove drafts for good.")
@@ -212,7 +212,7 @@ struct RemoveDraftsSubcommand: ParsableCommand {
       let found = try drafts.map { name throws(Failure) in
         try DraftStore.draft(named: name, for: .removing)
       }
-      // Asks the question only if the answer yes is possible.
+      // Check this before asking, because the answer yes would have no effect.
       let held = found.compactMap { draft, name -> String? in
         guard case .held(let holder) = draft.occupation else { return nil }
         let place = holder?.sentence ?? "another process"

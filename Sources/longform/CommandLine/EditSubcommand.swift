@@ -1,11 +1,11 @@
-// `longform edit`: opens a document in a form, and writes it back in the same format.
+// `longform edit`: opens a document in a form, and writes it in the same format.
 
 import Arguments
 import FormModel
 import FormTerminal
 import Glibc
 
-/// Fills a form with a document and writes it back.
+/// Fills a form with the answers of a document, and writes them to the same document.
 struct EditSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
@@ -69,7 +69,7 @@ struct EditSubcommand: ParsableCommand {
       }
       let given = form ?? schema
       let name = if let given { given } else { try SchemaForm.name(ofFormFor: file) }
-      // An empty file, as `mktemp` creates it, counts as missing.
+      // A file that `mktemp` has created is empty. It counts as missing.
       var status = stat()
       let exists = stat(file, &status) == 0
       let isEmpty = status.st_mode & S_IFMT == S_IFREG && status.st_size == 0

@@ -1,4 +1,4 @@
-// The options of `fill` and `edit`.
+// The options of `fill`, `edit` and `ask`.
 
 import Arguments
 import FormModel
@@ -8,9 +8,9 @@ import FormText
 
 extension ColorChoice: ExpressibleByArgument {}
 
-/// The value of `--height`: `20`, or `40%`.
+/// The value of `--height`: a number of lines like `20`, or a percentage like `40%`.
 struct HeightOption: ExpressibleByArgument {
-  /// The height; nil if it is out of range.
+  /// The height; nil if the number is out of range.
   let height: ScreenHeight?
 
   init?(argument: String) {
@@ -25,9 +25,10 @@ struct HeightOption: ExpressibleByArgument {
   }
 }
 
-/// The options for how a form is filled.
+/// The options that determine how a form is filled.
 struct FillOptions: ParsableArguments {
-  // A negative number is a value out of range, not another option.
+  // With `unconditional`, a negative number is reported as out of range, and not as an unknown
+  // option.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -115,9 +116,9 @@ struct FillOptions: ParsableArguments {
     if noInput, tty { throw ValidationError("--no-input and --tty cannot be used together") }
   }
 
-  /// The settings that the options make up.
+  /// Returns the settings for these options.
   ///
-  /// - Parameter empty: the representation of missing answers; nil for that of the template.
+  /// - Parameter empty: the representation of missing answers; nil to use that of the template.
   func settings(empty: EmptyAnswers? = nil) -> FillSettings {
     var settings = FillSettings.withSchemas(empty: empty, quiet: quiet)
     (settings.height, settings.color, settings.presets) = (height?.height, color, presets)

@@ -1,4 +1,4 @@
-// `longform drafts forget`: removes remembered answers of earlier saves.
+// `longform drafts forget`: removes answers that were remembered when forms were saved.
 
 import Arguments
 import Drafts
@@ -6,7 +6,7 @@ import FormModel
 import FormTerminal
 import FormText
 
-/// Forgets the remembered answers of rows.
+/// Removes the remembered answers of rows.
 struct ForgetSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
@@ -21,7 +21,7 @@ struct ForgetSubcommand: ParsableCommand {
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      // A form whose file is missing is still known by its id.
+      // If the file of the form is missing, the argument can still be the form's id.
       let id = form.map { name in (try? FormFinder.formFile(named: name).template.id) ?? name }
       let row = row
       let count = try DraftStore.doing { () throws(DraftError) in

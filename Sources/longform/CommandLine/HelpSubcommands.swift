@@ -1,4 +1,4 @@
-// `longform help`, `manual` and `completions`, and the command that the completion scripts call.
+// `longform help`, `manual` and `completions`, and the hidden command for the completion scripts.
 
 import Arguments
 import FormScreen
@@ -26,12 +26,12 @@ struct CompletionsSubcommand: ParsableCommand {
     }
   }
 
-  /// The command that only completion scripts call.
+  /// The name of the hidden command that the completion scripts call.
   static let question = "__complete"
 
-  /// Answers a completion script.
+  /// Answers a call of a completion script.
   ///
-  /// - Parameter words: the words after the program's name; the last is being typed.
+  /// - Parameter words: the words after the program's name. The last word is the one being typed.
   static func answer(_ words: [String]) throws(Failure) -> ExitStatus {
     let program = SubcommandDescription.program
     let completer = Completer(words.dropLast(), of: program)
@@ -69,7 +69,7 @@ struct HelpSubcommand: ParsableCommand {
     abstract: "Show how to begin, or the help of a topic or of a command.",
     discussion: topics)
 
-  /// The topics in a sentence.
+  /// The sentence that lists the topics.
   static let topics =
     "The topics are \(HelpTopic.allCases.map(\.rawValue).joined(separator: ", "))."
 

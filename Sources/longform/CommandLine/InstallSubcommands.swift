@@ -6,7 +6,7 @@ import FormTerminal
 import FormText
 import Glibc
 
-/// The option for the place of the installation.
+/// The option for the folder of the installation.
 struct PrefixOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -16,9 +16,9 @@ struct PrefixOptions: ParsableArguments {
       """, valueName: "folder"))
   var prefix: String?
 
-  /// The installation at the named prefix.
+  /// Returns the installation in the folder that was named.
   ///
-  /// - Parameter found: the prefix to use if none is named, in place of the usual one.
+  /// - Parameter found: the prefix to use if none was named; nil for the usual prefix.
   func installation(found: String? = nil) throws(Failure) -> Installation {
     guard let named = prefix ?? environment("PREFIX") ?? found ?? PrefixOptions.usual else {
       throw Failure(.wrongUse, "HOME is not set; --prefix FOLDER says where")

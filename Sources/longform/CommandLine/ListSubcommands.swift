@@ -28,14 +28,14 @@ struct FormsSubcommand: ParsableCommand {
     }
   }
 
-  /// The title of a form, or the reason that it has none.
+  /// Returns the title of a form, or the reason that the form cannot be opened.
   static func title(of path: String) -> String {
     let overview = FormFinder.overview(of: path)
     return overview.fault.map { "(\($0))" } ?? overview.title
   }
 }
 
-/// Shows a form's rows as text.
+/// Shows the rows of a form as text.
 struct ShowSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the rows of a form as text.")
@@ -52,9 +52,9 @@ struct ShowSubcommand: ParsableCommand {
   }
 }
 
-/// A template as text: a line for each section and row template.
+/// Describes a template as text, with a line for each section and each row.
 enum TemplateListing {
-  /// The lines, for people.
+  /// Returns the lines of the description.
   static func lines(of template: Template) -> [String] {
     let rows = FormSession(template).answers.rowCount
     var lines = ["\(template.title): \(counted(rows, "row"))"]

@@ -1,4 +1,4 @@
-// The command line: turns options into a job.
+// The command line: converts options to a job and runs it.
 
 import Arguments
 import FormModel
@@ -7,7 +7,7 @@ import FormText
 import Glibc
 import System
 
-/// The program.
+/// The program. Its `main` is called when the program starts.
 @main
 struct LongformProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,15 +27,16 @@ struct LongformProgram: ParsableCommand {
   /// The date of this version.
   static let released = "2026-11-21"
 
-  /// Runs the program. The most common command line, a form and nothing else, is recognized here:
-  /// that is faster than reading all options first.
+  /// Runs the program. The most common command line consists only of a form. It is recognized
+  /// first, because this is faster than reading all options.
   static func main() {
-    // Before anything opens a file.
+    // The streams must be opened before any other file.
     StandardStreams.claim()
-    // Makes a file size limit (ulimit -f) an error of the write, EFBIG, and not the end of the
-    // program.
+    // If a file size limit (ulimit -f) is reached, the write must fail with EFBIG. Without this
+    // line the signal would end the program.
     signal(SIGXFSZ, SIG_IGN)
-    // Makes a reader that is gone an error too, EPIPE: answers must not be lost without a word.
+    // If the reader of a pipe is gone, the write must fail with EPIPE, so that the loss is
+    // reported.
     signal(SIGPIPE, SIG_IGN)
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == CompletionsSubcommand.question {
@@ -63,7 +64,8 @@ struct LongformProgram: ParsableCommand {
     Glibc.exit(status.rawValue)
   }
 
-  /// Fills a form that is chosen at the terminal; without one, prints a short usage.
+  /// Fills a form that the person chooses at the terminal. If there is no terminal, prints a short
+  /// usage.
   private static func chooseAndFill() -> ExitStatus {
     guard FormPicking.canAsk else {
       StandardError.report(HelpScreen.usage)
@@ -80,15 +82,17 @@ struct LongformProgram: ParsableCommand {
 
   private static func isCommand(_ word: String) -> Bool { commandNames.contains(word) }
 
-  /// Whether all arguments are UTF-8; `CommandLine` changes others, so they would name other files.
+  /// Whether all arguments are UTF-8. `CommandLine` repairs invalid bytes, so a name would refer to
+  /// another file.
   private static var argumentsAreUTF8: Bool {
     (0..<Int(CommandLine.argc)).allSatisfy { index in
       CommandLine.unsafeArgv[index].map { String(validatingCString: $0) != nil } ?? true
     }
   }
 
-  /// The error about a first or second word that is no option, command or form; nil if these words
-  /// are right. The reader would take a wrong first word for a form and report the next one.
+  /// The error if the first or second word is not an option, a command or a form; nil if the words
+  /// are valid. The parser would take a wrong first word for a form, and would then report the next
+  /// word.
   private static var unknownWord: Failure? {
     let words = CommandLine.arguments.dropFirst()
     guard argumentsAreUTF8, let word = words.first, !word.isEmpty else { return nil }
@@ -139,8 +143,8 @@ struct LongformProgram: ParsableCommand {
       .wrongUse, "no command \(word.quoted); did you mean \(name)? longform help --all lists all")
   }
 
-  /// The error about a first word that is neither a command nor a form but similar to a command: it
-  /// was taken for the name of a form. Nil for every other word.
+  /// The error if the first word is similar to a command and was taken for a form, although there
+  /// is no such form; nil otherwise.
   private static var misspeltCommand: Failure? {
     guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"),
       !isCommand(word), !FormFinder.isForm(named: word)
@@ -151,8 +155,8 @@ struct LongformProgram: ParsableCommand {
     return noCommand(word, nearest: nearest)
   }
 
-  /// Reads the command line and performs the request. Messages are made safe for a terminal (law
-  /// 14).
+  /// Parses the command line and runs the command. In messages, unsafe characters are replaced
+  /// before they are written to a terminal (law 14).
   private static func parse() -> Never {
     let status = status { () throws(Failure) in
       guard argumentsAreUTF8 else {
@@ -183,7 +187,7 @@ struct LongformProgram: ParsableCommand {
     Glibc.exit(status.rawValue)
   }
 
-  /// The sentence about an error in the command line, with its remedy.
+  /// Returns the sentence about an error in the command line, with its remedy.
   private static func sentence(for error: UsageError) -> String {
     let fact = error.sentence
     let remedy =
@@ -193,10 +197,10 @@ struct LongformProgram: ParsableCommand {
     return fact + (fact.hasSuffix("?") ? " " : "; ") + remedy
   }
 
-  /// The end of a command.
+  /// Ends a command with an exit status.
   private struct Ending: Error { let status: ExitStatus }
 
-  /// Runs a job, reports its failure, and ends with its exit status.
+  /// Runs a job, reports its failure, and ends the command with its exit status.
   static func end(_ job: () throws(Failure) -> ExitStatus) throws -> Never {
     throw Ending(status: status(of: job))
   }
@@ -257,16 +261,16 @@ struct FillSubcommand: ParsableCommand {
     }
   }
 
-  /// Lets the person choose a form at the terminal; the program ends if the person leaves.
+  /// Lets the person choose a form at the terminal. If the person leaves, the program ends.
   ///
-  /// - Returns: the form, and the settings with the command line that resumes it.
+  /// - Returns: the form, and settings that contain the command line for resuming it.
   static func chosenForm(
     with settings: FillSettings
   ) throws(Failure) -> (form: String, settings: FillSettings) {
     guard FormPicking.canAsk, !settings.noInput else {
       throw Failure(.wrongUse, "<form> is missing; longform forms lists the forms")
     }
-    // The status that a shell reports for Ctrl-C.
+    // A shell reports Ctrl-C with this exit status.
     var settings = settings
     guard let name = try FormPicking.form(with: &settings) else { Glibc.exit(128 + SIGINT) }
     var rest = CommandLine.arguments.dropFirst()

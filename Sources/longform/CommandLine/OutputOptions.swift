@@ -1,4 +1,4 @@
-// The options for how and where answers are written.
+// The options that determine how answers are written, and where.
 
 import Arguments
 import FormFormats
@@ -6,7 +6,7 @@ import FormModel
 import FormTerminal
 
 extension ExportFormat {
-  /// The format with a name, or why there is none.
+  /// Returns the format with a name. Throws an error that lists the valid names.
   static func named(_ name: String) throws -> ExportFormat {
     if let format = ExportFormat(rawValue: name) { return format }
     throw ValidationError.mustBe(allCases.map(\.rawValue), not: name)
@@ -14,28 +14,29 @@ extension ExportFormat {
 }
 
 extension AnswersFormat: ExpressibleByArgument {
-  /// The help of options that name a format.
+  /// The help of options for the format of a document.
   static let help = ArgumentHelp(
     "The format of the answers: \(names). By default as the file's name ends, else json.",
     valueName: "format")
 }
 
 extension EmptyAnswers {
-  /// The help of options that name a treatment.
+  /// The help of the option for missing answers.
   static let help = ArgumentHelp(
     """
     How unanswered rows are written: null, omit (leaves their members out) or string (an empty \
     one). By default as the form says, else null.
     """, valueName: "what")
 
-  /// The treatment with a name, or why there is none.
+  /// Returns the treatment of missing answers with a name. Throws an error that lists the valid
+  /// names.
   static func named(_ name: String) throws -> EmptyAnswers {
     if let empty = EmptyAnswers(rawValue: name) { return empty }
     throw ValidationError.mustBe(allCases.map(\.rawValue), not: name)
   }
 }
 
-/// The destination and the format of answers.
+/// The options for the destination and the format of answers.
 struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -92,7 +93,7 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// The format to write.
+  /// The format in which the answers are written.
   var writtenFormat: ExportFormat {
     format ?? output.flatMap { ExportFormat(fileName: $0) } ?? .json
   }
@@ -100,7 +101,7 @@ struct OutputOptions: ParsableArguments {
   /// The destination of the answers.
   var destination: Destination { output.map { .file($0) } ?? .standardOutput }
 
-  /// The choices of the formats that have some.
+  /// The options that apply only to some formats.
   var exportOptions: ExportOptions {
     var options = ExportOptions()
     options.environmentPrefix = envPrefix

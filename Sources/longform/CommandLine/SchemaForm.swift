@@ -1,4 +1,4 @@
-// JSON Schemas as forms: commands take them where they take templates.
+// Uses JSON Schemas as forms. Commands accept a schema wherever they accept a template.
 
 import FormModel
 import FormSchema
@@ -7,9 +7,9 @@ import FormText
 import LosslessJSON
 import System
 
-/// Forms that are JSON Schemas.
+/// Makes templates from forms that are JSON Schemas.
 enum SchemaForm {
-  /// The template named by a command line, made from a schema if it is one.
+  /// Returns the template with a path or name. If it is a schema, the template is made from it.
   static func template(named name: String, quiet: Bool = false) throws(Failure) -> Template {
     let path = try FormFinder.path(of: name)
     let bytes = try FormFinder.contents(of: path)
@@ -17,8 +17,8 @@ enum SchemaForm {
       from: try made(from: bytes, at: path, quiet: quiet) ?? bytes, named: path)
   }
 
-  /// The template made from a schema; nil if the bytes are no schema. Reports on standard error how
-  /// many parts of the schema it lacks, unless `quiet`.
+  /// Returns the template made from a schema; nil if the bytes are not a schema. Unless `quiet`,
+  /// reports on standard error how many parts of the schema the template lacks or simplifies.
   static func made(
     from bytes: [UInt8], at path: String, quiet: Bool
   ) throws(Failure) -> [UInt8]? {
@@ -34,9 +34,9 @@ enum SchemaForm {
     return made.template
   }
 
-  /// Makes a template from a schema.
+  /// Makes a template from a parsed schema.
   ///
-  /// - Parameter path: the path of the schema, `-` for standard input.
+  /// - Parameter path: the path of the schema, or `-` for standard input.
   static func imported(_ document: JSONDocument, at path: String) throws(Failure) -> SchemaImport {
     let name = Descriptor.inputName(path)
     do throws(SchemaError) {
@@ -47,7 +47,7 @@ enum SchemaForm {
     }
   }
 
-  /// The lines for remarks, as `FILE:LINE:COLUMN: #POINTER: SENTENCE`.
+  /// Returns the lines for remarks, in the form `FILE:LINE:COLUMN: #POINTER: SENTENCE`.
   static func lines(for remarks: [SchemaRemark], of name: String) -> [String] {
     remarks.map { remark in
       let file = remark.file.map { Path.resolve($0, relativeToFile: name) } ?? name
@@ -57,8 +57,8 @@ enum SchemaForm {
 
   // MARK: - Files
 
-  /// The schema in a file; nil if it is something else. A template has `"longform"`, mostly at its
-  /// beginning.
+  /// Returns the schema in a file; nil if the file contains something else. Templates are
+  /// recognized first by the member `"longform"`, which is usually near their beginning.
   private static func schema(in bytes: [UInt8]) -> JSONDocument? {
     let key = Array("\"longform\"".utf8)
     let beginning = bytes.prefix(200)
@@ -72,12 +72,12 @@ enum SchemaForm {
     return keywords.contains { document.root[$0] != nil } ? document : nil
   }
 
-  /// The folder whose files a schema may refer to; nil for standard input.
+  /// Returns the folder with the files that a schema may refer to; nil for standard input.
   private static func folder(of path: String) -> SchemaFolder? {
     guard path != "-", let own = Descriptor.realPath(of: path) else { return nil }
     let folder = Path.folder(of: own)
     return SchemaFolder(name: Path.name(of: own)) { file, limit in
-      // A symbolic link could lead out of the folder.
+      // A symbolic link could lead out of the folder, so the real path is checked.
       guard let real = Descriptor.realPath(of: Path.resolve(file, relativeToFile: own)),
         real.hasPrefix(folder == "/" ? folder : folder + "/"), Descriptor.isRegular(real)
       else { return nil }
@@ -85,7 +85,8 @@ enum SchemaForm {
     }
   }
 
-  /// `package` for `schemas/package.schema.json`.
+  /// Makes the id of a form from the name of its schema: `package` for
+  /// `schemas/package.schema.json`.
   private static func id(for name: String) -> String {
     var stem = Path.name(of: name)
     for ending in [".json", ".schema"] where stem.hasSuffix(ending) {
@@ -94,16 +95,17 @@ enum SchemaForm {
     return stem.isEmpty || stem == "stdin" ? "form" : stem
   }
 
-  // MARK: - The form of a document
+  // MARK: - The form for a document
 
-  /// The form for a file of answers: the schema that it names, or else the form named like it.
+  /// Returns the form for a file of answers: the schema that the file names, or else the form that
+  /// has the same name as the file.
   static func name(ofFormFor file: String) throws(Failure) -> String {
     if let schema = schema(namedIn: file) { return schema }
     return try FormFinder.name(like: file)
   }
 
-  /// The local path in `$schema` of a JSON document, or in the line
-  /// `# yaml-language-server: $schema=PATH` at the beginning of a YAML document; nil without one.
+  /// Returns the local path that a JSON document contains as `$schema`, or a YAML document in a
+  /// line `# yaml-language-server: $schema=PATH` at its beginning. Returns nil if there is none.
   private static func schema(namedIn file: String) -> String? {
     guard file != "-", Descriptor.isRegular(file), let bytes = try? Descriptor.contents(of: file)
     else { return nil }
@@ -128,15 +130,15 @@ enum SchemaForm {
       !path.holds("#")
     else { return nil }
     let resolved = Path.resolve(path, relativeToFile: file)
-    // A plain name would be that of a form.
+    // Without a slash, the name would be looked up as the name of a form.
     return resolved.holds("/") ? resolved : "./\(resolved)"
   }
 }
 
 extension FillSettings {
-  /// Settings for forms that may be schemas.
+  /// Returns settings for forms that may be schemas.
   ///
-  /// - Parameter quiet: whether nothing is reported about parts of a schema that the form lacks.
+  /// - Parameter quiet: whether to omit the report about parts of a schema that the form lacks.
   static func withSchemas(empty: EmptyAnswers? = nil, quiet: Bool = false) -> FillSettings {
     var settings = FillSettings(empty: empty)
     settings.translator = TemplateTranslator { bytes, path throws(Failure) in

@@ -1,4 +1,4 @@
-// `longform import` and `longform schema`: templates from JSON Schemas, and the schema of
+// `longform import` makes templates from JSON Schemas. `longform schema` prints the schema of
 // templates.
 
 import Arguments
@@ -62,7 +62,7 @@ struct ImportSubcommand: ParsableCommand {
   }
 }
 
-/// Prints the schema of templates.
+/// Prints the JSON Schema of templates.
 struct SchemaSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",

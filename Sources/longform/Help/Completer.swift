@@ -1,11 +1,10 @@
-// The completions of a command line: the words and paths that are possible at its end. The scripts
-// of the three shells call it, so that all shells offer the same; the scripts find the files
-// themselves.
+// Finds the words and paths that can complete a command line. The scripts of all three shells call
+// this code, so all shells offer the same words. The scripts themselves search for files.
 
 import Arguments
 import FormText
 
-/// The completions at a place of a command line.
+/// The completions at the end of a command line.
 struct Completion: Equatable {
   /// A possible word, with one line of help.
   struct Word: Equatable {
@@ -17,15 +16,15 @@ struct Completion: Equatable {
   enum Paths: Equatable {
     case none
     case directories
-    /// Files with any name, or with an ending, and the directories that lead to them.
+    /// Files with any name or with an extension, and the folders that lead to them.
     case files(ending: String? = nil)
   }
 
   var words: [Word] = []
   var paths = Paths.none
 
-  /// The completion for the scripts: a line for the paths, then a line for each word, with a tab
-  /// before its help.
+  /// The completions for a script: first a line about paths, then a line for each word. A tab
+  /// separates the word from its help.
   var lines: [String] {
     let first =
       switch paths {
@@ -33,7 +32,7 @@ struct Completion: Equatable {
       case .directories: "directories"
       case .files(let ending): ending.map { "files \($0)" } ?? "files"
       }
-    // A name with a line break or a tab cannot be offered.
+    // A word with a line break or a tab would break this format, so it is not offered.
     let offered = words.filter { !$0.text.utf8.contains { $0 < 0x20 } }
     return [first] + offered.map { "\($0.text)\t\(VisibleText.painted($0.help))" }
   }
@@ -48,17 +47,17 @@ struct Completion: Equatable {
 struct Completer {
   private var command: SubcommandDescription
   private var hasSubcommand = false
-  /// The positional arguments.
+  /// The positional arguments before the word that is being typed.
   private(set) var positionals: [String] = []
-  /// The given options, each with its last value.
+  /// The options before this word, each with its last value.
   private(set) var options: [String: String] = [:]
-  /// The option whose value is the next word.
+  /// The option whose value is the word that is being typed.
   private var pending: SubcommandDescription.Argument?
   private var isAfterTerminator = false
-  /// The value that is being typed.
+  /// The beginning of the value that is being typed.
   private(set) var typedValue = ""
 
-  /// Reads the words after the program's name, without the one that is being typed.
+  /// Reads the words after the program's name, except the word that is being typed.
   init(_ words: [String], of program: SubcommandDescription) {
     command = program
     for word in words { read(word) }
@@ -86,7 +85,7 @@ struct Completer {
     }
   }
 
-  /// The options that are valid here, including those of the default command.
+  /// The options that are valid here. They include the options of the default command.
   private var offeredOptions: [SubcommandDescription.Argument] {
     var options = command.options
     for option in command.defaultSubcommand?.options ?? []
@@ -96,7 +95,7 @@ struct Completer {
     return options
   }
 
-  /// Returns the completions of `word`; for a value after `=` the words without the option.
+  /// Returns the completions of `word`. For a value after `=`, they do not contain the option.
   func completion(of word: String, _ values: CompletionValues) -> Completion {
     if let pending { return values.completion(of: pending, of: command, in: typing(word)) }
     if !isAfterTerminator, word.hasPrefix("-") {

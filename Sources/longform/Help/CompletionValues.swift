@@ -1,14 +1,15 @@
-// The possible values of arguments. The name of a value in the help determines its kind.
+// The values that can complete an argument. The name of the argument's value in the help determines
+// the kind of value.
 
 import Drafts
 import FormModel
 import FormTerminal
 
-/// Looks up forms, drafts and rows for completions.
+/// Looks up forms, drafts and rows as completions.
 struct CompletionValues {
   /// The kind of a value.
   enum Source {
-    /// A text or number that only the person knows.
+    /// A text or number, for which there are no completions.
     case nothing
     case files
     case jsonFiles
@@ -16,14 +17,14 @@ struct CompletionValues {
     case forms
     case drafts
     case draftNames
-    /// The keys of a form's rows, followed by `=`.
+    /// The keys of a form's rows, each followed by `=`.
     case keys
     case rows
-    /// Topics and commands of `longform help`.
+    /// The topics and commands that `longform help` accepts.
     case topics
   }
 
-  /// The kind for each name of a value in the help.
+  /// The kind of value for each name of a value in the help.
   static let sources: [String: Source] = [
     "form": .forms, "forms": .forms, "file": .files, "old": .files, "new": .files,
     "answers": .files, "schema": .jsonFiles,
@@ -34,7 +35,7 @@ struct CompletionValues {
 
   let program: SubcommandDescription
 
-  /// Returns the completions of an argument of a command.
+  /// Returns the completions of an argument.
   func completion(
     of argument: SubcommandDescription.Argument, of command: SubcommandDescription,
     in line: Completer
@@ -56,7 +57,7 @@ struct CompletionValues {
     }
   }
 
-  /// Topics and commands; or the subcommands of a command that is already on the line.
+  /// Returns topics and commands. If a command is already on the line, returns its subcommands.
   private func topics(in line: Completer) -> Completion {
     let commands: [SubcommandDescription]
     if let first = line.positionals.first {
@@ -87,7 +88,7 @@ struct CompletionValues {
     let names = DraftNames(of: all)
     let fitting = all.filter { draft in
       switch command.name {
-      // Open drafts need no restoring.
+      // An open draft need not be restored.
       case "restore": draft.state != .open
       case "deliver": draft.isUndelivered
       default: true
@@ -122,8 +123,9 @@ struct CompletionValues {
     return try? SchemaForm.template(named: form, quiet: true)
   }
 
-  /// The rows that a template lists individually, without those with a `count`. Rows of items have
-  /// the positions and names that are typed; those in arrays, else, that of the first item.
+  /// Returns the keys of the rows in a template, except rows with a `count`. The key of a row in an
+  /// item contains the positions and names that were typed. If none were typed, and the items are
+  /// in an array, it contains the position of the first item.
   private func keys(of template: Template?, typed key: String) -> Completion {
     guard let template else { return Completion() }
     var completion = Completion()
@@ -139,7 +141,7 @@ struct CompletionValues {
   }
 
   private func rows(of template: Template?) -> Completion {
-    // Rows of different sections may have the same name.
+    // Rows in different sections may have the same id.
     var seen = Set<String>()
     let rows = (template?.sections ?? []).flatMap(\.rows)
       .filter { $0.type.takesAnswer && seen.insert($0.id.source).inserted }

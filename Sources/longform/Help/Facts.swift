@@ -1,5 +1,5 @@
-// Exit codes, environment variables and files: the names and sentences of the manual. Code is in
-// backticks, as in Markdown.
+// The manual's sentences about exit codes, environment variables and files. Code is in backticks,
+// as in Markdown.
 
 import FormModel
 import FormTerminal
@@ -94,7 +94,7 @@ enum Facts {
 }
 
 extension ExitStatus {
-  /// The reasons to end with this code.
+  /// The situations in which the program ends with this code.
   var meaning: String {
     switch self {
     case .saved: "saved, and everything is written"

@@ -1,19 +1,19 @@
-// The output of `longform help`, `--help` and `-h`, the list of `--all`, and the usage that
-// `longform` without arguments prints without a terminal.
+// The first page of help, which `longform help`, `--help` and `-h` print; the list that `--all`
+// prints; and the usage that `longform` prints if it has neither arguments nor a terminal.
 //
-// Invariant: the screen fits a terminal of 24 lines, together with the shell's next prompt.
+// Invariant: the first page fits a terminal of 24 lines, together with the shell's next prompt.
 
 import FormTerminal
 import FormText
 
 /// The first page of help.
 enum HelpScreen {
-  /// The options that show it.
+  /// The options that show the first page.
   static let options = ["--help", "-h"]
-  /// The option that lists every command instead.
+  /// The option that lists all commands instead.
   static let allOption = "--all"
 
-  /// The commands of the first page, each with its argument and one line of help.
+  /// The commands on the first page, each with its argument and one line of help.
   static let commands: [(name: String, argument: String, summary: String)] = [
     ("fill", "FORM", "fill a form and write its answers to standard output"),
     ("edit", "FILE", "edit a JSON, YAML or CSV file in a form"),
@@ -47,7 +47,7 @@ enum HelpScreen {
         HelpTopic.allCases.map(\.rawValue).joined(separator: ", "), indent: 4)
   }
 
-  /// The usage for a command line without words, if there is no terminal to ask on.
+  /// The usage if the command line is empty and there is no terminal for choosing a form.
   static var usage: [String] {
     ["longform fills long forms. Name one, or a command:", ""] + list
       + [
@@ -56,7 +56,7 @@ enum HelpScreen {
       ]
   }
 
-  /// The lines of the list of all commands.
+  /// Returns the list of all commands as lines.
   static func allLines() throws(Failure) -> [String] {
     let program = SubcommandDescription.program
     let commands = program.subcommands.flatMap { command in
@@ -72,7 +72,7 @@ enum HelpScreen {
     return .saved
   }
 
-  /// Names with texts in a second column, in lines of at most 80 columns.
+  /// Returns names with texts in a second column, in lines of at most 80 columns.
   private static func columns(
     _ items: [(name: String, text: String)], indent: String
   ) -> [String] {

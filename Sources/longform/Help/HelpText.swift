@@ -1,6 +1,7 @@
-// The text of the manual and of `longform help`: one source, rendered as roff and as plain text.
+// The text of the manual and of `longform help`. Both are made from the same source: a manual page
+// as roff, and help as plain text.
 //
-// A page is written as lines of a small markup, read by `HelpSection.sections(of:with:)`:
+// A page is written in a small markup language, which `HelpSection.sections(of:with:)` reads:
 //
 //     ## TITLE                begins a section, ### Title a heading inside of it
 //     A paragraph.            lines up to the next blank one
@@ -12,13 +13,13 @@
 
 import FormText
 
-/// A piece of a page.
+/// A paragraph or another block of a page.
 enum HelpBlock: Equatable {
   case heading(String)
   case paragraph(String)
-  /// A name with its meaning.
+  /// A name with an explanation.
   case item(tag: String, text: String)
-  /// Lines that are shown unchanged.
+  /// Lines that are not changed or wrapped.
   case example([String])
 }
 
@@ -27,9 +28,9 @@ struct HelpSection: Equatable {
   let title: String
   var blocks: [HelpBlock] = []
 
-  /// Reads the sections of a page.
+  /// Reads the sections of a page from its markup.
   ///
-  /// - Parameter made: for each name, the blocks that replace `{name}`.
+  /// - Parameter made: the blocks that replace `{name}`, by name.
   static func sections(of text: String, with made: [String: [HelpBlock]]) -> [HelpSection] {
     var sections: [HelpSection] = []
     var lines: [Substring] = []
@@ -69,7 +70,7 @@ struct HelpSection: Equatable {
     return [.paragraph(HelpSection.words(joined[...]))]
   }
 
-  /// A text with single spaces.
+  /// Returns a text with single spaces between its words.
   private static func words(_ text: Substring) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
@@ -78,12 +79,12 @@ struct HelpSection: Equatable {
 // MARK: - As plain text
 
 extension HelpSection {
-  /// The columns of a line.
+  /// The width of a line, in columns.
   static let width = 80
-  /// The column where the texts of items begin.
+  /// The column at which the texts of items begin.
   private static let textColumn = 24
 
-  /// The section as lines for a terminal or a file.
+  /// The section as lines of plain text.
   var lines: [String] {
     var lines = [title]
     var isItem = false
@@ -116,7 +117,7 @@ extension HelpSection {
     return [name + gap + first.dropFirst(textColumn)] + lines.dropFirst()
   }
 
-  /// A text in lines of at most `width` columns, without the backticks of code.
+  /// Returns a text as lines of at most `width` columns, without the backticks around code.
   static func wrapped(_ text: String, indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []

@@ -1,4 +1,5 @@
-// The topics of `longform help`: sections of the manual, under names that are easy to guess.
+// The topics of `longform help`. A topic is a section of the manual with a name that is easy to
+// guess.
 
 import FormTerminal
 
@@ -21,7 +22,7 @@ enum HelpTopic: String, CaseIterable {
     }
   }
 
-  /// One line about the topic, for lists of topics.
+  /// A one-line description of the topic, for lists of topics.
   var summary: String {
     switch self {
     case .keys: "The keys of a form."
@@ -36,7 +37,7 @@ enum HelpTopic: String, CaseIterable {
     }
   }
 
-  /// The names of all topics, for a sentence.
+  /// The names of all topics, separated by commas.
   static var names: String { allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ") }
 
   /// The topic as lines of text.

@@ -1,9 +1,9 @@
-// The table of keys as blocks of help and manual.
+// The table of keys, as blocks of the help and the manual.
 
 import FormScreen
 
 extension KeyTable {
-  /// The keys of commands, then all others, as blocks of a page.
+  /// The keys of commands, followed by all other keys.
   static var blocks: [HelpBlock] {
     let commands = CommandTable.entries.filter { !$0.keys.isEmpty }.map { entry in
       HelpBlock.item(

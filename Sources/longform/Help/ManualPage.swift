@@ -1,4 +1,4 @@
-// The pages of the manual: a text for each, to which the program adds its own tables.
+// The pages of the manual. Each has a text of its own, into which the program inserts tables.
 
 import Arguments
 import FormModel
@@ -16,7 +16,7 @@ struct ManualPage {
     case drafts = "longform-drafts"
     case delivery = "longform-delivery"
 
-    /// The section of the manual that contains it.
+    /// The number of the manual section that contains the page.
     var section: Int {
       switch self {
       case .program: 1
@@ -25,23 +25,23 @@ struct ManualPage {
       }
     }
 
-    /// The path of the page below a prefix.
+    /// The path of the page below an installation's prefix.
     var installedPath: String { "share/man/man\(section)/\(rawValue).\(section)" }
   }
 
   let name: Name
-  /// One phrase about the page.
+  /// A phrase that describes the page.
   let summary: String
   let sections: [HelpSection]
 
-  /// All pages.
+  /// Returns all pages.
   static func all() throws(Failure) -> [ManualPage] {
     var pages: [ManualPage] = []
     for name in Name.allCases { pages.append(try page(name)) }
     return pages
   }
 
-  /// One page.
+  /// Returns a page.
   static func page(_ name: Name) throws(Failure) -> ManualPage {
     switch name {
     case .program:
@@ -99,7 +99,7 @@ struct ManualPage {
     }
   }
 
-  /// The page for man.
+  /// The page as roff, for `man`.
   var roff: String {
     var page = Roff(
       name: name.rawValue, section: name.section, date: LongformProgram.released,
@@ -111,7 +111,7 @@ struct ManualPage {
     return page.text
   }
 
-  /// `Fill a form.` as a part of a sentence.
+  /// Returns a sentence such as `Fill a form.` as a part of another sentence.
   private static func phrase(_ sentence: String) -> String {
     let body = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
     return body.prefix(1).lowercased() + body.dropFirst()
@@ -119,7 +119,7 @@ struct ManualPage {
 
   // MARK: - Commands of the program
 
-  /// The lines that call each command.
+  /// Returns the lines that show how each command is called.
   private static func synopsis(of program: SubcommandDescription) -> [String] {
     (program.defaultSubcommand.map { [usage(of: $0, named: program.path)] } ?? [])
       + leaves(of: program).map { usage(of: $0, named: $0.path) }
@@ -150,7 +150,7 @@ struct ManualPage {
     }
   }
 
-  /// The blocks of a command; options that `known` has too are only named.
+  /// Returns the blocks of a command. Options that the command `known` also has are only named.
   private static func blocks(
     of command: SubcommandDescription, known: SubcommandDescription?
   ) -> [HelpBlock] {
@@ -189,7 +189,7 @@ struct ManualPage {
 
   // MARK: - Commands of a form
 
-  /// A command of a form with its names and keys.
+  /// Returns the block about a command of a form, with its names and keys.
   static func block(for entry: CommandEntry) -> HelpBlock {
     var tag = ([entry.name.rawValue] + entry.aliases).map { ":\($0)" }.joined(separator: ", ")
     if !entry.arguments.isEmpty { tag += " \(entry.arguments)" }

@@ -1,15 +1,15 @@
-// A manual page in roff with the macros of man(7), limited to those that groff and mandoc share.
+// Writes a manual page in roff. It uses only those macros of man(7) that groff and mandoc share.
 //
-// Invariant: no line is longer than 78 bytes, ends in white space, or begins with a character that
-// roff would take for a request; everything except ASCII is an escape.
+// Invariant: no line is longer than 78 bytes, ends with white space, or begins with a character
+// that roff would take for a request. All characters that are not ASCII are escaped.
 
-/// A manual page under construction.
+/// A manual page that is being written.
 struct Roff {
   private var lines: [String] = []
-  /// Whether the last line is a heading, which begins a paragraph itself.
+  /// Whether the last line is a heading. A heading already begins a paragraph.
   private var isAfterHeading = false
 
-  /// Creates a page.
+  /// Creates a page with its title line.
   init(name: String, section: Int, date: String, source: String, manual: String) {
     let title = Roff.escaped(name).uppercased()
     lines = [
@@ -17,32 +17,32 @@ struct Roff {
     ]
   }
 
-  /// Appends a heading of a section.
+  /// Appends the heading of a section.
   mutating func section(_ title: String) {
     lines.append(".SH \(Roff.escaped(title))")
     isAfterHeading = true
   }
 
-  /// Appends a heading below a section's.
+  /// Appends a heading inside a section.
   mutating func subsection(_ title: String) {
     lines.append(".SS \(Roff.escaped(title))")
     isAfterHeading = true
   }
 
-  /// Appends a paragraph; code between backticks is bold.
+  /// Appends a paragraph. Code between backticks becomes bold.
   mutating func paragraph(_ text: String) {
     beginParagraph()
     append(text)
   }
 
-  /// Appends a name with its meaning.
+  /// Appends a name with an explanation.
   mutating func item(_ tag: String, _ text: String) {
     lines += [".TP", ".B \"\(Roff.escaped(tag))\""]
     append(text)
     isAfterHeading = false
   }
 
-  /// Appends lines verbatim.
+  /// Appends lines without changing or wrapping them.
   mutating func example(_ example: [String]) {
     beginParagraph()
     lines +=
@@ -51,7 +51,7 @@ struct Roff {
       ]
   }
 
-  /// Appends a section with its blocks.
+  /// Appends a section with all its blocks.
   mutating func append(_ section: HelpSection) {
     self.section(section.title)
     for block in section.blocks {
@@ -64,7 +64,7 @@ struct Roff {
     }
   }
 
-  /// The page.
+  /// The text of the page.
   var text: String { lines.map { $0 + "\n" }.joined() }
 
   private mutating func beginParagraph() {
@@ -92,7 +92,8 @@ struct Roff {
     line.hasPrefix(".") || line.isEmpty ? "\\&" + line : line
   }
 
-  /// A text with roff's special characters escaped; quotes are special only in arguments.
+  /// Returns a text with roff's special characters escaped. Quotes are special only in arguments of
+  /// macros.
   private static func escaped(_ text: String, isArgument: Bool = true) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

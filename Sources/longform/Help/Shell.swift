@@ -1,13 +1,14 @@
-// The completion scripts. Each calls the program for the words at the cursor (`longform __complete
-// WORDS… WORD`), and finds the files itself, with the quoting of its shell.
+// The completion scripts. Each script calls the program to get the words that fit at the cursor
+// (`longform __complete WORDS… WORD`). It searches for files itself, because each shell quotes
+// their names differently.
 
 import Arguments
 
-/// A shell that completes words.
+/// A shell for which there is a completion script.
 enum Shell: String, CaseIterable, ExpressibleByArgument {
   case bash, zsh, fish
 
-  /// The path of the script below a prefix.
+  /// The path of the script below an installation's prefix.
   var installedPath: String {
     switch self {
     case .bash: "share/bash-completion/completions/longform"
@@ -16,7 +17,7 @@ enum Shell: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// The script.
+  /// The completion script for the shell.
   var script: String {
     switch self {
     case .bash: Shell.bashScript

@@ -1,10 +1,10 @@
-// The commands with their options, as the reader of command lines knows them. Help, completions and
-// the manual use this description, so that none can omit or invent one.
+// Describes the commands and their options, as the parser of command lines knows them. The help,
+// the completions and the manual use this description, so they list exactly the existing options.
 
 import Arguments
 import FormText
 
-/// A command, as its help describes it.
+/// A command, with everything that its help contains.
 struct SubcommandDescription: Sendable {
   /// An option, a flag or a positional argument.
   struct Argument: Sendable {
@@ -13,16 +13,16 @@ struct SubcommandDescription: Sendable {
     let names: [String]
     /// The name of the value in the help, in lower case.
     let valueName: String
-    /// The possible values; empty if any text is allowed.
+    /// The possible values; empty if every value is allowed.
     let values: [String]
     let isOptional: Bool
     let isRepeating: Bool
     let help: String
-    /// The value without the option, if that needs to be mentioned.
+    /// The value that applies if the option is not given; empty if the help need not mention it.
     let defaultText: String
   }
 
-  /// The words that call the command, beginning with the program's name.
+  /// The words that call the command. The first word is the program's name.
   let path: [String]
   let abstract: String
   let discussion: String
@@ -33,13 +33,13 @@ struct SubcommandDescription: Sendable {
   var name: String { path.last ?? "" }
   var positionals: [Argument] { arguments.filter { $0.kind == .positional } }
   var options: [Argument] { arguments.filter { $0.kind != .positional } }
-  /// The command that runs if none is named.
+  /// The command that runs if the command line names none.
   var defaultSubcommand: SubcommandDescription? { subcommands.first { $0.name == defaultName } }
 
-  /// The whole program.
+  /// The description of the whole program.
   static let program = SubcommandDescription(LongformProgram.self, in: [])
 
-  /// Returns the command with a name of one or more words; nil if there is none.
+  /// Returns the command with a name of one or more words; nil if there is no such command.
   static func named(_ words: some Sequence<String>) -> SubcommandDescription? {
     words.reduce(program) { command, word in
       command?.subcommands.first { $0.name == word }
@@ -77,7 +77,7 @@ extension SubcommandDescription.Argument {
     (isOptional, isRepeating) = (true, false)
   }
 
-  /// The name with its value: `--height <lines>`.
+  /// The name of the argument with its value, such as `--height <lines>`.
   private var tag: String {
     switch kind {
     case .positional: "<\(valueName)>"
@@ -86,7 +86,7 @@ extension SubcommandDescription.Argument {
     }
   }
 
-  /// The argument in the line of usage.
+  /// The argument as the usage shows it.
   fileprivate var usage: String {
     let name = isRepeating && kind == .positional ? "\(tag) ..." : tag
     return isOptional ? "[\(name)]" : name
@@ -106,10 +106,11 @@ extension SubcommandDescription.Argument {
 // MARK: - The screen of --help
 
 extension SubcommandDescription {
-  /// The most options that a line of usage lists; if there are more, it only mentions options.
+  /// The maximum number of options that the usage lists. If there are more, it only says that there
+  /// are options.
   private static let mostListedOptions = 6
 
-  /// The lines of `--help`.
+  /// The lines that `--help` prints.
   var helpLines: [String] {
     var lines = HelpSection.wrapped("OVERVIEW: \(abstract)", indent: 0)
     if !discussion.isEmpty { lines += [""] + HelpSection.wrapped(discussion, indent: 0) }
@@ -125,7 +126,7 @@ extension SubcommandDescription {
       ),
     ] where !blocks.isEmpty {
       lines.append("")
-      // The title, without an empty line before the first item.
+      // The first item follows its title without an empty line.
       lines += HelpSection(title: title, blocks: blocks).lines.filter { !$0.isEmpty }
     }
     if !subcommands.isEmpty {

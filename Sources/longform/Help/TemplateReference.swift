@@ -1,7 +1,8 @@
-// The keys of templates as reference tables, generated from the JSON Schema of templates.
+// The reference tables for the keys of templates. They are generated from the JSON Schema of
+// templates.
 //
-// Invariant: this file knows no keys. Names, values, meanings and the row types of a key all come
-// from the schema, so the reference is always complete.
+// Invariant: this file does not contain any key. The names, values, meanings and row types of all
+// keys come from the schema, so the reference is always complete.
 
 import FormModel
 import FormSchema
@@ -11,22 +12,22 @@ import LosslessJSON
 
 /// The reference of templates.
 struct TemplateReference {
-  /// A key of a template.
+  /// A key of a template, as the reference describes it.
   struct Key {
     let name: String
     /// The values of the key, in words.
     let value: String
     let meaning: String
-    /// The row types to which the key applies; empty if all.
+    /// The row types that can have the key; empty if all can.
     var types: [String] = []
 
-    /// The meaning with the row types.
+    /// The meaning, followed by the row types.
     var sentence: String {
       types.isEmpty ? meaning : "\(meaning) Only in rows of type \(types.joined(separator: ", "))."
     }
   }
 
-  /// The keys of one object of a template.
+  /// The keys of one kind of object in a template.
   struct Table {
     let title: String
     let keys: [Key]
@@ -42,7 +43,7 @@ struct TemplateReference {
     }
   }
 
-  /// All tables, from the outermost object to the innermost.
+  /// All tables. The outermost object comes first.
   var tables: [Table] {
     let row = definition("row")
     let choices = row?["properties"]?["choices"]?["anyOf"]?.elements.map(\.self) ?? []
@@ -70,14 +71,15 @@ struct TemplateReference {
     }
   }
 
-  /// The key with its row types from the schema's conditions.
+  /// Returns the key with the row types that can have it. The conditions of the schema list these
+  /// types.
   private func typed(_ key: Key, in row: JSONValue?) -> Key {
     let rule = row?["allOf"]?.elements.first { rule in
       rule["if"]?["required"]?.elements.first { $0.string == key.name } != nil
         && rule["then"]?["properties"]?["type"]?["enum"] != nil
     }
     let types = rule?["then"]?["properties"]?["type"]?["enum"]?.elements.compactMap(\.string) ?? []
-    // A key for all types except notes needs no list.
+    // If all types except notes can have a key, the types are not listed.
     guard types.count < RowType.allCases.count - 1 else { return key }
     var typed = key
     typed.types = types
@@ -113,7 +115,7 @@ struct TemplateReference {
     }
     guard let type = schema["type"] else { return "anything" }
     let types = type.string.map { [$0] } ?? type.elements.compactMap(\.string)
-    // A list of types has Booleans without their two names.
+    // In a list of types, `true` and `false` would be too long for a Boolean.
     return types.count == 1
       ? word(for: types[0], schema)
       : joined(types.map { $0 == "boolean" ? "a boolean" : word(for: $0, schema) })
@@ -144,7 +146,7 @@ struct TemplateReference {
 // MARK: - Types
 
 extension RowType {
-  /// The input and the exported value of a row of this type.
+  /// The input of a row of this type, and the value in exports.
   var reference: (typed: String, exported: String) {
     switch self {
     case .text, .phone, .path: ("one line", "string")
@@ -179,7 +181,7 @@ extension RowType {
 // MARK: - As Markdown
 
 extension TemplateReference {
-  /// The tables for Forms/README.md.
+  /// The tables of keys, as Markdown for Forms/README.md.
   var markdown: [String] {
     tables.flatMap { table in
       ["", "#### \(table.title)", "", "| key | value | meaning |", "|---|---|---|"]
@@ -187,7 +189,7 @@ extension TemplateReference {
     } + [""]
   }
 
-  /// The table of row types for Forms/README.md.
+  /// The table of row types, as Markdown for Forms/README.md.
   static var typesMarkdown: [String] {
     ["", "| type | input | in the export |", "|---|---|---|"]
       + RowType.allCases.map {

@@ -1,9 +1,9 @@
-// Installs the program below a prefix, and uninstalls it.
+// Installs the program below a prefix (the folder that gets `bin` and `share`), and uninstalls it.
 //
-// A list in the prefix names every file and folder that was created, files with a hash of their
-// contents. The list is written before the first file, so even an interrupted installation can be
-// uninstalled. Only files in the list that are unchanged since the installation are ever replaced
-// or removed.
+// A list in the prefix names every file and folder that was created, and contains a hash of each
+// file. The list is written before the first file, so even an interrupted installation can be
+// uninstalled. Without --force, a file is replaced or removed only if the list contains it and it
+// is unchanged since the installation.
 
 import FormTerminal
 import FormText
@@ -12,20 +12,20 @@ import System
 
 /// A file to install.
 struct InstalledFile {
-  /// The path below the prefix.
+  /// The path relative to the prefix.
   let path: String
   let bytes: [UInt8]
   var mode: mode_t = 0o644
 }
 
-/// A prefix and the installation in it.
+/// A prefix, with the installation below it.
 struct Installation {
   /// The path of the list, relative to the prefix.
   static let listPath = "share/longform/installed"
 
-  /// The prefix as programs will see it.
+  /// The prefix, as installed programs see it.
   let prefix: String
-  /// The prefix for writing: with DESTDIR in front.
+  /// The folder into which files are written: the prefix, with DESTDIR before it.
   let root: String
 
   init(prefix: String, destination: String) {
@@ -35,9 +35,10 @@ struct Installation {
 
   // MARK: - Installing
 
-  /// Installs files. If a file would replace one that is not installed, refuses before writing any.
+  /// Installs files. If a file would replace one that longform did not install, throws before
+  /// writing anything.
   ///
-  /// - Parameter force: whether to replace such files.
+  /// - Parameter force: whether to replace files that longform did not install.
   /// - Returns: the number of installed files.
   func install(_ files: [InstalledFile], force: Bool) throws(Failure) -> Int {
     let old = try list
@@ -68,7 +69,7 @@ struct Installation {
       throw error
     }
     for file in files { try write(file) }
-    // Files of an older version that this one no longer has are removed.
+    // Remove files of the older version that this version no longer has.
     let names = Set(files.map(\.path))
     for file in old.files where !names.contains(file.path) {
       if let present = try contents(of: file.path), InstalledList.hash(of: present) == file.hash {
@@ -80,7 +81,7 @@ struct Installation {
     return files.count
   }
 
-  /// The contents of a file below the prefix; nil if it does not exist.
+  /// Returns the contents of a file below the prefix; nil if it does not exist.
   private func contents(of path: String) throws(Failure) -> [UInt8]? {
     do throws(SystemError) {
       return try Descriptor.contents(of: "\(root)/\(path)")
@@ -90,10 +91,10 @@ struct Installation {
     }
   }
 
-  /// Creates the folders for a file, below the prefix and above.
+  /// Creates the missing folders for a file, including those of the prefix.
   ///
-  /// - Parameter made: the created folders, relative to the prefix (`.` is the prefix, `..` its
-  ///   parent).
+  /// - Parameter made: gets the created folders, relative to the prefix (`.` is the prefix, `..` is
+  ///   its parent).
   private func makeFolders(above path: String, into made: inout [String]) throws(Failure) {
     var folder = ""
     let names = root.split(separator: "/") + path.split(separator: "/").dropLast()
@@ -101,7 +102,7 @@ struct Installation {
     for (index, name) in names.enumerated() {
       folder += "/\(name)"
       if mkdir(folder, 0o755) == 0 {
-        // Independent of the umask, because other users need access.
+        // Other users need access, so the mode must not depend on the umask.
         chmod(folder, 0o755)
         if index >= depth {
           made.append(names[depth...index].joined(separator: "/"))
@@ -116,7 +117,7 @@ struct Installation {
     }
   }
 
-  /// Whether a path is a folder; sets errno to EEXIST if it is something else.
+  /// Returns whether a path is a folder. Sets errno to EEXIST for the error about any other file.
   private func isFolder(_ path: String) -> Bool {
     var status = stat()
     let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -143,18 +144,19 @@ struct Installation {
 
   // MARK: - Removing
 
-  /// The list of installed files.
+  /// The list of the files and folders that are installed.
   var list: InstalledList {
     get throws(Failure) { try InstalledList(contents(of: Installation.listPath)) }
   }
 
-  /// Whether there is an installation.
+  /// Whether anything is installed below the prefix.
   var exists: Bool { access("\(root)/\(Installation.listPath)", F_OK) == 0 }
 
-  /// Removes the installed files, and the folders created for them if they are then empty.
+  /// Removes the installed files. Also removes the folders that were created for them, if they are
+  /// empty afterwards.
   ///
-  /// - Returns: the number of removed files, and the paths of those that stay because they were
-  ///   changed.
+  /// - Returns: the number of removed files, and the paths of the files that were kept because they
+  ///   were changed.
   func uninstall() throws(Failure) -> (removed: Int, changed: [String]) {
     guard exists else {
       throw Failure(
@@ -182,7 +184,7 @@ struct Installation {
     return (removed, changed)
   }
 
-  /// Removes created folders. Folders that contain other files stay, because rmdir refuses them.
+  /// Removes the created folders. rmdir refuses to remove folders that contain other files.
   private func removeEmpty(_ folders: [String]) {
     let below = Set(folders.filter { !$0.hasPrefix(".") })
     for folder in below.sorted(by: >) { rmdir("\(root)/\(folder)") }
@@ -193,13 +195,13 @@ struct Installation {
   }
 }
 
-/// The list of an installation, line by line: `f`, the hash and path of a file; `d` and the path of
-/// a created folder.
+/// The list of an installation. It contains lines of two kinds: `f` with the hash and the path of a
+/// file, and `d` with the path of a created folder.
 struct InstalledList {
   var files: [(path: String, hash: UInt64)] = []
   var folders: [String] = []
 
-  /// Parses a list; empty for nil.
+  /// Parses a list; nil bytes are an empty list.
   init(_ bytes: [UInt8]?) throws(Failure) {
     guard let bytes else { return }
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
@@ -219,15 +221,16 @@ struct InstalledList {
     }
   }
 
-  /// The hash of a version of a file. It must never change, because existing lists contain it.
+  /// Returns the hash of a file's contents. The algorithm must never change, because existing lists
+  /// contain such hashes.
   static func hash(of bytes: [UInt8]) -> UInt64 { FNV1a(ofWordsOf: bytes).value }
 
-  /// Whether a path stays below the prefix.
+  /// Returns whether a path cannot lead out of the prefix.
   private static func isSafe(_ path: String) -> Bool {
     !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
   }
 
-  /// Whether a file was installed with this hash.
+  /// Returns whether a file was installed with this hash.
   func holds(_ path: String, _ hash: UInt64) -> Bool {
     files.contains { $0.path == path && $0.hash == hash }
   }

@@ -1,13 +1,14 @@
-// The files to install: the program, its forms with their schema, completions, the manual.
+// The files that an installation consists of: the program, forms and their schema, completions, and
+// the manual.
 
 import FormSchema
 import FormTerminal
 import System
 
 enum InstalledFiles {
-  /// All files to install.
+  /// Returns all files to install.
   ///
-  /// - Parameter forms: the folder of forms; nil for the program's own.
+  /// - Parameter forms: the folder with the forms to install; nil for the program's own forms.
   static func all(forms: String?) throws(Failure) -> [InstalledFile] {
     var files: [InstalledFile] = []
     files.append(InstalledFile(path: "bin/longform", bytes: try program(), mode: 0o755))
@@ -18,7 +19,7 @@ enum InstalledFiles {
     }
     var names = try names(in: folder)
     if forms == nil, let prefix = ProgramFolder.prefix {
-      // Skip files that a person added to the installed forms.
+      // If this program is installed itself, skip files that a person added to its forms.
       let installed = Installation(prefix: prefix, destination: "")
       if folder == "\(installed.root)/\(ProgramFolder.formsPath)" {
         let listed = Set(try installed.list.files.map(\.path))
@@ -63,7 +64,8 @@ enum InstalledFiles {
     }
   }
 
-  /// The regular files in a folder, sorted, without hidden files and those of editors.
+  /// Returns the names of regular files in a folder, sorted, without hidden files and backups of
+  /// editors.
   private static func names(in folder: String) throws(Failure) -> [String] {
     let names: [String]
     do throws(SystemError) {

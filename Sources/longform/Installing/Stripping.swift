@@ -1,13 +1,14 @@
-// Stripping the program before installing it: half of the built file is symbols and debug
+// Strips the program before it is installed, because half of the built file is symbols and debug
 // information.
 
 import FormTerminal
 import Glibc
 import System
 
-/// The program without symbols and debug information.
+/// Makes a copy of the program without symbols and debug information.
 enum Stripping {
-  /// The bytes of the running program after `strip`; unchanged if there is no `strip`.
+  /// Returns the bytes of the running program after `strip`; the original bytes if `strip` does not
+  /// work.
   static func programBytes() throws(SystemError) -> [UInt8] {
     let program = "/proc/self/exe"
     guard let own = Descriptor.linkTarget(of: program), let folder = temporaryFolder() else {
@@ -30,7 +31,7 @@ enum Stripping {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Runs a program found in PATH, without input and output; returns whether it succeeded.
+  /// Runs a program that is found in PATH, without input and output. Returns whether it succeeded.
   private static func run(_ arguments: [String]) -> Bool {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -38,7 +39,7 @@ enum Stripping {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
       posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
     }
-    // longform ignores some signals; the started program must not.
+    // longform ignores some signals, but the started program must not ignore them.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -1,4 +1,4 @@
-// longform-delivery(7): handing answers to a command.
+// The manual page longform-delivery(7): delivering answers to a command.
 
 enum DeliveryPage {
   static let text = #"""

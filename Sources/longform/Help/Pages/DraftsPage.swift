@@ -1,4 +1,4 @@
-// longform-drafts(7): the storage of unfinished forms.
+// The manual page longform-drafts(7): how unfinished forms are stored.
 
 enum DraftsPage {
   static let text = #"""

@@ -1,4 +1,4 @@
-// longform-formats(7): the formats in which answers are written and read.
+// The manual page longform-formats(7): the formats of answers.
 
 import FormModel
 
@@ -76,7 +76,7 @@ enum FormatsPage {
     longform(1), longform-forms(5), longform-drafts(7)
     """#
 
-  /// The meaning of each format.
+  /// Returns the sentence about a format.
   static func meaning(of format: ExportFormat) -> String {
     switch format {
     case .json:

@@ -1,4 +1,4 @@
-// longform-forms(5): the template of a form.
+// The manual page longform-forms(5): the template of a form.
 
 enum FormsPage {
   static let text = #"""

@@ -1,4 +1,5 @@
-// longform(1): the program, its commands and options, keys, exit status, environment and files.
+// The manual page longform(1): the program, its commands, options, keys, exit status, environment
+// and files.
 
 enum ProgramPage {
   static let text = #"""
