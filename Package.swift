@@ -9,7 +9,7 @@ let swiftSettings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
-  // CI builds with LONGFORM_STRICT set, so that a warning there is an error.
+  // CI sets LONGFORM_STRICT, so that its builds turn warnings into errors.
   + (Context.environment["LONGFORM_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 let package = Package(
@@ -22,11 +22,11 @@ let package = Package(
     .library(name: "FormTesting", targets: ["FormTesting"]),
     .library(name: "FormModel", targets: ["FormModel", "Candidates", "FormText", "LosslessJSON"]),
     .library(name: "LineEditing", targets: ["LineEditing", "Keys"]),
-    // Tests preload it into the program; it is never installed.
+    // Tests load this library into the program with LD_PRELOAD. It is never installed.
     .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
   ],
   targets: [
-    // Sources: arrows only go down.
+    // Sources: `ArchitectureTests` lists the targets that each of them may import.
     .target(name: "CUnicode"),
     .systemLibrary(
       name: "CEditline", path: "Sources/CLibEdit/system", pkgConfig: "libedit",

@@ -1,5 +1,5 @@
-// Reads command lines: `--name VALUE`, `--name=VALUE`, `--flag`, arguments in between, and only
-// arguments after `--`. The only short option is -h.
+// Parses command lines: `--name VALUE`, `--name=VALUE`, `--flag`, and positional arguments. All
+// words after `--` are positional arguments. The only short option is -h.
 
 internal import FormText
 
@@ -11,19 +11,19 @@ package struct UsageError: Error {
     case missingArgument(String)
     case takesNoValue(String)
     case unexpected([String])
-    /// A rejected value; the text is a sentence.
+    /// A value that was refused. The string is the sentence of the error.
     case invalid(String)
   }
 
   package let fact: Fact
-  /// The words that call the command with the error, like `longform drafts show`.
+  /// The words that call the command to which the error belongs, such as `longform drafts show`.
   package let command: [String]
 
   /// The error as a sentence without a full stop.
   package var sentence: String {
     switch fact {
     case .unknownOption(let name, let known):
-      // Hyphens do not count as common letters.
+      // The hyphens are removed, because they would make all names look similar.
       let bare = known.map { String($0.drop { $0 == "-" }) }
       let near = NearestName.nearest(to: String(name.drop { $0 == "-" }), among: bare)
       return "unknown option \(name)" + (near.map { "; did you mean --\($0)?" } ?? "")
@@ -39,17 +39,17 @@ package struct UsageError: Error {
   }
 }
 
-/// The request in a command line.
+/// The result of parsing a command line.
 package enum CommandRequest {
-  /// A command with its values.
+  /// Runs a command, whose properties contain the values.
   case run(any ParsableCommand)
-  /// The help of a command; its words are the command's name.
+  /// Shows the help of a command, which is named by these words.
   case help([String])
   case version
 }
 
 extension ParsableCommand {
-  /// Reads the words after the program's name.
+  /// Parses the words after the program's name.
   package static func request(_ words: [String]) throws(UsageError) -> CommandRequest {
     var type: any ParsableCommand.Type = self
     var path = [configuration.commandName]
@@ -82,12 +82,12 @@ extension ParsableCommand {
   }
 }
 
-/// Assigns words to declarations.
+/// Assigns the words of a command line to the declarations of a command.
 private struct CommandLineReader {
   private let options: [String: Parameter]
   private var places: ArraySlice<Parameter>
   private var unexpected: [String] = []
-  /// Whether the first of `places`, which takes many words, has one.
+  /// Whether the first parameter in `places`, which accepts several words, already has a word.
   private var hasFirst = false
 
   init(_ parameters: [Parameter]) {
@@ -116,7 +116,7 @@ private struct CommandLineReader {
     }
   }
 
-  /// A hyphen alone is standard input.
+  /// Returns whether a word is an option. A single hyphen is not; it means standard input.
   private static func isOption(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" }
 
   private func readOption(

@@ -1,16 +1,17 @@
-// Commands, and values from their words.
+// The protocols for commands and their options, and for values that are read from words.
 
 internal import FormText
 
-/// Declarations of options, flags and arguments.
+/// A type whose properties declare options, flags and arguments.
 package protocol ParsableArguments: SendableMetatype {
   init()
 
   /// Throws a `ValidationError` if values contradict each other.
   func validate() throws
 
-  /// The declarations in the order of the properties; nil to find them by reflection, which takes
-  /// half a millisecond. So the commands that open a form list them; `ScriptTests` compares both.
+  /// The declarations, in the order of the properties; nil to find them by reflection. Reflection
+  /// takes half a millisecond, so the commands that open a form list their declarations.
+  /// `ScriptTests` checks that these lists are complete.
   var listedDeclarations: DeclarationList? { get }
 }
 
@@ -26,22 +27,22 @@ extension ParsableArguments {
 package protocol ParsableCommand: ParsableArguments {
   static var configuration: CommandConfiguration { get }
 
-  /// Runs a command without subcommands, or a group without a named subcommand.
+  /// Runs the command. For a group of commands, this runs if no subcommand is named.
   func run() throws
 }
 
 extension ParsableCommand {
-  /// A group does nothing by itself.
+  /// By default, a group without a named subcommand does nothing.
   package func run() throws {}
 }
 
-/// The name of a command, its help and its subcommands.
+/// The name of a command, its help, and its subcommands.
 package struct CommandConfiguration: Sendable {
   package let commandName: String
   package let abstract: String
   package let discussion: String
   package let subcommands: [any ParsableCommand.Type]
-  /// The command that runs if none is named.
+  /// The subcommand that runs if none is named.
   package let defaultSubcommand: (any ParsableCommand.Type)?
 
   package init(
@@ -53,20 +54,20 @@ package struct CommandConfiguration: Sendable {
     (self.subcommands, self.defaultSubcommand) = (subcommands, defaultSubcommand)
   }
 
-  /// The subcommand with a name.
+  /// Returns the subcommand with a name; nil if there is none.
   package func subcommand(named name: String) -> (any ParsableCommand.Type)? {
     subcommands.first { $0.configuration.commandName == name }
   }
 }
 
-/// An error in the values of a command line, as a sentence.
+/// An error in the values of a command line. The description is a sentence.
 package struct ValidationError: Error, CustomStringConvertible {
   package let description: String
 
   package init(_ description: String) { self.description = description }
 
-  /// The error of a value that is not in a list: the allowed values, and the one most likely meant.
-  /// The option's name is put in front.
+  /// Returns the error for a value that is not in a list. It contains the allowed values and the
+  /// most similar one. The parser adds the name of the option before it.
   package static func mustBe(_ names: [String], not value: String) -> ValidationError {
     ValidationError(
       "must be \(names.list(joinedBy: "or")), not \(value.quoted)"
@@ -76,14 +77,14 @@ package struct ValidationError: Error, CustomStringConvertible {
 
 // MARK: - Values
 
-/// A value that a word of a command line can denote.
+/// A type of value that can be read from a word of the command line.
 package protocol ExpressibleByArgument {
   init?(argument: String)
 
-  /// The names of all values; empty if there are too many.
+  /// The names of all possible values; empty if there are too many.
   static var argumentNames: [String] { get }
 
-  /// The name of the value; empty if it need not be shown.
+  /// The name of this value; empty if the help need not show it.
   var argumentName: String { get }
 }
 

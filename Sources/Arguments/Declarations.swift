@@ -8,19 +8,19 @@
 //       func run() throws { … }
 //     }
 //
-// The name of a property is the name of the option: `noInput` is `--no-input`.
+// The name of an option is derived from the name of its property: `noInput` becomes `--no-input`.
 //
-// Invariants: declarations are objects, so that the reader can store values through the command's
-// mirror. A command is created for one command line. The declarations have one superclass and not a
-// protocol: a cast of any value to a class takes a tenth of the time, and all casts run before the
-// first screen.
+// Invariants: declarations are objects, so that the parser can store values through a mirror of the
+// command. A command object is used for only one command line. All declarations have a common
+// superclass rather than a protocol. The first paint waits for the casts of all properties, and a
+// cast to a class takes a tenth of the time of a cast to a protocol.
 
 /// The help of an option, a flag or an argument.
 package struct ArgumentHelp: ExpressibleByStringInterpolation, Sendable {
   let text: String
   let valueName: String?
 
-  /// - Parameter valueName: the name of the value in the help; by default that of the property.
+  /// - Parameter valueName: the name of the value in the help; nil to use the name of the property.
   package init(_ text: String, valueName: String? = nil) {
     (self.text, self.valueName) = (text, valueName)
   }
@@ -30,11 +30,11 @@ package struct ArgumentHelp: ExpressibleByStringInterpolation, Sendable {
 
 /// The name of an option.
 package enum OptionName {
-  /// The name of the property, in lower case with hyphens.
+  /// The name of the property, in lower case with hyphens between its words.
   case long
   case customLong(String)
 
-  /// The name of the option for a property: `noInput` becomes `no-input`.
+  /// Returns the name of the option for a property: `no-input` for `noInput`.
   fileprivate func text(of property: String) -> String {
     if case .customLong(let name) = self { return name }
     var text = ""
@@ -49,29 +49,30 @@ package enum OptionName {
 
 /// The words that an option accepts as its value.
 package enum ValueParsing {
-  /// The next word, unless it looks like an option.
+  /// The next word, unless it begins with a hyphen.
   case next
-  /// The next word, whatever it looks like.
+  /// The next word, even if it begins with a hyphen.
   case unconditional
 }
 
-/// The possible values of an option that a function reads.
+/// The possible values of an option that a function converts.
 package struct CompletionKind {
   let values: [String]
 
   package static func list(_ values: [String]) -> CompletionKind { CompletionKind(values: values) }
 }
 
-/// A property that takes words of a command line, or contains others that do.
+/// A property that declares an option, a flag or an argument, or a group of them.
 package class Declaration {
-  /// The parameters; the first has the name of the property if it has none of its own.
+  /// Returns the parameters. The first parameter has the name of the property, unless it has a name
+  /// of its own.
   func parameters(of property: String) -> [Parameter] { [] }
 
-  /// Validates the values of a group.
+  /// Validates the values of a group. Other declarations need no validation.
   func validate() throws {}
 }
 
-/// A declaration with a value.
+/// A declaration with a single value.
 package class ValueDeclaration<Value>: Declaration {
   private let kind: Parameter.Kind
   private let name: OptionName
@@ -106,12 +107,13 @@ package class ValueDeclaration<Value>: Declaration {
   }
 }
 
-/// The conversion of words to a value.
+/// The way in which words are converted to a value.
 private struct ValueReading<Value> {
   var parsing = ValueParsing.next
   var names: [String] = []
   var isRepeating = false
-  /// Returns the value with a word added to the earlier value; nil refuses the word.
+  /// Returns the value after another word, from the word and the value before it. Returns nil to
+  /// refuse the word.
   let read: (String, Value) throws -> Value?
 }
 
@@ -122,7 +124,7 @@ private struct ValueReading<Value> {
 package final class Option<Value>: ValueDeclaration<Value> {
   package var wrappedValue: Value { value }
 
-  /// An optional option.
+  /// Creates an option that is nil if it is not given.
   package init<Wrapped: ExpressibleByArgument>(
     name: OptionName = .long, parsing: ValueParsing = .next, help: ArgumentHelp
   ) where Value == Wrapped? {
@@ -133,7 +135,7 @@ package final class Option<Value>: ValueDeclaration<Value> {
       })
   }
 
-  /// An option with a default.
+  /// Creates an option with a default value.
   package init(
     wrappedValue: Value, name: OptionName = .long, parsing: ValueParsing = .next,
     help: ArgumentHelp
@@ -145,7 +147,7 @@ package final class Option<Value>: ValueDeclaration<Value> {
       })
   }
 
-  /// An option that can be repeated.
+  /// Creates an option that can be given several times.
   package init<Element: ExpressibleByArgument>(
     wrappedValue: [Element], name: OptionName = .long, parsing: ValueParsing = .next,
     help: ArgumentHelp
@@ -158,8 +160,8 @@ package final class Option<Value>: ValueDeclaration<Value> {
       })
   }
 
-  /// An option whose value a function reads. The function throws a `ValidationError` that says what
-  /// the value must be.
+  /// Creates an option whose value is converted by a function. The function throws a
+  /// `ValidationError` that describes valid values.
   package init<Wrapped>(
     name: OptionName = .long, help: ArgumentHelp, completion: CompletionKind,
     transform: @escaping (String) throws -> Wrapped
@@ -170,7 +172,7 @@ package final class Option<Value>: ValueDeclaration<Value> {
   }
 }
 
-/// An option without a value: `--force`.
+/// A flag, which is an option without a value: `--force`.
 @propertyWrapper
 package final class Flag: ValueDeclaration<Bool> {
   package var wrappedValue: Bool { value }
@@ -187,17 +189,17 @@ package final class Flag: ValueDeclaration<Bool> {
 package final class Argument<Value>: ValueDeclaration<Value> {
   package var wrappedValue: Value { value }
 
-  /// A required text.
+  /// Creates a required argument with one string.
   package init(help: ArgumentHelp) where Value == String {
     super.init("", .positional, .long, help, isOptional: false, ValueReading { word, _ in word })
   }
 
-  /// One or more texts.
+  /// Creates an argument with one or more strings.
   package init(help: ArgumentHelp) where Value == [String] {
     super.init([], .positional, .long, help, isOptional: false, Argument.texts)
   }
 
-  /// Any number of texts.
+  /// Creates an argument with any number of strings.
   package init(wrappedValue: [String], help: ArgumentHelp) where Value == [String] {
     super.init(wrappedValue, .positional, .long, help, Argument.texts)
   }
@@ -206,15 +208,15 @@ package final class Argument<Value>: ValueDeclaration<Value> {
     ValueReading(isRepeating: true) { word, before in before + [word] }
   }
 
-  /// An optional text.
+  /// Creates an optional argument with one string.
   package init(help: ArgumentHelp) where Value == String? {
     super.init(nil, .positional, .long, help, ValueReading { word, _ in word })
   }
 
-  /// One of several values.
+  /// Creates an argument with one of several values.
   ///
-  /// - Parameter isRequired: whether it must be given; if so, the property's own value is never
-  ///   used.
+  /// - Parameter isRequired: whether the argument must be given. If so, the default value of the
+  ///   property has no effect.
   package init(
     wrappedValue: Value, isRequired: Bool = false, help: ArgumentHelp
   ) where Value: ExpressibleByArgument {
@@ -226,7 +228,7 @@ package final class Argument<Value>: ValueDeclaration<Value> {
   }
 }
 
-/// Declarations that several commands share.
+/// A group of declarations that several commands share.
 @propertyWrapper
 package final class OptionGroup<Value: ParsableArguments>: Declaration {
   package let wrappedValue = Value()

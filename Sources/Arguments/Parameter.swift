@@ -1,4 +1,4 @@
-// An option, a flag or an argument of any type.
+// Describes an option, a flag or an argument. The type of its value does not matter.
 
 internal import FormText
 
@@ -11,16 +11,16 @@ package struct Parameter {
   package let kind: Kind
   /// The name without leading hyphens.
   package let name: String
-  /// The names of the possible values; empty if any text is allowed.
+  /// The names of the possible values; empty if every value is allowed.
   package let values: [String]
-  /// The name of the default value; empty if there is none to mention.
+  /// The name of the default value; empty if the help need not show it.
   package let defaultText: String
   package let isOptional: Bool
   package let isRepeating: Bool
-  /// Whether the next word is the value even if it looks like an option.
+  /// Whether the next word is the value even if it begins with a hyphen.
   let takesAnyWord: Bool
   private let description: ArgumentHelp
-  /// Stores the value that a word denotes; false if it denotes none.
+  /// Stores the value of a word. Returns false if the word has no valid value.
   private let store: (String) throws -> Bool
 
   init(
@@ -34,16 +34,16 @@ package struct Parameter {
     (self.takesAnyWord, description, self.store) = (takesAnyWord, help, store)
   }
 
-  /// The name on the command line: `--height`; nil for a positional argument.
+  /// The name on the command line, such as `--height`; nil for a positional argument.
   package var option: String? { kind == .positional ? nil : "--\(name)" }
   /// The name of the value in the help, in lower case.
   package var valueName: String { description.valueName ?? name }
   package var help: String { description.text }
 
-  /// The name in messages: `--height` or `<form>`.
+  /// The name in messages, such as `--height` or `<form>`.
   var shownName: String { option ?? "<\(valueName)>" }
 
-  /// Stores the value that a word denotes.
+  /// Converts a word and stores its value.
   func take(_ word: String) throws(UsageError.Fact) {
     do {
       if try store(word) { return }
@@ -57,11 +57,11 @@ package struct Parameter {
   }
 }
 
-/// The declarations of a command or a group, with the names of their properties.
+/// The declarations of a command or a group, each with the name of its property.
 struct Declarations {
   fileprivate let all: DeclarationList
 
-  /// The parameters in the order of the properties; those of a group are in its place.
+  /// The parameters, in the order of the properties. A group is replaced by its parameters.
   var parameters: [Parameter] {
     all.flatMap { property, declaration in declaration.parameters(of: property) }
   }
@@ -75,13 +75,13 @@ struct Declarations {
 extension ParsableArguments {
   var declarations: Declarations { Declarations(all: listedDeclarations ?? reflectedDeclarations) }
 
-  /// The declarations, found by reflection.
+  /// The declarations, which are found by reflection.
   package var reflectedDeclarations: DeclarationList {
     Mirror(reflecting: self).children.compactMap { label, value in
       (value as? Declaration).map { (String((label ?? "").drop { $0 == "_" }), $0) }
     }
   }
 
-  /// The parameters of the command line, in the order of the properties.
+  /// The parameters of the command, in the order of the properties.
   package var parameters: [Parameter] { declarations.parameters }
 }

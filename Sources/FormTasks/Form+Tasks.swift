@@ -1,27 +1,28 @@
-// Fills a form in a task: on a thread of its own, because a person takes long, and ends it with the task.
+// Fills a form in a task. The form runs on a separate thread, because a person takes long, and
+// closes when the task is cancelled.
 //
-// This is a target of its own, so that a program without tasks links nothing of Swift's concurrency.
+// FormTasks is a separate target, so that a program without tasks does not link Swift's concurrency
+// library.
 
 public import FormModel
 public import FormTerminal
 import System
 
 extension Form {
-  /// Fills the form on a thread of its own. Cancelling the task ends it.
+  /// Fills the form on a separate thread. Cancelling the task closes the form.
   ///
   /// ```swift
   /// let answers = try await form.fill()
   /// ```
   ///
-  /// - Throws: `cancelled` if the task is cancelled, `left` if the person leaves, and the other
-  ///   cases of ``FormError``.
+  /// - Throws: ``FormError``: `cancelled` if the task is cancelled, or `left` if the person leaves.
   public func fill(
     _ options: FillOptions = FillOptions()
   ) async throws(FormError) -> Answers {
     try await fill(options) { Host(options, cancellation: $0) }
   }
 
-  /// Fills the form for a host program, on a thread of its own.
+  /// Fills the form on a separate thread, with the options and results of a host program.
   func fill(
     _ options: FillOptions, host: @escaping @Sendable (Cancellation) -> Host
   ) async throws(FormError) -> Answers {

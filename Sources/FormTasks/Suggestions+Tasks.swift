@@ -1,10 +1,11 @@
-// Suggestions that a task searches for while a person types. See Suggestions.swift of FormTerminal.
+// Suggestions from a task that searches while a person types. See Suggestions.swift of
+// FormTerminal.
 
 public import FormTerminal
 
 extension Row where Value == String {
-  /// Offers the texts that a closure returns for the typed text. Those that match it are shown as they
-  /// arrive.
+  /// Offers the texts that a closure finds for the typed text. They are shown as they arrive, if
+  /// they match the typed text.
   ///
   /// ```swift
   /// Row.text("city", "City").suggestions { typed in cities.search(typed) }
@@ -15,7 +16,7 @@ extension Row where Value == String {
     suggestions(
       SuggestionSearch { text, findings in
         let task = Task.detached {
-          // A search that fails has found nothing more.
+          // If a search fails, the suggestions that it has found so far stay.
           do {
             for try await suggestion in find(text) {
               guard findings.add(suggestion), !Task.isCancelled else { break }

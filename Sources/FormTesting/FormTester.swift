@@ -1,8 +1,9 @@
-// A form that a test fills: keys in, screen out. It uses no terminal, clock, file or thread, so a
-// test has the same result on every machine, and any number of tests can run at once.
+// A form that a test fills with keys, and whose screen the test can read. It uses no terminal,
+// clock, file or thread. Therefore a test has the same result on every machine, and any number of
+// tests can run at the same time.
 //
-// Limitations: the line is edited with the most common keys of Emacs, not with those of
-// `~/.editrc`, and suggestions are not searched in the background.
+// Limitations: the line editor knows only the most common keys of Emacs, and does not read
+// `~/.editrc`. Suggestions from a search are not shown.
 
 public import FormModel
 import FormScreen
@@ -10,7 +11,7 @@ public import FormTerminal
 import FormText
 import Keys
 
-/// A form that is filled by keys.
+/// A form that is filled with simulated keys.
 ///
 /// ```swift
 /// var test = try FormTester(form)
@@ -23,21 +24,21 @@ public struct FormTester {
   private var line = TesterLine()
   private var painted: Frame?
   private let confirmsSave: Bool
-  /// The answers, after they were saved.
+  /// The answers; nil until they are saved.
   public private(set) var answers: Answers?
-  /// Whether the form was left without a save.
+  /// Whether the person left the form without saving.
   public private(set) var hasLeft = false
 
   /// Opens a form.
   ///
   /// - Parameters:
   ///   - form: the form.
-  ///   - answers: the answers to begin with.
-  ///   - columns: the terminal's columns.
-  ///   - lines: the terminal's lines.
+  ///   - answers: the answers with which the form opens; nil for none.
+  ///   - columns: the number of columns of the terminal.
+  ///   - lines: the number of lines of the terminal.
   ///   - confirmsSave: as `FillOptions.confirmsSave`.
   ///   - today: the value of `today()`; nil if it is unknown.
-  /// - Throws: `invalidForm` if the form is wrong.
+  /// - Throws: `invalidForm` if the form has errors.
   public init(
     _ form: Form, answers: Answers? = nil, columns: Int = 80, lines: Int = 24,
     confirmsSave: Bool = true, today: FormDate? = nil
@@ -54,7 +55,7 @@ public struct FormTester {
 
   // MARK: - Keys
 
-  /// Types a text: a tab is the key Tab, a line break is Enter.
+  /// Types a text. A tab means the key Tab, and a line break means Enter.
   public mutating func type(_ text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -65,7 +66,7 @@ public struct FormTester {
     }
   }
 
-  /// Pastes a text, as from the clipboard of a terminal.
+  /// Pastes a text from the clipboard, as a terminal does.
   public mutating func paste(_ text: String) {
     guard isOpen else { return }
     handle(dialogue.paste(text, leftOut: 0), after: nil)
@@ -73,25 +74,26 @@ public struct FormTester {
     settle()
   }
 
-  /// Presses keys one after the other, each after the screen was painted.
+  /// Presses keys one after the other. The screen is painted after each key.
   public mutating func press(_ keys: Key...) {
     for key in keys { follow(key.key) }
   }
 
   // MARK: - The form
 
-  /// The lines of the screen.
+  /// The screen, as lines of text.
   public var screen: String { painted?.text ?? "" }
 
-  /// The row with the cursor, as exports name it: `cups`, `work[0].name`.
+  /// The name of the focused row as exports write it, such as `cups` or `work[0].name`; empty if
+  /// there is none.
   public var focus: String {
     dialogue.session.focus.map(dialogue.session.answers.name(of:)) ?? ""
   }
 
-  /// The shown problems, in the order of the form.
+  /// The problems that the screen shows, in the order of the form.
   public var problems: [Form.Problem] { dialogue.session.formProblems }
 
-  // MARK: - The shell
+  // MARK: - Requests
 
   private var isOpen: Bool { answers == nil && !hasLeft }
 

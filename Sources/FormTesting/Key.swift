@@ -1,8 +1,8 @@
-// The keys for tests, by name.
+// The keys that tests can press, by name.
 
 import Keys
 
-/// A key: ``enter``, `.control("s")`, `.alt("n")`.
+/// A key, such as ``enter``, `.control("s")` or `.alt("n")`.
 public struct Key: Hashable, Sendable {
   let key: Keys.Key
 
@@ -22,13 +22,13 @@ public struct Key: Hashable, Sendable {
   public static let backspace = Key(.backspace)
   /// Delete.
   public static let delete = Key(.delete)
-  /// The arrow up.
+  /// The up arrow.
   public static let up = Key(.up)
-  /// The arrow down.
+  /// The down arrow.
   public static let down = Key(.down)
-  /// The arrow to the left.
+  /// The left arrow.
   public static let left = Key(.left)
-  /// The arrow to the right.
+  /// The right arrow.
   public static let right = Key(.right)
   /// Home.
   public static let home = Key(.home)
@@ -42,13 +42,13 @@ public struct Key: Hashable, Sendable {
   /// A character.
   public static func character(_ character: Unicode.Scalar) -> Key { Key(.character(character)) }
 
-  /// Control with a lower-case letter, or one of `\ ] ^ _`.
+  /// Control with a lower-case letter, or with one of `\ ] ^ _`.
   public static func control(_ character: Unicode.Scalar) -> Key { Key(.control(character)) }
 
   /// Alt with a character.
   public static func alt(_ character: Unicode.Scalar) -> Key { Key(.meta(character)) }
 
-  /// Ctrl-X and a character after it.
+  /// Ctrl-X, followed by a character.
   public static func controlX(_ character: Unicode.Scalar) -> Key {
     Key(.controlX(.character(character)))
   }

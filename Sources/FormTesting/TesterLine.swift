@@ -1,14 +1,14 @@
-// The line of a test, with the most common keys of Emacs and without a terminal.
+// The line editor of a test. It has no terminal, and only the most common keys of Emacs.
 
 import FormModel
 import Keys
 
-/// A text with a cursor.
+/// A line of text with a cursor.
 struct TesterLine {
-  /// The effect of a key.
+  /// The effect of a key on the line.
   enum Change { case typed, deleted, moved, other }
 
-  /// The text before the cursor, and after it.
+  /// The text before and after the cursor.
   private var before = ""
   private var after = ""
   private var killed = ""
@@ -17,7 +17,7 @@ struct TesterLine {
 
   var text: String { before + after }
 
-  /// The cursor, as an offset in scalars.
+  /// The position of the cursor, in scalars.
   var cursor: Int {
     get { before.unicodeScalars.count }
     set {
@@ -34,7 +34,7 @@ struct TesterLine {
 
   mutating func insert(_ text: String) { before += text }
 
-  /// Applies a key to the line; nil for a key without effect.
+  /// Applies a key to the line; returns nil if the key has no effect.
   mutating func perform(_ key: Keys.Key) -> Change? {
     switch key {
     case .character(let scalar):
@@ -89,7 +89,7 @@ struct TesterLine {
 }
 
 extension TesterLine.Change {
-  /// The same as a kind of edit of the form.
+  /// The effect as a kind of edit in a form.
   var form: EditKind {
     switch self {
     case .typed: .typed
@@ -100,7 +100,7 @@ extension TesterLine.Change {
 }
 
 extension String {
-  /// The text without its last word and the spaces after the word.
+  /// The text without its last word and the spaces after that word.
   fileprivate var dropLastWord: String {
     var rest = self[...]
     while rest.last == " " { rest.removeLast() }
