@@ -1,4 +1,5 @@
-// Add lines: the next item of a repeating section, which typing creates.
+// Add lines. An add line is the line after the items of a repeating section: typing on it creates
+// the next item.
 
 import Candidates
 import FormFixtures
@@ -43,7 +44,7 @@ struct AddLineTests {
     return effects
   }
 
-  @Test("Enter stops at the add line of each section, and creates nothing")
+  @Test("Enter stops at the add line of each section and does not create an item")
   func stops() throws {
     var session = try session()
     var labels: [String] = []
@@ -52,7 +53,7 @@ struct AddLineTests {
     #expect(session.answers.rowCount == 2 && !session.hasChanges)
   }
 
-  @Test("Typing creates the item, and the text goes to its first row with the cursor")
+  @Test("Typing creates the item and puts the text and the cursor into the item's first row")
   func typing() throws {
     var session = try sessionOnAddLine()
     let effects = session.applyToEnd(.edited("Acme", cursor: 2, kind: .typed))
@@ -61,7 +62,7 @@ struct AddLineTests {
     #expect(session.focusText == "Acme" && session.cursor == 2)
   }
 
-  @Test("Creating an item and typing on are one step; undo returns to the add line")
+  @Test("Creating an item and typing more text are one step; undo returns to the add line")
   func oneStep() throws {
     var session = try sessionOnAddLine()
     _ = type("Acme", in: &session)
@@ -76,7 +77,7 @@ struct AddLineTests {
     #expect(session.focusText == "Acme & ")
   }
 
-  @Test("Undo and redo do the same after the draft was reopened")
+  @Test("Undo and redo have the same effect after the draft is reopened")
   func oneStepKept() throws {
     var session = try sessionOnAddLine()
     _ = type("Acme", in: &session)
@@ -91,7 +92,7 @@ struct AddLineTests {
     #expect(resumed.focusText == "Acme")
   }
 
-  @Test("A draft whose focus is an add line opens there again")
+  @Test("A draft that was left on an add line opens with the focus on that line")
   func keptFocus() throws {
     var session = try sessionOnAddLine(of: 2)
     session.applyToEnd(.answered(try #require(session.row(named: "name")), "Ada"))
@@ -102,7 +103,7 @@ struct AddLineTests {
     #expect(resumed.isFocusAddLine && resumed.focus?.section == 2)
   }
 
-  @Test("Space creates an empty item, Backspace in its first row removes it")
+  @Test("Space creates an empty item, and Backspace in the item's first row removes it")
   func unmaking() throws {
     var session = try sessionOnAddLine()
     session.applyToEnd(.itemAdded(section: 1))
@@ -118,7 +119,7 @@ struct AddLineTests {
     #expect(session.isFocusAddLine && session.focus?.section == 1)
   }
 
-  @Test("An item with any contents is not removed, even if a condition or a blank hides them")
+  @Test("Backspace does not remove an item with any contents, even if they are hidden or blank")
   func notUnmade() throws {
     var session = try sessionOnAddLine()
     _ = type("A", in: &session)
@@ -131,7 +132,7 @@ struct AddLineTests {
     #expect(session.applyToEnd(.itemUnmade) == [], "this is no item")
   }
 
-  @Test("An empty item is neither checked nor exported, and does not count toward the minimum")
+  @Test("An empty item is not checked, not exported, and not counted toward the minimum")
   func emptyItem() throws {
     var session = try sessionOnAddLine()
     session.applyToEnd(.itemAdded(section: 1))
@@ -145,7 +146,7 @@ struct AddLineTests {
         == ["Job 1 Company is required   :save! saves all the same"])
   }
 
-  @Test("Lines are pasted as items, cells as rows, in one step that leads back to the add line")
+  @Test("Pasted lines become items, and cells rows, in one step; undo returns to the add line")
   func pasting() throws {
     var session = try sessionOnAddLine()
     session.applyToEnd(.pasted("Acme\tsmith\nBits\n"))
@@ -157,7 +158,7 @@ struct AddLineTests {
     #expect(session.focusLabel == "Job 1 Company" && session.focusText == "Acme and sons")
   }
 
-  @Test("A paste that fills a section ends at its last item, and keeps the rest")
+  @Test("A paste that fills a section ends at its last item, and the rest of the paste is kept")
   func pastingTooMuch() throws {
     var session = try sessionOnAddLine(of: 2)
     session.applyToEnd(.pasted("a\nb\nc\n"))
@@ -165,7 +166,7 @@ struct AddLineTests {
     #expect(session.answers.itemLabel(of: try #require(session.focus)) == "Post 2")
   }
 
-  @Test("A candidate creates the item, and fills in its other rows")
+  @Test("Picking a candidate creates the item and fills in the item's other rows")
   func picking() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [{"id": "stops",
@@ -185,7 +186,7 @@ struct AddLineTests {
     #expect(session.isFocusAddLine && session.answers.rowCount == 0)
   }
 
-  @Test("If items come first, Enter on the last row of the last created item returns, once")
+  @Test("If items are inserted first, Enter at the end of a new item returns to the add line once")
   func insertFirst() throws {
     var session = try sessionOnAddLine(of: 2)
     _ = type("Soup", in: &session)
@@ -200,7 +201,7 @@ struct AddLineTests {
     #expect(session.focusLabel == "Last")
   }
 
-  @Test("A full section has no add line; its last row leads to the next section")
+  @Test("A full section has no add line until an item is removed")
   func full() throws {
     var session = try sessionOnAddLine(of: 2)
     for text in ["a", "b"] {
@@ -212,7 +213,7 @@ struct AddLineTests {
     #expect(session.answers.outline.hasAddLine(ItemList(section: 2, parent: 0)))
   }
 
-  @Test("Shift-Tab passes over read-only rows, with the cursor at the end of paragraphs")
+  @Test("Shift-Tab skips read-only rows and puts the cursor at the end of paragraphs")
   func previousStop() throws {
     var session = try sessionOnAddLine()
     _ = type("Acme", in: &session)
@@ -226,7 +227,7 @@ struct AddLineTests {
     #expect(session.applyToEnd(.moved(.previousStop)).sentences == ["This is the first row"])
   }
 
-  @Test("M-n and M-p go from item to item, over add lines, and from section to section outside")
+  @Test("M-n and M-p go from item to item, and to add lines; outside items, to a section")
   func items() throws {
     var session = try sessionOnAddLine()
     for text in ["a", "b"] {
@@ -252,7 +253,7 @@ struct AddLineTests {
     #expect(session.focusLabel == "Job 1 Company")
   }
 
-  @Test("A secret typed on an add line is in no history")
+  @Test("A secret typed on an add line is not in the history")
   func secret() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [{"id": "keys", "repeat": {"key": "keys", "initial": 0,
@@ -267,7 +268,7 @@ struct AddLineTests {
       !entry.history.added.contains { String(decoding: $0.bytes, as: UTF8.self).contains("1234") })
   }
 
-  @Test("An add line says what to type, and which rows the item will have")
+  @Test("An add line shows what to type and which rows the item will have")
   func words() throws {
     let session = try sessionOnAddLine()
     let row = try #require(session.focusedRow)

@@ -1,4 +1,4 @@
-// Labels, titles and help that contain answers.
+// Labels, titles and help texts that contain answers.
 
 import FormFixtures
 import FormText
@@ -33,7 +33,7 @@ struct AnsweredTextTests {
     session.applyToEnd(.answered(row, text))
   }
 
-  @Test("Texts show answers like their rows, and … for a missing one")
+  @Test("Texts show answers in the same way as their rows, and … for a missing answer")
   func texts() throws {
     var session = FormSession(try .reading(Self.form))
     func label(_ name: String) throws -> String {
@@ -58,7 +58,8 @@ struct AnsweredTextTests {
     #expect(session.answers.help(of: note) == "Ada stays: till May")
     try answer("nights", "2", in: &session)
     #expect(session.answers.help(of: note) == "Ada stays: …")
-    // For rows in items it is the answer of the same item; calculated rows over items follow them.
+    // For a row in an item, the text shows the answers of the same item. Calculated rows that read
+    // items change with them.
     let shop = try #require(session.answers.row(atPath: "bills[0].shop"))
     let amount = try #require(session.answers.row(atPath: "bills[0].amount"))
     session.applyToEnd(.answered(shop, "Kiosk"))
@@ -73,7 +74,7 @@ struct AnsweredTextTests {
     #expect(session.exported(.markdown).contains("| Shop 1 in Prague | Paid to … |"))
   }
 
-  @Test("Find searches the texts with their answers")
+  @Test("Find searches labels and help texts as they are shown, with answers")
   func find() throws {
     var session = FormSession(try .reading(Self.form))
     try answer("city", "Prague", in: &session)
@@ -81,7 +82,7 @@ struct AnsweredTextTests {
     #expect(session.focus.map { session.answers.name(of: $0) } == "nights")
   }
 
-  @Test("A screen derived from the last one equals a new one, after any typing")
+  @Test("After any typing, a screen derived from the last screen equals a newly computed screen")
   func screens() throws {
     var generator = SeededGenerator(seed: 2301)
     var session = FormSession(try .reading(Self.form))
@@ -101,7 +102,7 @@ struct AnsweredTextTests {
     }
   }
 
-  @Test("A text that is not in the template is never a placeholder for an answer")
+  @Test("Only ${…} in a text of the template is replaced by an answer")
   func escaping() throws {
     for text in ["${a}", "$${a}", "$$${a}", "$ {a}", "a${", "${${b}}", "$${", "é${é}", "$"] {
       let pieces = AnsweredText.pieces(of: AnsweredText.escaped(text))
@@ -114,7 +115,7 @@ struct AnsweredTextTests {
   }
 
   @Test(
-    "A missing row, an open bracket and another section's row are errors at their positions")
+    "A missing row, an unclosed bracket and a row of a repeating section are errors with positions")
   func errors() {
     let lines = Template.errorLines(
       in: """

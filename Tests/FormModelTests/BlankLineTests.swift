@@ -1,4 +1,4 @@
-// Blank lines at the end of texts of several lines.
+// Blank lines at the end of texts with several lines.
 
 import FormFixtures
 import FormModel
@@ -16,7 +16,7 @@ struct BlankLineTests {
         """.replacing(type == "list" ? ", \"maxLength\": 5" : "\u{0}", with: "")))
   }
 
-  @Test("They are not part of the answer, and stay in the text while it is edited")
+  @Test("Blank lines at the end are not part of the answer, but stay while the text is edited")
   func answer() throws {
     var session = try session()
     session.type(" 1\n\n2 \n\n  \n")
@@ -32,7 +32,7 @@ struct BlankLineTests {
     #expect(session.progress.done == 0)
   }
 
-  @Test("Enter leaves an empty paragraph, and a second blank line at the end, which it drops")
+  @Test("Enter leaves an empty paragraph; on a second blank line it also removes that line")
   func paragraph() throws {
     var session = try session()
     #expect(session.focusEnterGoesOn)
@@ -51,7 +51,7 @@ struct BlankLineTests {
     #expect(session.focusText == "a\n\n")
   }
 
-  @Test("Enter leaves an empty last entry of a list")
+  @Test("Enter on an empty last entry of a list leaves the row")
   func list() throws {
     var session = try session("list")
     #expect(session.focusEnterGoesOn)
@@ -65,7 +65,7 @@ struct BlankLineTests {
     #expect(session.focusText == "a")
   }
 
-  @Test("Tab leaves the row and drops nothing")
+  @Test("Tab leaves the row and keeps blank lines")
   func tab() throws {
     var session = try session()
     session.type("a\n\n")

@@ -1,4 +1,4 @@
-// Calculated rows: after any action they equal a complete new evaluation (law 17).
+// Calculated rows. Invariant: after any action they equal a complete new evaluation (law 17).
 
 import FormFixtures
 import FormText
@@ -64,7 +64,7 @@ struct CalculationTests {
     }
   }
 
-  @Test("A value follows every row that it depends on, even through other calculated rows")
+  @Test("A value changes with every row that it depends on, even through other calculated rows")
   func follow() throws {
     var session = try session()
     #expect(try text("gross", in: session) == "0")
@@ -76,19 +76,19 @@ struct CalculationTests {
     #expect(try text("names", in: session) == "bolt, nut")
     #expect(try text("most", in: session) == "2.5")
     #expect(try text("lines[1].share", in: session) == "0.01")
-    // Even while it is typed.
+    // Values change even while a row is typed.
     session.applyToEnd(.moved(.to(try row("lines[1].price", in: session))))
     session.applyToEnd(.edited("0.25", cursor: 4, kind: .other))
     #expect(try text("gross", in: session) == "11.625")
     session.applyToEnd(.undone)
     #expect(try text("gross", in: session) == "11.4")
-    // A hidden row is unknown.
+    // A hidden row has no known answer.
     try answer("lines[0].gift", "yes", in: &session)
     #expect(try text("net", in: session) == "0.1")
     #expect(try text("lines[0].share", in: session) == "")
   }
 
-  @Test("Conditions, checks and counts follow a value")
+  @Test("Conditions, checks and counts change with a calculated value")
   func conditions() throws {
     var session = try session()
     let note = try row("note", in: session)
@@ -116,13 +116,13 @@ struct CalculationTests {
     session.applyToEnd(.cleared)
     session.preset(gross, to: "9")
     #expect(session.focusText == "0")
-    // Enter skips it.
+    // Enter skips the calculated row.
     session.applyToEnd(.moved(.to(try row("rate", in: session))))
     session.applyToEnd(.entered)
     #expect(session.isFocusAddLine)
   }
 
-  @Test("A division by zero and too many digits are unknown, and a problem")
+  @Test("A division by zero or too many digits leave the row without a value and with a problem")
   func faults() throws {
     var session = try session()
     try answer("rate", "0", in: &session)
@@ -142,7 +142,7 @@ struct CalculationTests {
         == "cannot be calculated: a number has more than 100 digits")
   }
 
-  @Test("A document that disagrees has a problem until a source of the value changes")
+  @Test("A different value in the document is a problem until a source of the value changes")
   func documents() throws {
     let document = """
       {"rate": 0, "net": 6.50, "gross": 7, "names": "bolt", "most": 2.5, "lines":
@@ -163,7 +163,7 @@ struct CalculationTests {
     #expect(!changed.contains("names") && !changed.contains("most"))
   }
 
-  @Test("An equal value in the document keeps its bytes")
+  @Test("A value in the document that equals the calculated value keeps its bytes")
   func sameValue() throws {
     let session = try session(
       #"{"rate": 1, "net": 5.00, "lines": [{"what": "a", "price": 5, "count": 1, "amount": 5.0}]}"#)
@@ -172,7 +172,7 @@ struct CalculationTests {
     #expect(!session.answers.isChanged(try row("net", in: session)))
   }
 
-  @Test("Wrong values are errors of the template, all at once and with their positions")
+  @Test("All wrong values of a template are reported at once, with their positions")
   func errors() {
     #expect(
       Template.errorLines(
@@ -226,7 +226,7 @@ struct CalculationTests {
     #expect(try text("r20000", in: session) == "3")
   }
 
-  @Test("In a long section a key works in one item; a value that needs all items shows … meanwhile")
+  @Test("In a long section a key evaluates one item, and a value over all items shows … first")
   func slices() throws {
     let lines = (1...5_000).map { #"{"what": "w\#($0)", "price": \#($0), "count": 1}"# }
     let template = try Template.reading(Self.order)
@@ -235,7 +235,7 @@ struct CalculationTests {
       template, answers: try JSONDocument(parsing: Array(document.utf8)))
     let net = try row("net", in: session)
     #expect(session.answers.text(of: net) == "…")
-    // An export goes through the items.
+    // An export visits all items.
     #expect(session.answers.exportedAnswer(of: net) == "12502500")
     var turns = 0
     var effects = session.apply(.resized(height: 10, showsHeaders: true))
@@ -249,11 +249,11 @@ struct CalculationTests {
     let before = session.answers.rowsTouched
     _ = session.apply(.edited("0", cursor: 1, kind: .other))
     #expect(session.answers.exportedAnswer(of: net) == "12499999")
-    // A slice of a maximum, the rows in view, and one item.
+    // The limit is one slice for the maximum, the rows in view, and one item.
     #expect(session.answers.rowsTouched - before < 2 * Totals.slice + 50)
   }
 
-  @Test("After every action of a walk every value equals a complete new evaluation")
+  @Test("After every action of a random walk, every value equals a complete new evaluation")
   func walk() throws {
     let texts: [Text] = ["", "bolt", "yes", "no", "0", "2", "-3", "0.25", "1e3", "x", "99"]
     for seed in TestScale.turns(5) {
@@ -285,7 +285,7 @@ struct CalculationTests {
           } else {
             session.applyToEnd(.moved(.to(row)))
             session.applyToEnd(.edited(text, cursor: text.scalarCount, kind: .other))
-            // Typed text is applied to conditions when the row is left.
+            // Typed text has an effect on conditions only after the row is left.
             session.applyToEnd(.moved(.next))
           }
         }
@@ -294,7 +294,7 @@ struct CalculationTests {
         anew.conditions = ConditionState(asLoaded: anew.conditions.asLoaded)
         anew.texts.live = anew.texts.live.filter { !anew.isCalculated($0.id) }
         anew.settleAllConditions()
-        // Without totals, so that all items are read.
+        // The totals are removed, so that all items are read.
         anew.totals = Totals()
         var different: [String] = []
         session.answers.forEachCalculatedRow { row in

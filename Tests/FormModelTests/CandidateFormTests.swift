@@ -1,4 +1,4 @@
-// Rows whose choices are in a file, and picks that fill in other rows.
+// Rows whose choices are in a file. Picking a choice can fill in other rows.
 
 import Candidates
 import FormFixtures
@@ -37,7 +37,7 @@ struct CandidateFormTests {
     try #require(session.row(named: name))
   }
 
-  @Test("A strict row is not checked until its file is there; then it is, and exports values")
+  @Test("A strict row is checked, and exports values, only after its file of choices has been read")
   func judged() throws {
     var session = try CandidateFormTests.session()
     #expect(session.answers.missingCandidateFiles == ["countries.tsv"])
@@ -47,7 +47,7 @@ struct CandidateFormTests {
     #expect(session.problems.isEmpty)
     session.applyToEnd(.answered(try row("any", session), "antarctica"))
     session.applyToEnd(.answered(try row("all", session), "fr\nUnited kingdom"))
-    // A save first asks for the candidates.
+    // A save first requests the candidates.
     let effects = session.apply(.saveRequested(anyway: false))
     #expect(effects.contains(.candidatesNeeded))
     #expect(effects.contains(.workRemains))
@@ -66,7 +66,7 @@ struct CandidateFormTests {
   }
 
   @Test(
-    "A near miss suggests the best candidate that begins with it, in a short list the nearest"
+    "A near miss suggests the best candidate that begins with it or, in a short list, the nearest candidate"
   )
   func corrections() throws {
     var session = try CandidateFormTests.session()
@@ -85,7 +85,7 @@ struct CandidateFormTests {
     }
   }
 
-  @Test("Answers that cannot be checked are a problem, and :save! writes them")
+  @Test("An answer that cannot be checked is a problem, but :save! writes it")
   func unavailable() throws {
     var session = try CandidateFormTests.session()
     session.candidatesAreUnavailable("countries.tsv: No such file", for: "countries.tsv")
@@ -100,7 +100,7 @@ struct CandidateFormTests {
   }
 
   @Test(
-    "A loaded text is the same with and without its candidates, and is kept unchanged")
+    "A loaded text is kept unchanged, whether or not its candidates are known")
   func loaded() throws {
     let answers =
       "{\"country\": \"GB\", \"all\": [\"FR\", \"AQ\"], \"any\": \"France\", \"code\": \"+1\"}"
@@ -115,7 +115,7 @@ struct CandidateFormTests {
     #expect(session.problems.isEmpty)
   }
 
-  @Test("A condition sees the value of a label once the candidates are there")
+  @Test("A condition reads the value for a typed label as soon as the candidates are known")
   func conditions() throws {
     var session = try CandidateFormTests.session()
     let rows = session.answers.rowCount
@@ -126,7 +126,7 @@ struct CandidateFormTests {
 
   // MARK: - Picks
 
-  @Test("A pick fills in empty rows, defaults, and the texts of the pick before")
+  @Test("A pick fills in empty rows, and replaces defaults and the texts of the previous pick")
   func fills() throws {
     var session = try CandidateFormTests.session()
     session.provideCandidates(try CandidateFormTests.countryIndex(), for: "countries.tsv")
@@ -141,7 +141,8 @@ struct CandidateFormTests {
     #expect(pick("United Kingdom", after: "unit") == ["capital=London", "code=+44"])
     #expect(pick("France", after: "United Kingdom") == ["capital=Paris", "code=+33"])
     #expect(pick("France", after: "France") == [])
-    // A candidate without the field removes the text of the one before, but no default.
+    // A candidate without the field removes the text that the previous candidate filled in, but not
+    // a default.
     #expect(pick("Antarctica", after: "France") == ["capital=", "code="])
     #expect(session.answers.text(of: capital).isEmpty)
     session.applyToEnd(.answered(capital, "Lutetia"))
@@ -153,7 +154,7 @@ struct CandidateFormTests {
     #expect(session.answers.fills(ofPick: "France", in: capital, replacing: .empty).isEmpty)
   }
 
-  @Test("Choices of the template fill in too, in their own item only")
+  @Test("Choices listed in the template also fill in rows, but only rows of the same item")
   func inlineFills() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [{"id": "work", "repeat": {"initial": 2}, "rows": [
@@ -173,7 +174,7 @@ struct CandidateFormTests {
   }
 
   @Test(
-    "An error in files and fills has its position",
+    "An error in \"choices.file\" or \"fills\" has a position",
     arguments: [
       ("\"choices\": {}", "\"choices.file\" is missing; it names a file with one candidate a line"),
       ("\"choices\": {\"file\": 1}", "\"choices.file\" must be a string, not a number"),
@@ -241,7 +242,7 @@ struct CandidateFormTests {
     #expect(error?.errors.allSatisfy { $0.position.line == 2 && !$0.allowed.isEmpty } == true)
   }
 
-  @Test("Fields that a file of candidates lacks are reported after the file is read")
+  @Test("A field that the candidates file does not have is reported after the file is read")
   func missingFields() throws {
     let form = CandidateFormTests.form.replacing("\"code\": \"code\"", with: "\"kode\": \"code\"")
     let errors = try Template.reading(form)

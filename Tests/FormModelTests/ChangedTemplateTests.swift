@@ -1,5 +1,5 @@
-// A stored form under other versions of its template: after any undo and redo, no row has a text that
-// it never had, and every text is in exactly one place.
+// Forms that were stored with one version of their template and opened with another. After any undo
+// and redo, no row has a text that it never had, and every text is in exactly one row.
 
 import FormFixtures
 import FormModel
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Stored forms under changed templates")
 struct ChangedTemplateTests {
-  /// Versions of one form. Every row keeps its id; no id is in two sections.
+  /// Versions of one form. A row has the same id in all versions, and no id is in two sections.
   private static let versions = [
     plain("a", "name", "city") + repeating("b", 2, "what", "when") + plain("c", "note", "last"),
     repeating("a", 0, "name", "city") + repeating("b", 0, "what", "when")
@@ -39,7 +39,7 @@ struct ChangedTemplateTests {
     return try .reading(#"{"longform": 1, "id": "f", "sections": [\#(sections)]}"#)
   }
 
-  /// The texts of the shown rows, each with its row's id.
+  /// The texts of the shown rows, each with the id of its row.
   private func texts(of session: FormSession) -> [(id: String, text: String)] {
     (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.filter {
       !$0.text.isEmpty
@@ -52,9 +52,9 @@ struct ChangedTemplateTests {
     }
   }
 
-  @Test("Undo and redo never give a row a text it never had, and texts are kept once")
+  @Test("After undo and redo no row has a text that it never had, and no text is lost or doubled")
   func history() throws {
-    // Seed 651: a section vanishes and comes back as a repeat.
+    // Seed 651: a section disappears and later becomes a repeating section.
     for seed in Array(TestScale.turns(60)) + [651] {
       var generator = SeededGenerator(seed: seed)
       var held: [String: Set<String>] = [:]
@@ -67,7 +67,7 @@ struct ChangedTemplateTests {
           for (id, text) in texts(of: session) { held[id, default: []].insert(text) }
         }
         noted.write(session.takeJournal())
-        // Restored, so that contents of removed items do not count.
+        // The form is restored first, so that the contents of removed items do not count.
         let before = try allTexts(of: restored(noted, version: version))
         version = Int.random(in: 0..<ChangedTemplateTests.versions.count, using: &generator)
         session = try restored(noted, version: version)
@@ -90,7 +90,7 @@ struct ChangedTemplateTests {
     (texts(of: session).map(\.text) + session.textsWithoutRow.map(\.text.string)).sorted()
   }
 
-  /// Undoes everything and redoes as much, and checks each row after every step.
+  /// Undoes everything and redoes everything, and checks each row after every step.
   private func expectOnlyTextsHeld(
     _ held: [String: Set<String>], undoing session: FormSession, _ comment: Comment
   ) {
@@ -138,7 +138,7 @@ struct ChangedTemplateTests {
     }
   }
 
-  @Test("A long text of a row that became secret leaves its step, and the step's others stay")
+  @Test("If a row becomes secret, its long text leaves its step, and the step's other texts stay")
   func secretLongTexts() throws {
     let rows =
       #"{"longform": 1, "id": "f", "sections": [{"id": "s", "repeat": {"initial": 0}, "rows": [{"id": "a"}, {"id": "b"}]}]}"#
@@ -157,7 +157,7 @@ struct ChangedTemplateTests {
     #expect(!censored.form.rows.values.contains { $0.text.string == hidden })
   }
 
-  @Test("The changes of a row that became secret leave its steps, and only those")
+  @Test("If a row becomes secret, its changes leave the steps, and all other changes stay")
   func secretSteps() throws {
     var session = FormSession(
       try .reading(

@@ -1,4 +1,4 @@
-// Changes since a form was opened, and differences between two documents.
+// The changes since a form was opened, and the differences between two documents.
 
 import FormFixtures
 import FormText
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Changes")
 struct ChangesTests {
-  /// The jobs.
+  /// The list of jobs.
   private static let work = ItemList(section: 1, parent: 0)
   private static let form = """
     {"longform": 1, "id": "resume", "output": {"empty": "omit"}, "sections": [
@@ -51,7 +51,7 @@ struct ChangesTests {
 
   // MARK: - Since the form was opened
 
-  @Test("The changes list old and new answers in the order of the form; equal rows are not listed")
+  @Test("Changes are listed with old and new answers in the order of the form, without equal rows")
   func rows() throws {
     var session = try session()
     #expect(lines(session) == [])
@@ -67,7 +67,7 @@ struct ChangesTests {
     #expect(lines(session).count == 2)
   }
 
-  @Test("A default that is confirmed, and an answer that gets hidden, are changes of the document")
+  @Test("A confirmed default and an answer that becomes hidden are changes of the document")
   func defaultsAndHidden() throws {
     var session = try session()
     try session.answer("cups", "1")
@@ -78,7 +78,7 @@ struct ChangesTests {
       ])
   }
 
-  @Test("Secrets are dots on both sides")
+  @Test("Secrets are shown as dots, both before and after")
   func secrets() throws {
     var session = try session()
     try session.answer("pin", "another")
@@ -88,7 +88,7 @@ struct ChangesTests {
         == "Basics › PIN: •••••• → (empty)")
   }
 
-  @Test("Items are added, removed and moved by their identities")
+  @Test("Items that were added, removed or moved are recognized by their identities")
   func items() throws {
     var session = try session()
     session.applyToEnd(.itemMoved(section: 1, item: 2, to: 0))
@@ -108,7 +108,7 @@ struct ChangesTests {
       ])
   }
 
-  @Test("As few items as possible have moved, and the changed rows are those of a plain comparison")
+  @Test("The fewest possible moves are listed, and the same rows as in a plain comparison")
   func property() throws {
     var generator = SeededGenerator(seed: 26)
     for _ in 0..<60 {
@@ -167,7 +167,7 @@ struct ChangesTests {
     }
   }
 
-  /// The length of the longest increasing sequence, by trying all of them.
+  /// The length of the longest increasing sequence, found by trying all subsets.
   private static func longestRise(_ items: [Int]) -> Int {
     (0..<1 << items.count).map { set in
       let chosen = items.indices.filter { set & 1 << $0 != 0 }.map { items[$0] }
@@ -175,7 +175,7 @@ struct ChangesTests {
     }.max() ?? 0
   }
 
-  @Test("The moved runs have as few items as a slow search finds")
+  @Test("The moved items are as few as a slow search finds")
   func movedRuns() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<200 {
@@ -191,7 +191,7 @@ struct ChangesTests {
     }
   }
 
-  @Test("Five changes in a million rows are found in slices, without reading all rows")
+  @Test("Five changes among a million rows are found in slices, without reading all rows")
   func millionRows() throws {
     let template = try Template.reading(
       """
@@ -212,7 +212,7 @@ struct ChangesTests {
     #expect(session.answers.rowsTouched == touched)
   }
 
-  @Test("If many rows were touched, the whole form is searched in its order, in slices")
+  @Test("If many rows were touched, the whole form is searched in order and in slices")
   func manyTouched() throws {
     let template = try Template.reading(
       """
@@ -242,7 +242,7 @@ struct ChangesTests {
 
   // MARK: - Two documents
 
-  @Test("Layout, order of keys, unknown members and nulls make no difference between documents")
+  @Test("Layout, order of keys, unknown members and nulls are not differences between documents")
   func equalDocuments() throws {
     #expect(
       try lines(
@@ -253,7 +253,7 @@ struct ChangesTests {
       "another type is another answer")
   }
 
-  /// A document with jobs `Company/Position`, or things `Serial/Note`.
+  /// A document with jobs written as `Company/Position`, or with things written as `Serial/Note`.
   private static func document(work: [String] = [], things: [String] = []) -> String {
     func items(_ items: [String], _ names: (String, String)) -> String {
       items.map { item in
@@ -275,7 +275,7 @@ struct ChangesTests {
     try lines(Self.document(things: old), Self.document(things: new))
   }
 
-  @Test("Items with a unique answer are matched by it, at any position")
+  @Test("Items with a unique answer are matched by that answer, at any position")
   func unique() throws {
     #expect(
       try lines(things: ["A/x", "B", "C"], ["C", "A/y", "D"]) == [
@@ -289,7 +289,7 @@ struct ChangesTests {
     #expect(try lines(things: ["/x"], ["A/x"]) == ["Things › Thing 1 › Serial: (empty) → A"])
   }
 
-  @Test("Items without one are matched if equal, then by shared answers, then by order")
+  @Test("Items without a unique answer are matched if equal, then by shared answers, then by order")
   func equality() throws {
     let old = ["A/1", "B/2", "C"]
     #expect(
@@ -344,7 +344,7 @@ struct ChangesTests {
       {"name": "B", "projects": [{"title": "b1", "role": "x"}, {"title": "b2", "role": "y"}]}]}
     """
 
-  @Test("Rows and items inside items have a path through all items around them")
+  @Test("Rows and items inside items are listed with a path of all items around them")
   func nestedSession() throws {
     var session = try career(Self.career)
     session.applyToEnd(

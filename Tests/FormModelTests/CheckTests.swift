@@ -32,7 +32,7 @@ struct CheckTests {
     return session
   }
 
-  /// The problems of a form after a complete check, by row.
+  /// The problems of a form, by row, after a complete check.
   private func problems(_ session: FormSession) -> [String: String] {
     var session = session
     session.applyToEnd(.checkRequested)
@@ -47,7 +47,7 @@ struct CheckTests {
     session.applyToEnd(.answered(row, text))
   }
 
-  @Test("A check fails only if it is false; its message says why, or that it is not met")
+  @Test("A check fails only if it is false; its problem is its message or a general sentence")
   func falseOnly() throws {
     var session = try session()
     try answer("until", "2024-03-01", in: &session)
@@ -62,7 +62,7 @@ struct CheckTests {
     #expect(problems(session) == [:])
   }
 
-  @Test("Problems that a row's new answer causes or ends elsewhere are known at once")
+  @Test("If a new answer causes or ends problems of other rows, these are updated at once")
   func otherRows() throws {
     var session = try session()
     try answer("until", "2024-03-01", in: &session)
@@ -73,7 +73,7 @@ struct CheckTests {
     #expect(session.problems[until] == nil)
   }
 
-  @Test("Hidden rows are unknown, and have no problem")
+  @Test("Checks do not know the answers of hidden rows, and hidden rows have no problems")
   func hidden() throws {
     var session = try session()
     try answer("guide", "yes", in: &session)
@@ -84,7 +84,7 @@ struct CheckTests {
     #expect(problems(session) == [:])
   }
 
-  @Test("Rows of an item are its own; functions iterate over the exported items")
+  @Test("A check in an item reads the rows of that item; functions iterate over the exported items")
   func items() throws {
     var session = try session()
     session.applyToEnd(.itemAdded(section: 1))
@@ -101,7 +101,7 @@ struct CheckTests {
     #expect(!problems(session).keys.contains("people[0].born"))
   }
 
-  @Test("A slow pattern in an expression is a problem of its row, like the row's own pattern")
+  @Test("A slow pattern in an expression is a problem of its row, like a slow pattern of the row")
   func slowPatterns() throws {
     var session = FormSession(
       try .reading(
@@ -184,7 +184,7 @@ struct CheckTests {
       ])
   }
 
-  @Test("Random checks agree with the exported answers, as an independent reader reads them")
+  @Test("Random checks agree with an independent evaluator that reads the exported answers")
   func exported() throws {
     let texts: [Text] = [
       "", "1", "2.5", "12", "yes", "no", "2024-01-31", "2023", "2024-02", "Al", "Ada", " ",
@@ -210,7 +210,7 @@ struct CheckTests {
         ("until", ". > ${from}"), ("beds", "${beds} >= count(${name})"),
         ("rest", "${rest} > coalesce(${fee}, 1) div 0.5"), ("fee", "${fee} > 10"),
       ] {
-        // Rows that are not exported are unknown.
+        // Checks do not know the answers of rows that are not exported.
         let form = try CheckTests.completed(answers)
         let value = try ExpressionCase(
           id: "", answers: form, types: Self.types, expression: check, this: row, value: ""
@@ -222,7 +222,7 @@ struct CheckTests {
     }
   }
 
-  /// The answers with an empty one for each row without an answer.
+  /// The exported answers, with an empty answer for each row that has none.
   private static func completed(_ answers: String) throws -> String {
     let root = try JSONDocument(parsing: Array(answers.utf8)).root
     var members = root.members.map { "\"\($0.string ?? "")\": \($1.shownJSON)" }

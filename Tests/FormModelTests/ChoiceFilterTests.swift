@@ -1,4 +1,4 @@
-// Choices that depend on other rows.
+// Choices that depend on other rows, by the filter `choices.where`.
 
 import Candidates
 import FormFixtures
@@ -53,7 +53,7 @@ struct ChoiceFilterTests {
     return refusal.sentence
   }
 
-  /// The labels offered for a text, after all slices.
+  /// The labels offered for a typed text, after all slices of filtering.
   private func offered(
     _ path: String, _ text: String, in session: inout FormSession
   ) throws -> [String] {
@@ -68,7 +68,7 @@ struct ChoiceFilterTests {
     return labels
   }
 
-  @Test("The choices that the filter leaves are offered, in the order of the file")
+  @Test("Only the choices that pass the filter are offered, in the order of the file")
   func offers() throws {
     var session = try Self.session()
     #expect(try offered("city", "", in: &session) == [])
@@ -84,14 +84,14 @@ struct ChoiceFilterTests {
     try answer("people", "5000", in: &session)
     #expect(try offered("city", "", in: &session) == [])
     #expect(session.reasonForNoChoices == "There are no choices for these answers")
-    // Choices of the template, through a row that is itself filtered.
+    // Choices of the template are filtered by a row that is itself filtered.
     try answer("people", "", in: &session)
     try answer("country", "FR", in: &session)
     try answer("city", "lyon", in: &session)
     #expect(try offered("suburb", "", in: &session) == ["Bron", "Villeurbanne"])
   }
 
-  @Test("An answer that the filter excludes is a problem until it no longer does")
+  @Test("An answer that the filter excludes is a problem until the filter allows it")
   func problems() throws {
     var session = try Self.session()
     try answer("city", "Paris", in: &session)
@@ -105,11 +105,11 @@ struct ChoiceFilterTests {
     #expect(session.problems.keys.contains(try #require(session.row(named: "city"))))
     try answer("country", "FR", in: &session)
     #expect(try problem("city", in: session) == nil && session.problems.isEmpty)
-    // A row that is not strict offers fewer choices, and refuses none.
+    // A row that is not strict offers fewer choices, but refuses no answer.
     try answer("suburb", "Pantin", in: &session)
     try answer("city", "Lyon", in: &session)
     #expect(try problem("suburb", in: session) == nil)
-    // A correction is one of the offered choices.
+    // A suggested correction is one of the offered choices.
     try answer("city", "Bosto", in: &session)
     let city = try #require(session.row(named: "city"))
     #expect(session.answers.problem(of: city)?.correction == nil)
@@ -117,7 +117,7 @@ struct ChoiceFilterTests {
     #expect(session.answers.problem(of: city)?.correction == "Boston")
   }
 
-  @Test("Of choices with the same spelling, the offered one is exported")
+  @Test("If choices have the same label, the offered choice is exported")
   func alike() throws {
     var session = try Self.session()
     try answer("country", "US", in: &session)
@@ -130,7 +130,7 @@ struct ChoiceFilterTests {
     #expect(session.exported(.json).contains("\"San Jose\""))
   }
 
-  @Test("Rows of an item read their own item, and a document's value is checked too")
+  @Test("A filter in an item reads the rows of that item, and loaded values are checked too")
   func items() throws {
     var session = try Self.session(
       answers: """
@@ -142,14 +142,14 @@ struct ChoiceFilterTests {
         == "“Boston” is not one of the choices for this country")
     #expect(try problem("stops[0].at", in: session) == nil)
     #expect(try problem("stops[1].at", in: session) != nil)
-    // The query is the loaded text.
+    // The text that was loaded is the typed text of the offer.
     #expect(try offered("stops[0].at", "", in: &session) == ["Paris"])
     #expect(try offered("stops[1].at", "", in: &session) == [])
     try answer("stops[1].at", "", in: &session)
     #expect(try offered("stops[1].at", "", in: &session) == ["San Jose", "Boston"])
   }
 
-  @Test("The filter works in slices; until its end nothing is offered, and typing continues")
+  @Test("Filtering works in slices; until it ends no choice is offered, and typing continues")
   func slices() throws {
     let template = try Template.reading(
       """
@@ -173,7 +173,7 @@ struct ChoiceFilterTests {
     while session.filterChoices() {}
     #expect(session.candidateOffers(in: 0..<3).map(\.label.string) == ["n17", "n107", "n117"])
     #expect(session.candidateCounts()?.all == 2_000)
-    // Another answer restarts it, the same one does not.
+    // Another answer starts the filter again; the same answer does not.
     session.applyToEnd(.moved(.previous))
     session.applyToEnd(.moved(.next))
     #expect(session.candidateState == .found)
@@ -182,7 +182,7 @@ struct ChoiceFilterTests {
   }
 
   @Test(
-    "A wrong filter is an error with its position",
+    "A wrong filter is an error with a position",
     arguments: [
       (
         "{\"values\": [\"a\"], \"where\": \"size = ${a}\"}",
@@ -227,7 +227,7 @@ struct ChoiceFilterTests {
     #expect(error?.errors.count == 1, "\(lines)")
   }
 
-  @Test("Filters that lead back to their own row are an error")
+  @Test("Filters that depend on their own row are an error")
   func circle() {
     let form = """
       {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [
@@ -242,7 +242,7 @@ struct ChoiceFilterTests {
       ])
   }
 
-  @Test("A chain of eight filters is allowed, a ninth is an error")
+  @Test("A chain of eight filters is allowed; a ninth filter is an error")
   func depth() throws {
     func form(_ count: Int) -> String {
       let rows = (0..<count).map { number in
@@ -262,7 +262,7 @@ struct ChoiceFilterTests {
       ])
   }
 
-  @Test("A field that a file lacks is reported at its position in the template")
+  @Test("A field missing in the candidates file is reported at its position in the template")
   func fields() throws {
     let form = Self.form.replacing("country = ${land}", with: "land = ${land}")
     let errors = try Template.reading(form).errors(
@@ -274,7 +274,7 @@ struct ChoiceFilterTests {
     #expect(errors.map { "\($0.path)" } == ["sections[1].rows[1].choices.where"])
   }
 
-  @Test("Only the remaining choices are listed")
+  @Test("A problem lists only the choices that pass the filter")
   func named() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [{"rows": [

@@ -1,5 +1,5 @@
-// Errors of a template in conditions and items, each with its line and column, its sentence, and
-// the allowed values.
+// Errors of a template in conditions and repeating sections. Each error has its line and column,
+// its sentence, and the allowed values.
 
 import FormFixtures
 import FormModel
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Errors in conditions and repeats")
 struct ConditionErrorTests {
-  /// Rows to read, followed by one with a condition in its third line.
+  /// Rows that conditions can read, and after them a row with a condition in the third line.
   private static func row(when condition: String) -> String {
     """
     {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [{"id": "yes", "type": "boolean"},
@@ -40,7 +40,7 @@ struct ConditionErrorTests {
     #expect(errors.candidateFiles == ["gone.txt"])
   }
 
-  /// A repeat in the second line.
+  /// A repeating section whose key `repeat` is in the second line.
   private static func repetition(_ keys: String, rows: String) -> String {
     """
     {"longform": 1, "id": "f", "sections": [{"id": "s",
@@ -172,7 +172,7 @@ struct ConditionErrorTests {
     #expect(first.hasPrefix(expected), "\(found)")
   }
 
-  @Test("Circular conditions are an error, even through sections")
+  @Test("Circular conditions are an error, even if they include a section")
   func circles() {
     let rows = """
       {"longform": 1, "id": "f", "sections": [
@@ -205,7 +205,7 @@ struct ConditionErrorTests {
         "32 deep") == true)
   }
 
-  @Test("An error in a row causes no further errors in conditions on it")
+  @Test("An error in a row causes no further errors in conditions that read the row")
   func onlyTheCause() {
     let source = """
       {"longform": 1, "id": "f", "sections": [{"rows": [
@@ -270,7 +270,7 @@ struct ConditionErrorTests {
   ]
 
   @Test(
-    "An error in the items of a repeat is reported with its position and the allowed values",
+    "An error in a repeating section is reported with its position and the allowed values",
     arguments: repeats)
   func items(_ keys: String, _ rows: String, _ expected: String) throws {
     let found = Template.errorLines(in: ConditionErrorTests.repetition(keys, rows: rows))
@@ -278,7 +278,7 @@ struct ConditionErrorTests {
     #expect(first.hasPrefix(expected), "\(found)")
   }
 
-  @Test("Conditions on counted rows by their number, and on the tick of an item, are allowed")
+  @Test("Conditions can read a counted row by its number, and the tick of an item")
   func allowed() throws {
     #expect(
       Template.errorLines(in: ConditionErrorTests.row(when: "{\"row\": \"q2\", \"is\": \"x\"}"))

@@ -1,4 +1,5 @@
-// Conditions that are expressions: the shown rows always equal a complete new evaluation.
+// Conditions that are expressions. Invariant: the shown rows always equal those of a complete new
+// evaluation.
 
 import FormFixtures
 import FormText
@@ -50,7 +51,7 @@ struct ConditionExpressionTests {
     #expect(isShown("visa", in: session) && !isShown("number", in: session))
     try answer("visa", "A12", in: &session)
     #expect(isShown("number", in: session))
-    // A hidden row is unknown, and hides rows that read it.
+    // A hidden row has no known answer, so rows whose conditions read it are hidden too.
     try answer("until", "2024-01-08", in: &session)
     #expect(!isShown("visa", in: session) && !isShown("number", in: session))
   }
@@ -62,7 +63,7 @@ struct ConditionExpressionTests {
     for _ in 0..<2 { session.applyToEnd(.itemAdded(section: 2)) }
     #expect(!isShown("van", in: session))
     try answer("people[0].name", "Ada", in: &session)
-    // The second item counts because it has some contents.
+    // The second item counts because it is not empty.
     try answer("people[1].age", "7", in: &session)
     #expect(isShown("van", in: session))
     try answer("from", "2023", in: &session)
@@ -78,7 +79,7 @@ struct ConditionExpressionTests {
     #expect(!isShown("van", in: session))
   }
 
-  @Test("An invalid condition is an error with its position")
+  @Test("An invalid condition is an error with a position")
   func errors() {
     #expect(
       Template.errorLines(
@@ -112,7 +113,7 @@ struct ConditionExpressionTests {
       ])
   }
 
-  @Test("After every action of a walk the shown rows equal a complete new evaluation")
+  @Test("After every action of a random walk, the shown rows equal a complete new evaluation")
   func walk() throws {
     let texts: [Text] = [
       "", "Ada", "Al", "yes", "no", "2023-12-31", "2024-02-01", "2024-09-01", "3", "17", "30",

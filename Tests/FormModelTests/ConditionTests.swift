@@ -1,5 +1,5 @@
-// Rows and sections that other answers show and hide. The laws walk through such forms, too; these
-// are the cases that walks do not cover.
+// Rows and sections that are shown or hidden by other answers. The tests of the laws walk through
+// such forms too; the tests here cover cases that those walks do not reach.
 
 import FormFixtures
 import FormModel
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Conditions")
 struct ConditionTests {
-  /// A form whose second and third sections depend on the first.
+  /// A form whose second and third sections depend on the first section.
   private static let source = """
     {"longform": 1, "id": "f", "sections": [
       {"id": "a", "rows": [
@@ -44,7 +44,7 @@ struct ConditionTests {
     session.applyToEnd(.answered(try #require(session.row(named: name)), Text(text)))
   }
 
-  @Test("No condition is applied while a row is typed, all are when it is left")
+  @Test("Conditions are not applied while a row is typed, but when the row is left")
   func whenLeft() throws {
     var session = try session()
     #expect(labels(session) == ["works", "size", "tags", "end"])
@@ -60,7 +60,7 @@ struct ConditionTests {
     #expect(session.focusLabel == "size")
   }
 
-  @Test("A toggle applies conditions at once, and so do an answer by name, undo and redo")
+  @Test("A toggle, an answer by name, undo and redo apply conditions at once")
   func atOnce() throws {
     var session = try session()
     session.applyToEnd(.toggled)
@@ -75,7 +75,7 @@ struct ConditionTests {
     #expect(session.answers.rowCount == 7)
   }
 
-  @Test("A condition reads the typed value: choices by value, lists by their entries")
+  @Test("A condition reads the value of the answer: the value of a choice, the entries of a list")
   func values() throws {
     var session = try session()
     try set(&session, "size", "One")
@@ -88,7 +88,7 @@ struct ConditionTests {
     #expect(!labels(session).contains("blue"))
   }
 
-  @Test("If the focus becomes hidden, it moves to the next row, at the end to the last")
+  @Test("If the focused row becomes hidden, the focus moves to the next row, or to the last row")
   func focus() throws {
     var session = try session()
     try set(&session, "works", "yes")
@@ -102,7 +102,7 @@ struct ConditionTests {
     #expect(session.focusLabel == "end")
   }
 
-  @Test("A hidden row keeps its text, is no answer, no problem, and not in any export")
+  @Test("A hidden row keeps its text, but has no answer and no problem, and is not exported")
   func hidden() throws {
     var session = try session()
     try set(&session, "works", "yes")
@@ -121,7 +121,7 @@ struct ConditionTests {
     #expect(session.answers.hiddenCount == 0)
   }
 
-  @Test("A value hidden at loading and still hidden stays in the document unchanged")
+  @Test("A value that was hidden when it was loaded, and still is, stays in the document unchanged")
   func loaded() throws {
     let document = """
       {
@@ -148,7 +148,7 @@ struct ConditionTests {
         == document.replacing("\".\"", with: "\"!\""), "as it was, hidden again")
   }
 
-  @Test("A value hidden after loading is removed from the document, with an emptied container")
+  @Test("A value hidden after loading is deleted from the document, with an emptied container")
   func gone() throws {
     let document = """
       {"works": true, "company": "Acme", "jobs": [{"name": "a"}], "y": [1], "end": "."}
@@ -160,7 +160,7 @@ struct ConditionTests {
     #expect(session.exported(.json) == document)
   }
 
-  @Test("Each item decides about its own rows, wherever it is moved")
+  @Test("The rows of an item depend on the item's own answers, wherever the item is moved")
   func items() throws {
     var session = try session()
     try set(&session, "works", "yes")
@@ -182,7 +182,7 @@ struct ConditionTests {
     #expect(labels(session).suffix(5) == ["Name", "ended", "until", "Name", "ended"])
   }
 
-  @Test("A condition over a million rows hides them all at the cost of a few")
+  @Test("Hiding a million rows by one condition costs as much as hiding a few")
   func million() throws {
     func source(_ rows: Int) -> String {
       """
@@ -204,7 +204,7 @@ struct ConditionTests {
     #expect((large.answers.rowCount, large.answers.filledCount) == (2, 1))
   }
 
-  @Test("A change that affects each of many items is applied in slices, and keys go first")
+  @Test("A change that affects many items is applied in slices, and keys are handled between them")
   func slices() throws {
     let count = TestScale.size(100_000, short: 20_000)
     let source = """
@@ -267,7 +267,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "A row shown by another of its section depends on the section too, in any order of questions")
+    "A row that depends on a row of its section also depends on the section, in any order")
   func sectionBehindItsRow() throws {
     let source = """
       {"longform": 1, "id": "f", "sections": [

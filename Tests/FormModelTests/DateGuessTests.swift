@@ -1,4 +1,4 @@
-// Dates in notations that a date row does not accept.
+// Dates in notations that a date row does not accept. The refusal suggests the probable date.
 
 import FormFixtures
 import FormText
@@ -13,7 +13,7 @@ struct DateGuessTests {
     "October", "November", "December",
   ]
 
-  /// The sentence of a date row.
+  /// The refusal of a text in a date row; nil if the row accepts the text.
   private func sentence(_ text: String, isRequired: Bool = false) throws -> String? {
     let template = try Template.reading(
       """
@@ -23,7 +23,7 @@ struct DateGuessTests {
     return template.sections[0].rows[0].problem(with: Text(text))?.sentence(label: "A")
   }
 
-  @Test("A month in words, by its name or first letters, is guessed in every order")
+  @Test("A month's name or first letters are understood, in every order of day, month and year")
   func orders() throws {
     for (index, name) in DateGuessTests.names.enumerated() {
       let month = index < 9 ? "0\(index + 1)" : "\(index + 1)"
@@ -49,7 +49,7 @@ struct DateGuessTests {
   }
 
   @Test(
-    "Numbers are guessed if they have only one reading",
+    "Numbers are understood if only one date is possible",
     arguments: [
       ("2019-3", "2019-03"), ("2019/3/1", "2019-03-01"), ("2019.3.1", "2019-03-01"),
       ("20190301", "2019-03-01"), ("2019 03", "2019-03"), ("2019-", "2019"), ("3/2021", "2021-03"),
@@ -63,7 +63,7 @@ struct DateGuessTests {
   }
 
   @Test(
-    "A text with two readings, or none, has no guess",
+    "If a text could be two dates, or none, no date is suggested",
     arguments: [
       "03/04/2021", "5 March 21", "March 5", "March", "March April 2021", "2021 2022", "3/2021/4",
       "30 February 2021", "29 February 2023", "13/13/2021", "March 2021 5 6", "March 12021",
@@ -76,7 +76,7 @@ struct DateGuessTests {
   }
 
   @Test(
-    "The refusal of a word for no date shows a date, and says that an optional row may be empty")
+    "The refusal of a text without a date shows the format; an optional row may stay empty")
   func present() throws {
     let form = "is not a date; write YYYY, YYYY-MM or YYYY-MM-DD"
     #expect(try sentence("present") == "“present” \(form); the row may stay empty")
@@ -86,7 +86,7 @@ struct DateGuessTests {
     #expect(try sentence("soon") == "“soon” \(form)")
   }
 
-  @Test("A guess is a date that the row takes")
+  @Test("A suggested date is accepted by the row")
   func taken() throws {
     for text in ["March 2021", "5 Mar 2021", "13/05/2021"] {
       let guess = try #require(DateGuess.date(in: text))

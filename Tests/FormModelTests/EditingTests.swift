@@ -1,4 +1,4 @@
-// Editing the form model: undo steps, pasting, paging, the order of items.
+// Editing in the form model: undo steps, pasting, paging, and the order of items.
 
 import FormFixtures
 import FormText
@@ -11,7 +11,7 @@ import Testing
 struct UndoTests {
   private func session() throws -> FormSession { FormSession(try .reading(Forms.everything)) }
 
-  /// Types scalar by scalar, as at a keyboard.
+  /// Types a string scalar by scalar, as a person does at a keyboard.
   private func type(_ string: String, into session: inout FormSession) {
     for scalar in string.unicodeScalars {
       var scalars = session.focusText.string.unicodeScalars
@@ -28,7 +28,7 @@ struct UndoTests {
     session.applyToEnd(.edited(Text(text), cursor: Text(text).scalarCount, kind: .deleted))
   }
 
-  @Test("A run of typed characters is one step up to the next word")
+  @Test("Typed characters are one undo step for each word")
   func words() throws {
     var session = try session()
     type("one two  three", into: &session)
@@ -43,7 +43,7 @@ struct UndoTests {
     }
   }
 
-  @Test("A run of deletions is one step, and undo restores the cursor even among equal letters")
+  @Test("A run of deletions is one step, and undo restores the cursor, even between equal letters")
   func deletions() throws {
     var session = try session()
     type("hello", into: &session)
@@ -77,7 +77,7 @@ struct UndoTests {
     #expect(session.focusText.isEmpty)
   }
 
-  @Test("A new change drops the undone steps")
+  @Test("A new change makes the undone steps unavailable")
   func dropsRedo() throws {
     var session = try session()
     type("a", into: &session)
@@ -86,7 +86,7 @@ struct UndoTests {
     #expect(session.applyToEnd(.redone).sentences == ["Nothing to redo"])
   }
 
-  @Test("Any walk undone step by step gives the start, redone gives the end")
+  @Test("Undoing any walk step by step restores its start, and redoing it restores its end")
   func walks() throws {
     let templates = try Forms.forWalks()
     for seed in TestScale.turns(45) {
@@ -106,7 +106,7 @@ struct UndoTests {
 
 @Suite("Pasting several lines")
 struct PasteTests {
-  @Test("A secret and a yes-or-no row take the first line only", arguments: ["secret", "boolean"])
+  @Test("Secret and yes-or-no rows accept only one pasted line", arguments: ["secret", "boolean"])
   func firstLine(type: String) throws {
     let row = #"{"id": "a{n}", "count": 2, "type": "\#(type)"}"#
     for section in [
@@ -123,7 +123,7 @@ struct PasteTests {
     }
   }
 
-  @Test("Lines fill the empty rows of one count, stop before a filled one, and the rest waits")
+  @Test("Pasted lines fill the counted rows up to a filled row; the rest can be pasted later")
   func fillsRows() throws {
     var session = FormSession(try .reading(Forms.classmates))
     session.applyToEnd(.moved(.to(try #require(session.row(named: "9")))))
@@ -147,7 +147,7 @@ struct PasteTests {
     #expect(session.answers.filledCount == 5)
   }
 
-  @Test("In a filled row, and in a row without count, a line break becomes one space")
+  @Test("In a filled row, and in a row that is not counted, a pasted line break becomes one space")
   func becomesSpaces() throws {
     var session = FormSession(try .reading(Forms.classmates))
     session.type("Ada")
@@ -158,14 +158,14 @@ struct PasteTests {
     #expect(session.answers.filledCount == 1)
   }
 
-  @Test("A blank line keeps its row empty, so that a column keeps its places")
+  @Test("A blank line leaves its row empty, so that the following lines go into the right rows")
   func blankLines() throws {
     var session = FormSession(try .reading(Forms.classmates))
     session.applyToEnd(.pasted("a\n\nc"))
     #expect((0..<3).compactMap { session.row(at: $0)?.text.string } == ["a", "", "c"])
   }
 
-  @Test("A paste longer than the line editor holds is kept whole")
+  @Test("A paste that is too long for the line editor is kept whole")
   func longPaste() throws {
     var session = FormSession(try .reading(Forms.classmates))
     let text = String(repeating: "0123456789", count: 100_000)
@@ -186,7 +186,7 @@ struct MovingTests {
     session.rowsInView.map { [$0.lowerBound.value + 1, $0.upperBound.value + 1] } ?? []
   }
 
-  @Test("A page makes the row after the last one the first; the focus keeps its line")
+  @Test("Paging moves the row after the last shown row to the top, and the focus stays on its line")
   func pages() throws {
     var session = FormSession(try .reading(Forms.classmates), height: 8)
     session.applyToEnd(.moved(.to(try #require(session.row(named: "3")))))
@@ -201,7 +201,7 @@ struct MovingTests {
       ])
   }
 
-  @Test("A viewport that grows shows more lines below, or at the end of the form more above")
+  @Test("A viewport that grows shows more lines below, or more lines above at the end of the form")
   func grows() throws {
     var session = FormSession(try .reading(Forms.classmates), height: 4)
     var seen: [[Int]] = []
@@ -213,7 +213,7 @@ struct MovingTests {
     #expect(seen == [[11, 20], [1, 4], [5, 14]])
   }
 
-  @Test("A viewport that loses its headers at the end of the form is full of rows")
+  @Test("If a viewport at the end of the form stops showing headers, it is filled with rows")
   func losesHeaders() throws {
     var session = FormSession(try .reading(Forms.everything), height: 8)
     session.applyToEnd(.moved(.last))
@@ -222,7 +222,7 @@ struct MovingTests {
     #expect(session.rowsInView?.last == session.focusedRow?.index)
   }
 
-  @Test("A viewport of one line goes through titles and headers row by row")
+  @Test("A viewport of one line moves row by row past titles and headers")
   func oneLine() throws {
     var session = FormSession(try .reading(Forms.everything), height: 1)
     var labels: [String] = []
@@ -233,7 +233,7 @@ struct MovingTests {
     #expect(Set(labels).count == session.answers.indexCount)
   }
 
-  @Test("Back goes to the start of the last jump, and back again")
+  @Test("Back goes to the row before the last jump, and a second Back returns")
   func back() throws {
     var session = FormSession(try .reading(Forms.classmates))
     session.applyToEnd(.moved(.to(try #require(session.row(named: "Classmate 15")))))
@@ -258,7 +258,7 @@ struct MovingTests {
 @Suite("The order of items")
 struct ItemForestTests {
   @Test(
-    "Inserting, removing and moving in several lists equal the same changes to an array for each list"
+    "Inserting, removing and moving items has the same result as in one array for each list"
   )
   func agreesWithArrays() {
     for seed in TestScale.turns(40) {
@@ -301,7 +301,7 @@ struct ItemForestTests {
   }
 
   @Test(
-    "The items of a section equal those decoded from their bytes",
+    "The items of a section equal the items that are decoded from their bytes",
     arguments: ["5:1-3,5", "0:", "7:1=1-3,5;2=6~4,7", "3:9=~1-3", "2:1=2;4=1"])
   func bytes(text: String) throws {
     let items = try #require(KeptItems(encoded: Array(text.utf8)))
@@ -318,7 +318,7 @@ struct ItemForestTests {
 
 @Suite("Work that ends late")
 struct LateWorkTests {
-  /// Many rows of which the last is required and empty.
+  /// A form with many rows, of which only the last is required and empty.
   private static let form = """
     {"longform": 1, "id": "late", "sections": [{"rows": [
       {"id": "a{n}", "count": 9000, "default": "x"}, {"id": "b", "required": true}]}]}
@@ -358,10 +358,10 @@ struct LateWorkTests {
   }
 
   @Test(
-    "Only the numbers of existing rows are valid",
+    "A name that is a number is valid only if a row has that number",
     arguments: ["0", "-1", "3", "9223372036854775807"])
   func numbersOfNoRow(name: String) throws {
-    // Add lines are between the rows and have no number.
+    // Add lines are between the rows, but have no number.
     let session = FormSession(
       try .reading(
         """

@@ -1,4 +1,4 @@
-// Candidates on entry lines.
+// Candidates on entry lines, where a person types the first row of a new item.
 
 import Candidates
 import FormFixtures
@@ -30,7 +30,7 @@ struct EntryCandidateTests {
       .filter { ["GB", "FR", "UK", "London", "Paris", "Kyiv", "Atlantis"].contains($0) }
   }
 
-  @Test("A candidate can be picked on an entry line; the new item has the texts that it fills in")
+  @Test("A candidate can be picked on an entry line, and fills in rows of the new item")
   func picked() throws {
     var session = try session()
     session.type("uni")
@@ -46,7 +46,7 @@ struct EntryCandidateTests {
     #expect(values(session) == ["GB", "London"])
   }
 
-  @Test("If two candidates have the same label, the new item has the one that was picked")
+  @Test("If two candidates have the same label, the new item gets the value that was picked")
   func sameLabel() throws {
     var session = try session()
     session.type("fra")
@@ -56,7 +56,7 @@ struct EntryCandidateTests {
     #expect(values(session) == ["UK", "Kyiv"])
   }
 
-  @Test("A candidate's typed label counts as picked; other text fills in nothing")
+  @Test("Typing a candidate's label is the same as picking it; other text does not fill in rows")
   func typed() throws {
     var session = try session()
     for text in ["france", "Atlantis"] {

@@ -1,4 +1,4 @@
-// The entry line of a section that has all its items.
+// The entry line of a section that already has its maximum number of items.
 
 import FormFixtures
 import FormModel
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("No room for another item")
 struct EntryRoomTests {
-  /// Two tasks, and a third on the entry line.
+  /// A session with two tasks, the maximum, and the text of a third task on the entry line.
   private func fullSession() throws -> FormSession {
     let template = """
       {"longform": 1, "id": "f", "sections": [{"id": "tasks", "title": "Tasks",
@@ -27,7 +27,7 @@ struct EntryRoomTests {
       .filter { ["Sweep", "Wash", "Iron"].contains($0) }
   }
 
-  @Test("Text without room for an item prevents saving, and stays")
+  @Test("Text on the entry line of a full section prevents saving, and stays there")
   func blocks() throws {
     var session = try fullSession()
     let effects = session.applyToEnd(.saveRequested(anyway: false))
@@ -44,7 +44,7 @@ struct EntryRoomTests {
     #expect(tasks(session) == ["Sweep", "Wash"])
   }
 
-  @Test("It becomes an item as soon as there is room")
+  @Test("The text becomes an item as soon as there is room")
   func room() throws {
     var session = try fullSession()
     session.applyToEnd(.saveRequested(anyway: false))
@@ -54,7 +54,7 @@ struct EntryRoomTests {
     #expect(tasks(session) == ["Wash", "Iron"])
   }
 
-  @Test("With :save! it is left out and reported as a problem")
+  @Test("With :save! the text is left out and reported as a problem")
   func anyway() throws {
     var session = try fullSession()
     let effects = session.applyToEnd(.saveRequested(anyway: true))

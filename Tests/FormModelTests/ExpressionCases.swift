@@ -1,4 +1,4 @@
-// Cases of expressions: a form's answers in JSON, an expression, and its expected value.
+// Test cases for expressions: a form's answers in JSON, an expression, and the expected value.
 
 import FormText
 import LosslessJSON
@@ -6,7 +6,7 @@ import TerminalTesting
 
 @testable import FormModel
 
-/// A line of a table of cases.
+/// A test case: one line of a table.
 struct ExpressionCase: Sendable {
   let id: String
   let answers: String
@@ -15,7 +15,7 @@ struct ExpressionCase: Sendable {
   let this: String
   let value: String
 
-  /// The cases for each rule of the language.
+  /// The cases for the rules of the language.
   static let fixture = cases(
     inFile: #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
       .joined(separator: "/") + "/Fixtures/Expressions/expressions.tsv")
@@ -24,7 +24,7 @@ struct ExpressionCase: Sendable {
     cases(in: readFile(path).map { String(decoding: $0, as: UTF8.self) } ?? "")
   }
 
-  /// The cases of a table: six cells a line, without quotes.
+  /// The cases of a table. A line has six cells without quotes.
   static func cases(in table: String) -> [ExpressionCase] {
     table.split(separator: "\n").dropFirst().filter { !$0.hasPrefix("#") }.compactMap { line in
       let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -35,7 +35,7 @@ struct ExpressionCase: Sendable {
     }
   }
 
-  /// The value of the expression, or the kind of its error.
+  /// The value of the expression, or the kind of error that it causes.
   func result(today: String = "2024-02-29") throws -> String {
     let form = try CaseForm(answers: answers, types: types)
     var items: [Int] = []
@@ -57,7 +57,7 @@ struct ExpressionCase: Sendable {
   }
 }
 
-/// The rows of a case, whose sections may nest.
+/// The rows of a case. Sections may contain other sections.
 private struct CaseForm {
   var rows: [String: ExpressionRow] = [:]
   let answers: JSONDocument
@@ -71,7 +71,7 @@ private struct CaseForm {
       named[key.string ?? ""] = CaseForm.type(type.string ?? "")
     }
     read(self.answers.root, chain: [], types: named)
-    // Rows of a section without items are named by the types only.
+    // If a section has no items, only the types name its rows.
     if let section = sections.firstIndex(of: "lines") {
       for (id, type) in named where rows[id] == nil { add(id, type, chain: [section]) }
     }
@@ -109,7 +109,7 @@ private struct CaseForm {
       section: chain.last ?? -1, row: rows.count, number: 0, type: type, chain: chain)
   }
 
-  /// The object of an item, counted from 1.
+  /// The object of an item; items are counted from 1.
   func object(of chain: [Int], _ items: some Collection<Int>) -> JSONValue? {
     zip(chain, items).reduce(answers.root) { object, step in
       object?[sections[step.0]]?.elements.dropFirst(step.1 - 1).first { _ in true }
@@ -117,7 +117,7 @@ private struct CaseForm {
   }
 }
 
-/// The answers of a case.
+/// Reads the answers of a case.
 private struct CaseReader: ExpressionReader {
   let form: CaseForm
   let today: CalendarDate?

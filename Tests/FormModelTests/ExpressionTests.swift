@@ -1,4 +1,5 @@
-// Expressions: each rule of section 8 of the design has cases, in Fixtures/Expressions/expressions.tsv.
+// Expressions. Each rule of section 8 of the design has cases in
+// Fixtures/Expressions/expressions.tsv.
 
 import Glibc
 import TerminalTesting
@@ -8,13 +9,13 @@ import Testing
 
 @Suite("Expressions")
 struct ExpressionTests {
-  @Test("Every case has its value", arguments: ExpressionCase.fixture)
+  @Test("Every case has the expected value", arguments: ExpressionCase.fixture)
   func fixture(_ one: ExpressionCase) throws {
     #expect(try one.result() == one.value, "\(one.expression.prefix(200))")
   }
 
-  /// `Tests/Expressions/run` makes the cases and sets the path.
-  @Test("Cases of another evaluator have its values")
+  /// `Tests/Expressions/run` creates the cases and sets the path.
+  @Test("Cases from another evaluator have the values that it computed")
   func cases() throws {
     guard let path = getenv("LONGFORM_EXPRESSION_CASES") else { return }
     let cases = ExpressionCase.cases(inFile: String(cString: path))

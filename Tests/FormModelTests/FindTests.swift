@@ -1,4 +1,4 @@
-// Finding rows by words and by their state, and a viewport with only the rows found.
+// Finding rows by words and by their state, and the viewport that shows only the found rows.
 
 import FormFixtures
 import FormModel
@@ -25,7 +25,7 @@ struct FindTests {
     FormSession(try .reading(source), height: 6)
   }
 
-  /// The labels of the rows in view during a find, with the focus marked.
+  /// The rows in view during a find, as the screen shows them, with a mark on the focused row.
   private func found(_ session: inout FormSession, _ text: String, _ scope: FindScope = .all)
     -> [String]
   {
@@ -47,7 +47,7 @@ struct FindTests {
   }
 
   @Test(
-    "Words match the beginnings of words, ignoring case and accents; the first from the focus on is chosen"
+    "Words match beginnings of words, ignoring case and accents; the first match from the focus on is chosen"
   )
   func words() throws {
     var session = try session()
@@ -63,7 +63,7 @@ struct FindTests {
     #expect(session.focusLabel == "Apple juice")
   }
 
-  @Test("A scope says where to search; some select rows by their state")
+  @Test("A scope limits the search to a part of each row, or to rows in a certain state")
   func scopes() throws {
     var session = try session()
     #expect(found(&session, "app", .label) == ["▌ 1 Apple juice", "8 Green-apple slices"])
@@ -84,7 +84,7 @@ struct FindTests {
     #expect(found(&session, "", .all).count > 3, "no word to look for: all rows")
   }
 
-  @Test("Enter goes to the chosen row, Esc back to the start, with the viewport")
+  @Test("Enter goes to the chosen row; Esc returns to the previous row and viewport")
   func ends() throws {
     var session = try session()
     session.applyToEnd(.moved(.last))
@@ -107,7 +107,7 @@ struct FindTests {
   }
 
   @Test(
-    "Found rows are edited in place; the set stays the same until the next find")
+    "Found rows can be edited, and the set of found rows stays the same until the next find")
   func filter() throws {
     var session = try session()
     _ = found(&session, "", .empty)
@@ -129,7 +129,7 @@ struct FindTests {
   }
 
   @Test(
-    "A jump to a row outside the filter, or a new item, ends it; undo of text does not"
+    "A jump to a row that was not found, or a new item, ends the filter; undo of text does not"
   )
   func filterEnds() throws {
     var session = try session()
@@ -150,7 +150,7 @@ struct FindTests {
     #expect(session.currentFilter != nil && inView(session).allSatisfy { $0.contains("Job") })
   }
 
-  @Test("A find with longer words searches its own results, other words start anew")
+  @Test("If more letters are typed, only found rows are searched; other words search all rows")
   func narrowing() throws {
     var session = FormSession(try .reading(Forms.counted(10_000)), height: 8)
     session.applyToEnd(.findEdited(Find(text: "row 77", scope: .all)))
@@ -163,7 +163,7 @@ struct FindTests {
     #expect(session.findProgress?.count == 1_111)
   }
 
-  @Test("Many rows are searched in slices; matches appear as they are found, ^G stops")
+  @Test("Many rows are searched in slices; matches appear at once, and ^G stops the search")
   func slices() throws {
     var session = FormSession(
       try .reading(Forms.counted(TestScale.size(1_000_000, short: 510_000))), height: 8)
@@ -185,7 +185,7 @@ struct FindTests {
     #expect(slices == 20)
     #expect(session.apply(.workStopped).sentences == ["Stopped"])
     #expect(session.findProgress?.isComplete == true && session.focusLabel == "Row 500")
-    // Rows that were not searched may still match a longer text.
+    // A row that was not searched may still match a longer text.
     session.applyToEnd(.findEdited(Find(text: "50012", scope: .label)))
     #expect(session.findProgress?.count == 11)
     session.applyToEnd(.findEnded)
@@ -196,7 +196,7 @@ struct FindTests {
     #expect(session.answers.rowsTouched - before <= 2_000 + 24)
   }
 
-  @Test("The next row found, forward and back, around the ends")
+  @Test("The next and previous found rows wrap around the ends of the form")
   func again() throws {
     var session = try session()
     _ = found(&session, "app", .label)
@@ -210,7 +210,7 @@ struct FindTests {
     #expect(session.lastFind == Find(text: "app", scope: .label))
   }
 
-  @Test("Finds and filters shift no text: a form with them equals one without them")
+  @Test("After finds and filters, a form has the same texts as a form without them")
   func property() throws {
     let subjects = try Forms.forWalks()
     let words = ["j", "note", "n", "1", "é", "job 2", "more", "", "x"]
@@ -235,7 +235,7 @@ struct FindTests {
         if Int.random(in: 0..<3, using: &generator) > 0 {
           if let action = actions.randomElement(using: &generator) { session.applyToEnd(action) }
         } else if let focus = session.focus, session.currentFind == nil {
-          // The same text into the same row of a form without a find.
+          // The same text is typed into the same row of a form without a find.
           let text = TrickyText.random(using: &generator)
           session.applyToEnd(.edited(text, cursor: text.scalarCount, kind: .other))
           session.applyToEnd(.moved(.to(focus)))
@@ -253,7 +253,7 @@ struct FindTests {
     }
   }
 
-  @Test("The first match after the previous place has the focus, until another is chosen")
+  @Test("The first match after the previous row has the focus, until the person chooses another")
   func nearest() throws {
     var session = try session(Forms.counted(5_000))
     for name in ["11", "3500", "4500"] {
@@ -273,7 +273,8 @@ struct FindTests {
   }
 
   @Test(
-    "Rows that are shown or hidden during a find are found or not", arguments: [true, false])
+    "A row that appears during a find is found, and a row that disappears is no longer found",
+    arguments: [true, false])
   func conditionsWait(getsShown: Bool) throws {
     let (before, after) = getsShown ? ("no", "yes") : ("yes", "no")
     var session = try session(
@@ -294,7 +295,7 @@ struct FindTests {
     #expect(session.focusLabel == (getsShown ? "B 1 Name" : "B 1 Why"))
   }
 
-  @Test("A find in progress searches again after undo and redo")
+  @Test("After undo and redo, a find in progress searches again")
   func structure() throws {
     var session = try session()
     session.applyToEnd(.itemAdded(section: 1))

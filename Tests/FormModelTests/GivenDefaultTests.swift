@@ -1,4 +1,4 @@
-// Defaults given once by an expression, or by the item above.
+// Defaults that a row receives once: the value of an expression, or the answer in the item above.
 
 import FormFixtures
 import FormText
@@ -45,12 +45,12 @@ struct GivenDefaultTests {
     session.applyToEnd(.answered(row, text))
   }
 
-  @Test("An expression gives its value once: in view, when it is read, or at the save")
+  @Test("A row gets its expression's value once: when it is in view, is read, or is saved")
   func expressions() throws {
     var session = try Self.session()
     #expect(try text("day", in: session) == "2024-02-29")
-    // An unknown value is no default yet; a row that another expression reads gets its default at
-    // once.
+    // An unknown value does not count as a default yet. If another expression reads a row, the row
+    // gets its default at once.
     #expect(try text("greeting", in: session).isEmpty)
     #expect(try text("sign", in: session) == "Anon")
     #expect(session.answers.outline.isShown(try #require(session.row(named: "c"))))
@@ -59,14 +59,14 @@ struct GivenDefaultTests {
     try answer("name", "Bob", in: &session)
     #expect(try text("greeting", in: session) == "Dear Ada")
     #expect(try text("sign", in: session) == "Anon")
-    // It is not a step: undo reverts the answers.
+    // The default is not an undo step: undo reverts only the answers.
     for _ in 0..<2 { session.applyToEnd(.undone) }
     #expect(try text("name", in: session).isEmpty && text("greeting", in: session) == "Dear Ada")
     #expect(session.applyToEnd(.undone).sentences.contains("Nothing to undo"))
     #expect(session.answers.filledCount == 3)
   }
 
-  @Test("Typing replaces a default, which counts as untouched until then")
+  @Test("A row with a default counts as untouched until typing replaces the default")
   func untouched() throws {
     var session = try Self.session()
     #expect(session.focusHoldsDefault && session.answers.changedRows.isEmpty)
@@ -79,7 +79,7 @@ struct GivenDefaultTests {
     #expect(try text("day", in: session) == "2024-02-29")
   }
 
-  @Test("An answer of a document is no default, and a row without one gets its default")
+  @Test("An answer from a document is not replaced, and a row without an answer gets its default")
   func documents() throws {
     var session = try Self.session(
       answers: "{\"day\": \"2023-01-01\", \"hours\": [{\"task\": \"x\"}]}")
@@ -90,7 +90,7 @@ struct GivenDefaultTests {
     #expect(!session.exported(.json).contains("from"), "an untouched item stays as it was")
   }
 
-  @Test("A new item starts with the answers of the item above, and is then independent")
+  @Test("A new item starts with carried answers of the item above, and is independent afterwards")
   func carried() throws {
     var session = try Self.session()
     session.applyToEnd(.itemAdded(section: 1))
@@ -101,7 +101,8 @@ struct GivenDefaultTests {
     #expect(try text("hours[1].task", in: session) == "Write")
     #expect(try text("hours[1].place", in: session) == "Home" && session.focusHoldsDefault)
     #expect(try text("hours[1].until", in: session).isEmpty)
-    // An item with only carried answers is empty: it is not exported, and Backspace removes it.
+    // An item that contains only carried answers counts as empty: it is not exported, and Backspace
+    // removes it.
     #expect(!session.exported(.json).contains("Write\",\n      \"place\": \"Home\"\n    },"))
     #expect(session.unmakesItem)
     try answer("hours[0].task", "Read", in: &session)
@@ -109,7 +110,7 @@ struct GivenDefaultTests {
     try answer("hours[1].until", "7", in: &session)
     let json = session.exported(.json)
     #expect(json.contains("\"task\": \"Write\"") && json.contains("\"task\": \"Read\""))
-    // Undo removes the item, redo brings it back with its carried answers.
+    // Undo removes the item, and redo restores it with its carried answers.
     session.applyToEnd(.undone)
     session.applyToEnd(.undone)
     session.applyToEnd(.undone)
@@ -139,7 +140,7 @@ struct GivenDefaultTests {
     #expect(restored.answers.filledCount == session.answers.filledCount)
   }
 
-  @Test("After any walk a form restored from its journal equals the form, with the same counts")
+  @Test("After any walk, a form restored from its journal equals the original, with equal counts")
   func walks() throws {
     for seed in TestScale.turns(12) {
       var generator = SeededGenerator(seed: UInt64(seed))
@@ -165,7 +166,7 @@ struct GivenDefaultTests {
         session.applyToEnd(action)
         noted.write(session.takeJournal())
       }
-      // Leaving the last edited row applies its conditions.
+      // Leaving the last edited row applies conditions.
       session.applyToEnd(.moved(.first))
       noted.write(session.takeJournal())
       var restored = try Self.session()
@@ -182,7 +183,7 @@ struct GivenDefaultTests {
     }
   }
 
-  @Test("A given default leaves the draft when its row becomes secret")
+  @Test("If a row becomes secret, its default is removed from the draft")
   func secret() throws {
     var session = try Self.session()
     var noted = NotedForm()
@@ -199,7 +200,7 @@ struct GivenDefaultTests {
   }
 
   @Test(
-    "A wrong default or carry is an error with its position",
+    "A wrong \"default\" or \"carry\" is an error with a position",
     arguments: [
       ("\"default\": {\"expression\": \"1\"}", "gives a number, and the row takes a text"),
       (
@@ -225,7 +226,7 @@ struct GivenDefaultTests {
     #expect(lines.contains { $0.contains(sentence) }, "\(lines)")
   }
 
-  @Test("A wrong carried answer is found when its item has other contents")
+  @Test("A wrong carried answer is a problem only if its item has other contents")
   func carriedProblem() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [{"id": "days", "repeat": {"key": "days"}, "rows": [
