@@ -1,21 +1,21 @@
-// The items of an outline, and its hidden parts. Each change is counted up to the sections outside
-// of items: O(depth × log items + sections).
+// The items of an outline, and its hidden parts. After each change, the extents of all items around
+// it are updated: O(depth × log items + sections).
 
 extension Outline {
   // MARK: - Lists and items
 
-  /// The list that contains a row's item; for an add line its own list.
+  /// The list that contains the item of a row. For an add line, the list to which it belongs.
   package func list(of id: FormRow.ID) -> ItemList {
     id.isAddLine(in: sections)
       ? id.listOfAddLine : list(ofItem: id.item, inSection: id.section)
   }
 
-  /// Whether a row is shown; of an add line, whether its list is.
+  /// Whether a row is shown. For an add line, whether its list is shown.
   func isShown(rowOrList id: FormRow.ID) -> Bool {
     id.isAddLine(in: sections) ? isShown(id.listOfAddLine) : isShown(id)
   }
 
-  /// The list of an item, even if the item was removed.
+  /// The list of an item, even if the item was removed from it.
   package func list(ofItem item: Int, inSection section: Int) -> ItemList {
     ItemList(section: section, parent: forests[section].owner(of: item))
   }
@@ -25,20 +25,21 @@ extension Outline {
     sections[section].children.lazy.map { ItemList(section: $0, parent: item) }
   }
 
-  /// The items around a row, the outermost first, including its own; empty outside of items.
+  /// The items around a row, outermost first, including the item of the row itself; empty outside
+  /// of repeating sections.
   package func items(around id: FormRow.ID) -> [Int] {
     let (parent, item) =
       id.item > 0 ? (id.section, id.item) : (sections[id.section].parent ?? id.section, -id.item)
     return item > 0 ? items(around: item, inSection: parent) : []
   }
 
-  /// The items around an item, the outermost first, including itself.
+  /// The items around an item, outermost first, followed by the item itself.
   package func items(around item: Int, inSection section: Int) -> [Int] {
     guard let parent = sections[section].parent else { return [item] }
     return items(around: forests[section].owner(of: item), inSection: parent) + [item]
   }
 
-  /// The position of a row's item in its list, from 0; 0 in a section that does not repeat.
+  /// The position of a row's item in its list, from 0. It is 0 in a section that does not repeat.
   package func itemPosition(of id: FormRow.ID) -> Int? {
     let section = id.section
     guard sections.indices.contains(section) else { return nil }
@@ -46,7 +47,7 @@ extension Outline {
     return position(ofItem: id.item, inSection: section)
   }
 
-  /// Whether a row belongs to an item of the form, or to a section that does not repeat.
+  /// Whether a row belongs to an item of the form or to a section that does not repeat.
   func isListed(_ id: FormRow.ID) -> Bool {
     let section = id.section
     guard sections.indices.contains(section) else { return false }
@@ -54,7 +55,7 @@ extension Outline {
     return isListed(item: id.item, ofSection: section)
   }
 
-  /// Whether an item is in the form: it is in its list, and so are all items around it.
+  /// Whether an item is in the form: the item, and every item around it, is in its list.
   func isListed(item: Int, ofSection section: Int) -> Bool {
     guard forests[section].isListed(item) else { return false }
     guard let parent = sections[section].parent else { return true }
@@ -67,9 +68,9 @@ extension Outline {
     return isListed(item: list.parent, ofSection: parent)
   }
 
-  /// Whether the counts of answers include a row, or a list by its add line: all items around it
-  /// are in the form, and none of them hides the list. A section that is hidden as a whole is
-  /// counted.
+  /// Whether a row, or the list of an add line, is included in the counts of answers. All items
+  /// around it must be in the form, and none of them may hide the list. A section that is hidden as
+  /// a whole is still included.
   func isCounted(_ id: FormRow.ID) -> Bool {
     let list = list(of: id)
     if id.item > 0, !forests[id.section].isListed(id.item) { return false }
@@ -89,17 +90,17 @@ extension Outline {
     forests[list.section].serial(at: position, in: list.parent)
   }
 
-  /// The items of a list, in order. O(items).
+  /// The items of a list in order. O(items).
   package func items(of list: ItemList) -> [Int] {
     forests[list.section].runs(in: list.parent).flatMap(Array.init)
   }
 
-  /// The items of a section in all its lists in the form, in the order of the form. O(items).
+  /// The items of a section in all its lists, in the order of the form. O(items).
   package func items(ofSection section: Int) -> [Int] {
     lists(ofSection: section).flatMap(items(of:))
   }
 
-  /// The lists of a section in the form, in order. O(items around them).
+  /// The lists of a section in the order of the form. O(items that contain the lists).
   package func lists(ofSection section: Int) -> [ItemList] {
     guard let parent = sections[section].parent else {
       return [ItemList(section: section, parent: 0)]
@@ -129,7 +130,7 @@ extension Outline {
   /// The greatest serial ever assigned in a section.
   func lastItem(ofSection section: Int) -> Int { forests[section].last }
 
-  /// The items of a section for storage. O(items) in a section inside items.
+  /// The items of a section, to be stored. O(items) for a section inside items.
   func keptItems(ofSection section: Int) -> KeptItems {
     let last = forests[section].last
     guard let parent = sections[section].parent else {
@@ -143,14 +144,13 @@ extension Outline {
     return KeptItems(lists.filter { !$0.runs.isEmpty || !$0.removed.isEmpty }, last: last)
   }
 
-  /// Replaces the items of a section. The sections around it must have theirs already.
+  /// Replaces the items of a section. Replace the items of the sections around it first.
   mutating func replaceItems(ofSection section: Int, with kept: KeptItems) {
     forests[section] = ItemForest(kept.lists, last: kept.last)
     countItems()
   }
 
-  /// Creates the initial items in each list of a section without items, if the list's item is in
-  /// the form.
+  /// Adds the initial items to each empty list of a section.
   mutating func fillLists(ofSection section: Int) {
     guard let initial = sections[section].repetition?.initial, initial > 0 else { return }
     let parents = sections[section].parent.map { Array(1..<forests[$0].last + 1) } ?? [0]
@@ -162,9 +162,9 @@ extension Outline {
     }
   }
 
-  /// Creates a serial for a new item of a list; the item is not in the list yet.
+  /// Creates a new item with its own serial. The item is not in its list yet.
   ///
-  /// - Parameter isFilled: whether the lists inside it get their initial items.
+  /// - Parameter isFilled: whether the lists inside the new item get their initial items.
   mutating func createItem(in list: ItemList, isFilled: Bool = true) -> Int {
     let section = list.section
     let item = forests[section].create(in: list.parent)
@@ -179,7 +179,7 @@ extension Outline {
     return item
   }
 
-  /// Inserts an item into its list at `position`.
+  /// Inserts an item into its list at a position.
   mutating func insertItem(_ item: Int, at position: Int, inSection section: Int) {
     forests[section].insert(item, at: position)
     countAround(list(ofItem: item, inSection: section))
@@ -194,23 +194,23 @@ extension Outline {
 
   // MARK: - Hidden rows
 
-  /// Whether the condition of the section, and of the sections around it, holds, unless an item
-  /// decides it.
+  /// Whether the conditions of a section and of the sections around it are true. Conditions that
+  /// depend on the item are not considered.
   package func isShown(section: Int) -> Bool {
     shapes[section].isShown && (sections[section].parent.map { isShown(section: $0) } ?? true)
   }
 
-  /// Whether conditions show a list, or a section that does not repeat.
+  /// Whether a list, or a section that does not repeat, is not hidden by conditions.
   package func isShown(_ list: ItemList) -> Bool { hiddenList(around: list) == nil }
 
-  /// The outermost hidden list among a list and those around it.
+  /// The outermost hidden list among a list and the lists around it; nil if none is hidden.
   func hiddenList(around list: ItemList) -> ItemList? {
     let hidden = hides(list) ? list : nil
     guard list.parent != 0, let parent = sections[list.section].parent else { return hidden }
     return hiddenList(around: self.list(ofItem: list.parent, inSection: parent)) ?? hidden
   }
 
-  /// Whether a list's own condition hides it.
+  /// Whether a list is hidden by its own condition.
   func hides(_ list: ItemList) -> Bool {
     guard shapes[list.section].isShown else { return true }
     guard list.parent != 0, let parent = sections[list.section].parent,
@@ -219,10 +219,10 @@ extension Outline {
     return shapes[parent].hides(child: child, variant: forests[parent].variant(of: list.parent))
   }
 
-  /// Whether a row template is hidden in every item.
+  /// Whether a row template is hidden in all items.
   func isHidden(row: Int, ofSection section: Int) -> Bool { shapes[section].hidden[row] }
 
-  /// The row templates that conditions hide in an item, then the sections inside it.
+  /// Whether each row template is hidden in an item, followed by the sections inside the item.
   func hiddenParts(ofItem item: Int, inSection section: Int) -> [Bool] {
     shapes[section].variants[forests[section].variant(of: item)].hidden
   }
@@ -237,7 +237,7 @@ extension Outline {
     countItems(around: section)
   }
 
-  /// Hides row templates of an item, and sections inside it.
+  /// Hides row templates and inner sections of an item; shows all others.
   mutating func hide(_ hidden: [Bool], ofItem item: Int, inSection section: Int) {
     count(item, inSection: section, variant: shapes[section].variant(hiding: hidden))
     countAround(list(ofItem: item, inSection: section))
@@ -251,9 +251,9 @@ extension Outline {
     countItems()
   }
 
-  // MARK: - Counting
+  // MARK: - Extents
 
-  /// The difference between an item and one that hides nothing and has no lists.
+  /// The difference in extent between an item and one that hides no row and has no lists.
   private func extent(ofItem item: Int, inSection section: Int, variant: Int) -> ItemForest.Extent {
     var extent = shapes[section].variants[variant].extra
     for list in lists(inItem: item, ofSection: section) {
@@ -267,11 +267,11 @@ extension Outline {
     return extent
   }
 
-  /// Recounts an item; returns whether the extent of its list changed.
+  /// Updates the extent of an item; returns whether the extent of its list changed.
   @discardableResult
   private mutating func count(_ item: Int, inSection section: Int, variant: Int? = nil) -> Bool {
     let variant = variant ?? forests[section].variant(of: item)
-    // The new variant determines which lists are counted.
+    // The new variant determines which lists are shown.
     if !sections[section].children.isEmpty {
       forests[section].setVariant(variant, of: item)
     }
@@ -279,7 +279,7 @@ extension Outline {
       variant, extent: extent(ofItem: item, inSection: section, variant: variant), of: item)
   }
 
-  /// Recounts everything around a changed list.
+  /// Updates the extents of all items around a changed list.
   private mutating func countAround(_ list: ItemList) {
     var list = list
     while let parent = sections[list.section].parent {
@@ -289,7 +289,7 @@ extension Outline {
     countSections()
   }
 
-  /// Recounts the items around all lists of a section. O(items around them).
+  /// Updates the extents of all items that contain lists of a section. O(these items).
   private mutating func countItems(around section: Int) {
     var section = section
     while let parent = sections[section].parent {
@@ -299,7 +299,7 @@ extension Outline {
     countSections()
   }
 
-  /// Recounts all items that have lists inside them, the innermost first.
+  /// Updates the extents of all items that have lists inside them, innermost first.
   mutating func countItems() {
     for section in sections.indices.reversed() where !sections[section].children.isEmpty {
       countItems(ofSection: section)
@@ -308,8 +308,7 @@ extension Outline {
   }
 
   private mutating func countItems(ofSection section: Int) {
-    // Moved out while it changes, so that it is not copied; in the meantime only its variants are
-    // read.
+    // Compute all new extents before changing the tree, because their computation reads the tree.
     let variants = (1..<forests[section].last + 1).map { forests[section].variant(of: $0) }
     let extents = variants.enumerated().map {
       extent(ofItem: $0 + 1, inSection: section, variant: $1)
@@ -317,7 +316,7 @@ extension Outline {
     forests[section].setExtents(extents)
   }
 
-  /// Recounts the sections. O(sections), after every change of the order.
+  /// Updates the positions of the sections. O(sections). Needed after every change of the order.
   private mutating func countSections() {
     starts = SectionStarts()
     frames = sections.indices.map { countedFrame(of: ItemList(section: $0, parent: 0)) }

@@ -1,42 +1,43 @@
 // The order of the shown rows, and the lines that they occupy in the viewport.
 //
-// Rows made by `count` and items of a repeat are never listed: their places are computed from the
-// template and the order of the items, so a million rows cost as much as one. Every look-up is
-// O(log sections + depth × log items + log row templates).
+// Rows with a `count` and items of repeating sections are never listed. Their positions are
+// computed from the template and the order of the items, so a million rows cost as little as one.
+// Every lookup takes O(log sections + depth × log items + log row templates).
 //
-// An index counts the places where the focus can be: rows that take an answer and have a line, and
-// add lines. A row's number, which people see, does not count add lines.
+// An index counts everything that can have the focus: add lines, and rows that ask for an answer
+// and have a line. The number that people see for a row does not count add lines.
 //
-// An item has its own rows first, then the lists inside it. A list with room has an add line: its
-// last line, or its first line if new items come first. A list without items is *folded* into its
-// add line. Headers of items name their section; such a section has no title.
+// In an item, its own rows come first, then the lists inside it. A list that can have more items
+// has an add line after its items, or before them if new items come first. A list without items is
+// *folded*: it consists only of its add line. If items have headers, the headers name the section,
+// so the section has no title.
 
 /// The order of a form's sections, items and rows.
 package struct Outline: Sendable {
-  /// The content of one line of the viewport.
+  /// The contents of one line of the viewport.
   package enum Line: Hashable, Sendable {
     case listTitle(ItemList)
     case itemHeader(section: Int, item: Int, position: Int)
     case row(FormRow.ID, index: FormRow.Index)
-    /// A line of a note, which takes no answer. The identity only says which note it is.
+    /// A line of a note, which asks for no answer. The identity only says which note it is.
     case note(FormRow.ID, line: Int)
   }
 
-  // `Outline+Items` changes these, and recounts.
+  // `Outline+Items` changes these properties and then updates the extents.
   let sections: [FormSection]
-  /// The items of each section.
+  /// The items, by section.
   var forests: [ItemForest]
   var shapes: [SectionShape]
-  /// The places where sections begin.
+  /// The positions where sections begin.
   var starts = SectionStarts()
-  /// For each section, the number of items at which a list loses its add line; an entry line always
+  /// By section, the number of items at which a list loses its add line. An entry line always
   /// stays.
   private let rooms: [Int]
-  /// The frames of the sections outside of items.
+  /// The titles and add lines of the sections outside of items.
   var frames: [SectionFrame] = []
 
-  /// - Parameter loaded: the items of a document. For other lists, the template determines the
-  ///   number.
+  /// - Parameter loaded: the items of a document. The template determines the items of all other
+  ///   lists.
   init(of template: Template, loaded: [Int: [KeptItems.List]] = [:]) {
     sections = template.sections
     shapes = sections.map(SectionShape.init(of:))
@@ -51,27 +52,28 @@ package struct Outline: Sendable {
     countItems()
   }
 
-  /// The number of places where the focus can be.
+  /// The number of rows and add lines that can have the focus.
   var indexCount: Int { starts.rows[sections.count] }
 
-  /// The last of these places; nil if there is none.
+  /// The last row or add line that can have the focus; nil if there is none.
   var lastIndex: FormRow.Index? { indexCount == 0 ? nil : FormRow.Index(indexCount - 1) }
 
-  /// The number of shown rows that take an answer and have a line of their own.
+  /// The number of shown rows that ask for an answer and have a line of their own.
   var rowCount: Int { starts.numbers[sections.count] }
 
-  /// The number of these rows in a section outside of items, including the lists inside its items.
+  /// The number of such rows in a section outside of items. Rows of lists inside its items are
+  /// included.
   package func rowCount(ofSection section: Int) -> Int {
     starts.numbers[section + 1] - starts.numbers[section]
   }
 
-  /// The places of a list, or of a section that does not repeat.
+  /// The range of indices of a list, or of a section that does not repeat.
   package func indices(of list: ItemList) -> Range<FormRow.Index> {
     let start = self.start(of: list, by: .rows)
     return FormRow.Index(start)..<FormRow.Index(start + amount(of: list, by: .rows))
   }
 
-  /// The number of lines of the form. With headers, it includes titles, headers and notes.
+  /// The number of lines of the form; if headers are shown, including titles, headers and notes.
   func lineCount(withHeaders: Bool) -> Int {
     withHeaders ? starts.lines[sections.count] : indexCount
   }
@@ -101,8 +103,8 @@ package struct Outline: Sendable {
     isShown(id) && sections[id.section].isStop(id) ? nearestIndex(to: id) : nil
   }
 
-  /// The index of a row; for a hidden row, the index of the next shown row, if there is one. Nil
-  /// for a row of an item that is not in the form.
+  /// The index of a row; for a hidden row, the index of the next shown row, if there is any. Nil
+  /// for a row whose item is not in the form.
   func nearestIndex(to id: FormRow.ID) -> FormRow.Index? {
     let section = id.section
     guard sections.indices.contains(section), sections[section].has(id) else { return nil }
@@ -123,7 +125,7 @@ package struct Outline: Sendable {
     return FormRow.Index(start + variant.rowStarts[id.row] + number)
   }
 
-  /// Whether a row is in the form and no condition hides it.
+  /// Whether a row is in the form and is not hidden by conditions.
   package func isShown(_ id: FormRow.ID) -> Bool {
     let section = id.section
     guard sections.indices.contains(section), sections[section].has(id), shapes[section].isShown
@@ -136,7 +138,8 @@ package struct Outline: Sendable {
     return shows(id) && (list.parent == 0 || isShown(list))
   }
 
-  /// Whether the conditions of a row's own template show it, regardless of its section's condition.
+  /// Whether a row is not hidden by its own condition. The condition of its section is not
+  /// considered.
   func shows(_ id: FormRow.ID) -> Bool {
     let section = id.section
     return shapes[section].shows(row: id.row, variant: forests[section].variant(of: id.item))
@@ -144,18 +147,19 @@ package struct Outline: Sendable {
 
   package func hasAddLine(_ list: ItemList) -> Bool { frame(of: list).addLine != .none }
 
-  /// Whether a list has no items, and so consists of its add line only.
+  /// Whether a list has no items, so that it consists only of its add line.
   package func isFolded(_ list: ItemList) -> Bool {
     sections[list.section].repetition != nil && itemCount(of: list) == 0
   }
 
-  /// The number that people see of the row at an index, from 1; nil for an add line.
+  /// The number that people see for the row at an index, from 1; nil for an add line.
   package func number(at index: FormRow.Index) -> FormRow.Number? {
     guard (0..<indexCount).contains(index.value) else { return nil }
     let section = Outline.find(index.value, in: starts.rows)
     var before = starts.addLines[section]
     if sections[section].children.isEmpty {
-      // A key asks for each row in view: without lists in items, the add line is enough.
+      // Every key asks this for each row in view. If the items have no lists inside them, only one
+      // add line can come before the row.
       switch frames[section].addLine {
       case .first where index.value == starts.rows[section]: return nil
       case .last where index.value == starts.rows[section + 1] - 1: return nil
@@ -171,7 +175,7 @@ package struct Outline: Sendable {
     return FormRow.Number(index.value - before + 1)
   }
 
-  /// The index of the row with a number.
+  /// The index of the row with a number that people see.
   func index(ofNumber number: FormRow.Number) -> FormRow.Index {
     guard number.value >= 1, number.value <= rowCount,
       case .own(let section, let item, let offset)? = spot(at: number.value - 1, by: .numbers),
@@ -182,7 +186,7 @@ package struct Outline: Sendable {
 
   // MARK: - Lines
 
-  /// The content of a line.
+  /// The contents of a line.
   func line(at line: ViewLine, withHeaders: Bool) -> Line? {
     guard (0..<lineCount(withHeaders: withHeaders)).contains(line.value) else { return nil }
     guard withHeaders else {
@@ -204,7 +208,7 @@ package struct Outline: Sendable {
     }
   }
 
-  /// The content of a line of an item, or of a section that does not repeat, below its header.
+  /// The contents of a line below the header of an item, or in a section that does not repeat.
   private func itemLine(at offset: Int, ofItem item: Int, inSection section: Int) -> Line {
     let rows = sections[section].rows
     let variant = shapes[section].variants[forests[section].variant(of: item)]
@@ -235,7 +239,7 @@ package struct Outline: Sendable {
         + max(id.number - 1, 0))
   }
 
-  /// Whether a row has a path to show: a title or an item's header above it.
+  /// Whether a row has a path, because a title or an item's header is above it.
   func hasPath(_ id: FormRow.ID) -> Bool {
     let section = sections[id.section]
     if section.parent != nil { return true }
@@ -243,18 +247,19 @@ package struct Outline: Sendable {
     return section.title != nil || section.hasItemHeaders
   }
 
-  // MARK: - Places
+  // MARK: - Positions
 
-  /// The meaning of a place in an order.
+  /// The meaning of a position.
   private enum Spot {
     case title(ItemList)
     case addLine(ItemList)
     case header(section: Int, item: Int, position: Int)
-    /// A row or line of an item, or of a section that does not repeat, by its position in it.
+    /// A row or line of an item, or of a section that does not repeat, by its offset inside it.
     case own(section: Int, item: Int, offset: Int)
   }
 
-  /// The meaning of a place in an order; nil after the last place.
+  /// Returns the meaning of a position, counted in rows, lines, add lines or numbers; nil after the
+  /// last position.
   private func spot(at place: Int, by measure: ItemForest.Measure) -> Spot? {
     let first = Outline.find(place, in: starts[measure])
     var (list, rest) = (ItemList(section: first, parent: 0), place - starts[measure][first])
@@ -302,7 +307,7 @@ package struct Outline: Sendable {
     }
   }
 
-  /// The place where a list, or a section that does not repeat, begins.
+  /// The position where a list, or a section that does not repeat, begins.
   func start(of list: ItemList, by measure: ItemForest.Measure) -> Int {
     guard list.parent != 0, let section = sections[list.section].parent else {
       return starts[measure][list.section]
@@ -317,7 +322,7 @@ package struct Outline: Sendable {
     return start
   }
 
-  /// The place where an item begins, including its header; nil if it is not in its list.
+  /// The position where an item begins, including its header; nil if the item is not in its list.
   private func start(
     ofItem item: Int, inSection section: Int, by measure: ItemForest.Measure
   ) -> Int? {
@@ -332,7 +337,7 @@ package struct Outline: Sendable {
     }
   }
 
-  /// The amount of a list, or of a section that does not repeat; 0 if it is hidden.
+  /// The extent of a list, or of a section that does not repeat; 0 if it is hidden.
   func amount(of list: ItemList, by measure: ItemForest.Measure) -> Int {
     let (section, frame) = (list.section, frame(of: list))
     guard !hides(list) else { return 0 }
@@ -345,7 +350,7 @@ package struct Outline: Sendable {
       + forests[section].total(in: list.parent, by: measure, each: ofEach(section, by: measure))
   }
 
-  /// The amount of an item whose conditions hide nothing, without the lists inside it.
+  /// The extent of an item in which no row is hidden, without the lists inside it.
   private func ofEach(_ section: Int, by measure: ItemForest.Measure) -> Int {
     switch measure {
     case .rows, .numbers: shapes[section].rowsOfEach
@@ -354,7 +359,7 @@ package struct Outline: Sendable {
     }
   }
 
-  /// The amount of an item without its header and the lists inside it.
+  /// The extent of an item without its header and without the lists inside it.
   private func ownAmount(
     ofItem item: Int, inSection section: Int, by measure: ItemForest.Measure
   ) -> Int {
@@ -382,7 +387,7 @@ package struct Outline: Sendable {
       hasTitle: count > 0 && hasTitle && !sections[section].hasItemHeaders)
   }
 
-  /// The last position whose start is at most `value`, in ascending starts that begin with 0.
+  /// The last index in `starts` whose value is at most `value`. The starts ascend and begin with 0.
   private static func find(_ value: Int, in starts: [Int]) -> Int {
     var (low, high) = (0, starts.count - 1)
     while high - low > 1 {

@@ -1,70 +1,72 @@
-// The place of the person in the form: the focus, the viewport, and what narrows the view.
+// The place of the person in the form: the focus, the viewport, and a search or filter that limits
+// the view.
 //
-// The focus moves among all shown rows, or among those that a find found. Everything that moves the
-// focus or the viewport asks this type; code that needs the whole form asks the outline.
+// The focus moves among all shown rows or, during a search, among the matches. Code that moves the
+// focus or the viewport uses this type; code that needs the whole form uses the outline.
 //
-// While words are typed the viewport shows the rows that match. The focus is on the row where Enter
-// would stop, and that row is live like any other focused row. Passing a row does not leave it:
-// nothing is checked or decided. A million rows are searched in slices, so that keys do not wait.
+// While the person types a search, the viewport shows only matches. The focus is on the match where
+// Enter would end the search, and that row is live like any focused row. Moving the focus past a
+// match does not leave it, so nothing is checked and no condition is applied. A million rows are
+// searched in slices, so keys do not wait.
 //
-// The top of the viewport is a line of the form. Its height is at least 1, so the focus always has
-// a line. A panel takes lines from the bottom; when it closes, the viewport returns
+// The top of the viewport is a line of the form. The viewport always has at least one line, so the
+// focus is always visible. A panel covers lines at the bottom; when it closes, the viewport returns
 // to its earlier position (law 9).
 //
-// If the line at the top is a row and the line below it has a path, the path *covers* the line at
-// the top. The focus is never on a covered line: in that case `settle` scrolls back by one.
+// If the top line is a row, and the line below it has a path, the path *covers* the top line. The
+// focus is never on a covered line; `settle` prevents that by scrolling back one line.
 
 import FormText
 
-/// The focus, the viewport, and what narrows the view.
+/// The focus, the viewport, and a search or filter that limits the view.
 package struct Place: Sendable {
-  /// The row that is being edited; nil when the form has no rows.
+  /// The row that is being edited; nil if the form has no rows.
   package internal(set) var focus: FormRow.ID?
   package var viewport: Viewport
-  /// The row before the last jump.
+  /// The row that had the focus before the last jump.
   var rowBeforeJump: FormRow.ID?
-  /// A row of the last item created in a section where new items come first. Enter on the last row
-  /// of that item returns to the add line, once.
+  /// A row of the item created last, in a section where new items come first. The next time Enter
+  /// is pressed on the last row of that item, the focus returns to the add line.
   var itemMadeLast: FormRow.ID?
-  /// The row whose text was edited, or in whose text the cursor moved, in the present run of such
-  /// keys.
+  /// The row in which the last keys edited the text or moved the cursor; nil after most other
+  /// actions.
   var touchedRow: FormRow.ID?
-  /// The find in progress.
+  /// The search in progress.
   var finding: Finding?
-  /// The filter of the viewport.
+  /// The filter of the view.
   var filter: Filter?
-  /// The last find.
+  /// The last search.
   package internal(set) var lastFind = Find.nothing
 
   init(viewport: Viewport) { self.viewport = viewport }
 
-  /// A row, and the first line in view around it.
+  /// A focused row and the top line of the viewport.
   struct Spot: Sendable {
     var row: FormRow.ID?
     var top: ViewLine
   }
 
-  /// The focus, and the first line in view.
+  /// The present focus and top line.
   private var spot: Spot { Spot(row: focus, top: viewport.top) }
 
   // MARK: - The view
 
-  /// The rows that a find or a filter keeps in view; nil without either.
+  /// The rows to which a search or filter limits the view; nil if there is neither.
   var matches: [FormRow.ID]? {
     if let finding { return finding.find.isNarrowing ? finding.matches : nil }
     return filter?.matches
   }
 
-  /// The number of positions that the focus can have.
+  /// The number of positions where the focus can be.
   func rowCount(in outline: Outline) -> Int { matches?.count ?? outline.indexCount }
 
-  /// The row at one of these positions.
+  /// The row at a position where the focus can be.
   func row(at position: Int, in outline: Outline) -> FormRow.ID? {
     guard let matches else { return outline.id(at: FormRow.Index(position)) }
     return matches.indices.contains(position) ? matches[position] : nil
   }
 
-  /// The position of a row; nil if it is not in view.
+  /// The position of a row; nil if a search or filter excludes it.
   func position(of row: FormRow.ID, in outline: Outline) -> Int? {
     guard let index = outline.index(of: row) else { return nil }
     guard let matches else { return index.value }
@@ -72,12 +74,12 @@ package struct Place: Sendable {
     return matches.indices.contains(position) && matches[position] == row ? position : nil
   }
 
-  /// Whether the focus can go to a row.
+  /// Whether a row can have the focus.
   func shows(_ row: FormRow.ID, in outline: Outline) -> Bool {
     position(of: row, in: outline) != nil
   }
 
-  /// The content of a line. Found rows are shown without titles and headers.
+  /// The contents of a line. A list of matches has no titles or headers.
   func line(at line: ViewLine, in outline: Outline) -> Outline.Line? {
     guard let matches else { return outline.line(at: line, withHeaders: viewport.showsHeaders) }
     guard matches.indices.contains(line.value), let index = outline.index(of: matches[line.value])
@@ -85,15 +87,15 @@ package struct Place: Sendable {
     return .row(matches[line.value], index: index)
   }
 
-  /// The number of lines.
+  /// The number of lines in the present view.
   func lineCount(in outline: Outline) -> Int {
     matches?.count ?? outline.lineCount(withHeaders: viewport.showsHeaders)
   }
 
-  /// The last of them.
+  /// The last line in the present view.
   private func lastLine(in outline: Outline) -> ViewLine { ViewLine(lineCount(in: outline) - 1) }
 
-  /// The line of a row; nil if it is not in view.
+  /// The line of a row; nil if a search or filter excludes the row.
   func line(of row: FormRow.ID, in outline: Outline) -> ViewLine? {
     position(of: row, in: outline).map {
       matches == nil
@@ -102,14 +104,15 @@ package struct Place: Sendable {
     }
   }
 
-  /// The line of the focus.
+  /// The line of the focused row.
   func focusLine(in outline: Outline) -> ViewLine? { focus.flatMap { line(of: $0, in: outline) } }
 
   // MARK: - Scrolling
 
-  /// Keeps the focus in view, and shows a form that fits from its top.
+  /// Scrolls so that the focus is visible. A form that fits into the viewport is shown from its
+  /// top.
   mutating func settle(in outline: Outline) {
-    // A form that was longer than the viewport, and fits now, is shown from its top.
+    // The form may have been longer than the viewport before.
     if lineCount(in: outline) <= viewport.height { viewport.scroll(toTop: 0) }
     if let line = focusLine(in: outline) {
       viewport.scroll(toReveal: line)
@@ -117,10 +120,10 @@ package struct Place: Sendable {
     }
   }
 
-  /// Whether the path covers the line at the top.
+  /// Whether the top line is covered by a path.
   func coversTop(in outline: Outline) -> Bool { rowBelowPath(in: outline) != nil }
 
-  /// The row or note whose path covers the line at the top; nil if the line shows itself.
+  /// The row or note whose path covers the top line; nil if no path covers it.
   func rowBelowPath(in outline: Outline) -> FormRow.ID? {
     guard matches == nil, viewport.showsHeaders, viewport.height > 1, viewport.top > 0 else {
       return nil
@@ -135,17 +138,17 @@ package struct Place: Sendable {
     }
   }
 
-  /// Sets another height. If lines become free at the end of the form, earlier lines fill them.
+  /// Sets another height. If there is room below the end of the form, scrolls back to fill it.
   mutating func resize(height: Int, showsHeaders: Bool, in outline: Outline) {
     let before = (viewport.height, viewport.showsHeaders)
     viewport.resize(height: height, showsHeaders: showsHeaders)
-    // Lines that became free, or that headers do not need any more, show earlier rows.
+    // Lines that became free, or that had been used for headers, show earlier rows.
     if viewport.height > before.0 || viewport.showsHeaders != before.1 {
       viewport.fill(withLines: lineCount(in: outline))
     }
   }
 
-  /// Lends lines to a panel; with 0, takes them back.
+  /// Opens a panel over some lines at the bottom; 0 closes it.
   mutating func openPanel(lines: Int, in outline: Outline) {
     if lines > 0 {
       viewport.openPanel(lines: lines)
@@ -154,9 +157,9 @@ package struct Place: Sendable {
     }
   }
 
-  /// Scrolls to the focus, and to the titles and notes right above it if there is room for them.
-  /// With the last row of an item, it also shows the add line below; with the last row of the form,
-  /// the notes below.
+  /// Scrolls to the focused row. If there is room, also shows the titles and notes right above it,
+  /// the add line below it (for the last row of an item), and the notes below it (for the last row
+  /// of the form).
   mutating func revealFocus(in outline: Outline) {
     guard let line = focusLine(in: outline) else { return }
     var (first, last) = (line, line)
@@ -187,16 +190,16 @@ package struct Place: Sendable {
     return outline.number(at: index) == nil
   }
 
-  /// Whether a page forward or back has nothing more to show.
+  /// Whether scrolling by a page in one direction would show nothing more.
   func isAtEnd(goingForward isForward: Bool, in outline: Outline) -> Bool {
     isForward ? viewport.top + viewport.height > lastLine(in: outline) : viewport.top == 0
   }
 
-  /// Scrolls by one viewport. Forward, the line after the last in view becomes the first that is
-  /// not covered; backward, the line before the first becomes the last.
+  /// Scrolls by one viewport. Forward, the line after the last visible line becomes the first line
+  /// that is not covered. Backward, the line before the first visible line becomes the last.
   ///
-  /// - Returns: the row on the focus's line; nil, without scrolling, if only titles would be in
-  ///   view.
+  /// - Returns: the row now on the screen line of the focus. If only titles would be visible,
+  ///   returns nil and does not scroll.
   mutating func page(forward isForward: Bool, in outline: Outline) -> FormRow.ID? {
     guard let line = focusLine(in: outline) else { return nil }
     let before = viewport.top
@@ -210,7 +213,7 @@ package struct Place: Sendable {
     return nil
   }
 
-  /// The row on a line in view; for a header the row below it, or else the one above.
+  /// The row on a visible line. For a header, the next row below it or, if there is none, above it.
   private func rowInView(nearestTo line: ViewLine, in outline: Outline) -> FormRow.ID? {
     let first = viewport.top + (coversTop(in: outline) ? 1 : 0)
     let lines = (first..<viewport.lines.upperBound).clamped(to: 0..<lastLine(in: outline) + 1)
@@ -223,12 +226,12 @@ package struct Place: Sendable {
     return nil
   }
 
-  // MARK: - Finding
+  // MARK: - Searching
 
-  /// Whether a find has rows left to examine.
+  /// Whether a search still has rows to examine.
   var isFinding: Bool { finding?.isComplete == false }
 
-  /// The number of found rows, the position of the focus among them, and whether all rows were
+  /// The position of the focus among the matches, the number of matches, and whether all rows were
   /// examined.
   func findProgress(in outline: Outline) -> (place: Int?, count: Int, isComplete: Bool)? {
     guard let matches else { return nil }
@@ -236,7 +239,7 @@ package struct Place: Sendable {
     return (position, matches.count, finding?.isComplete ?? true)
   }
 
-  /// Begins a find, or continues it with another text or scope.
+  /// Begins a search, or continues it with another text or scope.
   mutating func begin(_ find: Find) {
     let before = finding
     if before == nil { filter = nil }
@@ -253,8 +256,9 @@ package struct Place: Sendable {
     if find.isNarrowing { viewport.scroll(toTop: 0) }
   }
 
-  /// The row to focus while rows are found; nil if the focus stays. The first match from the
-  /// earlier focus gets it as soon as it is found, until the person chooses another.
+  /// The row that gets the focus during a search; nil if the focus stays. This is the first match
+  /// at or after the row where the search began. Once the person selects another match, that one
+  /// keeps the focus.
   func newFocus(in outline: Outline) -> Spot? {
     guard let finding else { return nil }
     var nearest = finding.origin.row
@@ -262,7 +266,7 @@ package struct Place: Sendable {
       let origin = nearest.flatMap(outline.nearestIndex(to:)) ?? 0
       let position = outline.count(of: finding.matches, before: origin)
       nearest = finding.matches[min(position, finding.matches.count - 1)]
-      // The row with a number comes before rows that contain the number.
+      // The row with this number takes precedence over rows whose text has the number.
       if let number = finding.query.number, number.value <= outline.rowCount,
         let row = outline.id(at: outline.index(ofNumber: number)), shows(row, in: outline)
       {
@@ -274,7 +278,7 @@ package struct Place: Sendable {
     return Spot(row: nearest, top: viewport.top)
   }
 
-  /// Chooses another match; after the last comes the first.
+  /// Selects another match. The first match follows the last one.
   mutating func chooseMatch(by step: Int, in outline: Outline) -> Spot? {
     let count = rowCount(in: outline)
     guard finding != nil, count > 0 else { return nil }
@@ -284,7 +288,8 @@ package struct Place: Sendable {
     return Spot(row: row, top: viewport.top)
   }
 
-  /// Ends a find at the chosen row; nil if it ends only after all rows were examined.
+  /// Ends a search at the selected match; nil if the search can only end after all rows were
+  /// examined.
   mutating func endFinding(
     keepsFilter: Bool, in outline: Outline
   ) -> (spot: Spot, isFound: Bool)? {
@@ -303,14 +308,15 @@ package struct Place: Sendable {
     return (Spot(row: nearestShown(to: focus, in: outline), top: 0), true)
   }
 
-  /// The row; if a filter does not show it, the next shown row, or else the last.
+  /// Returns the row if a filter shows it; otherwise the next shown row or, if there is none, the
+  /// last.
   private func nearestShown(to row: FormRow.ID?, in outline: Outline) -> FormRow.ID? {
     guard let row, let rows = filter?.matches, !shows(row, in: outline) else { return row }
     let position = outline.count(of: rows, before: outline.nearestIndex(to: row) ?? 0)
     return rows[min(position, rows.count - 1)]
   }
 
-  /// Ends a find and returns to where it began; without a find, shows all rows again.
+  /// Ends a search and returns to the spot where it began. Without a search, removes the filter.
   mutating func stopFinding() -> Spot? {
     if let finding {
       self.finding = nil
@@ -321,14 +327,14 @@ package struct Place: Sendable {
     return spot
   }
 
-  /// Moves the focus to a row.
+  /// Moves the focus to a row and scrolls to it.
   mutating func show(_ spot: Spot, in outline: Outline) {
     if let row = spot.row, outline.index(of: row) != nil { focus = row }
     viewport.scroll(toTop: spot.top)
     revealFocus(in: outline)
   }
 
-  /// Removes rows that are no longer in the form from those that a filter keeps in view.
+  /// Removes rows that are no longer shown from the rows of a filter.
   mutating func refreshMatches(in outline: Outline) {
     if let matches = filter?.matches {
       let shown = matches.filter { outline.index(of: $0) != nil }
@@ -338,27 +344,26 @@ package struct Place: Sendable {
     if finding?.wasStopped == true {
       finding?.matches.removeAll { outline.index(of: $0) == nil }
     } else {
-      // Rows have other positions now, and rows may have come that were not examined.
+      // The rows may have other positions now, and some may not have been examined.
       finding?.restart()
     }
   }
 }
 
 extension Outline {
-  /// The number of the given rows, in the order of the form, that are before an index. O(log²
-  /// rows).
+  /// The number of rows before an index, among rows in the order of the form. O(log² rows).
   fileprivate func count(of rows: [FormRow.ID], before index: FormRow.Index) -> Int {
     rows.prefixCount { row in self.index(of: row).map { $0 < index } == true }
   }
 
-  /// The rows without add lines, which a filter does not show. O(rows).
+  /// Removes the add lines from rows, because a filter does not show them. O(rows).
   fileprivate func withoutAddLines(_ rows: [FormRow.ID]) -> [FormRow.ID] {
     rows.filter { !$0.isAddLine(in: sections) }
   }
 }
 
 extension Array {
-  /// The number of elements that meet a condition, if all of them are before the others. O(log n).
+  /// The number of elements that meet a condition. They must come before all others. O(log n).
   func prefixCount(where fulfils: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

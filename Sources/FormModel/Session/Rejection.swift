@@ -1,6 +1,6 @@
-// Rows whose answers the recipient rejected.
+// Rows whose answers were rejected by the program that received them.
 //
-// Invariant: a rejection belongs to the text that was sent; it does not apply to another text.
+// Invariant: a rejection applies only to the rejected text, not to a later text of the row.
 
 import FormText
 import LosslessJSON
@@ -9,7 +9,7 @@ import LosslessJSON
 public struct Rejection: Hashable, Sendable {
   /// The row.
   public var row: FormRow.ID
-  /// The reason, without the name of the row.
+  /// The reason, without the label of the row.
   public var message: String
 
   /// Creates a rejection.
@@ -20,21 +20,22 @@ public struct Rejection: Hashable, Sendable {
 struct RejectedText: Sendable {
   var text: Text
   var message: String
-  /// Whether a closure rejected it, which may accept it later.
+  /// Whether a check function of the host program rejected the text. The function may accept it
+  /// later.
   var isByCheck = false
-  /// Whether it was a closure of the whole form.
+  /// Whether that function checked the whole form rather than the row.
   var isByForm = false
 }
 
 extension Answers {
-  /// The problem of a row whose text is still the rejected one.
+  /// The problem of a row that still has its rejected text.
   func rejection(of id: FormRow.ID) -> Problem? {
     guard let rejected = texts.rejected[id], rejected.text == text(of: id) else { return nil }
     return .rejected(rejected.message)
   }
 
-  /// The row whose answer an export has at a JSON Pointer (RFC 6901), or that contains the value
-  /// there; nil if there is none. O(items) in a repeating section, because empty items are not
+  /// The row whose exported answer is at a JSON Pointer (RFC 6901), or contains the value at the
+  /// pointer; nil if there is none. O(items) in a repeating section, because empty items are not
   /// exported.
   public func row(atPointer pointer: String) -> FormRow.ID? {
     var parts = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -46,7 +47,7 @@ extension Answers {
     return nil
   }
 
-  /// The row at a path like `work[0].name`; the numbers count exported items only.
+  /// The row at a path like `work[0].name`. Its numbers count only exported items.
   private func row(atExportedPath path: String) -> FormRow.ID? {
     for (section, contents) in template.sections.enumerated() {
       guard contents.repetition != nil else {
@@ -69,8 +70,8 @@ extension Answers {
     return row(atPath: path).flatMap { $0.item == 0 ? $0 : nil }
   }
 
-  /// The row at a path like `names[3]`, for rows whose answers are appended to a list (`names[]`).
-  /// The list keeps the places of counted rows.
+  /// The row at a path like `names[3]`, if its answers are appended to a list (`names[]`). Every
+  /// row with a `count` has a fixed position in the list.
   private func row(inListAt path: String, section: Int, item: Int) -> FormRow.ID? {
     guard path.hasSuffix("]"), let start = path.lastIndex(of: "["),
       var left = Int(path[start...].dropFirst().dropLast())
@@ -87,8 +88,8 @@ extension Answers {
     return nil
   }
 
-  /// The shown row at a path inside an item, or else the first one there. The name of an item is
-  /// the answer of a row too.
+  /// The shown row at a path inside an item or, if none is shown, the first one. The name of an
+  /// item is an answer too, at the empty path.
   private func row(at path: String, section: Int, item: Int) -> FormRow.ID? {
     let contents = template.sections[section]
     let rows = contents.rows.enumerated().compactMap { index, row in
@@ -101,7 +102,7 @@ extension Answers {
       ?? named.map { FormRow.ID(section: section, item: item, row: $0, number: 0) }
   }
 
-  /// The item that a part of a path leads to; an index, from 0, counts exported items only.
+  /// The item that a part of a path refers to. An index, from 0, counts only exported items.
   private func exportedItem(_ part: DocumentPath.Part, of list: ItemList) -> Int? {
     guard case .index(let number) = part else { return item(part, of: list) }
     var left = number
@@ -133,7 +134,7 @@ extension Answers {
 }
 
 extension FormSession {
-  /// Marks rows as rejected and moves the focus to the first of them, in the order of the form.
+  /// Marks rows as rejected and moves the focus to the first rejected row in the form.
   mutating func reject(_ rejections: [Rejection]) -> [Effect] {
     for rejection in rejections {
       answers.texts.rejected[rejection.row] = RejectedText(
@@ -154,7 +155,7 @@ extension FormSession {
   /// Moves the focus to a problem that prevents the save, and reports it.
   ///
   /// - Parameters:
-  ///   - number: its position among all problems, from 1.
+  ///   - number: the position of the problem among all problems, from 1.
   ///   - count: the number of all problems.
   mutating func refuse(
     _ problem: Problem, of row: FormRow.ID, at index: FormRow.Index, number: Int, count: Int

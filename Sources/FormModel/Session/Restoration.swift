@@ -1,26 +1,27 @@
-// Restores a stored form. Rows are found by their lasting names (`KeptNames`), so a change of the
-// template moves no text to another row. Text without a row is returned, never dropped.
+// Restores a stored form. Rows are found by their stored names (`KeptNames`), so a change to the
+// template never moves a text to another row. A text without a row is returned to the caller and
+// never dropped.
 //
-// Invariants: if a stored name leads to another name now, the next entry of the journal stores the
-// text under the new name, together with the items and the steps that depend on it. A step that
-// does not fit the texts ends the history: undo never produces a text that never existed.
+// Invariants: if a row now has another name than in the stored form, the next journal entry stores
+// its text under the new name, together with items and steps that depend on it. The history ends
+// before a step that does not fit the texts, so undo never produces a text that never existed.
 
 import FormText
 
 /// A text whose row is no longer in the template.
 struct Orphan: Sendable {
   var row: RowContent
-  /// Whether the person removed its item, so that the text is not reported.
+  /// Whether the person removed the row's item; then the text is not reported as missing.
   var isRemoved = false
 }
 
-/// Applies a stored form to the answers and the log of a new one.
+/// Applies a stored form to the answers and the log of a new form.
 struct Restoration {
   private let kept: KeptForm
   private var names: KeptNames
   private var claims: [FormRow.ID: String]
 
-  /// A restoration of a stored form, which may be of another version of the template.
+  /// Prepares to restore a stored form, which may be from another version of the template.
   init(of kept: KeptForm, over answers: Answers, tick: () -> Void) {
     self.kept = kept
     names = KeptNames(
@@ -31,7 +32,7 @@ struct Restoration {
     claims = names.claims(on: kept.rows, tick: tick)
   }
 
-  /// Restores texts, items and history. O(stored rows + steps).
+  /// Restores the texts, items and history. O(stored rows + steps).
   mutating func restore(_ answers: inout Answers, _ log: inout Log, tick: () -> Void) {
     log.journal = Journal()
     restoreItems(&answers, &log)
@@ -56,7 +57,7 @@ struct Restoration {
     noteWhatMoved(&log)
   }
 
-  /// The row that had focus, if it is shown.
+  /// The row that had the focus, if it is shown.
   mutating func focus(in answers: Answers) -> FormRow.ID? {
     guard let name = kept.focus, case .row(let row) = names.match(name),
       answers.outline.index(of: row) != nil
@@ -77,7 +78,8 @@ struct Restoration {
         picks: answers.remaining(held.picks, in: held.text, of: row))
       let base = answers.baseText(of: row)
       answers.texts.buffer.capture(content, for: row, base: base)
-      // A draft stores a row with its first text for its cursor, or without one as a confirmation.
+      // In a draft, a row with its first text is confirmed if it has no cursor, and untouched if it
+      // has one.
       if held.text == base, held.cursor == nil, answers.takesConfirmation(row) {
         answers.changes.confirmedRows.insert(row)
       }
@@ -91,7 +93,7 @@ struct Restoration {
     }
   }
 
-  /// Stores a text that has no row, under a name that no row of the template has.
+  /// Stores a text without a row, under a name that no row of the form has.
   private mutating func keepOrphan(
     _ held: RowContent, named name: String, isRemoved: Bool,
     _ answers: inout Answers, _ log: inout Log
@@ -134,7 +136,7 @@ struct Restoration {
         continue
       }
       guard let items = items(ofSection: place, in: answers.outline) else {
-        // The items around them are different now.
+        // The section is now inside other items, so create its initial items there.
         if section.parent != nil { answers.outline.fillLists(ofSection: place) }
         continue
       }
@@ -162,8 +164,8 @@ struct Restoration {
     }
   }
 
-  /// The items of a repeating section. Items that were outside of items, or inside those of another
-  /// section, are in the first outer item now. Nil to use the items of a new form.
+  /// The items of a repeating section; nil to use the items of a new form. Items that were not
+  /// inside items of the same section before are now in the first outer item.
   private mutating func items(ofSection place: Int, in outline: Outline) -> KeptItems? {
     guard let items = names.items(ofSection: place) else { return nil }
     guard let parent = outline.sections[place].parent else { return items.moved { _ in 0 } }
@@ -174,7 +176,7 @@ struct Restoration {
     }
   }
 
-  /// Records in the journal the rows and items that were renamed, to be written in one batch.
+  /// Records renamed rows and items in the journal, so that one batch writes them all.
   private func noteWhatMoved(_ log: inout Log) {
     let hasMoved =
       !log.journal.removed.names.isEmpty || !log.journal.sections.isEmpty || log.journal.hasOrphans
@@ -187,10 +189,10 @@ struct Restoration {
 
   // MARK: - History
 
-  /// Restores the history. If a step can no longer be read, or concerns an item that never existed,
-  /// the history begins after that step, without steps to redo.
+  /// Restores the history. If a step cannot be read, or concerns an item that never existed, the
+  /// history begins after that step and has no steps to redo.
   private mutating func restoreHistory(_ answers: Answers, _ log: inout Log) {
-    // More was undone than is stored: the remaining steps do not fit the texts.
+    // More steps were undone than are stored, so no stored step fits the texts.
     if kept.position < 0 {
       log.history = History()
       return
@@ -201,7 +203,7 @@ struct Restoration {
       let step = History.Step(decoding: step) { name in
         let match = names.match(name)
         guard case .row(let row) = match else { return match }
-        // A row with another name already claimed this row.
+        // The row already has the text of another stored name.
         guard claims[row, default: name] == name else { return .nothing }
         claims[row] = name
         return match
@@ -209,7 +211,7 @@ struct Restoration {
         names.section(named: $0)
       }
       if let step, step.changes.isEmpty {
-        // The whole step was about secrets.
+        // The step changed only secrets.
         if index < kept.position { position -= 1 }
       } else {
         steps.append(step.flatMap { $0.changes.allSatisfy(answers.isKnown) ? $0 : nil })
@@ -226,7 +228,8 @@ struct Restoration {
     log.history = History(done: Array(done), undone: undone)
   }
 
-  /// Returns the number of leading steps that fit the texts, applied one after the other.
+  /// Returns how many steps at the beginning fit the texts, when they are applied one after
+  /// another.
   private func fittingCount(
     of steps: some Sequence<History.Step>, _ answers: Answers, undoing: Bool
   ) -> Int {
@@ -239,7 +242,7 @@ struct Restoration {
           answers.texts.buffer.restored(change.row) != nil
           || answers.baseText(of: change.row).isEmpty
         let text = texts[change.row] ?? answers.text(of: change.row)
-        // The text of an untouched row may have changed with the template.
+        // A new version of the template may have changed the text of an untouched row.
         guard change.fits(text), isHeld || kept.shape == nil || texts[change.row] != nil else {
           return count
         }
@@ -252,8 +255,8 @@ struct Restoration {
 }
 
 extension KeptNames {
-  /// The row that gets the stored text, for rows to which several names lead, or the name of
-  /// another row: the row's own name wins, or else the first of the others.
+  /// Decides which stored name determines the text of each row, if several names match the row. The
+  /// row's own name wins; otherwise the first other name in alphabetical order.
   fileprivate mutating func claims(
     on rows: [String: RowContent], tick: () -> Void
   ) -> [FormRow.ID: String] {

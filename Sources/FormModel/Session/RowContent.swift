@@ -1,7 +1,7 @@
-// The content of a row: in view, in the buffer, in the journal and in a resumed draft.
+// The content of a row: in view, in the buffer, in the journal, and in a draft.
 //
-// The buffer keeps only contents that differ from an untouched row, so paging through a million
-// rows without typing costs no memory.
+// The buffer stores only content that differs from an untouched row. So paging through a million
+// rows without typing needs no memory.
 
 public import FormText
 
@@ -9,32 +9,32 @@ public import FormText
 public struct RowContent: Hashable, Sendable {
   /// The text.
   public var text: Text
-  /// The cursor in scalars; nil for the end.
+  /// The cursor, in scalars from the start; nil at the end of the text.
   public var cursor: Int?
-  /// The candidates picked for the text.
+  /// The candidates that were picked for the text.
   public var picks: [Pick]
 
-  /// Creates a content.
+  /// Creates the content of a row.
   ///
   /// - Parameters:
   ///   - text: the text.
   ///   - cursor: the cursor, in scalars from the start; nil at the end of the text.
-  ///   - picks: the candidates picked for the text.
+  ///   - picks: the candidates that were picked for the text.
   public init(text: Text, cursor: Int? = nil, picks: [Pick] = []) {
     (self.text, self.cursor, self.picks) = (text, cursor, picks)
   }
 
-  /// Creates a content; a cursor at the end becomes nil.
+  /// Creates the content of a row. A cursor at the end of the text becomes nil.
   init(text: Text, cursorFromStart cursor: Int, picks: [Pick]) {
     self.init(text: text, cursor: cursor >= text.scalarCount ? nil : cursor, picks: picks)
   }
 }
 
-/// The text and cursor of rows that left the view.
+/// The contents of rows that are out of view.
 struct FormBuffer: Sendable {
   private var entries: [FormRow.ID: RowContent] = [:]
 
-  /// Captures the content of a live row that leaves the view.
+  /// Captures the content of a live row that is leaving the view.
   mutating func capture(_ content: RowContent, for row: FormRow.ID, base: Text) {
     if content.cursor == nil, content.text == base, content.picks.isEmpty {
       entries[row] = nil
@@ -51,7 +51,8 @@ struct FormBuffer: Sendable {
 }
 
 extension Text {
-  /// The text that a row takes from an editor, which was lent another one.
+  /// Returns the text that a row accepts from an external editor, given the text that the editor
+  /// received.
   func taken(fromEditorOf lent: Text, holdingLines: Bool) -> Text {
     var scalars = Array(string.unicodeScalars)
     if scalars.last == "\n", lent.string.unicodeScalars.last != "\n" {
@@ -74,7 +75,7 @@ extension Text {
     return Text(String(text))
   }
 
-  /// The text without blank lines at its end, which are not part of an answer.
+  /// The text without the blank lines at its end, which are not part of an answer.
   package var withoutLastBlankLines: Text {
     let scalars = string.unicodeScalars
     guard let last = scalars.lastIndex(where: { !$0.isWhitespace }) else { return .empty }
@@ -93,8 +94,8 @@ extension Text {
     return (Text(String(line)), cursor - start, start == 0, end == scalars.count)
   }
 
-  /// Whether the line editor can hold it: it is not too long, and has no control characters except,
-  /// in a row of several lines, line feeds and tabs.
+  /// Whether the line editor can edit the text. The text must not be too long, and must have no
+  /// control characters. Line feeds and tabs are allowed only in a row of several lines.
   func isEditable(holdingLines: Bool) -> Bool {
     guard holdingLines else { return isEditable }
     return !isTooLongToEdit

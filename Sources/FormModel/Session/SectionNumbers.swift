@@ -1,6 +1,6 @@
-// A set of sections by number, without the start-up cost of hashing.
+// A set of section numbers that avoids the start-up cost of hashing.
 
-/// Distinct numbers of sections. A template has few.
+/// Distinct section numbers. A template has only few.
 @usableFromInline package struct SectionNumbers: Sendable {
   package private(set) var numbers: [Int] = []
 

@@ -1,13 +1,13 @@
-// Work that examines every row, in slices, so that keys do not wait (law 15).
+// Work that examines every row. It runs in slices, so keys do not wait (law 15).
 
 /// Work over the whole form, and the problems that it found.
 struct Sweep: Sendable {
   var work: Work?
-  /// The rows with a known problem.
+  /// The known problems, by row.
   var problems: [FormRow.ID: Problem] = [:]
-  /// The rows with problems as the last pass over the form found them, in order.
+  /// The rows with problems that the last complete check found, in the order of the form.
   var listedProblems: [FormRow.ID] = []
-  /// Whether a save was refused: from then on a required row that is left empty has a problem.
+  /// Whether a save was refused. From then on, leaving a required row empty is a problem.
   var hasRefused = false
 
   /// Checks a row whose text is final, and the rows whose problems may depend on it.
@@ -28,13 +28,13 @@ struct Sweep: Sendable {
     }
   }
 
-  /// The present problem of a row. Whether another item has the same answer is known only for the
-  /// items that a key examines; for others the findings of the last pass over the form stay.
+  /// The present problem of a row. Far down a list, duplicate answers are not searched for after a
+  /// key; the result of the last complete check is kept there.
   private func problem(of row: FormRow.ID, in answers: Answers) -> Problem? {
     answers.problem(of: row) ?? (answers.isFar(row) ? problems[row] : nil)
   }
 
-  /// Repeats the checks that read a row.
+  /// Checks again the rows whose checks read a row.
   private mutating func checkDependents(of row: FormRow.ID, in answers: inout Answers) {
     guard !answers.template.expressions.isEmpty || answers.template[row].isUnique else { return }
     for other in answers.rowsToCheck(after: row, known: problems.keys) where other != row {
@@ -42,7 +42,7 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Repeats the checks in view that read items, after the items were examined.
+  /// Checks again the rows in view whose checks read items, after the totals were updated.
   mutating func checkAggregates(in answers: inout Answers) {
     let rows = Set(answers.texts.live.map(\.id)).union(problems.keys)
     for row in rows where !row.isAddLine(in: answers.template.sections) {
@@ -51,19 +51,20 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Checks again whether a row agrees with other rows. Its other problems are found when it is
-  /// left.
+  /// Checks again whether a row agrees with other rows. Its other problems are found when the focus
+  /// leaves it.
   private mutating func checkAgreement(of row: FormRow.ID, in answers: inout Answers) {
     answers.rowsTouched += 1
     let problem = problem(of: row, in: answers)
-    // The focus never leaves a calculated row to check it, so it is checked here.
+    // The focus never leaves a calculated row in order to check it, so check it here.
     let isKnown = answers.isCalculated(row) && (problem != .required || hasRefused)
     if isKnown || problems[row] != nil || problem == answers.agreementProblem(of: row) {
       problems[row] = problem
     }
   }
 
-  /// Checks the carried answers of an item: they have problems if the item contains anything else.
+  /// Checks the carried-over answers of an item. They can have a problem only if the item has any
+  /// other answer.
   private mutating func checkCarried(besides row: FormRow.ID, in answers: inout Answers) {
     guard row.item > 0 else { return }
     let rows = answers.template.sections[row.section].rows
@@ -76,7 +77,8 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Checks the problems of an item again: without its last text, its rows need nothing any more.
+  /// Checks the problems of an item again. When its last text is removed, its rows no longer need
+  /// answers.
   mutating func checkItem(_ item: Int, ofSection section: Int, in answers: inout Answers) {
     guard !problems.isEmpty else { return }
     for row in answers.rows(ofItem: item, inSection: section) where problems[row] != nil {
@@ -87,14 +89,14 @@ struct Sweep: Sendable {
     for inner in answers.outline.lists(inItem: item, ofSection: section) {
       check(inner, in: &answers)
     }
-    // The requirements of outer items hold as long as there is anything in them.
+    // An outer item has requirements only if it has any answer, so check it too.
     if let parent = answers.template.sections[section].parent {
       checkItem(list.parent, ofSection: parent, in: &answers)
     }
   }
 
-  /// Checks the problem of a list again, if it had one. The number of items is checked only up to a
-  /// limit that a key can wait for; beyond it the next pass over the form checks it.
+  /// Checks the problem of a list again, if it had one. Only a limited number of items is counted
+  /// after a key; in longer lists, the next complete check updates the problem.
   mutating func check(_ list: ItemList, in answers: inout Answers) {
     let row = answers.addLine(of: list)
     guard problems[row] != nil, let repetition = answers.repetition(ofSection: list.section) else {
@@ -128,12 +130,12 @@ struct Sweep: Sendable {
   /// Removes the problems of hidden rows.
   mutating func hideProblems(in answers: Answers) {
     for row in problems.keys {
-      // A problem of all items of a section is hidden with the section.
+      // The problem of all items of a section together is hidden with the section.
       if !answers.outline.isShown(rowOrList: row) { problems[row] = nil }
     }
   }
 
-  /// Checks the rows and sections that share a key again, after other rows are shown.
+  /// Checks the rows and sections that share a key again, after the shown rows changed.
   mutating func checkSharers(in answers: inout Answers) {
     guard answers.template.plan.hasSharedKeys else { return }
     let inItems = answers.texts.live.map(\.id).filter {
@@ -149,7 +151,7 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Marks the rows whose values do not fit. O(misfits).
+  /// Marks the rows whose values in the document do not fit. O(misfits).
   mutating func markMisfits(of answers: Answers) {
     for (row, text) in answers.changes.disagreements {
       problems[row] = answers.disagreement(of: row, with: text)
@@ -164,7 +166,7 @@ struct Sweep: Sendable {
     }
   }
 
-  /// The rows known to have a problem, in the order of the form.
+  /// The known problems in the order of the form.
   func problemsInOrder(of answers: Answers) -> [(row: FormRow.ID, problem: Problem)] {
     problems.map {
       (row: $0, problem: $1, index: answers.indexToCorrect($0) ?? FormRow.Index(.max))
@@ -174,44 +176,44 @@ struct Sweep: Sendable {
   }
 }
 
-/// The present work over the whole form.
+/// The work in progress over the whole form.
 struct Work: Sendable {
   /// The purpose of the work.
   enum Purpose: Hashable, Sendable {
     case save(as: ExportFormat?, anyway: Bool)
-    /// Enter after the last row: finds whether anything prevents a save.
+    /// Enter after the last row: finds out whether any problem prevents saving.
     case finish
-    /// ^S: finds the next problem after the focus; without one, the save question follows.
+    /// ^S (Ctrl-S): finds the next problem after the focus; if there is none, asks whether to save.
     case propose
     case check
     case findEmpty
     case findProblem
-    /// The next row that matches the last find.
+    /// Finds the next row that matches the last search.
     case findMatch(forward: Bool)
   }
 
   let purpose: Purpose
-  /// The index where the work began; searches continue from the start of the form up to it.
+  /// The index where the work began. A search wraps around and ends there.
   let start: FormRow.Index
   /// The number of rows examined.
   var done = 0
-  /// The problems found, by row.
+  /// The problems found so far, by row.
   var problems: [FormRow.ID: Problem] = [:]
-  /// The rows with a problem, in order.
+  /// The rows with a problem, in the order of the form.
   var order: [FormRow.ID] = []
-  /// The items that are not empty, in each list that needs some, at most as many as it needs. A
-  /// search that began inside an item examines it twice.
+  /// The items that are not empty, in each list that requires a number of items. At most that
+  /// number is stored. A set, because a search that began inside an item examines the item twice.
   var filledItems: [ItemList: Set<Int>] = [:]
-  /// The first item with each answer, for the rows whose answers are unique, by the item around the
-  /// list.
+  /// For rows with unique answers: the position of the first item with each answer. In the key, the
+  /// item around the list replaces the row's own item.
   var firstItems: [FormRow.ID: [RowValue: Int]] = [:]
-  /// The last item examined, and whether it is empty.
+  /// The item examined last, and whether it is empty.
   var lastItem: (section: Int, item: Int, isEmpty: Bool) = (-1, 0, false)
-  /// Whether the person continued to edit or move in the meantime; if so, the focus is not moved.
+  /// Whether the person edited or moved in the meantime; then the work must not move the focus.
   var wasOvertaken = false
 
-  /// Whether the result is useful after the person continued: that of a search or a question is
-  /// not.
+  /// Whether the result is still useful after the person continued. The result of a search or of a
+  /// question is not.
   var continuesWhenOvertaken: Bool {
     switch purpose {
     case .save, .check: true
@@ -219,7 +221,7 @@ struct Work: Sendable {
     }
   }
 
-  /// The next row to examine, of `count` rows.
+  /// The index of the next row to examine, among `count` rows.
   func index(among count: Int) -> FormRow.Index {
     switch purpose {
     case .findMatch(forward: false): FormRow.Index((start.value - 1 - done + 2 * count) % count)
@@ -228,7 +230,7 @@ struct Work: Sendable {
     }
   }
 
-  /// Begins again, because examined rows have changed.
+  /// Starts again, because examined rows have changed.
   mutating func restart() {
     done = 0
     problems.removeAll(keepingCapacity: true)
@@ -239,7 +241,7 @@ struct Work: Sendable {
 
   /// Examines the next rows.
   ///
-  /// - Returns: the row that a search found.
+  /// - Returns: the row that a search found; nil if it found none yet.
   mutating func advance(in answers: inout Answers, finding find: Find) -> FormRow.Index? {
     let count = answers.outline.indexCount
     var query: FindQuery?
@@ -278,7 +280,7 @@ struct Work: Sendable {
     return nil
   }
 
-  /// The problem of a row that has the same answer as an earlier item, among the examined ones.
+  /// The problem of a row with the same answer as an earlier item, among the examined items.
   private mutating func uniquenessProblem(of row: FormRow.ID, in answers: Answers) -> Problem? {
     guard answers.template[row].isUnique, let value = answers.value(of: row),
       let position = answers.outline.itemPosition(of: row)
@@ -292,7 +294,7 @@ struct Work: Sendable {
     return nil
   }
 
-  /// Whether a row belongs to an empty item; the result for the last item is cached.
+  /// Whether a row belongs to an empty item. Stores the result for the last item.
   private mutating func isOfEmptyItem(_ row: FormRow.ID, in answers: Answers) -> Bool {
     guard row.item > 0 else { return false }
     if lastItem.item != row.item || lastItem.section != row.section {
@@ -307,7 +309,7 @@ struct Work: Sendable {
     return lastItem.isEmpty
   }
 
-  /// Whether the work checks the whole form.
+  /// Whether the work checks the whole form for problems.
   private var findsProblems: Bool {
     switch purpose {
     case .save, .finish, .propose, .check: true
@@ -315,8 +317,8 @@ struct Work: Sendable {
     }
   }
 
-  /// Adds the problems of lists with too few filled items, or too many items, and those of the form.
-  /// O(lists of sections that may have such problems).
+  /// Adds the problems of whole lists, such as too few filled items, and the problems of the form.
+  /// O(lists of sections that may have problems).
   mutating func checkLists(in answers: inout Answers) {
     switch purpose {
     case .save, .finish, .propose, .check, .findProblem: break
@@ -352,9 +354,9 @@ struct Work: Sendable {
     order.insert(row, at: place ?? order.count)
   }
 
-  /// The number of rows in a slice: well under 10 ms, at most 2 µs a row. A rule that costs more
-  /// adds its cost, so that only the last row of a slice can be slow.
+  /// The number of rows in a slice. A row takes at most 2 µs, so a slice takes well under 10 ms. A
+  /// slower rule adds its cost, so only the last row of a slice can be slow.
   static let slice = 2_000
-  /// The number of plain text rows that cost as much as one with a type or rules.
+  /// The number of plain text rows that take as long as one row with a type or rules.
   static let effortOfRules = 10
 }

@@ -1,33 +1,32 @@
-// Sums over items, updated by differences, so that a key costs the same in a long section as in a
-// short one (law 15).
+// The values of aggregates over items, such as sums. They are updated by differences, so a key
+// takes no longer in a long section than in a short one (law 15).
 //
-// Invariants: a settled total equals the result of reading all items. A change to an item is
-// recorded when it happens and included before the next key. A change to the values of all items
-// makes the total start again, in slices. Until it is settled, code that needs the value reads the
-// items.
+// Invariants: a settled total equals the result of reading all items. A changed item is recorded at
+// once and included before the next key. If the values of all items change, the total is computed
+// again in slices. Until the total is settled, code that needs its value reads the items instead.
 
 import FormText
 
 /// The totals of a form.
 struct Totals: Sendable {
-  /// The sum of some items.
+  /// The sum over some items.
   fileprivate struct Sum: Sendable {
     var sum = DecimalNumber.zero
     var count = 0
     var known = 0
   }
 
-  /// One total.
+  /// The state of one total.
   fileprivate struct State: Sendable {
-    /// The items included in the total, with their values.
+    /// The values of the items that the total includes, by item.
     var values: [Int: ExpressionValue?] = [:]
-    /// The sums by the item around the expression whose items they include; 0 for those of all.
+    /// The sums, indexed by the item around the expression. The sum over all items has the index 0.
     var sums: [Int: Sum] = [:]
-    /// The result of the last pass over the items; sums do not use it.
+    /// The result of the last pass over the items. Sums do not use it.
     var result: ExpressionValue?
-    /// The items to examine; the next one is the last element.
+    /// The items to examine; the last element is examined first.
     var waiting: [Int] = []
-    /// Whether all items have to be examined.
+    /// Whether all items must be examined.
     var isDue = true
 
     var isSettled: Bool { !isDue && waiting.isEmpty }
@@ -36,22 +35,22 @@ struct Totals: Sendable {
   fileprivate var states: [State] = []
   /// The changed items, by section.
   fileprivate var items: [Int: Set<Int>] = [:]
-  /// The items, by section, in which only other items changed, so that exports may contain them or
-  /// not.
+  /// By section, the items in which only rows of inner items changed. Such an item may have become
+  /// empty or filled, so exports may include or exclude it.
   fileprivate var outerItems: [Int: Set<Int>] = [:]
-  /// The changed rows outside of items.
+  /// The row templates of changed rows.
   fileprivate var rows = Set<AnswerPlan.RowReference>()
 
-  /// Whether any change is not included yet.
+  /// Whether any change has not been included yet.
   var isDue: Bool { isLate || !items.isEmpty || !rows.isEmpty || !outerItems.isEmpty }
 
-  /// Whether items are left to examine after the changes were included.
+  /// Whether items remain to be examined after changes were recorded.
   private(set) var isLate = false
 
-  /// The most items examined before the next key.
+  /// The largest number of items examined before the next key.
   static let slice = 1_000
 
-  /// Whether there is nothing to record.
+  /// Whether the form has no totals.
   var isEmpty: Bool { states.isEmpty }
 
   fileprivate mutating func note(item: Int, ofSection section: Int) {
@@ -64,14 +63,14 @@ struct Totals: Sendable {
 
   fileprivate mutating func note(_ row: AnswerPlan.RowReference) { rows.insert(row) }
 
-  /// Whether all changes to a section are included.
+  /// Whether all changes to a section have been included.
   fileprivate func isSettled(_ section: Int) -> Bool {
     items[section] == nil && outerItems[section] == nil && rows.isEmpty
   }
 
   fileprivate mutating func noteSettled() { isLate = !states.allSatisfy(\.isSettled) }
 
-  /// Makes all totals start again.
+  /// Makes all totals be computed again.
   mutating func reset(_ plan: ExpressionPlan) {
     guard !plan.totals.isEmpty else { return }
     self = Totals()
@@ -81,7 +80,7 @@ struct Totals: Sendable {
 }
 
 extension Answers {
-  /// Records that a row changed, or whether it is shown.
+  /// Records that a row changed, or was shown or hidden.
   mutating func noteTotals(_ row: FormRow.ID) {
     guard !totals.isEmpty else { return }
     if row.item > 0 { totals.note(item: row.item, ofSection: row.section) }
@@ -92,8 +91,8 @@ extension Answers {
     totals.note(AnswerPlan.RowReference(row))
   }
 
-  /// Records that an item, or an item inside it, was changed, created or removed. O(items inside
-  /// it).
+  /// Records that an item was changed, created or removed. The items inside it count as changed
+  /// too. O(items inside it).
   mutating func noteTotals(ofItem item: Int, inSection section: Int) {
     guard !totals.isEmpty else { return }
     noteTotals(FormRow.ID(section: section, item: item, row: 0, number: 0))
@@ -102,14 +101,14 @@ extension Answers {
     }
   }
 
-  /// The value of an aggregate; nil if it is known only after reading its items.
+  /// The value of an aggregate; nil if its items must be read to compute it.
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? {
     guard let number = aggregate.number, totals.states.indices.contains(number),
       let section = aggregate.chain.last
     else { return nil }
     let state = totals.states[number]
     guard state.isSettled, totals.isSettled(section) else { return nil }
-    // A hidden section has no items.
+    // A hidden section counts as having no items.
     let isShown = outline.isShown(section: section)
     let sum = isShown ? state.sums[items.last ?? 0] ?? Totals.Sum() : Totals.Sum()
     switch aggregate.function {
@@ -126,14 +125,14 @@ extension Answers {
     totals.reset(template.expressions)
   }
 
-  /// Includes the recorded changes.
+  /// Includes the recorded changes in the totals.
   ///
-  /// - Parameter most: the number of items that may be examined.
+  /// - Parameter most: the largest number of items to examine.
   mutating func settleTotals(items most: Int) {
     guard totals.isDue else { return }
     noteChangesOfTotals()
     var left = most
-    // A total may read items that another total is about, but never its own.
+    // A total may read items whose values depend on other totals, but never on the total itself.
     var isStuck = false
     while !isStuck, left > 0, !totals.states.allSatisfy(\.isSettled) {
       isStuck = true
@@ -146,7 +145,7 @@ extension Answers {
     totals.noteSettled()
   }
 
-  /// Assigns to every total the items that it must examine again.
+  /// Determines which items each total must examine again.
   private mutating func noteChangesOfTotals() {
     let (items, outer, rows) = (totals.items, totals.outerItems, totals.rows)
     (totals.items, totals.outerItems, totals.rows) = ([:], [:], [])
@@ -169,10 +168,10 @@ extension Answers {
     }
   }
 
-  /// Examines items of one total; none if another total must be settled first.
+  /// Examines items of one total. Stops if another total must be settled first.
   private mutating func settleTotal(_ number: Int, _ left: inout Int) {
     let plan = template.expressions.totals[number]
-    // Moved out while it changes, so that it is not copied.
+    // Moved out of `totals`, so changing it does not copy it.
     var state = totals.states[number]
     totals.states[number] = Totals.State()
     defer { totals.states[number] = state }
@@ -208,7 +207,7 @@ extension Answers {
     }
   }
 
-  /// The items of a section that an export may contain, in order. O(items loaded and touched).
+  /// The items of a section that an export may include, in order. O(loaded and touched items).
   private func itemsToExport(ofSection section: Int) -> [Int] {
     var items = Set<Int>()
     for row in texts.rows where row.item > 0 {
@@ -228,7 +227,7 @@ extension Answers {
 }
 
 extension Totals.State {
-  /// Sets the value of an item, and the sum of the items inside another; nil removes it.
+  /// Sets the value of an item and updates the sum that includes it; nil removes the value.
   fileprivate mutating func replace(
     _ item: Int, _ around: Int, by value: ExpressionValue??, isSum: Bool
   ) {
@@ -242,7 +241,7 @@ extension Totals.State {
 }
 
 extension Totals.Sum {
-  /// Adds the value of an item, or subtracts it.
+  /// Adds the value of an item; subtracts it if `times` is -1.
   fileprivate mutating func add(_ value: ExpressionValue?, times: Int, isSum: Bool) {
     count += times
     guard let value else { return }

@@ -1,19 +1,19 @@
-// The window of lines around the focus, and the lines that a panel takes from it.
+// The visible lines around the focus, and the lines that a panel covers.
 
 /// The lines in view.
 package struct Viewport: Hashable, Sendable {
-  /// The largest height that a person may request.
+  /// The largest height that a person can set.
   package static let mostLines = 1_000
 
   /// The first line in view.
   private(set) var top: ViewLine = 0
-  /// The number of its lines without a panel.
+  /// The number of lines, including those that a panel covers.
   private(set) var fullHeight: Int
-  /// The number of lines that a panel takes.
+  /// The number of lines that a panel covers.
   private(set) var panelHeight = 0
   /// Whether section titles and item headers have their own lines.
   private(set) var showsHeaders = true
-  /// The first line before the panel opened.
+  /// The top line before the panel was opened.
   private var topWithoutPanel: ViewLine?
 
   init(height: Int) { fullHeight = max(height, 1) }
@@ -33,10 +33,10 @@ package struct Viewport: Hashable, Sendable {
     }
   }
 
-  /// Scrolls so that `line` is the first.
+  /// Scrolls so that a line becomes the first line in view.
   mutating func scroll(toTop line: ViewLine) { top = max(line, 0) }
 
-  /// Scrolls back if the lines below the top would not fill the viewport.
+  /// Scrolls back if the remaining lines of the form would not fill the viewport.
   mutating func fill(withLines count: Int) { top = min(top, ViewLine(max(count - height, 0))) }
 
   /// Changes the height, and hides or shows the headers.
@@ -47,13 +47,14 @@ package struct Viewport: Hashable, Sendable {
     panelHeight = min(panelHeight, fullHeight - 1)
   }
 
-  /// Gives `lines` lines at the bottom to a panel; at least one remains for the focus.
+  /// Opens a panel over the given number of lines at the bottom. At least one line remains for the
+  /// focus.
   mutating func openPanel(lines: Int) {
     if topWithoutPanel == nil { topWithoutPanel = top }
     panelHeight = max(min(lines, fullHeight - 1), 0)
   }
 
-  /// Takes the panel's lines back. `focus` is a line that must stay in view; nil if none is shown.
+  /// Closes the panel. `focus` is a line that must remain in view; nil if no row is shown.
   mutating func closePanel(focus: ViewLine?) {
     panelHeight = 0
     guard let before = topWithoutPanel else { return }
