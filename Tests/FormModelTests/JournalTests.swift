@@ -1,5 +1,5 @@
-// The journal of a form is complete: stored and restored at any moment, the form continues as if it
-// had never stopped, including its undo.
+// The journal of a form is complete. If a form is stored and restored at any moment, it continues
+// as if it had never stopped, including its undo.
 
 import FormFixtures
 import FormModel
@@ -7,7 +7,7 @@ import FormText
 import TerminalTesting
 import Testing
 
-/// The simplest storage of a form: what its journal entries leave, in memory.
+/// The simplest storage of a form: the state that its journal entries describe, in memory.
 struct NotedForm {
   private(set) var kept = KeptForm(rows: [:], structure: [:], steps: [], position: 0, focus: nil)
 
@@ -25,7 +25,7 @@ struct NotedForm {
     if let rest = entry.pasteRest { kept.pasteRest = rest.isEmpty ? nil : rest }
   }
 
-  /// Damages the stored steps.
+  /// Damages the stored steps by removing their long texts.
   mutating func forgetLongTexts() {
     for index in kept.steps.indices { kept.steps[index].texts = [] }
   }
@@ -45,7 +45,7 @@ struct JournalTests {
   }
 
   @Test(
-    "A large paste is stored outside its step, is restored, and is undone and redone like any other"
+    "A large paste is stored outside its step, restored with it, and undone and redone as usual"
   )
   func largePaste() throws {
     let template = try Template.reading(
@@ -68,7 +68,7 @@ struct JournalTests {
     #expect(restored.focusText == "ab")
     restored.applyToEnd(.redone)
     #expect(restored.exported(.json) == before)
-    // A step without one of its texts is dropped.
+    // A step that lacks one of its texts is dropped.
     noted.forgetLongTexts()
     restored = FormSession(template)
     _ = restored.restore(noted.kept)
@@ -76,10 +76,10 @@ struct JournalTests {
     #expect(restored.exported(.json) == before)
   }
 
-  @Test("A form restored from its journal equals the form, and undoes and redoes like it")
+  @Test("A form restored from its journal equals the original, including undo and redo")
   func restored() throws {
     let templates = try Forms.forWalks()
-    // Seed 547: Enter puts the cursor of a list at its end.
+    // With seed 547, Enter moves the cursor of a list to its end.
     for seed in Array(TestScale.turns(60)) + [547] {
       var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
       var noted = NotedForm()
@@ -88,7 +88,7 @@ struct JournalTests {
         oracle.step()
         guard step % 3 == 0 else { continue }
         waiting.append(oracle.takeJournal())
-        // Every third time the disk is full, and the entry waits for the next.
+        // Every third time the disk is full, and the entry waits for the next write.
         if step % 9 != 0 {
           for entry in waiting { noted.write(entry) }
           waiting = []
@@ -98,7 +98,8 @@ struct JournalTests {
       var original = oracle.session
       var restored = FormSession(templates[seed % templates.count].template, height: 5)
       #expect(restored.restore(noted.kept).isEmpty)
-      // Resuming leaves the last edited row, which applies its conditions.
+      // Restoring leaves the last edited row, which applies its conditions. So the original leaves
+      // it too.
       if let focus = original.focus {
         original.applyToEnd(.moved(.to(focus)))
         restored.applyToEnd(.moved(.to(restored.focus ?? focus)))
@@ -115,7 +116,7 @@ struct JournalTests {
     }
   }
 
-  @Test("Lines pasted next to secret rows are not written, even after some of them were used")
+  @Test("Remaining pasted lines next to a secret row are not written, even after some were used")
   func secretRest() throws {
     let template = """
       {"longform": 1, "id": "codes", "sections": [
@@ -135,7 +136,7 @@ struct JournalTests {
     #expect(session.isPasteRestSecret)
     #expect(noted.kept.pasteRest == nil)
     #expect(noted.kept.rows["names/0/name2"] != nil)
-    // Lines of another paste are not among them.
+    // The lines of another paste are not affected.
     session.applyToEnd(.answered(try #require(session.row(named: "name2")), ""))
     session.applyToEnd(.moved(.to(try #require(session.row(named: "name2")))))
     session.applyToEnd(.pasted("g\nh"))
@@ -143,7 +144,7 @@ struct JournalTests {
     #expect(noted.kept.pasteRest == Array("h".utf8))
   }
 
-  @Test("A paste without remaining lines keeps those of an earlier one")
+  @Test("A paste without remaining lines keeps the remaining lines of an earlier paste")
   func laterPaste() throws {
     var session = FormSession(try .reading(Forms.counted(4)))
     session.applyToEnd(.pasted("a\nb\nc\nd\ne\nf"))
@@ -155,7 +156,7 @@ struct JournalTests {
     #expect(session.pasteRest == ["e", "f"])
   }
 
-  @Test("Without changes there is nothing to write; typing writes one row and one step")
+  @Test("Without changes nothing is written; typing writes one row and one step")
   func size() throws {
     var session = FormSession(try .reading(Forms.counted(1_000_000)))
     #expect(!session.hasJournal)
@@ -178,7 +179,7 @@ struct JournalTests {
     #expect(entry.history.position == 0)
   }
 
-  @Test("A changed template is matched by ids; texts without a row are returned")
+  @Test("After a change of the template, rows are matched by id, and other texts are returned")
   func changedTemplate() throws {
     var session = FormSession(try .reading(Forms.everything))
     for (name, text) in [("name", "Ada"), ("greeting", "hi"), ("seat3", "taken"), ("note2", "n")] {
@@ -212,7 +213,7 @@ struct JournalTests {
     #expect(original.row(named: "greeting").map(original.answers.text(of:)) == "hi")
   }
 
-  @Test("A row that was preset and then emptied stays empty when it is preset again")
+  @Test("A preset row that the person emptied stays empty when it is preset again")
   func preset() throws {
     let template = try Template.reading(Forms.everything)
     var session = FormSession(template)
@@ -233,7 +234,7 @@ struct JournalTests {
     }
   }
 
-  @Test("No bytes on the disk can make it trap")
+  @Test("No bytes on the disk make the reader of a journal trap")
   func noise() throws {
     let template = try Template.reading(Forms.everything)
     var generator = SeededGenerator(seed: 3)
@@ -263,7 +264,7 @@ struct JournalTests {
     }
   }
 
-  @Test("Steps about items that never existed are dropped", arguments: [0, 4, 1 << 32 + 1])
+  @Test("Stored steps about items that never existed are dropped", arguments: [0, 4, 1 << 32 + 1])
   func foreignItems(item: Int) throws {
     let template = try Template.reading(Forms.everything)
     for change in [
@@ -282,7 +283,7 @@ struct JournalTests {
     }
   }
 
-  @Test("A cursor outside of its text is at the end", arguments: [-1, 3, 4, .max, .min])
+  @Test("A stored cursor outside its text is moved to the end", arguments: [-1, 3, 4, .max, .min])
   func foreignCursor(cursor: Int) throws {
     var session = FormSession(try .reading(Forms.everything))
     let row = RowContent(text: "abc", cursor: cursor)

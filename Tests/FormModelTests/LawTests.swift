@@ -1,5 +1,5 @@
-// The laws of section 3 of the design, checked after every step of random walks through a form and
-// an oracle, a plain dictionary.
+// The laws of section 3 of the design. They are checked after every step of random walks. A plain
+// dictionary serves as the oracle, and every step changes both the form and the oracle.
 
 import FormFixtures
 import FormModel
@@ -9,12 +9,13 @@ import Testing
 
 @Suite("The laws, in random walks compared with a dictionary")
 struct LawTests {
-  /// A law and its check after a step; `before` had the focus before the step.
+  /// A law, and the function that checks it after a step. `before` is the row that had the focus
+  /// before the step.
   private typealias Law = (
     name: String, holds: (_ oracle: FormOracle, _ before: FormRow.ID?) throws -> Void
   )
 
-  @Test("Laws 1 to 7 and 9 hold after every step, and sections count their own rows")
+  @Test("Laws 1 to 7 and 9 hold after every step, and each section counts its own rows")
   func walks() throws {
     let laws: [Law] = [
       ("1: a row that leaves view keeps text that was typed and not entered", capture),
@@ -67,10 +68,10 @@ struct LawTests {
 
   private func sectionsCount(_ oracle: FormOracle, _ before: FormRow.ID?) throws {
     let shown = oracle.shownOrder
-    // While a row is edited its conditions are not applied yet.
+    // While a row is edited, its conditions are not yet applied.
     guard FormOracle.order(of: oracle.session) == shown else { return }
     let sections = oracle.session.template.sections
-    // A section counts the rows of the items inside its own.
+    // A section also counts the rows of the items inside its own items.
     for section in sections.indices where sections[section].parent == nil {
       let rows = shown.filter { (sections[$0.section].chain.first ?? $0.section) == section }
       let progress = oracle.session.answers.progress(ofSection: section)
@@ -103,7 +104,7 @@ struct LawTests {
     try #require(session.stickyPath == nil || line != lines.lowerBound)
   }
 
-  @Test("Law 19: repeated Enter reaches the question or a problem, and changes nothing")
+  @Test("Law 19: repeated Enter reaches the question to save, or a problem, and changes no answer")
   func repeatedEnter() throws {
     for (seed, subject) in try Forms.forEnter().enumerated() {
       for walk in 0..<max(FormOracle.walks / 20, 1) {
@@ -118,12 +119,13 @@ struct LawTests {
     var session = start
     session.applyToEnd(.findStopped)
     session.applyToEnd(.checkRequested)
-    // Enter adds text on an entry line: the only thing that it changes.
+    // On an entry line, Enter adds the text. That is its only change, so the lines are emptied
+    // first.
     for entry in session.answers.unaddedEntries { session.applyToEnd(.answered(entry, "")) }
     if let focus = start.focus { session.applyToEnd(.moved(.to(focus))) }
     let texts = texts(of: session)
     let stops = session.answers.indexCount
-    // From the last created item Enter returns to the add line once.
+    // From the last created item, Enter returns to the add line once.
     let longest = session.template.sections.map(\.rows.count).max() ?? 0
     let most = stops + session.problems.count + 2 + longest
     var hasEnded = false
@@ -137,7 +139,7 @@ struct LawTests {
     try #require(self.texts(of: session) == texts)
   }
 
-  /// The rows in order with their texts, which Enter must not change.
+  /// The rows in order, with their texts. Enter must not change them.
   private func texts(of session: FormSession) -> [String] {
     (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }
       .map { "\($0.id) \($0.text.string)" }
@@ -156,7 +158,7 @@ struct LawTests {
     }
   }
 
-  @Test("Law 7: rows never seen are checked")
+  @Test("Law 7: rows that were never in view are checked")
   func rowsNeverSeen() throws {
     var session = FormSession(try .reading(Forms.everything), height: 2)
     session.applyToEnd(.moved(.last))

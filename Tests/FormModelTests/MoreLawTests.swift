@@ -1,5 +1,5 @@
-// The laws that are not walks: 8 to 10 and 13 to 15 in the form model. Tests of the whole program
-// cover law 12, and these laws at a real terminal.
+// The laws that are tested without random walks: 8 to 10 and 13 to 15, in the form model. Tests of
+// the whole program cover law 12, and these laws on a real terminal.
 
 import FormFixtures
 import FormModel
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The laws, one by one")
 struct MoreLawTests {
-  @Test("Law 8: panels, sizes, checks and repaints take no key and move no cursor")
+  @Test("Law 8: panels, new sizes, checks and repaints neither lose a key nor move the cursor")
   func inputIsSeparateFromDisplay() throws {
     let template = try Template.reading(Forms.everything)
     for seed in TestScale.turns(80) {
@@ -41,7 +41,7 @@ struct MoreLawTests {
     }
   }
 
-  @Test("Law 9: a panel never covers the focus, and restores height and position")
+  @Test("Law 9: a panel never covers the focus, and closing it restores height and position")
   func focusIsNeverCovered() throws {
     var session = FormSession(try .reading(Forms.counted(100)), height: 8)
     for (target, lines) in [(0, 4), (7, 4), (7, 7), (50, 20), (99, 3), (42, 0)] {
@@ -56,7 +56,7 @@ struct MoreLawTests {
     }
   }
 
-  @Test("Law 10: an invalid row reports it and can be left; only saving is refused")
+  @Test("Law 10: an invalid row reports its problem but can be left; only saving is refused")
   func errorsNeverBlockMoving() throws {
     var session = FormSession(try .reading(Forms.everything), height: 4)
     #expect(session.focusLabel == "Name")
@@ -102,7 +102,7 @@ struct MoreLawTests {
     #expect(Array(session.focusText.string.unicodeScalars) == ["\u{E9}"])
   }
 
-  @Test("Law 14: nothing from outside reaches the terminal raw")
+  @Test("Law 14: no text from outside reaches the terminal unchanged")
   func nothingRaw() throws {
     let hostile =
       "a\u{1B}[2Jb\u{7}c\u{9B}d\u{202E}e\u{2066}f\u{200B}g\u{7F}h\u{2028}i\u{FEFF}j\r\nk\u{8}"
@@ -155,7 +155,7 @@ struct MoreLawTests {
     #expect(large.focusLabel == "Row 765432")
   }
 
-  @Test("Law 15: work over the whole form runs in slices, shows its progress, and can be stopped")
+  @Test("Law 15: work on the whole form runs in slices, shows its progress, and can be stopped")
   func slices() throws {
     var session = FormSession(try .reading(Forms.counted(10_000)), height: 8)
     var before = session.answers.rowsTouched

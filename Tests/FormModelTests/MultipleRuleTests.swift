@@ -1,4 +1,4 @@
-// `multipleOf`: exact for all digits and exponents.
+// The rule `multipleOf`. It is exact for all digits and exponents.
 
 import FormFixtures
 import FormText
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Multiples of a number")
 struct MultipleRuleTests {
-  /// The rule's sentence about a number; nil if it is a multiple.
+  /// The rule's sentence about a number; nil if the number is a multiple.
   private func sentence(_ number: String, multipleOf divisor: String) throws -> String? {
     let rule = try #require(MultipleRule(divisor), "\(divisor)")
     do throws(Refusal) {
@@ -20,7 +20,7 @@ struct MultipleRuleTests {
     }
   }
 
-  @Test("A row names the number of which its answer is no multiple")
+  @Test("The problem names the number of which the answer is not a multiple")
   func row() throws {
     let keys = "\"type\": \"decimal\", \"multipleOf\": 0.1"
     #expect(try RowTypeTests.problem("12.35", keys) == "“12.35” is not a multiple of 0.1")
@@ -34,7 +34,7 @@ struct MultipleRuleTests {
   }
 
   @Test(
-    "Multiples are found by their digits, at any size",
+    "Multiples of any size are accepted, because the digits are compared exactly",
     arguments: [
       ("0", "7"), ("-0.0e5", "0.3"), ("0.3", "0.1"), ("1.1", "0.1"), ("4.35", "0.01"),
       ("19.99", "0.01"), ("-1.5", "0.5"), ("1e400", "1e400"), ("1e400", "2e399"),
@@ -48,7 +48,7 @@ struct MultipleRuleTests {
   }
 
   @Test(
-    "Other numbers are refused, at any size",
+    "Numbers of any size that are not multiples are refused",
     arguments: [
       ("1", "7"), ("0.35", "0.1"), ("1e400", "7e399"), ("1e-400", "1"), ("5", "1e1"),
       ("1e99999999999999999999", "3"), ("1e-99999999999999999999", "1e-10000"),
@@ -62,7 +62,7 @@ struct MultipleRuleTests {
         == "\(Text(number).quoted) is not a multiple of \(divisor)")
   }
 
-  @Test("Random numbers are multiples if their quotient is whole")
+  @Test("Random numbers are accepted if and only if their quotient is whole")
   func random() throws {
     var generator = SeededGenerator(seed: 8)
     var multiples = 0
@@ -73,7 +73,8 @@ struct MultipleRuleTests {
         Int.random(in: 0...4, using: &generator), Int.random(in: 0...4, using: &generator)
       )
       func raised(_ power: Int) -> Int { (0..<power).reduce(1) { product, _ in product * 10 } }
-      // Both times 10⁴, so that the whole numbers divide like the decimals.
+      // Both numbers are multiplied by 10⁴, so that whole numbers can be divided instead of
+      // decimals.
       let isMultiple = number * raised(4 - power) % (divisor * raised(4 - other)) == 0
       let sentence = try sentence("\(number)e-\(power)", multipleOf: "\(divisor)e-\(other)")
       #expect((sentence == nil) == isMultiple, "\(number)e-\(power), \(divisor)e-\(other)")
@@ -82,7 +83,7 @@ struct MultipleRuleTests {
     #expect(multiples > 100)
   }
 
-  @Test("An answer of a million digits is divided in one pass")
+  @Test("An answer of a million digits is checked in one pass")
   func long() throws {
     let number = String(repeating: "9", count: 1_000_000)
     #expect(try sentence(number, multipleOf: "9") == nil)
@@ -90,7 +91,7 @@ struct MultipleRuleTests {
   }
 
   @Test(
-    "An invalid divisor, or one too long to be exact, makes no rule",
+    "An invalid divisor, or a divisor too long to be exact, is not accepted as a rule",
     arguments: [
       "0", "-0", "0.00", "-1", "", "x", "01", "1e", "1234567890123456789", "1e10001", "1e-10001",
       "1e99999999999999999999", "0e99999999999999999999",
@@ -99,14 +100,14 @@ struct MultipleRuleTests {
     #expect(MultipleRule(divisor) == nil)
   }
 
-  @Test("Zeros at the ends of a divisor do not count as digits")
+  @Test("Leading and trailing zeros of a divisor do not count as digits")
   func zeros() {
     #expect(MultipleRule("1000000000000000000000000") != nil)
     #expect(MultipleRule("0.00000000000000000000000010000") != nil)
   }
 
   @Test(
-    "An error in a template has the allowed values",
+    "An error in a template lists the allowed values",
     arguments: [
       (
         "\"type\": \"decimal\", \"multipleOf\": 0",

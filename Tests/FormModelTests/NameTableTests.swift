@@ -5,14 +5,14 @@ import Testing
 
 @testable import FormModel
 
-@Suite("Names with numbers")
+@Suite("Names of counted rows")
 struct NameTableTests {
-  /// All texts that a name makes.
+  /// All texts that a name stands for, with numbers from 1 to `most`.
   private func texts(of name: NumberedText, _ most: Int) -> Set<Text> {
     Set((1...most).map { Text(name.text(number: $0)) })
   }
 
-  @Test("Two names clash exactly if a number of each gives the same text", arguments: 0..<40)
+  @Test("Two names conflict exactly if some numbers give the same text", arguments: 0..<40)
   func clashes(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let parts = ["", "1", "2", "11", "a", "1a", "a1", "0", "10"]
@@ -34,7 +34,7 @@ struct NameTableTests {
     }
   }
 
-  @Test("A table takes exactly the free names, and finds them all", arguments: 0..<30)
+  @Test("A table accepts exactly the names that are free, and finds all of them", arguments: 0..<30)
   func table(seed: Int) {
     var random = SeededGenerator(seed: seed)
     var table = NameTable()
@@ -65,7 +65,7 @@ struct NameTableTests {
     }
   }
 
-  @Test("Thousands of names with numbers are taken if their texts differ before the number")
+  @Test("Thousands of names with numbers are accepted if their texts differ before the number")
   func many() {
     var table = NameTable()
     var steps = NameTable.mostSteps
@@ -84,7 +84,7 @@ struct NameTableTests {
     #expect(table.find("q5000_1") == nil)
   }
 
-  @Test("Names whose comparison takes too many steps are refused")
+  @Test("Names that take too many steps to compare are refused")
   func crowded() {
     var table = NameTable()
     var steps = 20_000
@@ -93,7 +93,7 @@ struct NameTableTests {
     }
     #expect(additions.prefix(150).allSatisfy { $0 == .done })
     #expect(additions.suffix(700).allSatisfy { $0 == .crowded })
-    // No text belongs to both, but only trying all numbers shows that.
+    // No text belongs to both names, but only trying all numbers shows that.
     steps = 20_000
     var other = NameTable()
     let all = 1...10_000_000
@@ -101,7 +101,7 @@ struct NameTableTests {
     #expect(other.add(NumberedText("b0{n}"), numbers: all, value: 1, steps: &steps) == .crowded)
   }
 
-  @Test("The id of counted rows has at most 256 bytes")
+  @Test("The id of counted rows can have at most 256 bytes")
   func long() {
     func sentences(_ length: Int) -> [String] {
       let id = String(repeating: "1a", count: length / 2 - 2) + "a{n}"

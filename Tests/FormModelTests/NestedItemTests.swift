@@ -1,4 +1,4 @@
-// Items inside items, compared with a tree of plain Swift values.
+// Items inside items. They are compared with a tree of plain Swift values.
 
 import FormFixtures
 import FormText
@@ -8,9 +8,9 @@ import Testing
 
 @testable import FormModel
 
-/// A form with three levels, and the expected tree.
+/// A form with three levels, and the expected tree of items.
 private struct NestedForm {
-  /// An item of a list: the text of each of its rows, and the lists inside it.
+  /// An item of a list: the text of each of its rows, and the lists inside the item.
   struct Item: Equatable {
     var texts: [String]
     var lists: [[Item]]
@@ -23,11 +23,11 @@ private struct NestedForm {
     let initial: Int
     let insertsFirst: Bool
     let maximum: Int?
-    /// Whether a row with this text hides the sections inside the item.
+    /// Whether the text “hide” in a row hides the sections inside the item.
     let hides: Bool
-    /// Whether the items are members of an object, named by their first row.
+    /// Whether the items are written as members of an object, named by their first row.
     let isMap: Bool
-    /// Whether the last row is the whole item.
+    /// Whether the last row's answer is written as the whole item.
     var isWhole = false
     let children: [Section]
 
@@ -94,7 +94,8 @@ private struct NestedForm {
     sections.map { section in (0..<section.initial).map { _ in newItem(of: section) } }
   }
 
-  /// The expected lines of a list: the labels of rows with their texts, `+` for add lines, headers.
+  /// The expected lines of a list: the labels of rows with their texts, `+` for add lines, and
+  /// headers.
   func lines(of list: [Item], _ section: Section) -> [String] {
     let hasRoom = list.count < section.maximum ?? .max
     let hasHeaders = section.rows.count > 1 || !section.children.isEmpty
@@ -141,7 +142,8 @@ private struct NestedForm {
     return #""\#(section.id)":"# + (section.isMap ? "{\(all)}" : "[\(all)]")
   }
 
-  /// Whether every object of a list, and of the lists in it, has one member for each name.
+  /// Whether the names of the items are different in each object of a list, and of the lists inside
+  /// it.
   func hasNames(_ list: [Item], _ section: Section) -> Bool {
     let names = list.filter { !isEmpty($0, section) }.map { $0.texts[0] }
     if section.isMap, Set(names).count < names.count || names.contains("") { return false }
@@ -171,7 +173,7 @@ private struct NestedForm {
 
 @Suite("Items inside items")
 struct NestedItemTests {
-  /// The lines of a session, in the notation of `NestedForm.lines`.
+  /// The lines of a session, in the same notation as `NestedForm.lines`.
   private func lines(of session: FormSession) throws -> [String] {
     let outline = session.answers.outline
     var lines: [String] = []
@@ -203,7 +205,7 @@ struct NestedItemTests {
     return lines
   }
 
-  /// The path of a random list of the tree, and its section.
+  /// A random list of the tree, given by its path, and its section.
   private func randomList(
     _ form: NestedForm, _ lists: [[NestedForm.Item]], using generator: inout SeededGenerator
   ) -> (path: [Int], section: NestedForm.Section) {
@@ -314,7 +316,7 @@ struct NestedItemTests {
           done.append(before)
           undone.removeAll()
         }
-        // An action that the person could not do, so that conditions are applied.
+        // An action that has no effect, so that conditions are applied.
         session.applyToEnd(.itemRemoved(section: 0, item: 0))
         let wanted = zip(form.sections, lists).flatMap { form.lines(of: $1, $0) }
         #expect(try lines(of: session) == wanted, "seed \(seed), step \(step)")
@@ -331,7 +333,8 @@ struct NestedItemTests {
           #expect(restored.exported(.jsonl) == form.json(of: lists))
         }
       }
-      // A loaded export is the same, and unchanged. No document has two members of one name.
+      // The export is loaded again and must be equal. This is skipped if two members would have the
+      // same name, because a document cannot contain them.
       guard form.hasNames(lists) else { continue }
       let json = session.exported(.json)
       var loaded = try FormSession(
@@ -370,7 +373,7 @@ struct NestedItemTests {
       {"company": "Barclays", "kind": "big", "projects": [{"title": "Ledger", "price": 40}]}]}
     """
 
-  @Test("Expressions read the rows of the items around them, and sums read the items inside")
+  @Test("Expressions read the rows of the outer items, and sums read the items inside")
   func expressions() throws {
     var session = try career(Self.answers)
     func text(_ path: String) throws -> String {
@@ -394,7 +397,7 @@ struct NestedItemTests {
     #expect(try text("work[0].projects[1].title") == "Store")
   }
 
-  @Test("A condition in an item reads the items around it, and is evaluated again when they change")
+  @Test("A condition in an item reads the outer items, and is evaluated again when they change")
   func conditions() throws {
     var session = try career(Self.answers)
     func isShown(_ path: String) throws -> Bool {
@@ -409,7 +412,7 @@ struct NestedItemTests {
     #expect(try !isShown("work[0].projects[1].role"))
   }
 
-  @Test("The name of a row includes all items around it")
+  @Test("The name of a row includes all of its outer items")
   func names() throws {
     let session = try career(Self.answers)
     let row = try #require(session.answers.row(atPath: "work[1].projects[0].title"))
@@ -428,7 +431,7 @@ struct NestedItemTests {
         == .next(ItemList(section: 0, parent: 0)))
   }
 
-  @Test("Formats have an entry for each item, in its place")
+  @Test("Exports contain an entry for each inner item, in its outer item")
   func formats() throws {
     let session = try career(Self.answers)
     #expect(
@@ -444,7 +447,7 @@ struct NestedItemTests {
   }
 
   @Test(
-    "Enter takes one step for each level, and Alt-n goes to the next item of the innermost section")
+    "Enter moves one level at a time, and Alt-n goes to the next item of the innermost section")
   func stops() throws {
     var session = try career()
     func label() -> String { session.focusLabel }
@@ -469,7 +472,7 @@ struct NestedItemTests {
   }
 
   @Test(
-    "The text on an entry line inside an item is added before the save, in the order of the form")
+    "The texts on entry lines inside items are added before a save, in the order of the form")
   func entries() throws {
     var session = FormSession(
       try Template.reading(

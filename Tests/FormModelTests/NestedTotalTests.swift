@@ -1,4 +1,4 @@
-// Sums over the items inside an item, compared with plain loops over the answers.
+// Sums over the items inside an item. They are compared with plain loops over the answers.
 
 import FormFixtures
 import FormText
@@ -36,7 +36,7 @@ struct NestedTotalTests {
     FormRow.ID(section: section, item: item, row: row, number: 0)
   }
 
-  /// The number in a row that an export has.
+  /// The number in a row, as an export would contain it; nil without one.
   private func number(_ row: FormRow.ID, _ answers: Answers) -> Int? {
     answers.outline.isShown(row) ? answers.answer(of: row).flatMap { Int($0.string) } : nil
   }
@@ -71,7 +71,7 @@ struct NestedTotalTests {
     #expect(answers.text(of: row(3, 0, 0)).string == String(all), comment)
   }
 
-  @Test("After every random action each sum in an item equals that of the items inside it")
+  @Test("After every random action, each sum in an item equals a loop over the items inside it")
   func walk() throws {
     let template = try Template.reading(Self.form)
     for seed in TestScale.turns(12) {
@@ -107,7 +107,7 @@ struct NestedTotalTests {
     }
   }
 
-  @Test("Law 15: a key goes through no more items if an item has 5,000 inside it than with 20")
+  @Test("Law 15: a key visits as many items if an item contains 5,000 items as if it contains 20")
   func cost() throws {
     func touched(_ count: Int) throws -> Int {
       let prices = (1...count).map { #"{"price": \#($0)}"# }.joined(separator: ", ")

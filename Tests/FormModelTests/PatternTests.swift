@@ -1,4 +1,5 @@
-// Patterns: the verdicts of the previous engine, the limits, the positions of errors.
+// Patterns. The tests compare them with the previous engine, and check their limits and the
+// positions of errors.
 
 import FormFixtures
 import FormText
@@ -28,7 +29,7 @@ private struct NearTexts {
 
   private mutating func number(below limit: Int) -> Int { generator.number(below: limit) }
 
-  /// An example with some changes, or letters of the pattern in any order.
+  /// An example with some changes, or letters of the pattern in random order.
   mutating func text(for pattern: String) -> String {
     let own = Array(pattern.unicodeScalars)
     var scalars =
@@ -58,7 +59,7 @@ struct PatternTests {
   private static let root =
     #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
-  /// The strings at `pattern` in a document.
+  /// The strings of the key `pattern` anywhere in a document.
   private static func patterns(in value: JSONValue) -> [String] {
     value.elements.flatMap(patterns)
       + value.members.flatMap { key, value in
@@ -66,7 +67,7 @@ struct PatternTests {
       }
   }
 
-  /// The patterns of all files in a folder with this ending.
+  /// The patterns in all files of a folder whose names have a certain ending.
   private static func patterns(in folder: String, _ ending: String) throws -> Set<String> {
     let list = try Program.run("/bin/ls", ["\(root)/\(folder)"]).outputText.split(separator: "\n")
     return try list.filter { $0.hasSuffix(ending) }.reduce(into: []) { found, name in
@@ -75,7 +76,8 @@ struct PatternTests {
     }
   }
 
-  /// The patterns of tests. (Not `\w` alone: the previous engine excluded digits beyond ASCII.)
+  /// The patterns of the tests. (`\w` alone is missing, because the previous engine did not match
+  /// digits beyond ASCII.)
   private static let written = [
     "[a-z]+", "é", "[+0-9 ]+", "[a-z]", ".*", "\\S+", "[0-9]{4}", "(?s:.*)x(?s:.*)", "a+", "b|c",
     "(?i)abc", "\\d+", "\\s*", "[^\\s]+", "(a|b)*c", "(?<y>[0-9]+)-\\k<y>", "(.)\\1", "^a$",
@@ -83,7 +85,7 @@ struct PatternTests {
   ]
 
   @Test(
-    "Every pattern of the forms and tests has the previous engine's verdicts, 1,000 texts each")
+    "Every pattern of the forms and tests gives the previous engine's verdicts on 1,000 texts")
   func sameVerdicts() throws {
     let forms = try PatternTests.patterns(in: "Forms", ".json")
       .union(PatternTests.patterns(in: "Tests/Fixtures/Schemas/Others", ".form.json"))
@@ -104,7 +106,7 @@ struct PatternTests {
     #expect(matched > 5_000)
   }
 
-  @Test("Every pattern of the schemas matches where the previous engine found it, 1,000 texts each")
+  @Test("Every pattern of the schemas has the previous engine's matches in 1,000 texts")
   func sameSchemaVerdicts() throws {
     let schemas = try PatternTests.patterns(in: "Tests/Fixtures/Schemas", ".json")
       .union(PatternTests.patterns(in: "Tests/Fixtures/Schemas/Others", ".schema.json"))
@@ -157,7 +159,7 @@ struct PatternTests {
   }
 
   @Test(
-    "Patterns that people write match long texts",
+    "Typical patterns match long texts without reaching a limit",
     arguments: [
       ("(?:\\w+ ?)+", String(repeating: "words ", count: 2_700)),
       (
@@ -172,7 +174,7 @@ struct PatternTests {
     #expect(try Pattern(source).verdict(on: text) == .matches)
   }
 
-  @Test("A text of 64 KiB is matched, a longer one is not")
+  @Test("A text of 64 KiB is matched; a longer text is not")
   func longestText() throws {
     let pattern = try Pattern("a+")
     #expect(pattern.verdict(on: String(repeating: "a", count: 65_536)) == .matches)
@@ -181,13 +183,13 @@ struct PatternTests {
         == .unchecked("too long for its pattern, at most 64 KiB; shorten it"))
   }
 
-  @Test("The steps are 50,000 up to 4 KiB and decrease with the length from there")
+  @Test("A text of up to 4 KiB has 50,000 steps, and a longer text has fewer")
   func steps() {
     #expect([0, 1, 4_096].map(Pattern.steps) == [50_000, 50_000, 50_000])
     #expect([4_097, 8_192, 65_536].map(Pattern.steps) == [49_987, 25_000, 3_125])
   }
 
-  @Test("No pattern and no text spend more than the allowance, and the verdict is always the same")
+  @Test("No match does more work than allowed, and its verdict is always the same")
   func allowance() throws {
     var maker = PatternMaker(seed: 7)
     var limits = 0
@@ -204,7 +206,7 @@ struct PatternTests {
     #expect(limits > 10)
   }
 
-  @Test("The entries of a list share one allowance")
+  @Test("The entries of a list share one limit of work")
   func list() throws {
     let rule = try PatternRule("(a+)+$", quotesAnswer: true)
     func problem(_ entries: [String]) -> String? {
@@ -223,7 +225,7 @@ struct PatternTests {
     #expect(problem(endless)?.contains("cannot be checked") == true)
   }
 
-  @Test("A slice of work ends with a row whose pattern was expensive")
+  @Test("A slice of work ends after a row whose pattern was expensive")
   func slice() throws {
     let template = try Template.reading(
       """
@@ -245,7 +247,7 @@ struct PatternTests {
     #expect(session.problems.count == 100)
   }
 
-  @Test("A message does not replace the report that an answer could not be checked")
+  @Test("A row's message does not replace the report that its answer could not be checked")
   func message() throws {
     let template = try Template.reading(
       """
@@ -267,7 +269,7 @@ struct PatternTests {
   // MARK: - Options
 
   @Test(
-    "The whole text must match, by Unicode, and any line break ends a line",
+    "The whole text must match, with Unicode's rules, and every line break ends a line",
     arguments: [
       ("a|ab", "ab", true), ("a", "ab", false), ("a", "ba", false), ("a$", "a\n", false),
       ("\\w+", "é٣_", true), ("\\d", "٣", true), ("(?i)É", "é", true), ("é", "e\u{301}", false),
@@ -282,7 +284,7 @@ struct PatternTests {
   // MARK: - Errors
 
   @Test(
-    "A pattern that does not compile is an error at its position in the file",
+    "A pattern that does not compile is reported at its position in the file",
     arguments: [
       (#"[a-z"#, "2:61", "missing terminating ] for character class"),
       (#"\\d\u00e9(x"#, "2:68", "missing closing parenthesis"),

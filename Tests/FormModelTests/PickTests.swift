@@ -1,4 +1,5 @@
-// Picks: part of a row's state, one undo step, stored and dropped together with their text.
+// Picked candidates. A pick is part of a row's state, and is made, undone, stored and dropped
+// together with its text.
 
 import Candidates
 import FormFixtures
@@ -47,7 +48,7 @@ struct PickTests {
   }
 
   @Test(
-    "A pick tells two candidates with the same label apart, until the text changes")
+    "A pick distinguishes candidates with the same label until the text changes")
   func sameLabel() throws {
     var session = try PickTests.session()
     session.type("par")
@@ -62,7 +63,7 @@ struct PickTests {
     session.type("Paris")
     #expect(try !PickTests.isPicked("town", session))
     #expect(session.exported(.json).contains("\"town\": \"p-us\""))
-    // The same text, but picked: that is a change and a step, too.
+    // The text stays the same, but picking the candidate is a change and a step too.
     _ = try PickTests.pick(1, in: &session)
     #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
     #expect(
@@ -75,7 +76,7 @@ struct PickTests {
     #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
   }
 
-  @Test("An offer shows the text that it fills in as the filled row would show it")
+  @Test("An offer shows the text that it fills in in the same way as the filled row")
   func fillShown() throws {
     var session = try PickTests.session()
     session.type("par")
@@ -102,7 +103,7 @@ struct PickTests {
   }
 
   @Test(
-    "A choice that was filled in counts as taken: typing or pasting replaces it",
+    "A choice that was filled in counts as picked: typing or pasting replaces it",
     arguments: [#"["France", "Italy"]"#, #"{"file": "later.txt"}"#])
   func filledChoice(choices: String) throws {
     var session = FormSession(
@@ -124,7 +125,7 @@ struct PickTests {
     #expect(session.focusText == "Spain")
   }
 
-  @Test("A pick and the texts it fills in are one step, and typed text is never replaced")
+  @Test("A pick and the texts that it fills in are one step, and typed text is never replaced")
   func fills() throws {
     var session = try PickTests.session()
     session.type("rom")
@@ -149,7 +150,7 @@ struct PickTests {
   }
 
   @Test(
-    "In a choices row a candidate is an entry that is added and removed, replacing the query")
+    "In a row of choices, a pick adds or removes an entry and replaces the typed query")
   func several() throws {
     var session = try PickTests.session()
     session.applyToEnd(.moved(.to(try #require(session.row(named: "all")))))
@@ -171,12 +172,13 @@ struct PickTests {
     session.type("Saw\nHammerhead\n")
     #expect(session.candidateOffers(in: 0..<3).map(\.isTaken) == [false, true, false])
     #expect(try !PickTests.isPicked("all", session))
-    // An entry typed in full is still to be added, not removed.
+    // An entry that is typed in full is still to be added, not removed.
     session.type("")
     session.type("Hammer\nSaw")
     _ = try PickTests.pick(0, in: &session)
     #expect(session.focusText == "Hammer\nSaw\n")
-    // With the cursor in a picked entry all are offered, and the next one goes after it.
+    // With the cursor in a picked entry all candidates are offered, and the next pick goes after
+    // that entry.
     session.type("")
     _ = try PickTests.pick(0, in: &session)
     session.applyToEnd(.edited("Hammer\n", cursor: 2, kind: .other))
@@ -187,7 +189,7 @@ struct PickTests {
     #expect(session.focusText.isEmpty)
   }
 
-  @Test("An exact match comes first; a read-only row takes nothing")
+  @Test("An exact match is offered first, and a read-only row refuses a pick")
   func exact() throws {
     var session = try PickTests.session()
     session.applyToEnd(.moved(.to(try #require(session.row(named: "any")))))
@@ -203,7 +205,7 @@ struct PickTests {
     #expect(session.focusText.isEmpty)
   }
 
-  @Test("A pick is in the journal with its text; undo and redo restore it in the restored form")
+  @Test("The journal contains picks, and a restored form can undo and redo them")
   func kept() throws {
     var session = try PickTests.session()
     session.type("par")
@@ -233,7 +235,7 @@ struct PickTests {
     #expect(restored.exported(.json).contains("\"town\": \"p-fr\""))
   }
 
-  @Test("Bytes that are not a list of picks are decoded as no picks")
+  @Test("Bytes that are not a list of picks are decoded as an empty list")
   func damaged() {
     for bytes in ["", "1", "[1]", "[[1,2]]", "[[\"a\"]]", "{\"a\":1}", "[[\"a\",\"b\",\"c\"]]"] {
       #expect(Pick.decoded(Array(bytes.utf8)).isEmpty)

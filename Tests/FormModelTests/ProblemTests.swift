@@ -1,4 +1,4 @@
-// The known problems of a form: those of rows that were left, and no others.
+// The known problems of a form. They are those of rows that the person left, and no others.
 
 import FormFixtures
 import FormModel
@@ -23,7 +23,7 @@ struct ProblemTests {
     session.applyToEnd(.answered(try #require(session.answers.row(atPath: path)), text))
   }
 
-  /// The problems of the form, in its order.
+  /// The problems of the form, in the form's order.
   private func problems(_ session: FormSession) -> [String] {
     session.problemsInOrder.map {
       $0.problem.sentence(label: session.answers.problemLabel(of: $0.row))
@@ -45,7 +45,7 @@ struct ProblemTests {
     #expect(session.focusLabel == "Job 1 company")
   }
 
-  @Test("Moving an item checks no row of the one it passes, and neither does undo")
+  @Test("Moving an item checks no row of the item that it passes, and neither does undo")
   func moved() throws {
     var session = try session()
     try answer(&session, "jobs[0].company", "Acme")
@@ -60,7 +60,7 @@ struct ProblemTests {
     #expect(problems(session) == [])
   }
 
-  @Test("Undo checks the row that it leaves")
+  @Test("Undo checks the row that loses the focus")
   func undoLeaves() throws {
     var session = try session(
       """
@@ -76,10 +76,10 @@ struct ProblemTests {
   }
 
   @Test(
-    "After the last text of an item is removed, its rows have no problems, however it was removed")
+    "After the last text of an item is removed in any way, the item's rows have no problems")
   func emptied() throws {
     var session = try session()
-    // After a refused save, an empty required row has a problem when it is left.
+    // After a refused save, an empty required row has a problem as soon as it is left.
     session.applyToEnd(.saveProposed)
     session.applyToEnd(.moved(.first))
     session.applyToEnd(.moved(.next))
@@ -94,7 +94,7 @@ struct ProblemTests {
     }
   }
 
-  @Test("A section that becomes hidden no longer needs items")
+  @Test("A section that becomes hidden no longer needs a minimum of items")
   func hiddenSection() throws {
     var session = try session(
       """
@@ -110,7 +110,7 @@ struct ProblemTests {
     #expect(problems(session) == [])
   }
 
-  @Test("A search that begins and ends in the same item counts that item once")
+  @Test("If the search for problems begins and ends in the same item, the item is counted once")
   func countedOnce() throws {
     var session = try session()
     try answer(&session, "jobs[0].company", "Acme")
@@ -131,7 +131,7 @@ struct ProblemTests {
     #expect(problems(session) == ["end is required"])
   }
 
-  @Test("Law 15: with too few of many items, a key does not look at all of them")
+  @Test("Law 15: if too few of many items have answers, a key does not visit all items")
   func cost() throws {
     let many = ProblemTests.jobs.replacing("\"initial\": 2", with: "\"initial\": 20000")
     var session = try session(many)

@@ -1,4 +1,5 @@
-// Answers that their receiver rejected: the row of a pointer, and the end of the problem.
+// Answers that their receiver rejected. A rejection points to a row by a JSON pointer and is a
+// problem until the answer changes.
 
 import FormFixtures
 import FormText
@@ -30,7 +31,7 @@ struct RejectionTests {
     return session
   }
 
-  @Test("A pointer into the export means its row; items without an answer are not counted")
+  @Test("A pointer into the export is resolved to its row; items without an answer are not counted")
   func pointers() throws {
     let answers = try session().answers
     func name(_ pointer: String) -> String? {
@@ -39,7 +40,7 @@ struct RejectionTests {
     #expect(answers.row(atPointer: "/who/full~1name~0x") == answers.row(atPath: "who.full/name~x"))
     #expect(answers.row(atPointer: "/mates/2") == answers.outline.id(at: 3))
     #expect(answers.row(atPointer: "/tags/1") == answers.row(atPath: "tags"))
-    // The second exported job is the third of the form.
+    // The second exported job is the third job of the form.
     #expect(
       answers.row(atPointer: "/work/jobs/1/company")
         == answers.row(atPath: "work.jobs[2].company"))
@@ -50,7 +51,7 @@ struct RejectionTests {
     }
   }
 
-  @Test("The focus goes to the first rejected row; the problem ends when the sent text changes")
+  @Test("The focus goes to the first rejected row, and its problem ends when the text changes")
   func problems() throws {
     var session = try session()
     let rows = try ["tags", "who.full/name~x"].map { try #require(session.answers.row(atPath: $0)) }
@@ -62,7 +63,7 @@ struct RejectionTests {
     #expect(
       effects.contains(
         .message(.notSaved(problem: "Name: taken already", place: 1, count: 2))))
-    // It prevents the next save, too.
+    // The problem also prevents the next save.
     #expect(!session.applyToEnd(.saveProposed).contains(.saveOffered))
     session.applyToEnd(.answered(rows[1], "Grace"))
     session.applyToEnd(.answered(rows[0], "c"))

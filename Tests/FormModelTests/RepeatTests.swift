@@ -1,4 +1,4 @@
-// Repeating sections: entry lines, ticks, limits, pasted cells, headers, undo.
+// Repeating sections: entry lines, ticks, limits, pasted cells, headers, and undo.
 
 import FormFixtures
 import FormModel
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Repeating sections")
 struct RepeatTests {
-  /// Tasks: new ones on top, each with a tick.
+  /// A form of tasks. New tasks are inserted on top, and each has a tick.
   private static let tasks = """
     {"longform": 1, "id": "tasks", "sections": [
       {"id": "top", "title": "Priority", "repeat": {
@@ -24,7 +24,7 @@ struct RepeatTests {
      "output": {"empty": "omit"}}
     """
 
-  /// At least two jobs are needed, at most three allowed.
+  /// A form of jobs. It needs at least two jobs and allows at most three.
   private static let jobs = """
     {"longform": 1, "id": "jobs", "sections": [
       {"id": "jobs", "title": "Jobs", "repeat": {
@@ -55,7 +55,7 @@ struct RepeatTests {
 
   // MARK: - Items typed on an add line
 
-  @Test("Enter makes the typed text an item, on top, and leaves the line free for the next")
+  @Test("Enter turns the typed text into an item on top, and empties the entry line")
   func entry() throws {
     var session = try session(RepeatTests.tasks)
     #expect(session.answers.rowCount == 0 && session.isFocusEntry)
@@ -88,7 +88,7 @@ struct RepeatTests {
         """)
   }
 
-  @Test("Blank input creates no task; without room for one both Enter and :add report it")
+  @Test("Blank input creates no task; if there is no room for a task, Enter and :add report that")
   func entryRefused() throws {
     for action in [Action.entered, .itemAdded(section: 0)] {
       var session = try session(RepeatTests.tasks)
@@ -117,7 +117,7 @@ struct RepeatTests {
     }
   }
 
-  @Test("From elsewhere :add goes to the entry line")
+  @Test("In any other row, :add goes to the entry line")
   func addGoesThere() throws {
     var session = try session(RepeatTests.tasks)
     session.type("milk")
@@ -128,7 +128,7 @@ struct RepeatTests {
     #expect(session.isFocusEntry && session.focusLabel == "Bonus 1 What")
   }
 
-  @Test("Text on the line is live, stored, and made an item by a save")
+  @Test("Text on the entry line is stored with the form, and a save turns it into an item")
   func entryIsKept() throws {
     var session = try session(RepeatTests.tasks)
     session.type("half a task")
@@ -140,7 +140,8 @@ struct RepeatTests {
     #expect(resumed.restore(noted.kept).isEmpty)
     #expect(
       resumed.isFocusEntry && resumed.focusText == "a bonus" && resumed.answers.filledCount == 0)
-    // Before the question they are reported one after another, and nothing is added.
+    // Before the question to save, these texts are reported one after another, and no item is
+    // added.
     #expect(
       resumed.applyToEnd(.saveProposed).sentences
         == ["Task 1: “half a task” is not added yet   Enter adds it"])
@@ -161,7 +162,7 @@ struct RepeatTests {
         """)
   }
 
-  @Test("A tick is toggled from its item's rows, and progress counts the ticks")
+  @Test("A tick can be toggled in any row of its item, and the progress counts the ticks")
   func ticks() throws {
     var session = try session(RepeatTests.tasks)
     #expect(progress(session) == "empty")
@@ -185,7 +186,7 @@ struct RepeatTests {
     #expect(session.exported(.json).ranges(of: "\"done\": true").count == 3)
   }
 
-  @Test("After the last item was removed the one before it has the focus, not another section")
+  @Test("After the last item is removed, the focus is in the item before, not in another section")
   func removingTheLast() throws {
     let template = """
       {"longform": 1, "id": "f", "sections": [
@@ -208,7 +209,7 @@ struct RepeatTests {
   // MARK: - Limits
 
   @Test(
-    "Too few filled items prevent saving; the message ends with the missing item")
+    "Too few filled items prevent saving; the message goes away when the missing item is filled")
   func minimum() throws {
     var session = try session(RepeatTests.jobs)
     session.applyToEnd(.moved(.last))
@@ -232,7 +233,7 @@ struct RepeatTests {
     #expect(!lines(session).contains("+ Job 4"))
   }
 
-  @Test("An empty item is not checked and not exported, one with any answer is")
+  @Test("An empty item is not checked and not exported; an item with any answer is")
   func emptyItems() throws {
     var session = try session(RepeatTests.jobs)
     for text in ["Acme", "Bits"] {
@@ -253,7 +254,7 @@ struct RepeatTests {
 
   // MARK: - Pasting
 
-  @Test("Lines are pasted into empty items, cells into their rows, and new items are created")
+  @Test("Pasted lines fill empty items and then new items, and their cells fill the rows")
   func cells() throws {
     var session = try session(RepeatTests.jobs)
     let effects = session.applyToEnd(
@@ -289,7 +290,7 @@ struct RepeatTests {
     #expect(session.exported(.json).contains("Cogs"))
   }
 
-  @Test("In an item with contents line breaks and tabs become spaces")
+  @Test("In an item with contents, pasted line breaks and tabs become spaces")
   func pasteIntoFilled() throws {
     var session = try session(RepeatTests.jobs)
     session.type("Acme ")
@@ -297,7 +298,7 @@ struct RepeatTests {
     #expect(session.focusText == "Acme and sons & co")
   }
 
-  @Test("More cells than rows end in the last row; nothing is dropped")
+  @Test("If a pasted line has more cells than the item has rows, the last row gets the rest")
   func tooManyCells() throws {
     var session = try session(RepeatTests.jobs)
     session.applyToEnd(.pasted("Acme\tk\t2019\tmore\tand more"))
@@ -306,7 +307,7 @@ struct RepeatTests {
 
   // MARK: - Undo
 
-  @Test("Any sequence undone step by step gives the start, redone the end, even after a resume")
+  @Test("Undoing step by step restores the start, and redoing the end, even after a resume")
   func undoEverything() throws {
     let sources = [
       RepeatTests.tasks, RepeatTests.jobs, Forms.conditional(), Forms.everything, Forms.everyType,
@@ -336,7 +337,7 @@ struct RepeatTests {
     }
   }
 
-  /// Everything that an undo must restore; secrets are not part of the history.
+  /// Everything that an undo must restore. Secrets are not part of the history.
   private func state(of session: FormSession) -> [String] {
     (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.map {
       "\(session.answers.fullLabel(of: $0.id)) \($0.type == .secret ? "" : $0.text.string)"
@@ -349,7 +350,7 @@ struct RepeatTests {
     }
   }
 
-  /// Leaves the focused row, which applies its conditions.
+  /// Leaves the focused row, so that its conditions are applied.
   private func leave(_ session: inout FormSession) {
     if let focus = session.focus { session.applyToEnd(.moved(.to(focus))) }
   }
@@ -387,7 +388,7 @@ struct RepeatTests {
 
   // MARK: - Cost
 
-  @Test("Law 15: the cost of an action does not grow with 100,000 items")
+  @Test("Law 15: an action costs no more with 100,000 items than with 20")
   func cost() throws {
     func source(_ items: Int) -> String {
       """

@@ -1,4 +1,5 @@
-// The types of rows: the meaning of a text for each, and the sentence for an invalid text.
+// The types of rows: the value that each type reads from a text, and the sentence about an invalid
+// text.
 
 import FormFixtures
 import FormModel
@@ -6,14 +7,14 @@ import Testing
 
 @Suite("Types of rows")
 struct RowTypeTests {
-  /// A form of one row; `keys` are the keys after its id.
+  /// A form with one row. `keys` are the row's keys after its id.
   static func session(_ keys: String) throws -> FormSession {
     let source =
       "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\", \(keys)}]}]}"
     return try FormSession(.reading(source))
   }
 
-  /// The export of a row in which a text was typed, on one line.
+  /// The export, on one line, of a row into which a text was typed.
   static func exported(_ text: String, _ keys: String) throws -> String {
     var session = try session(keys)
     session.type(text)
@@ -33,7 +34,7 @@ struct RowTypeTests {
     "\"choices\": [\"Red\", {\"value\": \"g\", \"label\": \"Green\"}, {\"value\": 7, \"label\": \"Seven\"}, {\"value\": true, \"label\": \"Both\"}]"
 
   @Test(
-    "A text becomes a value",
+    "A typed text is exported as a value of the row's type",
     arguments: [
       ("text", " x ", "\"x\""), ("phone", "+44 20", "\"+44 20\""), ("path", "/a b", "\"/a b\""),
       ("paragraph", " a\n b ", "\" a\\n b \""), ("email", "a.b+c@x-y.org", "\"a.b+c@x-y.org\""),
@@ -59,7 +60,7 @@ struct RowTypeTests {
   }
 
   @Test(
-    "A text that its type refuses is a problem with a sentence, and a string in an export",
+    "A text that the type refuses is a problem, and is exported as a string",
     arguments: [
       ("integer", "abc", "“abc” is not a whole number"),
       ("integer", "1.5", "“1.5” is not a whole number"),
@@ -128,7 +129,7 @@ struct RowTypeTests {
   }
 
   @Test(
-    "A choice is its label or value, exactly or folded",
+    "A choice can be typed as its label or value, exactly or with differences that folding ignores",
     arguments: [
       ("Red", "\"Red\""), ("red", "\"Red\""), ("Green", "\"g\""), ("g", "\"g\""),
       ("GREEN", "\"g\""),
@@ -143,7 +144,7 @@ struct RowTypeTests {
     #expect(try RowTypeTests.problem(text, keys + ", \"strict\": false") == nil)
   }
 
-  @Test("Choices are one label or value a line")
+  @Test("Choices are typed as labels or values, one on each line")
   func choices() throws {
     let keys = "\"type\": \"choices\", \(RowTypeTests.choices)"
     #expect(try RowTypeTests.exported("green\n\n 7 \nRed", keys) == "[ \"g\", 7, \"Red\" ]")
@@ -153,7 +154,7 @@ struct RowTypeTests {
   }
 
   @Test(
-    "A rule refuses with a sentence, which a message replaces",
+    "A rule refuses an answer with a sentence, which the row's message replaces",
     arguments: [
       ("\"pattern\": \"[a-z]+\"", "ab", nil),
       ("\"pattern\": \"[a-z]+\"", "ab1", "“ab1” does not match the pattern [a-z]+"),
@@ -206,14 +207,14 @@ struct RowTypeTests {
     #expect(message == sentence.map { _ in "Not so" })
   }
 
-  @Test("A message replaces the sentence of required too")
+  @Test("A message also replaces the sentence about a required row")
   func requiredMessage() throws {
     #expect(try RowTypeTests.problem("", "\"required\": true") == "A is required")
     #expect(try RowTypeTests.problem("", "\"required\": true, \"message\": \"Who?\"") == "Who?")
   }
 
   @Test(
-    "An empty row is required; the message of a row with rules is about an answer that breaks them",
+    "If a row has rules, its message is about answers that break them, not about a missing answer",
     arguments: [
       "\"pattern\": \"[a-z]+\"", "\"minLength\": 2", "\"type\": \"integer\", \"min\": 5",
       "\"type\": \"date\", \"precision\": \"day\"",
@@ -224,7 +225,7 @@ struct RowTypeTests {
     #expect(try RowTypeTests.problem("  ", keys) == "A is required")
   }
 
-  @Test("Numbers are compared as written")
+  @Test("Numbers are compared by their decimal digits")
   func decimals() throws {
     let rising = [
       "-1e400", "-20", "-2", "-1.9", "-1e-400", "0", "1e-400", "0.09", "0.1", "0.11", "1", "1.5",

@@ -1,4 +1,4 @@
-// Sections by the names that people type.
+// Sections, found by names that people type.
 
 import FormFixtures
 import FormModel
@@ -19,7 +19,7 @@ struct SectionNameTests {
   }
 
   @Test(
-    "Any unambiguous beginning of an id or title is enough; a complete one takes precedence",
+    "Any unambiguous beginning of an id or title is enough; a complete id or title takes precedence",
     arguments: [
       ("work", 0), ("worktop", 1), ("workt", 1), ("KIT", 1), ("edu", 2), ("educ", 2), ("édu", 2),
       ("Jobs", 0), ("edi", 3),
@@ -28,7 +28,7 @@ struct SectionNameTests {
     #expect(try template().section(named: name) == section)
   }
 
-  @Test("An ambiguous beginning lists its sections, and an unknown one is refused")
+  @Test("An ambiguous beginning is refused with a list of sections; so is an unknown name")
   func refused() throws {
     let template = try template()
     #expect(throws: SectionNameError.ambiguous(["education", "editing"])) {
@@ -39,7 +39,7 @@ struct SectionNameTests {
     #expect(try template.section(named: "ed") { $0.repetition != nil } == 2)
   }
 
-  @Test("Rows are found by the title of their section")
+  @Test("Rows can be found by the title of their section")
   func find() throws {
     var session = FormSession(try template())
     session.applyToEnd(.findEdited(Find(text: "kitchen", scope: .all)))

@@ -1,4 +1,4 @@
-// The complete effects of actions.
+// The effects of actions, compared completely.
 
 import FormFixtures
 import FormModel
@@ -22,7 +22,7 @@ struct SessionEffectTests {
     return session
   }
 
-  @Test("Moving loads another line, and reports if there is none")
+  @Test("Moving loads the line of another row, or reports that there is no other row")
   func moving() throws {
     var session = try session()
     #expect(session.apply(.moved(.previous)) == [.message(.isFirstRow)])
@@ -33,7 +33,7 @@ struct SessionEffectTests {
     #expect(session.focus == session.row(named: "cups"))
   }
 
-  @Test("Typing has no effect; undo and redo load the line and report what they did")
+  @Test("Typing has no effect; undo and redo load the line and report the change")
   func undo() throws {
     var session = try session(name: "Ada")
     let number = session.row(named: "name").flatMap(session.row)?.number ?? 0
@@ -45,7 +45,7 @@ struct SessionEffectTests {
     #expect(session.apply(.redone) == [.message(.nothingToRedo)])
   }
 
-  @Test("A save requests the export in its format, or leads to the first problem")
+  @Test("A save requests an export in its format, or moves the focus to the first problem")
   func saving() throws {
     var empty = try session()
     let problems = FormMessage.problems(
@@ -60,12 +60,12 @@ struct SessionEffectTests {
     #expect(
       filled.applyToEnd(.saveRequested(as: .csv, anyway: false))
         == [.save(as: .csv, problems: 0)])
-    // The format of one save does not apply to the next.
+    // The format of one save is not used for the next save.
     #expect(
       filled.applyToEnd(.saveRequested(anyway: false)) == [.save(as: nil, problems: 0)])
   }
 
-  @Test("Enter after the last row offers the save, and only there")
+  @Test("Only Enter on the last row offers the save")
   func entering() throws {
     var session = try session(name: "Ada")
     #expect(session.applyToEnd(.entered) == [.lineReplaced])
@@ -73,7 +73,7 @@ struct SessionEffectTests {
     #expect(session.applyToEnd(.entered) == [.saveOffered])
   }
 
-  @Test("A row that cannot be toggled reports it; one that can loads its line")
+  @Test("Toggling a row loads its line; a row that cannot be toggled reports that")
   func toggling() throws {
     var session = try session()
     #expect(session.apply(.toggled) == [.message(.nothingToToggle(row: "name"))])

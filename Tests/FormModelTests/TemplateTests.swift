@@ -1,4 +1,4 @@
-// Templates: reading them, and every error with its position.
+// Reading templates. Every error is reported with its position.
 
 import FormFixtures
 import FormModel
@@ -9,18 +9,18 @@ import Testing
 
 @Suite("Templates")
 struct TemplateTests {
-  /// A template around some rows.
+  /// A template that contains some rows.
   private static func rows(_ rows: String) -> String {
     "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [\(rows)]}]}"
   }
 
-  /// Sections and what they are in.
+  /// A template that contains some sections.
   private static func sections(_ sections: String) -> String {
     "{\"longform\": 1, \"id\": \"f\", \"sections\": [\(sections)]}"
   }
 
   @Test(
-    "An error has its line, column, path and the allowed values",
+    "An error is reported with its line, column, path and the allowed values",
     arguments: [
       ("", "1:1: not JSON"),
       ("[]", "1:1: a form must be an object, not an array (allowed: an object with longform, id"),
@@ -194,7 +194,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "An error in the keys of a type has its line, column, path and the allowed values",
+    "An error in the keys of a type is reported with its line, column, path and the allowed values",
     arguments: [
       (
         "\"min\": 1",
@@ -338,7 +338,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "People see the row or section of an error by its id, or by its path if the id is the error",
+    "A message names the row or section of an error by its id, or by its path if the id is wrong",
     arguments: [
       (
         sections("{\"id\": \"s\", \"rows\": [{\"id\": \"size\", \"count\": 1.5}]}"),
@@ -389,7 +389,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "A JSON Schema is refused with one sentence that names the command to import it",
+    "A JSON Schema is refused with one sentence, which names the command that imports it",
     arguments: [
       "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"type\": \"object\"}",
       "{\"type\": \"object\", \"properties\": {\"a\": {}}}",
@@ -422,7 +422,7 @@ struct TemplateTests {
       found.map { String($0.prefix { $0 != " " }) } == ["3:9:", "4:3:", "7:32:", "8:15:", "8:28:"])
   }
 
-  @Test("Keys that begin with x- and $schema are the author's own")
+  @Test("Keys that begin with x-, and the key $schema, are allowed and ignored")
   func authorsOwn() {
     #expect(
       Template.errorLines(
@@ -431,7 +431,7 @@ struct TemplateTests {
       ).isEmpty)
   }
 
-  @Test("Keys of a JSON text that are canonically equal are different keys")
+  @Test("Two keys that are canonically equal but have different scalars are different keys")
   func canonicalKeys() {
     #expect(
       Template.errorLines(
@@ -442,7 +442,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "A number is allowed in id, label, help, placeholder and default of counted rows, nowhere else")
+    "{n} is replaced in the id, label, help, placeholder and default of counted rows only")
   func numbers() throws {
     let session = FormSession(
       try .reading(
@@ -488,7 +488,7 @@ struct TemplateTests {
 
 @Suite("Long templates")
 struct LongTemplateTests {
-  @Test("Errors of a file that is one long line have their columns, in its order")
+  @Test("Errors in a file with one long line are reported in order, with their columns")
   func columns() throws {
     let rows = (0..<2_000).map { #"{"id": "é\#($0)", "typ": 1}"# }
     let start = #"{"longform": 1, "id": "f", "sections": [{"rows": ["#
@@ -503,10 +503,10 @@ struct LongTemplateTests {
     }
   }
 
-  @Test("An error before one found earlier has its own position")
+  @Test("Errors have correct positions even if they are not found in the order of the file")
   func backwards() {
-    // The error about the second row's id is found after the one about its unknown key, which comes
-    // later in the file.
+    // The error about the second row's id is found after the error about its unknown key, although
+    // the key comes later in the file.
     let found = Template.errors(
       in:
         #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}, {"id": "a", "typ": 1}]}]}"#
@@ -515,7 +515,7 @@ struct LongTemplateTests {
     #expect(found.map(\.position.column) == [71, 76])
   }
 
-  @Test("Ten thousand rows that append to one list all have their places in it")
+  @Test("Ten thousand rows that append to one list all have their positions in the list")
   func oneList() throws {
     let rows = (0..<10_000).map { #"{"id": "a\#($0)", "key": "a[]", "default": "\#($0)"}"# }
     let source =

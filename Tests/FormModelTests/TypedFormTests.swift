@@ -1,4 +1,4 @@
-// Rows of every type in a form: loading, exporting, toggling, read-only rows, notes.
+// Rows of every type in a form: loading, exporting, toggling, read-only rows, and notes.
 
 import FormFixtures
 import FormModel
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Forms of every type")
 struct TypedFormTests {
-  @Test("An export that is loaded again has the same answers, and is written byte for byte")
+  @Test("An export that is loaded again has the same answers, and is exported with the same bytes")
   func readBack() throws {
     let template = try Template.reading(Forms.everyType)
     for seed in TestScale.turns(60) {
@@ -20,7 +20,8 @@ struct TypedFormTests {
       let document = try JSONDocument(parsing: Array(json.utf8))
       let again = try FormSession(template, answers: document)
       #expect(again.exported(.json) == json)
-      // Items without answers are not exported, so compare the texts only if none was left out.
+      // Items without answers are not exported, so the texts are compared only if no item is
+      // missing.
       guard again.answers.rowCount == oracle.session.answers.rowCount else { continue }
       for (line, other) in zip(
         again.exported(.text).split(separator: "\n"),
@@ -40,7 +41,7 @@ struct TypedFormTests {
     """
 
   @Test(
-    "A loaded value is shown as it would be typed, or as its JSON if it does not fit the row",
+    "A loaded value is shown as a person would type it, or as JSON if it does not fit the row",
     arguments: [
       ("{\"yes\": true}", 0, "yes"), ("{\"yes\": 1}", 0, "1"), ("{\"yes\": \"maybe\"}", 0, "maybe"),
       ("{\"age\": 1.50e0}", 1, "1.50e0"), ("{\"age\": [1, 2]}", 1, "[1, 2]"),
@@ -63,7 +64,7 @@ struct TypedFormTests {
     #expect(session.exported(.json) == document)
   }
 
-  @Test("A changed value has the layout of its document, and keeps all others")
+  @Test("A changed value has the layout of its document, and all other values stay unchanged")
   func changedInDocument() throws {
     let document = """
       {
@@ -87,7 +88,7 @@ struct TypedFormTests {
         .replacing("1.0,", with: "1.0,\n  \"size\": 2,"))
   }
 
-  @Test("Space toggles a boolean row, one undo step each time")
+  @Test("Space toggles a boolean row, and each toggle is one undo step")
   func toggle() throws {
     var session = try RowTypeTests.session("\"type\": \"boolean\"")
     var seen = [session.focusText.string]
@@ -105,7 +106,7 @@ struct TypedFormTests {
     #expect(text.applyToEnd(.toggled).sentences == ["A is not a yes-or-no row"])
   }
 
-  @Test("A read-only row is not changed by anything, and is exported")
+  @Test("No action changes a read-only row, and it is exported")
   func readOnly() throws {
     var session = try RowTypeTests.session(
       "\"label\": \"A\", \"readOnly\": true, \"default\": \"d\"")
@@ -122,7 +123,7 @@ struct TypedFormTests {
     #expect(session.exported(.json) == "{\n  \"a\": \"d\"\n}\n")
   }
 
-  @Test("Notes have lines and take no answer; boxes and labels are shown")
+  @Test("The screen shows the lines of notes, the boxes of boolean rows, and the labels of choices")
   func screen() throws {
     var session = FormSession(try .reading(Forms.everyType), height: 24)
     #expect(session.focusLabel == "Name")
@@ -151,7 +152,7 @@ struct TypedFormTests {
     #expect(end.contains("note6") && end.contains("That is all"), "\(end)")
   }
 
-  @Test("Moving up and down passes every row once, also across notes")
+  @Test("Moving up and down visits every row once, even across notes")
   func walk() throws {
     for height in 1...9 {
       for showsHeaders in [true, false] {
@@ -188,7 +189,7 @@ struct TypedFormTests {
   }
 
   @Test(
-    "Law 15: a key, a page and a jump cost the same for all types and rules",
+    "Law 15: the cost of a key, a page and a jump is limited for all types and rules",
     arguments: [
       "\"type\": \"integer\", \"min\": 5, \"pattern\": \"[0-9]+\"", "\"type\": \"boolean\"",
       "\"type\": \"choice\", \"choices\": [\"a\", \"abc\"]", "\"type\": \"date\"",

@@ -1,4 +1,4 @@
-// Rows of type `uuid`: the accepted texts, the exports, and the sentences for near misses.
+// Rows of type `uuid`: the accepted texts, their exports, and the sentences about near misses.
 
 import FormFixtures
 import FormModel
@@ -23,7 +23,7 @@ struct UUIDRowTests {
   }
 
   @Test(
-    "Nil, max and every version are UUIDs",
+    "The nil UUID, the max UUID and all versions are accepted",
     arguments: [
       "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
       "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "919108f7-52d1-4320-9bac-f847db4148a8",
@@ -34,7 +34,7 @@ struct UUIDRowTests {
   }
 
   @Test(
-    "A near miss is reported with a suggestion",
+    "A text that is nearly a UUID is refused with a suggestion",
     arguments: [
       "f81d4fae7dec11d0a76500a0c91e6bf6", "F81D4FAE 7DEC 11D0 A765 00A0C91E6BF6",
       "f81d4fae\u{2013}7dec\u{2013}11d0\u{2013}a765\u{2013}00a0c91e6bf6",
@@ -50,7 +50,7 @@ struct UUIDRowTests {
   }
 
   @Test(
-    "Other texts are refused with the notation of a UUID",
+    "All other texts are refused with a description of the notation",
     arguments: [
       "x", "f81d4fae", "g81d4fae-7dec-11d0-a765-00a0c91e6bf6", "{}", "urn:uuid:", "{", "}", "-",
       "----",

@@ -1,4 +1,4 @@
-// The places of undo and redo when rows appear and disappear, and the end of pasted cells.
+// The focus after undo and redo when rows appear and disappear, and the row where pasted cells end.
 
 import FormFixtures
 import FormModel
@@ -25,7 +25,7 @@ struct UndoPlaceTests {
     session.applyToEnd(.moved(.to(try #require(session.answers.row(atPath: path)))))
   }
 
-  @Test("Undo and redo of a tick go to its item")
+  @Test("Undo and redo of a tick move the focus to its item")
   func tick() throws {
     var session = try session()
     try go(&session, to: "jobs[1].company")
@@ -37,7 +37,7 @@ struct UndoPlaceTests {
     }
   }
 
-  @Test("Redo goes to a row that it shows again")
+  @Test("Redo moves the focus to a row that it makes visible again")
   func shownAgain() throws {
     var session = try session()
     try go(&session, to: "jobs[0].past")
@@ -53,7 +53,7 @@ struct UndoPlaceTests {
   }
 
   @Test(
-    "Left-over cells end in the last shown row, even if it would otherwise stay empty",
+    "Cells without a row of their own are added to the last shown row, even if it would stay empty",
     arguments: [
       ("\t\tx\ty", "", "x y"), ("Acme\t\tx", "Acme", "x"), ("Acme\tno\tx\t\ty\t", "Acme", "no x y"),
       ("Acme\tno\t\t", "Acme", "no"),

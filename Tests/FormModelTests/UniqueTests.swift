@@ -1,4 +1,4 @@
-// Rows in which all items have different answers, and rows that are never exported.
+// Rows whose answers must be different in all items, and rows that are never exported.
 
 import FormFixtures
 import FormText
@@ -46,7 +46,7 @@ struct UniqueTests {
   }
 
   @Test(
-    "The later of two equal answers has the problem, which names the item; changing either ends it")
+    "The later of two equal answers has a problem that names the other item, until either changes")
   func pair() throws {
     var session = try session(items: 3)
     try answer("items[0].serial", "A1", in: &session)
@@ -59,14 +59,14 @@ struct UniqueTests {
     #expect(all(session) == ["items[2].serial: Item 2 has “A1” too"])
     try answer("items[2].serial", "A3", in: &session)
     #expect(known(session) == [] && all(session) == [])
-    // The first one may become equal, too.
+    // The first answer may become equal too.
     try answer("items[0].serial", "A3", in: &session)
     #expect(known(session) == ["items[2].serial: Item 1 has “A3” too"])
     try answer("items[2].serial", "", in: &session)
     #expect(all(session) == [])
   }
 
-  @Test("In a long section a complete check finds problems that a key does not look for")
+  @Test("In a long section, equal answers are found by a complete check, not while typing")
   func long() throws {
     let count = Answers.mostItems + 50
     let items = (0..<count).map { "{\"serial\": \"S\($0)\"}" }.joined(separator: ",")
@@ -80,7 +80,7 @@ struct UniqueTests {
       ])
   }
 
-  @Test("Random answers have the problems that a dictionary finds")
+  @Test("For random answers, the problems are the same as those that a dictionary finds")
   func random() throws {
     for seed in TestScale.turns(20) {
       var generator = SeededGenerator(seed: seed)
@@ -106,7 +106,7 @@ struct UniqueTests {
   }
 
   @Test(
-    "A row that is not exported is in no format, and its default causes no problem in a document")
+    "No format contains a row that is not exported, and its default causes no problem")
   func notExported() throws {
     var session = try session(items: 1)
     try answer("items[0].serial", "A1", in: &session)
@@ -124,7 +124,7 @@ struct UniqueTests {
     #expect(loaded.exported(.json) == document)
   }
 
-  @Test("unique is for items, export for answers")
+  @Test("\"unique\" is only for rows of items, and \"export\" only for rows with answers")
   func errors() {
     #expect(
       Template.errors(
