@@ -166,7 +166,7 @@ struct DraftOriginTests {
     let name = try #require(drafts.files(".aside-").first)
     _ = try drafts.run(["drafts", "restore", name])
     #expect(try drafts.run(["drafts", "export", "f-main"]).outputText.contains("old"))
-    // A script has nobody to ask, and therefore sets the draft aside too.
+    // A script has no person to ask, and therefore sets the draft aside too.
     let script = try drafts.run(
       ["edit", "b.json", "--form", "./f.json", "--draft", "main", "--no-input", "--set", "b=2"])
     #expect(script.status == .exited(0))

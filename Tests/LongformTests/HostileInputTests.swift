@@ -1,4 +1,4 @@
-// Input that nobody typed: replies of a terminal, and pastes of any size and kind.
+// Input that no person typed: replies of a terminal, and pastes of any size and kind.
 
 import Glibc
 import TerminalTesting
