@@ -130,10 +130,7 @@ public struct DocumentBuilder: Sendable {
     case .object:
       beginObject(at: position)
       for (key, member) in value.members {
-        beginEntry(from: position)
-        bytes.append(contentsOf: key.document.bytes[key.range])
-        bytes.append(contentsOf: ": ".utf8)
-        hasName = true
+        copy(name: key, at: position)
         copy(member, at: place)
       }
       end()
@@ -141,11 +138,23 @@ public struct DocumentBuilder: Sendable {
       beginArray(at: position)
       for element in value.elements { copy(element, at: place) }
       end()
-    default:
-      beginValue(at: position)
-      bytes.append(contentsOf: value.document.bytes[value.range])
-      endValue()
+    default: copy(scalar: value, at: position)
     }
+  }
+
+  /// Begins a member with the name that another document has.
+  mutating func copy(name key: JSONValue, at position: TextPosition) {
+    beginEntry(from: position)
+    bytes.append(contentsOf: key.document.bytes[key.range])
+    bytes.append(contentsOf: ": ".utf8)
+    hasName = true
+  }
+
+  /// Appends a scalar of another document.
+  mutating func copy(scalar value: JSONValue, at position: TextPosition) {
+    beginValue(at: position)
+    bytes.append(contentsOf: value.document.bytes[value.range])
+    endValue()
   }
 
   // MARK: - Lines

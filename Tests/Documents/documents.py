@@ -19,7 +19,7 @@ class Maker:
         self.nl = "\r\n" if r.random() < .1 else "\n"
         self.unit = r.choice([2, 2, 2, 4, 3]); self.seq = r.choice([0, 2, 2, self.unit])
         self.flowok = r.random() < .7; self.noisy = r.random() < .8
-        self.lengths = 0
+        self.lengths = 0; self.merges = False
     def w(self, text, owner, role):
         text = text.replace("\n", self.nl)
         b = text.encode(); self.out.append((self.pos, self.pos + len(b), owner, role)); self.pos += len(b); self.text.append(text)
@@ -157,15 +157,24 @@ class Yaml(Maker):
         r = self.r; n["path"] = path; n["block"] = True; n["col"] = col
         pad = " " * col
         blank = r.random() < .2
-        for i, (k, v) in enumerate(n["m"]):
-            p = path + (i,)
-            if not (inline and i == 0):
-                keep = self.endskeep(n["m"][i - 1][1]) if i else True
+        last = None
+        def begin(p):
+            """Writes the lines above an entry, and its indentation."""
+            if not (inline and last is None):
+                keep = self.endskeep(last) if last else True
                 if (blank or r.random() < .08) and not keep: self.w("\n", path, "blank")
-                if self.noisy and i and not keep and r.random() < .1: self.w(pad + self.comment() + "\n\n", path, "free")
-                if self.noisy and r.random() < .25 and not (path == () and i == 0):
+                if self.noisy and last and not keep and r.random() < .1: self.w(pad + self.comment() + "\n\n", path, "free")
+                if self.noisy and r.random() < .25 and not (path == () and last is None):
                     for _ in range(r.choice([1, 1, 2])): self.w(pad + self.comment() + "\n", p, "own")
                 self.w(pad, p, "indent")
+        merge, sources = self.merge(n)
+        for i, (k, v) in enumerate(n["m"]):
+            p = path + (i,)
+            if i == merge:
+                begin(path + ("<<",)); last = {}
+                self.sources(sources, path + ("<<",))
+            if v["t"] == "merged": v["path"] = p; continue
+            begin(p); last = v
             if k is None:
                 self.w("-", p, "sign"); self.after(v, p, col, "dash")
             else:
@@ -175,6 +184,24 @@ class Yaml(Maker):
                 self.after(v, p, col, "key")
             if self.noisy and r.random() < .06 and v.get("block") and v["col"] > col and not self.ends(v, "literal"):
                 self.w(" " * (col + 2) + self.comment() + "\n", p, "below")
+    def merge(self, n):
+        """Gives a mapping a merge key: its place in the mapping, and the merged mappings."""
+        r = self.r; maps = [a for a in self.anchors if a["t"] == "map"]
+        if n["t"] != "map" or not n["m"] or not maps or r.random() < .6: return None, []
+        sources = r.sample(maps, min(len(maps), r.choice([1, 1, 1, 2]))); place = r.randrange(len(n["m"])); merged = []
+        names = {k for k, _ in n["m"]}
+        for k, v in (m for s in sources for m in sorted(s["m"], key=lambda m: m[1]["t"] == "merged")):
+            if k not in names: names.add(k); merged.append((k, {"t": "merged", "of": v}))
+        n["m"][place:place] = merged; self.merges = True
+        return place, sources
+    def sources(self, sources, path):
+        self.w("<<:", path, "sign"); isList = len(sources) > 1 or self.r.random() < .1
+        if isList: self.w(" [", path, "bracket")
+        for i, s in enumerate(sources):
+            if i: self.w(",", path, "comma")
+            self.w(" *" + s["anchor"], path, "value")
+        if isList: self.w(" ]", path, "bracket")
+        self.maybe_comment(path); self.w("\n", path, "end")
     def endskeep(self, n): return self.ends(n, "keep")
     def ends(self, n, what):
         if n.get(what): return True
@@ -256,14 +283,15 @@ def plain(v):
     if isinstance(v, list): return [plain(x) for x in v]
     return v
 def model(n):
-    if n["t"] == "alias": return model(n["of"])
+    if n["t"] in ("alias", "merged"): return model(n["of"])
     if n["t"] == "s": return n["v"]
     if n["t"] == "map": return {k: model(v) for k, v in n["m"]}
     return [model(v) for _, v in n["m"]]
-def same(a, b):
+def same(a, b, ordered=True):
+    """Whether two values are equal; without an order of members if a document has merge keys: PyYAML puts merged ones first."""
     if isinstance(a, bool) != isinstance(b, bool): return False
-    if isinstance(a, dict): return isinstance(b, dict) and list(a) == list(b) and all(same(a[k], b[k]) for k in a)
-    if isinstance(a, list): return isinstance(b, list) and len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, dict): return isinstance(b, dict) and (list(a) == list(b) if ordered else set(a) == set(b)) and all(same(a[k], b[k], ordered) for k in a)
+    if isinstance(a, list): return isinstance(b, list) and len(a) == len(b) and all(same(x, y, ordered) for x, y in zip(a, b))
     if isinstance(a, str) or isinstance(b, str): return isinstance(a, str) and isinstance(b, str) and a == b
     return a == b and (a is None) == (b is None)
 def value_for(r, depth=2):
@@ -287,14 +315,14 @@ def edit(r, maker, root, moves):
         return v
     kind = n["t"]
     of = n
-    while of["t"] == "alias": of = of["of"]
+    while of["t"] in ("alias", "merged"): of = of["of"]
     inside = False
-    if kind == "alias" and of["t"] in ("map", "seq") and of["m"] and r.random() < .5:
+    if kind in ("alias", "merged") and of["t"] in ("map", "seq") and of["m"] and r.random() < .5:
         # Inside the node of the alias.
         inside = True; path.append(r.randrange(len(of["m"]))); leaf = of["m"][path[-1]][1]
         op = "replace"
     else:
-        op = r.choice(["replace", "insert", "delete", "delete", "insert"] + (["move"] if moves else [])) if of["t"] in ("map", "seq") and (kind != "alias" or not inside) else "replace"
+        op = r.choice(["replace", "insert", "delete", "delete", "insert"] + (["move"] if moves else [])) if of["t"] in ("map", "seq") and not inside else "replace"
     m = model(of) if not inside else None
     size = len(of["m"]) if of["t"] in ("map", "seq") else 0
     if op in ("delete",) and not size: op = "insert"
@@ -331,7 +359,7 @@ def edit(r, maker, root, moves):
 def under(owner, path): return owner is not None and tuple(owner[:len(path)]) == tuple(path)
 def allowed(maker, root, e, n, at):
     """Whether an edit may touch a segment."""
-    path = tuple(n["path"]); inalias = n["t"] == "alias"
+    path = tuple(n["path"]); inalias = n["t"] in ("alias", "merged")
     hit = set()
     def may(owner, role):
         if inalias: return under(owner, path) and role in ("value", "ws")
@@ -341,6 +369,8 @@ def allowed(maker, root, e, n, at):
             return owner == path and n.get("flow") and role in ("ws", "comma")
         if e["op"] == "delete":
             if len(n["m"]) == 1 and not n.get("flow"): return under(owner, path) and not (owner == path and role in ("key", "sign", "own", "trail"))
+            # Without a merged member, the others are written out.
+            if under(owner, path + ("<<",)): return True
             return under(owner, path + (at,)) or owner == path and role in ("blank", "ws", "comma") or owner == path and role == "indent"
         return owner == path and role in ("ws", "comma", "blank") or role == "indent" or role == "ws"
     return may
@@ -439,18 +469,19 @@ def main():
             print("== %s %d: %s" % (fmt, number, why)); print(text if len(text) < 1500 else "long")
             for k, v in more.items(): print("--", k); print(v)
         read = [("PyYAML", pyyaml), ("ruamel", ruam)] if fmt == "yaml" else [("Python", strip_jsonc)]
-        expected = model(root); ok = True
+        expected = model(root); ok = True; ordered = not maker.merges
+        if maker.merges: counts[fmt, "merging"] = counts.get((fmt, "merging"), 0) + 1
         for name, f in read:
             try: got = f(text)
             except Exception as x: ok = False; fail("the maker is wrong: " + name, error=x); break
-            if not same(got, expected): ok = False; fail("the maker is wrong: " + name, got=got, expected=expected); break
+            if not same(got, expected, ordered): ok = False; fail("the maker is wrong: " + name, got=got, expected=expected); break
         if not ok: continue
         plain_answer = ask(dict(format=fmt, text=text, edits=[]))
         if "error" in plain_answer:
             if "disagree" in plain_answer["error"] or "not YAML" in plain_answer["error"] or True: fail("refused", answer=plain_answer["error"])
             continue
         if plain_answer["text"] != text: fail("unchanged text differs", got=plain_answer["text"]); continue
-        if fmt == "yaml" and not same(plain_answer["tree"], expected): fail("tree", got=plain_answer["tree"], expected=expected); continue
+        if fmt == "yaml" and not same(plain_answer["tree"], expected, ordered): fail("tree", got=plain_answer["tree"], expected=expected); continue
         edits, dos, checks = [], [], []
         e, do, n, at = edit(r, maker, root, r.random() < .3)
         edits.append(e)
@@ -461,15 +492,15 @@ def main():
         for name, f in read:
             try: v = f(got["text"])
             except Exception as x: fail(name + " cannot read it", edit=json.dumps(e), new=got["text"], error=x); ok = False; break
-            if not same(v, want): fail(name + " reads something else", edit=json.dumps(e), new=got["text"], got=v, expected=want); ok = False; break
+            if not same(v, want, ordered): fail(name + " reads something else", edit=json.dumps(e), new=got["text"], got=v, expected=want); ok = False; break
         if not ok: continue
         again = ask(dict(format=fmt, text=got["text"], edits=[]))
-        if "error" in again or fmt == "yaml" and not same(again["tree"], want): fail("longform does not read it back", edit=json.dumps(e), new=got["text"], answer=again); continue
+        if "error" in again or fmt == "yaml" and not same(again["tree"], want, ordered): fail("longform does not read it back", edit=json.dumps(e), new=got["text"], answer=again); continue
         copied = bytearray(len(text.encode()))
         for s, t in got["copies"]:
             for i in range(s, t): copied[i] = 1
         may = allowed(maker, root, e, n, at)
-        has_alias = any(x["t"] == "alias" for x in pairs(root, []))
+        has_alias = maker.merges or any(x["t"] == "alias" for x in pairs(root, []))
         raw = text.encode()
         for s, t, owner, role in maker.out:
             if may(owner, role) or role == "anchor" and under(owner, tuple(n["path"])) or role in ("ws", "indent", "blank", "end"): continue
@@ -479,12 +510,12 @@ def main():
         else:
             order = [c for c in re.findall(r"(?:#|//|/\*) c\d+", got["text"])]
             if len(order) != len(set(order)): fail("a comment twice", edit=json.dumps(e), new=got["text"])
-            elif e["op"] == "delete" and n["t"] != "alias":
+            elif e["op"] == "delete" and n["t"] not in ("alias", "merged"):
                 for s, t, owner, role in maker.out:
                     if role in ("own", "trail", "below") and under(owner, tuple(n["path"]) + (at,)):
                         c = re.search(r"(#|//|/\*) c\d+", raw[s:t].decode())
                         if c and re.search(re.escape(c.group()) + r"\b", got["text"]): fail("the comment of a deleted entry is still there: " + c.group(), edit=json.dumps(e), new=got["text"]); break
         if bad > 50: break
-    print("%d edits: %s" % (sum(counts.values()), ", ".join("%s %s %d" % (k[0], k[1], v) for k, v in sorted(counts.items()))))
+    print("%d edits: %s" % (sum(n for (_, op), n in counts.items() if op != "merging"), ", ".join("%s %s %d" % (k[0], k[1], v) for k, v in sorted(counts.items()))))
     sys.exit(bad > 0)
 main()

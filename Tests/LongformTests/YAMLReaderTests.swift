@@ -70,8 +70,8 @@ struct YAMLReaderTests {
       ("? [a]\n: 1\n", "1:3: a key must be a scalar, not a list or mapping"),
       ("a: &a {b: 1}\n? *a\n: 2\n", "2:3: a key must be a scalar, not a list or mapping"),
       (
-        "a: &a {b: 1}\nc:\n  <<: *a\n",
-        "3:3: longform reads no merge keys (<<); write the members out"
+        "a: &a [{b: 1}, 2]\nc:\n  <<: *a\n",
+        "3:3: the merge key << needs a mapping or a list of mappings; put the key in quotes if it is a name"
       ),
       (
         "a: 1\n---\nb: 2\n",

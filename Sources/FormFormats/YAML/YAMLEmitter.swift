@@ -37,7 +37,7 @@ struct YAMLEmitter {
   let lineEnd: [UInt8]
   /// The indentation of the members of a mapping, and of the elements of a list in a mapping.
   let (mappingIndent, listIndent): (Int, Int)
-  /// The numbers of the text that JSON cannot express.
+  /// The numbers and merge keys of the text that JSON cannot express.
   let standIns: YAMLStandIns
 
   /// The longest implicit key; beyond 1,024 characters readers do not find its colon.
@@ -140,6 +140,7 @@ struct YAMLEmitter {
 
   /// Writes a key on one line.
   func key(_ name: String, isInFlow: Bool) -> [UInt8] {
+    if standIns.isMergeKey(name) { return Array("<<".utf8) }
     let bytes = Array(name.utf8)
     return YAMLPlainText.isPlain(bytes, isInFlow: isInFlow) ? bytes : quoted(bytes)
   }

@@ -29,6 +29,7 @@ package struct YAMLReader {
   private var frames: [Frame] = []
   private var aliases = YAMLAliases()
   private var nodesWithoutJSON: [Int] = []
+  private var mergeKeys: [Int] = []
   /// The keys of the open containers, if they are compared.
   private var keys: [Set<[UInt8]>] = []
   private var documents = 0
@@ -48,19 +49,24 @@ package struct YAMLReader {
     var reader = YAMLReader(comparesKeys: false)
     do throws(AnswersError) {
       try reader.readAll(bytes)
-      do throws(JSONError) {
-        let tree = try JSONDocument(reader.document)
-        return tree.made(
-          of: YAMLText(
-            bytes, tree: tree, spans: reader.spans, anchors: reader.aliases.anchors,
-            nodesWithoutJSON: reader.nodesWithoutJSON))
-      } catch {
-        reader = YAMLReader(comparesKeys: true)
-        try reader.readAll(bytes)
-        throw AnswersError(position: error.position, path: .root, sentence: error.description)
-      }
+      let text = try reader.text(of: bytes)
+      if !text.mergeKeys.isEmpty { return try YAMLMergedText.document(of: text) }
+      return text.tree.made(of: text)
     } catch {
       throw AnswersErrors(errors: [error])
+    }
+  }
+
+  /// The text that was read, with its tree.
+  private func text(of bytes: [UInt8]) throws(AnswersError) -> YAMLText {
+    do throws(JSONError) {
+      return YAMLText(
+        bytes, tree: try JSONDocument(document), spans: spans, anchors: aliases.anchors,
+        nodesWithoutJSON: nodesWithoutJSON, mergeKeys: mergeKeys)
+    } catch {
+      var reader = YAMLReader(comparesKeys: true)
+      try reader.readAll(bytes)
+      throw AnswersError(position: error.position, path: .root, sentence: error.description)
     }
   }
 
@@ -185,7 +191,7 @@ package struct YAMLReader {
     at position: TextPosition
   ) throws(AnswersError) {
     if frames.last?.expectsKey == true {
-      return try key(text, isPlain: isPlain, span, at: position)
+      return try key(text, isPlain: isPlain, tag: tag, span, at: position)
     }
     beginValue(span)
     switch YAMLScalarMeaning.value(of: text, isPlain: isPlain, tag: tag) {
@@ -199,12 +205,11 @@ package struct YAMLReader {
   }
 
   private mutating func key(
-    _ key: UnsafeBufferPointer<UInt8>, isPlain: Bool, _ span: YAMLSpan, at position: TextPosition
+    _ key: UnsafeBufferPointer<UInt8>, isPlain: Bool, tag: String?, _ span: YAMLSpan,
+    at position: TextPosition
   ) throws(AnswersError) {
     let last = frames.count - 1
-    if isPlain, key.elementsEqual("<<".utf8) {
-      throw error("longform reads no merge keys (<<); write the members out", at: position)
-    }
+    if YAMLMerges.isMergeKey(key, isPlain: isPlain, tag: tag) { mergeKeys.append(spans.count) }
     if comparesKeys, !keys[last].insert(Array(key)).inserted {
       throw error("the mapping already has this key; remove or rename one", at: position)
     }

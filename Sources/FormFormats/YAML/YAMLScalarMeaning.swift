@@ -190,6 +190,7 @@ enum YAMLTag {
   static let null = "tag:yaml.org,2002:null"
   static let map = "tag:yaml.org,2002:map"
   static let sequence = "tag:yaml.org,2002:seq"
+  static let merge = "tag:yaml.org,2002:merge"
 
   /// The error for a tag that cannot be read.
   static func refusal(of tag: String) -> String {

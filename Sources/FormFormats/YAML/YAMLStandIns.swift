@@ -1,40 +1,65 @@
-// Infinities and `.nan` in YAML that is written anew. New text is made of JSON, which has no such
-// numbers, so each of them is replaced by a stand-in: a number with sixty zeros in its exponent.
+// Infinities, `.nan` and merge keys in YAML that is written anew. New text is made of JSON, which has
+// none of them, so each is replaced by a stand-in: a number with sixty zeros in its exponent, or a
+// name that begins with sixty of `<`.
 
 import LosslessJSON
 
-/// The numbers of a text that JSON cannot express, and their stand-ins.
+/// The numbers and merge keys of a text that JSON cannot express, and their stand-ins.
 struct YAMLStandIns {
   private static let prefix = Array("0e-\(String(repeating: "0", count: 60))".utf8)
+  private static let mergeKey = String(repeating: "<", count: 60)
 
   private let tree: JSONDocument
   private let nodes: [Int]
+  private let mergeKeys: [Int]
 
-  init(for text: YAMLText) { (tree, nodes) = (text.tree, text.nodesWithoutJSON) }
+  init(for text: YAMLText) {
+    (tree, nodes, mergeKeys) = (text.tree, text.nodesWithoutJSON, text.mergeKeys)
+  }
 
   /// Changes that also put the stand-ins into a value of the tree.
   func added(to changes: DocumentChanges, in value: JSONValue) -> DocumentChanges {
     var changes = changes
-    for node in nodes[place(of: value.index)..<place(of: value.nextIndex)] {
+    for node in YAMLStandIns.part(of: nodes, in: value) {
       let value = JSONValue(document: tree, index: node)
       guard changes.replacement(of: value) == nil else { continue }
-      let standIn = YAMLStandIns.prefix + Array("\(node)".utf8)
-      changes.replace(value, by: DocumentChanges.NewValue { _ in standIn })
+      changes.replace(value, by: YAMLStandIns.standIn(for: node))
+    }
+    for node in YAMLStandIns.part(of: mergeKeys, in: value) {
+      changes.replace(
+        JSONValue(document: tree, index: node),
+        by: DocumentChanges.NewValue { _ in Array("\"\(YAMLStandIns.mergeKey)\"".utf8) })
     }
     return changes
+  }
+
+  /// The stand-in of a number.
+  static func standIn(for node: Int) -> DocumentChanges.NewValue {
+    let standIn = prefix + Array("\(node)".utf8)
+    return DocumentChanges.NewValue { _ in standIn }
   }
 
   /// The number for a stand-in; nil for any other number.
   func number(for word: [UInt8]) -> [UInt8]? {
     guard !nodes.isEmpty, word.starts(with: YAMLStandIns.prefix),
       let node = Int(String(decoding: word.dropFirst(YAMLStandIns.prefix.count), as: UTF8.self)),
-      place(of: node) < place(of: node + 1)
+      YAMLStandIns.place(of: node, in: nodes) < YAMLStandIns.place(of: node + 1, in: nodes)
     else { return nil }
     return Array((JSONValue(document: tree, index: node).string ?? "").utf8)
   }
 
-  /// The first of the numbers at or after a node.
-  private func place(of node: Int) -> Int {
+  /// Whether a name is the stand-in of a merge key.
+  func isMergeKey(_ name: String) -> Bool {
+    !mergeKeys.isEmpty && name == YAMLStandIns.mergeKey
+  }
+
+  /// The nodes of an ascending list that are in a value.
+  static func part(of nodes: [Int], in value: JSONValue) -> ArraySlice<Int> {
+    nodes[place(of: value.index, in: nodes)..<place(of: value.nextIndex, in: nodes)]
+  }
+
+  /// The place of the first node of an ascending list that is at or after a node.
+  private static func place(of node: Int, in nodes: [Int]) -> Int {
     var (low, high) = (0, nodes.count)
     while low < high {
       let middle = (low + high) / 2

@@ -41,20 +41,24 @@ struct YAMLAnchor: Sendable {
   var aliases: [Alias] = []
 }
 
-/// A YAML document as a text that can be edited.
+/// A YAML document as a text that can be edited. Its tree is what is written: a merge key is a
+/// member like any other.
 struct YAMLText: DocumentText {
   let bytes: [UInt8]
   let tree: JSONDocument
   let spans: [YAMLSpan]
   let anchors: [YAMLAnchor]
   let nodesWithoutJSON: [Int]
+  /// The merge keys, by their places in the tree, in ascending order.
+  let mergeKeys: [Int]
 
   init(
     _ bytes: [UInt8], tree: JSONDocument, spans: [YAMLSpan], anchors: [YAMLAnchor],
-    nodesWithoutJSON: [Int]
+    nodesWithoutJSON: [Int], mergeKeys: [Int]
   ) {
     (self.bytes, self.tree, self.spans) = (bytes, tree, spans)
     (self.anchors, self.nodesWithoutJSON) = (anchors, nodesWithoutJSON)
+    self.mergeKeys = mergeKeys
   }
 
   var format: DocumentFormat { .yaml }

@@ -29,6 +29,8 @@ enum AnswersFuzzer {
         "# c\n%YAML 1.2\n---\na: &a [1, 2.5e+3, ~, no]\nb: *a\n? long\n: {x: !!str 1, \"y\": 0x1F}\n...\n",
         "- - - a\n  - b: >-\n      f\n      g\n- {a: [b, {c: d}], e: }\n",
         "name: yes\n\u{FEFF}age: 1_0\n",
+        "a: &x {age: 7, name: Ada}\nb: &y\n  <<: *x\n  name: Bob # c\nc: {<<: [*x, *y, {k: 1}], age: 8}\n"
+          + "name: a\n<<: {work: [{<<: *x}]}\n",
         "a: &x {k: *x}\nb: &y [&z [], *z, *z]\nc: [*y, *y, *y]\n",
       ],
       pieces: [

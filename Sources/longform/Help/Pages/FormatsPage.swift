@@ -51,11 +51,17 @@ enum FormatsPage {
 
     YAML is read by the core schema of YAML 1.2: `no` and `2020-01-01` are strings, `007`, `0o7` and `0x7` are
     the number 7, and numbers keep their digits. `.inf`, `-.inf` and `.nan` stay as they are, but no answers with
-    one of them are written as JSON, which has no such numbers. Duplicate keys, merge keys, other tags and files of
+    one of them are written as JSON, which has no such numbers. Duplicate keys, other tags and files of
     several documents are refused with their place, and so is what readers of YAML read differently
     (`{ ?a: b }`, a comment without a space before it). A text keeps its quotes or its block, or gets quotes
     where those cannot hold it. An edit of a value with an anchor changes that value only: the first alias gets
     the anchor and the old value.
+
+    YAML 1.2 has no merge keys, but its readers know them from YAML 1.1, and so does longform: `<<: *default` gives a
+    mapping the members of `default` that it does not have itself, and of several mappings (`<<: [*a, *b]`) the first
+    wins. Only a `<<` without quotes is a merge key. If you change a merged answer, the mapping gets a member of its
+    own beside `<<`, and the merged mapping stays as it is. If you clear a merged answer, or one that hides a merged
+    member, the other merged members are written out in place of `<<`.
 
     ### Shell variables
 
