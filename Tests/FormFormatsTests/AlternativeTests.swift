@@ -178,6 +178,96 @@ struct AlternativeTests {
     }
   }
 
+  /// Sets rows as `:set` does: shown or hidden, by key or id.
+  private static func setAny(_ answers: [(String, Text)], in session: inout FormSession) throws {
+    for (name, text) in answers {
+      let row = try #require(session.row(toSet: name, text: text), "\(name)")
+      session.applyToEnd(.answered(row, text))
+    }
+  }
+
+  @Test("A row that is set while it is hidden chooses its alternative, in one step of undo")
+  func chosenBySetting() throws {
+    for (form, prefix) in [(Self.flat, ""), (Self.items, "services[0].")] {
+      var session = try Self.session(form)
+      let item = prefix.isEmpty ? 0 : 1
+      if item > 0 { session.applyToEnd(.itemAdded(section: 0)) }
+      try Self.setAny([("\(prefix)build", ".")], in: &session)
+      #expect(Self.how(session, item: item) == "folder")
+      #expect(session.exported(.jsonl).contains(#"{"build":"."}"#))
+      let row = try #require(session.row(toSet: "\(prefix)build.context", text: "web"))
+      #expect(
+        session.applyToEnd(.answered(row, "web"))
+          .contains(
+            .message(
+              .alternativeChosen(
+                row: session.answers.fullLabel(
+                  of: FormRow.ID(section: 0, item: item, row: 0, number: 0)),
+                text: "details"))))
+      #expect(session.exported(.jsonl).contains(#"{"build":{"context":"web"}}"#))
+      session.applyToEnd(.undone)
+      #expect(session.exported(.jsonl).contains(#"{"build":"."}"#))
+      #expect(Self.how(session, item: item) == "folder")
+      session.applyToEnd(.redone)
+      #expect(session.exported(.jsonl).contains(#"{"build":{"context":"web"}}"#))
+    }
+    // By id, and of a row whose key a shown section has.
+    var session = try Self.session(Self.flat)
+    try Self.setAny([("context", "a"), ("build", "b")], in: &session)
+    #expect(session.exported(.jsonl) == #"{"build":"b"}"# + "\n")
+  }
+
+  @Test("A document's alternative is left for the one of a row that is set")
+  func leftBySetting() throws {
+    let document = #"{"build": {"context": "."}, "after": "x"}"#
+    var session = try Self.session(Self.flat, loading: document)
+    try Self.setAny([("build", "web")], in: &session)
+    #expect(session.exported(.json) == #"{"build": "web", "after": "x"}"#)
+    session.applyToEnd(.undone)
+    #expect(session.exported(.json) == document)
+  }
+
+  @Test("Alternatives inside alternatives, of lists and of one key with several types, are chosen")
+  func chosenInside() throws {
+    let form = """
+      {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [
+        {"id": "m", "rows": [
+          {"id": "outer", "type": "choice", "export": false, "choices": ["a", "b"]},
+          {"id": "other", "type": "boolean", "export": false},
+          {"id": "inner", "type": "choice", "export": false, "choices": ["c", "d"],
+           "when": {"row": "outer", "is": "b"}},
+          {"id": "deep", "when": {"row": "inner", "is": "d"}},
+          {"id": "both", "when": "${outer} = 'b' and ${other}"},
+          {"id": "never", "when": {"row": "deep", "is": "x"}},
+          {"id": "n", "key": "v", "type": "integer", "when": {"row": "outer", "is": "a"}},
+          {"id": "t", "key": "v", "when": {"row": "outer", "is": "b"}}]},
+        {"id": "l", "when": {"row": "outer", "is": "a"},
+         "repeat": {"key": "list", "as": "object", "keyRow": "k"},
+         "rows": [{"id": "k"}, {"id": "w", "key": []}]}]}
+      """
+    for (key, text, expected) in [
+      ("deep", "x", #"{"deep":"x"}"#), ("both", "y", #"{"both":"y"}"#), ("v", "5", #"{"v":5}"#),
+      ("v", "five", #"{"v":"five"}"#),
+    ] {
+      var session = try Self.session(form)
+      try Self.setAny([(key, Text(text))], in: &session)
+      #expect(session.exported(.jsonl) == expected + "\n", "\(key)")
+    }
+    var session = try Self.session(form)
+    let never = try #require(session.row(toSet: "never", text: "x"))
+    #expect(session.answers.alternatives(showing: never).isEmpty)
+    #expect(
+      session.applyToEnd(.answered(never, "x")).contains(.message(.isHidden(row: "never"))))
+    // Items of a hidden list, by their names.
+    guard case .next(let list, let name)? = session.answers.missingItem(atPath: "list.x") else {
+      Issue.record("no item to add")
+      return
+    }
+    session.presetItem(in: list, named: name)
+    session.preset(try #require(session.row(toSet: "list.x", text: "1")), to: "1")
+    #expect(session.exported(.jsonl) == #"{"list":{"x":"1"}}"# + "\n")
+  }
+
   @Test("A random document is shown by an alternative that has the most of its members")
   func random() throws {
     for seed in TestScale.turns(50) {

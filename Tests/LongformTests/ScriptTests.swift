@@ -221,6 +221,63 @@ struct OptionTests {
     #expect(exported.outputText == expected + "\n", "\(exported.errorText)")
   }
 
+  private let service = #"""
+    {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [{"rows": [
+      {"id": "how", "label": "Comes from", "type": "choice", "choices": ["folder", "details"],
+       "export": false},
+      {"id": "build", "when": "${how} = 'folder'"},
+      {"id": "build.context", "when": "${how} = 'details'"}, {"id": "build.target",
+       "when": "${how} = 'details'"}]}]}
+    """#
+
+  @Test(
+    "--set chooses the alternative with the row; an error names two options that contradict",
+    arguments: [
+      (["build=."], #"{"build":"."}"#), (["build.context=web"], #"{"build":{"context":"web"}}"#),
+      (["build.target=t", "build.context=c"], #"{"build":{"context":"c","target":"t"}}"#),
+      (["how=details", "build.target=t"], #"{"build":{"target":"t"}}"#),
+      (["build.target=t", "how=details"], #"{"build":{"target":"t"}}"#),
+      (
+        ["build=.", "build.context=web"],
+        "--set build.context: asked only if Comes from is details, and --set build makes it folder"
+      ),
+      (
+        ["how=folder", "build.context=web"],
+        "--set build.context: asked only if Comes from is details, and --set how makes it folder"
+      ),
+      (
+        ["build.context=web", "how=folder"],
+        "--set build.context: asked only if Comes from is details, and --set how makes it folder"
+      ),
+    ])
+  func setOfAlternatives(presets: [String], expected: String) throws {
+    let place = try temporaryFolder()
+    let path = try place.write(service, to: "f.json")
+    let result = try Longform.pipe(
+      "", [path, "--no-input", "--format", "jsonl"] + presets.flatMap { ["--set", $0] })
+    if expected.hasPrefix("{") {
+      #expect(result.outputText == expected + "\n", "\(result.errorText)")
+    } else {
+      #expect(result.status == .exited(64))
+      #expect(result.errorText == "longform: \(expected); leave one of them out\n")
+    }
+  }
+
+  @Test("The last :set in a pipe decides the alternative; --set changes that of a document")
+  func setOfAlternativesInLines() throws {
+    let place = try temporaryFolder()
+    let path = try place.write(service, to: "f.json")
+    let filled = try Longform.pipe(
+      ":set build .\n:set build.target t\n", [path, "--format", "jsonl"])
+    #expect(filled.outputText == #"{"build":{"target":"t"}}"# + "\n")
+    #expect(filled.errorText == "Comes from is folder now\nComes from is details now\n")
+    let answers = try place.write(#"{"build": {"context": "."}, "x": 1}"#, to: "a.json")
+    let edited = try Longform.pipe(
+      "", ["edit", answers, "--form", path, "--no-input", "--set", "build=web"])
+    #expect(edited.status == .exited(0), "\(edited.errorText)")
+    #expect(place.read("a.json") == #"{"build": "web", "x": 1}"#)
+  }
+
   @Test("--empty accepts null, omit or string; for any other value the error suggests the nearest")
   func wrongEmpty() throws {
     let result = try Longform.pipe("", [Longform.form("classmates"), "--empty", "strin"])

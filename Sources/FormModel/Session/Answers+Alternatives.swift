@@ -1,10 +1,16 @@
-// Chooses alternatives so that a loaded document's values are shown.
+// Chooses alternatives so that the values of a loaded document, and rows that are set, are shown.
 //
 // Some choices are not exported and only decide which rows and sections are shown. No document says
 // how they were answered, so each gets the answer that shows the rows for which the document has
-// values.
+// values. If a command or an option sets a hidden row, the choice gets an answer that shows the row.
 
-import FormText
+package import FormText
+
+/// A choice between alternatives, and a text for it.
+package struct Alternative: Hashable, Sendable {
+  package var choice: FormRow.ID
+  package var text: Text
+}
 
 extension Answers {
   /// Answers each choice that is not exported and on which conditions depend. It gets the answer
@@ -86,9 +92,157 @@ extension Answers {
   }
 }
 
+// MARK: - Showing a row that is set
+
+extension Answers {
+  /// Finds the choices to change, each with its new text, so that a hidden row is shown. The result
+  /// is empty if the row is already shown, or if no choice can show it. O(items) for each text that
+  /// is tried.
+  package func alternatives(showing row: FormRow.ID) -> [Alternative] {
+    guard !template.conditions.isEmpty, isListed(row) else { return [] }
+    var search = AlternativeSearch(self)
+    return search.show(row) ? search.chosen : []
+  }
+
+  /// Returns the outermost owner of a condition that hides a row: its section, a list around it, or
+  /// the row itself.
+  fileprivate func ownerHiding(_ row: FormRow.ID) -> ConditionOwner? {
+    let chain = template.sections[row.section].chain
+    if chain.isEmpty, !outline.isShown(section: row.section) { return .section(row.section) }
+    for (section, item) in zip(chain, outline.items(around: row))
+    where outline.hides(outline.list(ofItem: item, inSection: section)) {
+      return .section(section)
+    }
+    return outline.shows(row) ? nil : .row(section: row.section, row: row.row)
+  }
+
+  /// Gives a choice a text, and evaluates the conditions that depend on it in the items around it.
+  fileprivate mutating func assume(_ alternative: Alternative, around row: FormRow.ID) {
+    let (choice, content) = (alternative.choice, RowContent(text: alternative.text))
+    let before = text(of: choice)
+    if let place = texts.place(of: choice) {
+      texts.live[place].content = content
+    } else {
+      texts.buffer.capture(content, for: choice, base: baseText(of: choice))
+    }
+    noteText(of: choice, from: before, to: alternative.text)
+    _ = settleConditions()
+    for (section, item) in zip(template.sections[row.section].chain, outline.items(around: row)) {
+      evaluate(item, inSection: section)
+    }
+  }
+}
+
+/// Tries the texts of choices until a row is shown.
+private struct AlternativeSearch {
+  /// The answers with the texts chosen so far.
+  private var answers: Answers
+  private(set) var chosen: [Alternative] = []
+  /// The number of texts that may still be tried.
+  private var triesLeft = 1_000
+
+  /// The largest number of choices to change for one condition.
+  private static let mostChoices = 3
+
+  init(_ answers: Answers) { self.answers = answers }
+
+  /// Changes choices until a row is shown. Returns whether it is shown at the end. The recursion ends
+  /// because no condition depends on itself.
+  mutating func show(_ row: FormRow.ID) -> Bool {
+    var last: ConditionOwner?
+    while let owner = answers.ownerHiding(row) {
+      guard owner != last, change(owner, of: row) else { return false }
+      last = owner
+    }
+    return true
+  }
+
+  /// Changes as few choices as possible until an owner's condition no longer hides the row.
+  private mutating func change(_ owner: ConditionOwner, of row: FormRow.ID) -> Bool {
+    let conditions = answers.template.conditions.entries
+    guard let condition = conditions.first(where: { $0.owner == owner })?.condition else {
+      return false
+    }
+    let items = answers.outline.items(around: row)
+    var choices: [FormRow.ID] = []
+    for reference in condition.references {
+      let choice = reference.id(in: items)
+      guard answers.template[choice].choosesAlternative, !answers.template[choice].isReadOnly,
+        !choices.contains(choice), show(choice)
+      else { continue }
+      choices.append(choice)
+    }
+    return (0...AlternativeSearch.mostChoices).contains { most in
+      change(choices[...], atMost: most, until: owner, of: row)
+    }
+  }
+
+  private mutating func change(
+    _ choices: ArraySlice<FormRow.ID>, atMost most: Int, until owner: ConditionOwner,
+    of row: FormRow.ID
+  ) -> Bool {
+    if answers.ownerHiding(row) != owner { return true }
+    guard most > 0, let choice = choices.first else { return false }
+    let before = self
+    for text in answers.template[choice].alternatives where text != answers.text(of: choice) {
+      guard triesLeft > 0 else { return false }
+      triesLeft -= 1
+      let alternative = Alternative(choice: choice, text: text)
+      answers.assume(alternative, around: row)
+      chosen.append(alternative)
+      if change(choices.dropFirst(), atMost: most - 1, until: owner, of: row) { return true }
+      (answers, chosen) = (before.answers, before.chosen)
+    }
+    return change(choices.dropFirst(), atMost: most, until: owner, of: row)
+  }
+}
+
+extension FormSession {
+  /// Finds the row to set by its key path, id, label or number.
+  ///
+  /// If several rows have the path, the shown one is found. If none is shown, it is the first row
+  /// that an alternative can show and that accepts the text, or else the first that an alternative
+  /// can show.
+  package func row(toSet key: String, text: Text) -> FormRow.ID? {
+    let rows = answers.rows(atPath: key, first: !template.plan.hasSharedKeys)
+    if rows.count > 1, let row = rows.first(where: { !answers.isHidden($0) }) { return row }
+    guard rows.count > 1 else {
+      return rows.first ?? row(named: key) ?? answers.row(named: key, near: focus, isHidden: true)
+    }
+    let alternatives = rows.filter { !answers.alternatives(showing: $0).isEmpty }
+    return alternatives.first { template[$0].problem(with: text) == nil } ?? alternatives.first
+      ?? rows[0]
+  }
+
+  /// Sets the text of a hidden row and the choices that show it, as one step of undo.
+  mutating func answerHidden(_ row: FormRow.ID, _ text: Text) -> [Effect] {
+    let alternatives = answers.alternatives(showing: row)
+    guard let last = alternatives.last else {
+      return [
+        .message(answers.isListed(row) ? .isHidden(row: answers.fullLabel(of: row)) : .rowIsGone)
+      ]
+    }
+    if answers.isReadOnly(row), text != answers.text(of: row) { return refusedToChange(row) }
+    log.history.close()
+    var changes = alternatives.compactMap { put($0.text, in: $0.choice) }
+    settleConditions()
+    settleConflict(of: row)
+    if let change = put(text, in: row), !answers.isSecret(row) { changes.append(change) }
+    for row in alternatives.map(\.choice) + [row] {
+      confirm(row)
+      sweep.check(row, in: &answers)
+    }
+    log.record(changes)
+    let message = FormMessage.alternativeChosen(
+      row: answers.fullLabel(of: last.choice), text: last.text.string)
+    return (alternatives.contains { $0.choice == focus } ? [.lineReplaced] : [])
+      + [.message(message)]
+  }
+}
+
 extension RowTemplate {
   /// Whether the row is a choice that is not exported, so it only decides what is shown.
-  fileprivate var choosesAlternative: Bool {
+  package var choosesAlternative: Bool {
     !isExported && count == nil && !type.takesManyPicks && calculation == nil
       && !alternatives.isEmpty
   }

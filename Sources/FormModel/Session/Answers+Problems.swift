@@ -346,46 +346,45 @@ extension Answers {
     case full(repeat: String, maximum: Int)
   }
 
-  /// Returns the outermost item in a key path like `work[0].name` that the form lacks.
+  /// Returns the outermost item in a key path like `work[0].name` that the form lacks. If several
+  /// sections share a key, the item belongs to the shown one.
   public func missingItem(atPath path: String) -> MissingItem? {
-    let hidden = template.sections.indices.filter { !outline.isShown(section: $0) }
-    for (index, section) in template.sections.enumerated() {
-      // If several sections share a key, the item belongs to the shown one.
-      if hidden.contains(index),
-        template.plan.sharers(ofSection: index).contains(where: {
-          isShown($0, item: 0)
-        })
-      {
+    let found = template.sections.indices.compactMap { missingItem(atPath: path, section: $0) }
+    return (found.first { !$0.isHidden } ?? found.first)?.item
+  }
+
+  /// The outermost missing item in the path of a row of a section, and whether a list on the way is
+  /// hidden; nil if the section has no row with the path.
+  private func missingItem(
+    atPath path: String, section index: Int
+  ) -> (item: MissingItem?, isHidden: Bool)? {
+    let section = template.sections[index]
+    let readings = KeyPathReading.readings(of: path, in: template, section: index)
+    let reading = readings.first { reading in
+      section.rows.contains { $0.number(atPath: String(reading.rest)) != nil }
+    }
+    guard let reading else { return nil }
+    var (parent, isHidden) = (0, false)
+    for (section, part) in zip(section.chain, reading.items) {
+      guard let repetition = template.sections[section].repetition else { break }
+      let list = ItemList(section: section, parent: parent)
+      isHidden = isHidden || outline.hides(list)
+      if let item = item(part, of: list) {
+        parent = item
         continue
       }
-      let readings = KeyPathReading.readings(of: path, in: template, section: index)
-      guard
-        let reading = readings.first(where: { reading in
-          section.rows.contains { $0.number(atPath: String(reading.rest)) != nil }
-        })
-      else { continue }
-      var parent = 0
-      for (section, part) in zip(section.chain, reading.items) {
-        guard let repetition = template.sections[section].repetition else { break }
-        let list = ItemList(section: section, parent: parent)
-        if let item = item(part, of: list) {
-          parent = item
-          continue
+      let count = outline.itemCount(of: list)
+      let name = repetition.path.isWhole ? "the document" : repetition.path.source
+      let missing: MissingItem =
+        switch (part, repetition.maximum) {
+        case (.index(let position), _) where position > count: .farther(repeat: name, count: count)
+        case (_, let maximum?) where count >= maximum: .full(repeat: name, maximum: maximum)
+        case (.name(let name), _): .next(list, name: name)
+        case (.index, _): .next(list)
         }
-        let count = outline.itemCount(of: list)
-        let name = repetition.path.isWhole ? "the document" : repetition.path.source
-        if case .index(let position) = part, position > count {
-          return .farther(repeat: name, count: count)
-        }
-        if let maximum = repetition.maximum, count >= maximum {
-          return .full(repeat: name, maximum: maximum)
-        }
-        if case .name(let name) = part { return .next(list, name: name) }
-        return .next(list, name: nil)
-      }
-      return nil
+      return (missing, isHidden)
     }
-    return nil
+    return (nil, isHidden)
   }
 
   /// Adds the preset items again, after the outline was rebuilt.

@@ -191,17 +191,19 @@ extension Answers {
   }
 
   /// Finds the row that a person named by its number, id or label.
-  func row(named name: String, near focus: FormRow.ID?) -> FormRow.ID? {
-    if let number = Int(name) {
+  ///
+  /// - Parameter isHidden: whether to find a hidden row, by its id or label.
+  func row(named name: String, near focus: FormRow.ID?, isHidden: Bool = false) -> FormRow.ID? {
+    if !isHidden, let number = Int(name) {
       return (1...max(rowCount, 1)).contains(number)
         ? outline.id(at: outline.index(ofNumber: FormRow.Number(number))) : nil
     }
     let folded = name.lowercased()
-    return findTemplateRow(near: focus) { row in
+    return findTemplateRow(near: focus, isHidden) { row in
       if row.id.hasNumber { return row.id.number(making: name, in: row.numbers) }
       return row.id.source.hasSameScalars(as: name) ? 0 : nil
     }
-      ?? findTemplateRow(near: focus) { row in
+      ?? findTemplateRow(near: focus, isHidden) { row in
         let label = NumberedText(row.label.source.lowercased())
         if row.count != nil, label.hasNumber {
           return label.number(making: folded, in: row.numbers)
@@ -213,14 +215,14 @@ extension Answers {
   /// Finds the first row for whose template `number` returns a number. The result is the number
   /// within a row template with a `count`, and 0 for all others.
   private func findTemplateRow(
-    near focus: FormRow.ID?, _ number: (RowTemplate) -> Int?
+    near focus: FormRow.ID?, _ isHidden: Bool, _ number: (RowTemplate) -> Int?
   ) -> FormRow.ID? {
     for (sectionIndex, section) in template.sections.enumerated() {
       for (rowIndex, row) in section.rows.enumerated() {
         guard let number = number(row) else { continue }
         let item = section.repetition == nil ? 0 : item(ofSection: sectionIndex, near: focus)
         let id = FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
-        if outline.index(of: id) != nil { return id }
+        if isHidden ? isListed(id) && !outline.isShown(id) : outline.index(of: id) != nil { return id }
       }
     }
     return nil

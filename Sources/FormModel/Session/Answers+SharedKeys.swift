@@ -15,7 +15,8 @@ extension Answers {
     return rows.first { outline.isShown($0) } ?? rows.first
   }
 
-  private func rows(atPath path: String, first: Bool) -> [FormRow.ID] {
+  /// Finds the rows with a path, shown or hidden, or only the first one.
+  func rows(atPath path: String, first: Bool) -> [FormRow.ID] {
     var found: [FormRow.ID] = []
     for (sectionIndex, section) in template.sections.enumerated() {
       for (item, rest) in items(atPath: path, section: sectionIndex) {
@@ -51,7 +52,7 @@ extension Answers {
     case .index(let position): outline.item(at: position, of: list)
     case .name(let name):
       outline.items(of: list).first {
-        itemName($0, ofSection: list.section).hasSameScalars(as: name)
+        heldName(ofItem: $0, inSection: list.section).hasSameScalars(as: name)
       }
     }
   }
@@ -64,6 +65,15 @@ extension Answers {
     guard let row = template.sections[section].repetition?.keyRow else { return "" }
     let id = FormRow.ID(section: section, item: item, row: row, number: 0)
     return value(of: id)?.text?.string ?? ""
+  }
+
+  /// The name of an item's member, even if conditions hide the item.
+  private func heldName(ofItem item: Int, inSection section: Int) -> String {
+    guard let row = template.sections[section].repetition?.keyRow else { return "" }
+    let id = FormRow.ID(section: section, item: item, row: row, number: 0)
+    guard !outline.isShown(id) else { return itemName(item, ofSection: section) }
+    guard let answer = heldAnswer(of: id) else { return "" }
+    return (isChanged(id) ? value(of: answer, in: id).text ?? answer : answer).string
   }
 
   /// The positions or names of the items around a row, outermost first. For an add line, those of

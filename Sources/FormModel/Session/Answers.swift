@@ -73,7 +73,7 @@ public struct Answers: Sendable {
   }
 
   /// The answer of a row, hidden or not.
-  private func heldAnswer(of id: FormRow.ID) -> Text? {
+  func heldAnswer(of id: FormRow.ID) -> Text? {
     if isCalculated(id) {
       let text = calculatedText(of: id)
       return text.isEmpty ? nil : text

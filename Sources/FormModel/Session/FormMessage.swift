@@ -34,6 +34,8 @@ public enum FormMessage: Hashable, Sendable {
   case nothingFound
   case rowIsGone
   case isHidden(row: String)
+  /// A choice has a text now that shows the row that was set.
+  case alternativeChosen(row: String, text: String)
   case isReadOnly(row: String)
   case isCalculated(row: String, sources: [String])
   case nothingToToggle(row: String)
@@ -128,6 +130,7 @@ extension FormMessage {
     case .nothingFound: "No row matches"
     case .rowIsGone: "That row is no longer in the form"
     case .isHidden(let row): "\(row) is hidden: other answers decide whether it is asked"
+    case .alternativeChosen(let row, let text): "\(row) is \(text) now"
     case .isReadOnly(let row): "\(row) is read only"
     case .isCalculated(let row, let sources):
       sources.isEmpty

@@ -76,11 +76,7 @@ extension FormSession {
 
   /// Sets the text of a row without moving the focus.
   mutating func answer(_ row: FormRow.ID, _ text: Text) -> [Effect] {
-    guard answers.outline.isShown(row) else {
-      return [
-        .message(answers.isListed(row) ? .isHidden(row: answers.fullLabel(of: row)) : .rowIsGone)
-      ]
-    }
+    guard answers.outline.isShown(row) else { return answerHidden(row, text) }
     if answers.isReadOnly(row), text != answers.text(of: row) { return refusedToChange(row) }
     if isAddLineToMake(row) {
       return text.isEmpty

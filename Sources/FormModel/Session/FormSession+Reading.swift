@@ -269,9 +269,16 @@ extension FormSession {
   /// Returns the changes since the last call. O(changes).
   public mutating func takeJournal() -> JournalEntry { log.takeEntry(of: answers, at: place) }
 
-  /// Sets the text of a row before the person's first action. This is not an undo step, and a
-  /// resumed form must preset the text again.
+  /// Sets the text of a row, and the choices that show the row, before the person's first action.
+  /// This is not an undo step, and a resumed form must preset the text again.
   public mutating func preset(_ row: FormRow.ID, to text: Text) {
+    for alternative in answers.alternatives(showing: row) {
+      presetText(of: alternative.choice, to: alternative.text)
+    }
+    presetText(of: row, to: text)
+  }
+
+  private mutating func presetText(of row: FormRow.ID, to text: Text) {
     guard answers.isListed(row) else { return }
     let before = (log.journal, log.hasChangedSecret)
     setText(of: row, to: text, cursor: text.scalarCount)
@@ -303,7 +310,8 @@ extension FormSession {
     settle()
     log.journal = before
     if let name, let row = repetition.keyRow {
-      preset(FormRow.ID(section: list.section, item: item, row: row, number: 0), to: Text(name))
+      presetText(
+        of: FormRow.ID(section: list.section, item: item, row: row, number: 0), to: Text(name))
     }
   }
 }

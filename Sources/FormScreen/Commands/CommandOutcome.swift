@@ -204,10 +204,11 @@ package enum CommandOutcome {
     guard let key = parts.first.map(String.init) else {
       return .refuse(":set needs a key and a text")
     }
-    guard let row = session.answers.row(atPath: key) ?? session.row(named: key) else {
+    let text = Text(parts.count > 1 ? String(parts[1]) : "")
+    guard let row = session.row(toSet: key, text: text) else {
       return .refuse("no row has the key or id \(key.quoted)" + session.answers.hint(forKey: key))
     }
-    return .actions([.answered(row, Text(parts.count > 1 ? String(parts[1]) : ""))])
+    return .actions([.answered(row, text)])
   }
 
   /// Handles `:save`, `:save csv`, `:save names.json` and `:save json names.txt`.

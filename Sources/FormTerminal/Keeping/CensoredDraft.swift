@@ -81,8 +81,8 @@ extension FormSource {
     let session = FormSession(template)
     let secrets = Set(
       options.presets.filter { preset in
-        let key = FormSource.split(preset).key
-        return FormSource.row(key, in: session).map(session.answers.isSecret)
+        let (key, text) = FormSource.split(preset)
+        return session.row(toSet: key, text: text).map(session.answers.isSecret)
           ?? template.mayNameSecret(key)
       })
     guard !secrets.isEmpty else { return origin }

@@ -218,7 +218,7 @@ package struct FormSource {
     var lost: [(name: String, text: Text)] = []
     for preset in options?.presets ?? [] {
       let (key, text) = FormSource.split(preset)
-      if let row = try? FormSource.presetRow(key, in: &session) {
+      if let row = try? FormSource.presetRow(key, text, in: &session) {
         session.preset(row, to: text)
       } else {
         lost.append((key, text))
@@ -288,9 +288,10 @@ package struct FormSource {
   }
 
   private func preset(_ presets: [String], in session: inout FormSession) throws(Failure) {
+    var choices = PresetChoices()
     for preset in presets {
       let (row, text) = try FormSource.parsed(preset, in: &session)
-      session.preset(row, to: text)
+      try choices.preset(row, to: text, key: FormSource.split(preset).key, in: &session)
     }
   }
 
@@ -299,7 +300,7 @@ package struct FormSource {
     _ preset: String, in session: inout FormSession
   ) throws(Failure) -> (row: FormRow.ID, text: Text) {
     let (key, text) = split(preset)
-    return (try presetRow(key, in: &session), text)
+    return (try presetRow(key, text, in: &session), text)
   }
 
   static func split(_ preset: String) -> (key: String, text: Text) {
@@ -314,33 +315,33 @@ package struct FormSource {
   ///
   /// - Throws: an error if there is no such row, or if the row is calculated.
   static func presetRow(
-    _ key: String, in session: inout FormSession
+    _ key: String, _ text: Text, in session: inout FormSession
   ) throws(Failure) -> FormRow.ID {
-    let row = try namedRow(key, in: &session)
+    let row = try namedRow(key, text, in: &session)
     guard session.template[row].isCalculated else { return row }
     throw Failure(
       .wrongUse, "--set \(key): the row is calculated; set the rows that it is calculated from")
   }
 
-  private static func namedRow(_ key: String, in session: inout FormSession) throws(Failure)
-    -> FormRow.ID
-  {
-    if let row = row(key, in: session) { return row }
+  private static func namedRow(
+    _ key: String, _ text: Text, in session: inout FormSession
+  ) throws(Failure) -> FormRow.ID {
+    if let row = session.row(toSet: key, text: text) { return row }
     // If items that the key names do not exist, they are created one by one, the outermost item
     // first.
     if session.answers.missingItem(atPath: key) == nil,
       let whole = keyInFull(key, in: session.template), whole != key
     {
-      if let row = row(whole, in: session) { return row }
+      if let row = session.row(toSet: whole, text: text) { return row }
       if session.answers.missingItem(atPath: whole) != nil {
-        return try namedRow(whole, in: &session)
+        return try namedRow(whole, text, in: &session)
       }
     }
     switch session.answers.missingItem(atPath: key) {
     case .next(let list, let name):
       session.presetItem(in: list, named: name)
       guard session.answers.missingItem(atPath: key) != .next(list, name: name) else { break }
-      return try namedRow(key, in: &session)
+      return try namedRow(key, text, in: &session)
     case .farther(let name, let count):
       throw Failure(
         .wrongUse,
@@ -355,10 +356,6 @@ package struct FormSource {
       .wrongUse,
       "--set \(key): no row has this key or id"
         + (hint.isEmpty ? "; longform show lists them" : hint))
-  }
-
-  static func row(_ key: String, in session: FormSession) -> FormRow.ID? {
-    session.answers.row(atPath: key) ?? session.row(named: key)
   }
 
   /// Completes the section that a key abbreviates: `edu[0].area` becomes `education[0].area`.

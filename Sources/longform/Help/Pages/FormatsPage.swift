@@ -23,7 +23,8 @@ enum FormatsPage {
     1.0 is a whole number. A row that the document lacks shows its default, which is no answer in any format
     until you confirm it. Without a terminal, `edit` writes your change although the file had problems before, reports
     them and exits with 2; it refuses a new problem, and with `--strict` every problem.
-    `--set work[0].name=X` makes the item if it is the next one.
+    `--set work[0].name=X` makes the item if it is the next one. `--set` of a row that is hidden gives the choice
+    that hides it the first value that shows the row, if that choice is not exported.
 
     ### Lists
 

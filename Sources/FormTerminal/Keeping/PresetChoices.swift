@@ -1,0 +1,47 @@
+// The choices between alternatives that the presets of one command line make.
+//
+// Invariant: no preset hides the row of another one. `--set build=.` chooses the alternative with
+// that row, so it contradicts a preset that chooses another alternative.
+
+import FormModel
+import FormText
+
+/// Presets rows, and refuses those that contradict each other.
+struct PresetChoices {
+  /// The choices so far, each with the key of the preset that made it.
+  private var keys: [FormRow.ID: String] = [:]
+  /// The rows that were hidden before their presets.
+  private var revealed: [(row: FormRow.ID, key: String, alternative: Alternative)] = []
+
+  /// Presets a row, and the choices that show it.
+  mutating func preset(
+    _ row: FormRow.ID, to text: Text, key: String, in session: inout FormSession
+  ) throws(Failure) {
+    let alternatives = session.answers.alternatives(showing: row)
+    for alternative in alternatives {
+      if let other = keys[alternative.choice] {
+        throw contradiction(of: key, alternative, by: other, in: session)
+      }
+    }
+    session.preset(row, to: text)
+    for alternative in alternatives { keys[alternative.choice] = key }
+    if let last = alternatives.last { revealed.append((row, key, last)) }
+    guard session.template[row].choosesAlternative else { return }
+    keys[row] = key
+    for (hidden, other, alternative) in revealed
+    where alternative.choice == row && session.answers.isHidden(hidden) {
+      throw contradiction(of: other, alternative, by: key, in: session)
+    }
+  }
+
+  private func contradiction(
+    of key: String, _ alternative: Alternative, by other: String, in session: FormSession
+  ) -> Failure {
+    let label = session.answers.fullLabel(of: alternative.choice)
+    let present = session.answers.text(of: alternative.choice)
+    return Failure(
+      .wrongUse,
+      "--set \(key): asked only if \(label) is \(alternative.text.string), and --set \(other) "
+        + "makes it \(present.isEmpty ? "empty" : present.string); leave one of them out")
+  }
+}
