@@ -23,6 +23,7 @@ struct CompletionTests {
       home = try TemporaryFolder()
       try folder.write(
         #"{"longform": 1, "id": "own", "sections": [{"rows": [{"id": "a"}]}]}"#, to: "own.json")
+      try folder.write(CompletionTests.nested, to: "nested.json")
       try folder.write("", to: "own.txt")
       try folder.write("", to: "outcome.csv")
       try folder.write("", to: "two words.json")
@@ -48,6 +49,17 @@ struct CompletionTests {
       }
     }
   }
+
+  /// Items inside items, with alternatives that share a key.
+  private static let nested = """
+    {"longform": 1, "id": "nested", "sections": [
+      {"id": "work", "repeat": {"key": "work"}, "rows": [
+        {"id": "company"}, {"id": "how", "type": "choice", "export": false, "choices": ["a", "b"]},
+        {"id": "place", "when": {"row": "how", "is": "a"}},
+        {"id": "place.city", "when": {"row": "how", "is": "b"}}],
+       "sections": [
+        {"id": "projects", "repeat": {"key": "projects"}, "rows": [{"id": "role"}]}]}]}
+    """
 
   /// The text typed before Tab, and the text that replaces it.
   private static let cases: [(typed: String, completed: String)] = [
@@ -78,6 +90,18 @@ struct CompletionTests {
     ("longform classmates --draft oth", "longform classmates --draft other "),
     ("longform fill resume --set basics.ema", "longform fill resume --set basics.email="),
     ("longform edit resume.json --set basics.ema", "longform edit resume.json --set basics.email="),
+    (
+      "longform fill nested.json --set 'work[0].com",
+      "longform fill nested.json --set 'work[0].company="
+    ),
+    (
+      "longform fill nested.json --set 'work[0].place.",
+      "longform fill nested.json --set 'work[0].place.city="
+    ),
+    (
+      "longform fill nested.json --set 'work[3].projects[2].r",
+      "longform fill nested.json --set 'work[3].projects[2].role="
+    ),
     ("longform drafts sho", "longform drafts show "),
     ("longform drafts show classm", "longform drafts show classmates/other "),
     ("longform drafts remove inventory@", "longform drafts remove inventory@1 "),
@@ -129,7 +153,10 @@ struct CompletionTests {
       }
       // The `@` appears directly after the completed text, and shows whether a space was added.
       try process.send("\(typed)\t@")
-      try process.wait("\(completed)@") { $0.text.contains("ready> \(completed)@") }
+      // bash closes a quote.
+      try process.wait("\(completed)@") { screen in
+        ["@", "'@"].contains { screen.text.contains("ready> \(completed)\($0)") }
+      }
     }
   }
 
@@ -177,7 +204,7 @@ struct CompletionTests {
     for (typed, completed) in CompletionTests.cases {
       let word =
         completed.replacing("\\ ", with: "\u{1}").split(separator: " ").last
-        .map { $0.replacing("\u{1}", with: " ") } ?? ""
+        .map { $0.replacing("\u{1}", with: " ").replacing("'", with: "") } ?? ""
       let words = (answers[typed] ?? []).map { $0.split(separator: "\t")[0] }
       #expect(
         words.contains { $0 == word || $0.replacing("\\ ", with: " ") == word },
@@ -215,6 +242,13 @@ struct CompletionTests {
     #expect(words("x", "--").contains("--tty"))
     #expect(words("x --height", "--") == [])
     #expect(words("fill --", "--").contains("--tty") == false)
+    let folder = try temporaryFolder()
+    let path = try folder.write(CompletionTests.nested, to: "nested.json")
+    #expect(
+      words("fill \(path) --set", "work[0].") == [
+        "work[0].company=", "work[0].how=", "work[0].place=", "work[0].place.city=",
+        "work[0].projects[0].role=",
+      ])
     #expect(words("drafts", "").contains("restore"))
     #expect(words("fill x", "") == [], "one form is filled")
   }

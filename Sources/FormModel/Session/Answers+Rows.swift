@@ -222,7 +222,9 @@ extension Answers {
         guard let number = number(row) else { continue }
         let item = section.repetition == nil ? 0 : item(ofSection: sectionIndex, near: focus)
         let id = FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
-        if isHidden ? isListed(id) && !outline.isShown(id) : outline.index(of: id) != nil { return id }
+        let isFound =
+          isHidden ? isListed(id) && !outline.isShown(id) : outline.index(of: id) != nil
+        if isFound { return id }
       }
     }
     return nil

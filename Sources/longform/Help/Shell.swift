@@ -56,8 +56,8 @@ enum Shell: String, CaseIterable, ExpressibleByArgument {
         while IFS=$'\t' read -r text help; do
           [[ $text == "$value"* ]] || continue
           [[ $text == *= ]] && compopt -o nospace
-          # As file names readline quotes them itself.
-          [[ $directive == none ]] && printf -v text %q "$text"
+          # As file names readline quotes them itself; inside quotes every character is plain.
+          [[ $directive == none && ${words[-1]} != [\"\']* ]] && printf -v text %q "$text"
           COMPREPLY+=("$before$text")
         done
       } < <("$program" __complete "${words[@]:1:${#words[@]}-2}" "$current" 2>/dev/null)
