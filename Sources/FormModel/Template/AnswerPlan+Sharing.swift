@@ -1,10 +1,12 @@
-// Keys shared by several rows, sections or objects, of which at most one is shown at a time.
+// Keys that several rows, sections or objects share. Conditions show at most one of them at a time.
 
 extension AnswerPlanBuilder {
-  /// Lets a row share its key, or an object around it, with the rows and sections that have it.
+  /// Adds a row whose key, or the key of an object around it, belongs to other rows or sections
+  /// too.
   ///
-  /// - Parameter isConditional: whether the row or section of a node has a condition.
-  /// - Returns: whether it may share; false for the key of a list, and of numbered rows.
+  /// - Parameter isConditional: returns whether the row or section of a node has a condition.
+  /// - Returns: whether the row may share the key. The key of a list or of numbered rows cannot be
+  ///   shared.
   mutating func share(
     _ row: AnswerPlan.RowReference, at path: AnswerPath, numbers: ClosedRange<Int>, in root: Int,
     isConditional: (AnswerPlan.Node) -> Bool
@@ -21,9 +23,9 @@ extension AnswerPlanBuilder {
     return true
   }
 
-  /// Lets a repeating section share its key, like `share` for a row.
+  /// Adds a repeating section whose key is shared, like `share` for a row.
   ///
-  /// - Returns: the root for its rows; nil if it may not share.
+  /// - Returns: the root for the section's rows; nil if the section may not share the key.
   mutating func shareItems(
     ofSection section: Int, at path: AnswerPath, in root: Int,
     isConditional: (AnswerPlan.Node) -> Bool
@@ -38,8 +40,8 @@ extension AnswerPlanBuilder {
     }
   }
 
-  /// The object that a path of names leads to, for a conditional row or section. On the way, an
-  /// object may share its name with rows and sections.
+  /// Returns the object at a path of names, for a conditional row or section. Objects on the path
+  /// may share their names with rows and sections.
   private mutating func sharedObject(
     along path: [NumberedText], in root: Int, isConditional: (AnswerPlan.Node) -> Bool
   ) -> Int? {
@@ -64,7 +66,8 @@ extension AnswerPlanBuilder {
     return object
   }
 
-  /// Adds a node that shares its name with others, unless one of these is always shown.
+  /// Adds a node that shares its name with other nodes. Returns nil if one of these is always
+  /// shown.
   private mutating func shareNode(
     _ new: AnswerPlan.Node, named name: NumberedText, in parent: Int,
     isConditional: (AnswerPlan.Node) -> Bool
@@ -108,13 +111,15 @@ extension AnswerPlanBuilder {
 }
 
 extension AnswerPlan {
-  /// The nodes that share a key with a row, including the row; empty if the key is not shared.
+  /// The nodes that share the key of a row, including the row itself; empty if no other node has
+  /// the key.
   package func sharers(of row: RowReference) -> [Int] {
     guard hasSharedKeys else { return [] }
     return leaf(of: row).map(sharers(ofNode:)) ?? []
   }
 
-  /// The nodes that share a key with a repeating section, including the section.
+  /// The nodes that share the key of a repeating section, including the section itself; empty if no
+  /// other node has the key.
   package func sharers(ofSection section: Int) -> [Int] {
     guard hasSharedKeys else { return [] }
     return items(ofSection: section).map(sharers(ofNode:)) ?? []
@@ -125,13 +130,13 @@ extension AnswerPlan {
     return nodes
   }
 
-  /// The other nodes of each shared key that a row's answer, or an object around it, has.
+  /// The other nodes with the key of a row, or with the key of an object around the row.
   package func rivals(of row: RowReference) -> [Int] {
     guard hasSharedKeys else { return [] }
     return leaf(of: row).map(rivals(ofNode:)) ?? []
   }
 
-  /// The other nodes of each shared key that a repeating section, or an object around it, has.
+  /// The other nodes with the key of a repeating section, or with the key of an object around it.
   package func rivals(ofSection section: Int) -> [Int] {
     guard hasSharedKeys else { return [] }
     return items(ofSection: section).map(rivals(ofNode:)) ?? []

@@ -1,13 +1,13 @@
-// The nesting of a form's answers: the tree that all key paths of a template make together.
+// The nesting of a form's answers: the tree of all key paths in a template.
 //
-// It is built once, from row templates, so its size is that of the template file, however many rows
-// `count` makes. Members have the order of their first rows.
+// The tree is built once, from row templates. Its size depends only on the template file, not on
+// the number of rows in a `count`. Members have the order of their first rows.
 
 package import LosslessJSON
 
 /// The nesting of a template's answers.
 @usableFromInline package struct AnswerPlan: Sendable {
-  /// A row template by its place in the template.
+  /// A row template, by its indices in the template.
   @usableFromInline package struct RowReference: Hashable, Sendable {
     @usableFromInline package var section: Int
     @usableFromInline package var row: Int
@@ -21,7 +21,7 @@ package import LosslessJSON
     }
   }
 
-  /// A member of an object; a name with `{n}` makes one member for each number of its row.
+  /// A member of an object. A name with `{n}` means one member for each number of its row.
   package struct Member: Sendable {
     package var name: NumberedText
     package var node: Int
@@ -31,52 +31,52 @@ package import LosslessJSON
   package enum Node: Sendable {
     case object([Member])
     case answer(RowReference)
-    /// The answers of all its rows, one element each.
+    /// A list of answers, one element for each row of these templates.
     case list([RowReference])
-    /// An element or member for each item of a repeating section, each the value at `root`.
+    /// One element or member for each item of a repeating section, as the nodes at `root` say.
     case items(section: Int, root: Int)
-    /// The name of an item's member, beside the item's value at `root`.
+    /// The name of an item that is a member of an object. The value of the item is at `root`.
     case name(RowReference, root: Int)
     /// The id of the filling (`output.id`).
     case id
-    /// The rows, sections and at most one object that share a key; the shown one provides the value.
+    /// The nodes that share a key: rows, sections, at most one object. The shown one has the value.
     case shared([Int])
   }
 
-  /// The member of an object that a name denotes.
+  /// The member of an object that a name refers to.
   package struct Target: Hashable {
     package var node: Int
-    /// The number in the name; nil if it has none.
+    /// The number in the name; nil if the name has none.
     package var number: Int?
   }
 
-  /// All nodes; the outermost object is the first.
+  /// All nodes. The first is the outermost object.
   package let nodes: [Node]
-  /// For each node, its parent; the outermost object is its own parent.
+  /// The parent of each node. The outermost object is its own parent.
   private let parents: [Int]
-  /// The leaves of row templates, by section and row.
+  /// The location of each row template in the tree, by section and row.
   private let leaves: [[Leaf]]
-  /// For each node: the position of an object in `names`, or the number of rows in a list. It is no
-  /// dictionary, because the first screen would have to wait for the type's metadata.
+  /// For each node: an object's position in `names`, or the number of rows in a list. Not a
+  /// dictionary, because the metadata of its type would delay the first screen.
   private let details: [Int]
-  /// The members of each object by their names.
+  /// The members of each object, by name.
   private let names: [NameTable]
-  /// For each section, its node; -1 if it does not repeat.
+  /// The node of each section; -1 for a section that does not repeat.
   private let itemNodes: [Int]
 
   package static let root = 0
 
-  /// Whether rows or sections share a key.
+  /// Whether any rows or sections share a key.
   package let hasSharedKeys: Bool
 
   /// The path of the filling's id, and its node; nil if the form writes no id.
   package let id: (path: AnswerPath, node: Int)?
 
-  /// The location of a row template's answers.
+  /// The location of the answers of a row template.
   fileprivate struct Leaf {
-    /// The node; below 0 for a row without one.
+    /// The node; negative for a row that has none.
     var node: Int32
-    /// The position of the first answer in the list.
+    /// The position of the first answer in its list.
     var start: Int32
   }
 
@@ -109,7 +109,7 @@ package import LosslessJSON
   /// The parent of a node; nil for the outermost object.
   package func parent(of node: Int) -> Int? { node == AnswerPlan.root ? nil : parents[node] }
 
-  /// The node that contains a row template's answers.
+  /// The node with a row template's answers; nil if there is none.
   package func leaf(of row: RowReference) -> Int? { place(of: row).map { Int($0.node) } }
 
   private func place(of row: RowReference) -> Leaf? {
@@ -120,54 +120,54 @@ package import LosslessJSON
     return leaf.node < 0 ? nil : leaf
   }
 
-  /// The node of a repeating section.
+  /// The node of a repeating section's items; nil if there is none.
   package func items(ofSection section: Int) -> Int? {
     itemNodes.indices.contains(section) && itemNodes[section] >= 0 ? itemNodes[section] : nil
   }
 
-  /// The position of a row among the rows whose answers make up one list, from 0.
+  /// The position of a row, from 0, in the list to which its answer belongs.
   package func position(inListOf row: FormRow.ID) -> Int {
     let reference = RowReference(row)
     guard let place = place(of: reference), case .list = nodes[Int(place.node)] else { return 0 }
     return Int(place.start) + max(row.number - 1, 0)
   }
 
-  /// The number of rows in the list with a row's answer; nil if it is in no list.
+  /// The number of rows in the list to which a row's answer belongs; nil if it belongs to none.
   package func listLength(of row: RowReference) -> Int? {
     guard let leaf = leaf(of: row), case .list = nodes[leaf] else { return nil }
     return details[leaf]
   }
 
-  /// The meaning of a name in an object; nil if the form has no such member.
+  /// The member that a name in an object refers to; nil if the object has no such member.
   package func member(named name: String, of object: Int) -> Target? {
     guard case .object = nodes[object] else { return nil }
     return names[details[object]].find(name).map { Target(node: $0.value, number: $0.number) }
   }
 }
 
-/// The reason that a plan has no place for a key path.
+/// The reason that a key path cannot be added to a plan.
 enum AnswerPathConflict: Error, Equatable {
   /// Another row has the same path.
   case taken
-  /// The path, or a path that it begins with, has another meaning.
+  /// The path, or a beginning of it, already has another meaning.
   case prefix
-  /// The comparison with the earlier names takes too many steps.
+  /// Comparing the path with earlier names takes too many steps.
   case crowded
 }
 
-/// Builds a plan, one key path after the other.
+/// Builds a plan by adding one key path after another.
 struct AnswerPlanBuilder {
   var nodes: [AnswerPlan.Node] = [.object([])]
   var details = [0]
   private var leaves: [[AnswerPlan.Leaf]] = []
-  /// The members of each object, and their nodes by name.
+  /// The members of each object, and the nodes of their names.
   var members: [[AnswerPlan.Member]] = [[]]
   var names = [NameTable()]
-  /// The steps left for the comparison of names.
+  /// The number of steps that comparing names may still take.
   private var steps = NameTable.mostSteps
   private var id: (path: AnswerPath, node: Int)?
 
-  /// The finished plan.
+  /// Returns the finished plan.
   func finished() -> AnswerPlan {
     var nodes = nodes
     for node in nodes.indices {
@@ -176,18 +176,18 @@ struct AnswerPlanBuilder {
     return AnswerPlan(nodes: nodes, details: details, names: names, leaves: leaves, id: id)
   }
 
-  /// Sets the place of the filling's id. It is the first path that is added.
+  /// Adds the path of the filling's id. Call this before adding other paths.
   mutating func addID(at path: AnswerPath) throws(AnswerPathConflict) {
     let parent = try object(along: path.outerNames, in: AnswerPlan.root)
     id = (path, try addMember(path.name, node: .id, to: parent))
   }
 
-  /// Whether a path is that of the id.
+  /// Whether a path is the path of the filling's id.
   func isID(_ path: AnswerPath) -> Bool { id?.path == path }
 
   /// Reserves room for more rows, whose answers belong to the object at `root`.
   mutating func reserveCapacity(for rows: Int, in root: Int) {
-    // Not for short sections: each call would copy the whole array.
+    // Short sections are skipped, because each call copies the whole array.
     guard rows > nodes.count else { return }
     nodes.reserveCapacity(nodes.count + rows)
     details.reserveCapacity(nodes.count + rows)
@@ -213,7 +213,7 @@ struct AnswerPlanBuilder {
       guard path.appends, let list = names[details[parent]].find(path.name.source)?.value,
         case .list(var rows) = nodes[list]
       else { throw error }
-      // Avoids a copy: every row of a long form may belong to the list.
+      // Empty the list first: appending to a long list must not copy it.
       nodes[list] = .list([])
       rows.append(row)
       nodes[list] = .list(rows)
@@ -222,7 +222,7 @@ struct AnswerPlanBuilder {
     }
   }
 
-  /// Adds the items of a repeat to the object at `root` and returns the root for their rows.
+  /// Adds a repeating section's items to the object at `root`; returns the root for their rows.
   mutating func addItems(ofSection section: Int, at path: AnswerPath, in root: Int)
     throws(AnswerPathConflict) -> Int
   {
@@ -234,14 +234,14 @@ struct AnswerPlanBuilder {
     return addRoot(ofItems: try addMember(path.name, node: .object([]), to: parent), section)
   }
 
-  /// Adds the row that names the items, each of which is the value at `root`.
+  /// Adds the row that names the items. The value of an item is at `root`.
   mutating func addName(_ row: AnswerPlan.RowReference, in root: Int) {
     nodes.append(.name(row, root: root))
     details.append(0)
     note(row, at: nodes.count - 1, start: 0)
   }
 
-  /// Puts another node in the place of an object without members.
+  /// Replaces an object without members by another node.
   private mutating func replace(_ object: Int, by node: AnswerPlan.Node)
     throws(AnswerPathConflict)
   {
@@ -250,7 +250,7 @@ struct AnswerPlanBuilder {
     details[object] = 0
   }
 
-  /// Turns a node into the array of a section's items, and adds the object of an item.
+  /// Turns a node into the list of a section's items, and adds the object for one item.
   mutating func addRoot(ofItems node: Int, _ section: Int) -> Int {
     let root = nodes.count
     nodes[node] = .items(section: section, root: root)
@@ -316,7 +316,7 @@ struct AnswerPlanBuilder {
 }
 
 extension AnswerPlan {
-  /// The first row of each row template in a node; for items, the row of their section.
+  /// The first row of each row template in a node. For items, the add line of their list.
   package func rows(in node: Int, item: Int, of template: Template) -> [FormRow.ID] {
     func id(_ reference: RowReference) -> FormRow.ID {
       let numbers = template.numbers(of: reference)
@@ -337,8 +337,8 @@ extension AnswerPlan {
 }
 
 extension Template {
-  /// The section whose items are records of a table: the only one with exported rows, if it repeats
-  /// and is outside of items.
+  /// The section whose items are the records of a table: the only section with exported rows, if it
+  /// repeats and is outside of items; otherwise nil.
   package var recordSection: Int? {
     let exported = sections.indices.filter { sections[$0].rows.contains(where: \.isExported) }
     guard exported.count == 1, sections[exported[0]].chain.count == 1 else { return nil }
@@ -347,27 +347,27 @@ extension Template {
 
   /// The path of a row's answer among all answers: `work[0].projects[1].name`.
   ///
-  /// - Parameter items: the positions of the items around it, the outermost first; 0 for missing
-  ///   ones.
+  /// - Parameter items: the positions of the items around the row, outermost first. A missing
+  ///   position counts as 0.
   package func path(of row: FormRow.ID, items: [Int]) -> DocumentPath {
     path(of: row, items: items.map { .index($0) })
   }
 
-  /// The same path, with the names of those items that are members of an object.
+  /// The path of a row's answer, with the items around it given by position or by name.
   package func path(of row: FormRow.ID, items: [DocumentPath.Part]) -> DocumentPath {
     let chain = sections[row.section].chain
     guard !chain.isEmpty else { return pathInItem(of: row) }
     let step = items.dropFirst(chain.count - 1).first ?? .index(0)
     let item = itemsPath(ofSection: row.section, items: items).appending(step)
-    // The answer of a row that names an item is that name.
+    // If a row names its item, the name is its answer.
     if self[row].isItemName, case .name = step { return item }
     return pathInItem(of: row, after: item)
   }
 
-  /// The path of the items of a section; the root if it does not repeat.
+  /// The path of the items of a section; the root if the section does not repeat.
   ///
-  /// - Parameter items: the positions or names of the items around them, the outermost first; 0
-  ///   for missing ones.
+  /// - Parameter items: the positions or names of the items around the section, outermost first. A
+  ///   missing position counts as 0.
   func itemsPath(ofSection section: Int, items: [DocumentPath.Part] = []) -> DocumentPath {
     var path = DocumentPath.root
     for (depth, around) in sections[section].chain.enumerated() {
@@ -383,8 +383,8 @@ extension Template {
     plan.id?.path.names.reduce(.root) { $0.appending($1.source) }
   }
 
-  /// The column of a row in a table whose records are the items of its section. An answer that is
-  /// a whole item has the row's id.
+  /// The column of a row in a table whose records are the items of the row's section. If the answer
+  /// is the whole item, the column has the id of the row as its name.
   package func pathInRecord(of row: AnswerPlan.RowReference) -> DocumentPath {
     let path = pathInItem(of: row.id(item: 0, number: 0))
     return path.isRoot ? path.appending(self[row].id.source) : path

@@ -1,8 +1,8 @@
-// Texts of a template that contain answers, as `${row}`.
+// Texts of a template that show answers where the template has `${row}`.
 
 import FormText
 
-/// A text that may contain answers, as `${row}`.
+/// A text that may show answers, written as `${row}`.
 package struct AnsweredText: Sendable {
   /// A part of the text.
   enum Part: Sendable {
@@ -10,7 +10,7 @@ package struct AnsweredText: Sendable {
     case answer(ExpressionRow)
   }
 
-  /// The place of such a text in a template.
+  /// A location in a template for such a text.
   enum Place: Hashable, Sendable {
     case label(AnswerPlan.RowReference)
     case help(AnswerPlan.RowReference)
@@ -31,7 +31,7 @@ package struct AnsweredText: Sendable {
     return false
   }
 
-  /// A text as wide as most answers make it.
+  /// Returns a text that is as wide as most answers make it.
   static func sample(of source: String) -> String {
     guard isIn(source) else { return source }
     return pieces(of: source).reduce(into: "") {
@@ -42,10 +42,10 @@ package struct AnsweredText: Sendable {
     }
   }
 
-  /// The sign for a missing answer.
+  /// The text shown for a missing answer.
   static let missing = "…"
 
-  /// The text, escaped so that it contains no answers.
+  /// Returns the text, escaped so that it shows no answers.
   package static func escaped(_ text: String) -> String {
     guard isIn(text) else { return text }
     var (escaped, start) = ("", text.startIndex)
@@ -56,15 +56,15 @@ package struct AnsweredText: Sendable {
     return escaped + text[start...]
   }
 
-  /// A piece of a source text.
+  /// A piece of the text as the template writes it.
   enum Piece: Hashable {
     case text(String)
-    /// `${row}`, and the offset of its `$` in the UTF-8.
+    /// `${row}`, and the offset of its `$` in the UTF-8 of the text.
     case expression(String, offset: Int)
   }
 
-  /// The pieces of a text: each `${row}`, and the texts between them; `$${` stands for `${`. A row
-  /// without a `}` extends to the end.
+  /// Splits a text into each `${row}` and the texts between them. `$${` means `${`. If the `}` is
+  /// missing, the piece extends to the end of the text.
   static func pieces(of source: String) -> [Piece] {
     var pieces: [Piece] = []
     let utf8 = source.utf8
@@ -92,18 +92,18 @@ package struct AnsweredText: Sendable {
   }
 }
 
-/// The texts of a template that contain answers, and the rows whose answers they show.
+/// The texts of a template that show answers, and the rows with these answers.
 struct AnsweredTexts: Sendable {
   private var texts: [AnsweredText.Place: AnsweredText] = [:]
   private var rows = Set<AnswerPlan.RowReference>()
-  /// The sections whose items their calculated rows read.
+  /// The sections whose items are read by calculated rows in the texts.
   private var sections = Set<Int>()
 
   var isEmpty: Bool { texts.isEmpty }
 
   subscript(place: AnsweredText.Place) -> AnsweredText? { texts[place] }
 
-  /// Whether a row changes any text.
+  /// Whether a change of a row may change any of these texts.
   func show(_ row: FormRow.ID) -> Bool {
     !texts.isEmpty
       && (rows.contains(AnswerPlan.RowReference(row)) || sections.contains(row.section))
@@ -114,7 +114,7 @@ struct AnsweredTexts: Sendable {
     for case .answer(let row) in text.parts { rows.insert(row.template) }
   }
 
-  /// These texts with the sources of their calculated rows.
+  /// Adds the rows and sections from which the shown rows are calculated.
   func withSources(in plan: ExpressionPlan) -> AnsweredTexts {
     var texts = self
     let sources = plan.sources(of: rows)
@@ -125,9 +125,9 @@ struct AnsweredTexts: Sendable {
 }
 
 extension Answers {
-  /// The text at a place of the template with its answers; nil for a text without answers.
+  /// A text of the template with its answers; nil for a text that shows no answers.
   ///
-  /// - Parameter row: a row of the item that the text is about, or the add line of a list.
+  /// - Parameter row: a row in the item to which the text belongs, or the add line of a list.
   func answeredText(
     at place: AnsweredText.Place, around row: FormRow.ID?, number: Int
   ) -> String? {
@@ -141,25 +141,25 @@ extension Answers {
     }
   }
 
-  /// The title of a section, or of a list, with answers.
+  /// The title of a section, or of a list inside an item, with answers.
   package func title(of list: ItemList) -> String? {
     answeredText(
       at: .title(section: list.section), around: list.parent > 0 ? addLine(of: list) : nil,
       number: 0) ?? template.sections[list.section].title
   }
 
-  /// The title of a section, with answers of rows outside of items.
+  /// The title of a section, with answers of rows that are outside of items.
   package func title(ofSection section: Int) -> String? {
     title(of: ItemList(section: section, parent: 0))
   }
 
-  /// The header of an item, without the contents of its rows.
+  /// The label of an item, without the answer that its header shows.
   package func itemLabel(section: Int, item: Int, position: Int) -> String {
     itemLabel(
       around: FormRow.ID(section: section, item: item, row: 0, number: 0), position: position)
   }
 
-  /// The header of the item that contains a row, or that an add line creates, without row contents.
+  /// The label of a row's item, or of the item that an add line creates, without an answer.
   func itemLabel(around row: FormRow.ID, position: Int) -> String {
     answeredText(at: .itemLabel(section: row.section), around: row, number: position + 1)
       ?? template.sections[row.section].repetition?.label.text(number: position + 1) ?? ""
@@ -171,7 +171,8 @@ extension Answers {
       ?? template[id].help?.text(number: number(of: id))
   }
 
-  /// The labels of a section's exported rows for all items: without the numbers and answers of one.
+  /// The labels of a section's exported rows, for the columns of a table. They apply to all items,
+  /// so they have no numbers and no answers.
   package func labelsOfColumns(inSection section: Int) -> [String] {
     let rows = template.sections[section].rows
     return rows.indices.filter { rows[$0].isExported }.map { row in
@@ -183,7 +184,8 @@ extension Answers {
     }
   }
 
-  /// The label of a row in an item that does not exist yet; without a list, in all items.
+  /// The label of a row in an item that does not exist yet. If there is no list, the label applies
+  /// to all items.
   func label(
     of row: AnswerPlan.RowReference, ofNextItemIn list: ItemList?, position: Int
   ) -> String {
@@ -199,7 +201,7 @@ extension Answers {
       ?? template.sections[row.section].rows[row.row].help?.text(number: position) ?? ""
   }
 
-  /// The beginning of a row's answer as its line shows it, or `…`.
+  /// The beginning of a row's answer as its line shows the answer; `…` if there is none.
   private func shownAnswer(of row: ExpressionRow, in items: [Int]) -> String {
     let item = row.chain.isEmpty ? 0 : items.dropFirst(row.chain.count - 1).first
     guard let item else { return AnsweredText.missing }

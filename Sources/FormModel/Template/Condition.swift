@@ -4,26 +4,26 @@
 struct ConditionReference: Hashable, Sendable {
   var section: Int
   var row: Int
-  /// The number of a row made by `count`; 0 for all others.
+  /// The number of a row with a `count`; 0 for all other rows.
   var number: Int
-  /// The number of items around the row that it shares with the condition; 0 for a row outside of
-  /// them.
+  /// The number of items around the row that are also around the condition; 0 for a row outside of
+  /// items.
   var depth: Int
 
-  /// Whether it is a row of the same item, or of an item around it.
+  /// Whether the row is in the same item as the condition, or in an item around it.
   var isOfItem: Bool { depth > 0 }
 
   /// The row template.
   var template: AnswerPlan.RowReference { AnswerPlan.RowReference(section: section, row: row) }
 
-  /// The row for a condition that is evaluated in these items, the outermost first.
+  /// The row that the reference means inside the given items, outermost first.
   func id(in items: [Int]) -> FormRow.ID {
     let item = depth > 0 && depth <= items.count ? items[depth - 1] : 0
     return FormRow.ID(section: section, item: item, row: row, number: number)
   }
 }
 
-/// The requirement for a row or a section to be shown (section 8 of the design).
+/// A requirement for showing a row or a section (section 8 of the design).
 indirect enum Condition: Sendable {
   /// A test of a row's value.
   enum Test: Sendable {
@@ -32,19 +32,19 @@ indirect enum Condition: Sendable {
   }
 
   case row(ConditionReference, Test)
-  /// An expression, with the rows that it reads.
+  /// An expression and the rows that it reads.
   case expression(Expression, [ConditionReference])
-  /// A condition on calculated rows, with all sources of these.
+  /// A condition on calculated rows, with all rows and sections from which these are calculated.
   case calculated(Condition, from: [ConditionReference], sections: Set<Int>)
   case all([Condition])
   case any([Condition])
   case not(Condition)
 
-  /// Whether the condition holds.
+  /// Whether the condition is true.
   ///
   /// - Parameters:
-  ///   - value: the value of a row; nil for no answer.
-  ///   - isTrue: whether an expression is true.
+  ///   - value: returns the value of a row; nil if the row has no answer.
+  ///   - isTrue: returns whether an expression is true.
   func holds(
     _ value: (ConditionReference) -> RowValue?, _ isTrue: (Expression) -> Bool
   ) -> Bool {
@@ -74,7 +74,7 @@ indirect enum Condition: Sendable {
     }
   }
 
-  /// The sections whose items the condition reads; only expressions read items.
+  /// The sections whose items the condition reads. Only expressions read items.
   var sections: Set<Int> {
     switch self {
     case .expression(let expression, _): expression.sections
@@ -83,7 +83,8 @@ indirect enum Condition: Sendable {
     }
   }
 
-  /// Whether the condition reads a row of the same item, or of one around or inside it.
+  /// Whether the condition reads a row in the same item, in an item around it, or in an item inside
+  /// it.
   var readsItem: Bool {
     switch self {
     case .row(let reference, _): reference.isOfItem
@@ -98,7 +99,7 @@ indirect enum Condition: Sendable {
 }
 
 extension RowValue {
-  /// Whether a value equals this one, or is a list that contains it.
+  /// Whether a value equals this value, or is a list with it.
   fileprivate func isHeld(in value: RowValue) -> Bool {
     if case .list(let elements) = value { return elements.contains { isHeld(in: $0) } }
     return self == value
@@ -110,7 +111,7 @@ enum ConditionOwner: Hashable, Sendable {
   case section(Int)
   case row(section: Int, row: Int)
 
-  /// The section itself, or the section of the row.
+  /// The section, or the section of the row.
   var section: Int {
     switch self {
     case .section(let section), .row(let section, _): section
@@ -118,24 +119,26 @@ enum ConditionOwner: Hashable, Sendable {
   }
 }
 
-/// All conditions of a template, each after those that show or hide the rows that it reads.
+/// All conditions of a template. Each comes after the conditions that show or hide the rows it
+/// reads.
 package struct ConditionPlan: Sendable {
-  /// A condition with its owner.
+  /// A condition and the row or section that it shows or hides.
   struct Entry: Sendable {
     let owner: ConditionOwner
     let condition: Condition
-    /// The section whose items each evaluate the condition; nil if it is evaluated once.
+    /// The section in whose items the condition is evaluated; nil if it is evaluated only once.
     let itemSection: Int?
   }
 
   let entries: [Entry]
-  /// For each row template, the entries that read it, in order.
+  /// For each row template, the indices of the entries that read it, in order.
   private let dependents: [AnswerPlan.RowReference: [Int]]
-  /// For each section, the entries that read one of its rows, in order.
+  /// For each section, the indices of the entries that read one of its rows, in order.
   private let sectionDependents: [Int: [Int]]
-  /// For each section, the entries that are evaluated for each item, in order.
+  /// For each section, the indices of the entries that are evaluated in each of its items, in
+  /// order.
   private let itemEntries: [Int: [Int]]
-  /// The sections inside a section's items whose conditions read its rows.
+  /// For each section, the sections inside its items whose conditions read its rows.
   private let innerSections: [Int: [Int]]
   /// For each section, the entries that read its items, in order.
   private let gatherers: [Int: [Int]]
@@ -177,7 +180,7 @@ package struct ConditionPlan: Sendable {
   /// The entries that read a row.
   func dependents(of row: FormRow.ID) -> [Int] { dependents[AnswerPlan.RowReference(row)] ?? [] }
 
-  /// The entries that read rows which an entry hides or shows; all of them come later.
+  /// The entries that read the rows shown or hidden by an entry. All of them come later.
   func dependents(of entry: Entry) -> [Int] {
     switch entry.owner {
     case .section(let section): sectionDependents[section] ?? []
@@ -186,12 +189,12 @@ package struct ConditionPlan: Sendable {
     }
   }
 
-  /// The entries that read the items of a section.
+  /// The entries that read all items of a section.
   func gatherers(ofSection section: Int) -> [Int] { gatherers[section] ?? [] }
 
-  /// The entries that are evaluated for each item of a section.
+  /// The entries that are evaluated in each item of a section.
   func itemEntries(ofSection section: Int) -> [Int] { itemEntries[section] ?? [] }
 
-  /// The sections inside a section's items whose conditions read its rows.
+  /// The sections inside the items of a section whose conditions read the section's rows.
   func innerSections(ofSection section: Int) -> [Int] { innerSections[section] ?? [] }
 }

@@ -1,6 +1,7 @@
-// The order of conditions: each comes after those that show or hide the rows that it reads.
+// The order of conditions: each condition comes after those that show or hide the rows it reads.
 
-/// Sorts conditions, depth first. It is not recursive, because a form can nest them to any depth.
+/// Sorts conditions depth first. A stack replaces recursion, because conditions can depend on each
+/// other to any depth.
 struct ConditionOrder {
   /// The sorted entries.
   private(set) var entries: [ConditionPlan.Entry] = []
@@ -10,8 +11,8 @@ struct ConditionOrder {
 
   private enum State { case open, finished }
 
-  /// An owner on the path, with the owners that affect it and were not visited yet; the next is the
-  /// last.
+  /// An owner on the present path, and the owners that affect it and have not been visited. The
+  /// last of these is visited next.
   private struct Step {
     let owner: ConditionOwner
     var deciding: [ConditionOwner]
@@ -21,7 +22,8 @@ struct ConditionOrder {
     (self.conditions, self.sections) = (conditions, sections)
   }
 
-  /// Adds an owner's condition after all that affect it; false if it affects itself.
+  /// Adds an owner's condition after all conditions that affect it; returns false if the condition
+  /// affects itself.
   mutating func visit(_ owner: ConditionOwner) -> Bool {
     var path: [Step] = []
     guard enter(owner, path: &path) else { return false }
@@ -41,7 +43,7 @@ struct ConditionOrder {
     return true
   }
 
-  /// Begins with an owner; false if it is already on the path.
+  /// Begins to visit an owner; returns false if it is already on the path.
   private mutating func enter(_ owner: ConditionOwner, path: inout [Step]) -> Bool {
     switch states[owner] {
     case .open: return false
@@ -53,7 +55,7 @@ struct ConditionOrder {
     }
   }
 
-  /// The owners that show or hide the rows that a condition reads.
+  /// The owners whose conditions decide whether the rows that a condition reads are shown.
   private func deciding(_ owner: ConditionOwner) -> [ConditionOwner] {
     // A row without a condition is shown if its section is, and the section if the one around it
     // is.
@@ -70,7 +72,7 @@ struct ConditionOrder {
 }
 
 extension ConditionOwner {
-  /// The repeating section whose items contain it; nil outside of items.
+  /// The repeating section whose items contain the row or section; nil outside of items.
   func sectionAround(in sections: [FormSection]) -> Int? {
     switch self {
     case .row(let section, _): sections[section].chain.last

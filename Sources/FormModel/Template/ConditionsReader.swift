@@ -1,15 +1,15 @@
-// Reads `when`. Conditions name rows of the same section, or else of the form, so they are read
-// after all rows are known.
+// Reads `when`. A condition names rows of its own section or of other sections, so conditions are
+// read after all rows are known.
 
 import FormText
 import LosslessJSON
 
-/// A `when` that is read after all rows are known.
+/// A `when` that must wait until all rows are known.
 struct UnreadCondition {
-  /// The row or section that has the condition; nil if that has errors of its own. The condition is
-  /// then read for its errors only.
+  /// The row or section to which the condition belongs. Nil if that has errors of its own; the
+  /// condition is then read only to find its errors.
   var owner: ConditionOwner?
-  /// The section in which names are looked up first; nil for a section with errors.
+  /// The section where names are looked up first; nil for a section with errors.
   var section: Int?
   var value: JSONValue
   var path: DocumentPath
@@ -18,7 +18,7 @@ struct UnreadCondition {
 /// The sections that may have a row with a given id.
 struct SectionsByID {
   private var plain: [Text: [Int]] = [:]
-  /// The sections with rows made by `count`, by the text before the number.
+  /// The sections with rows that have a `count`, by the text before the number in the id.
   private var numbered: [Text: [Int]] = [:]
 
   init(_ sections: [FormSection]) {
@@ -33,7 +33,7 @@ struct SectionsByID {
     }
   }
 
-  /// The sections that may have a row with this id, in order.
+  /// The sections that may have a row with this id, in the order of the form.
   func sections(for id: String) -> [Int] {
     let heads = numbered.isEmpty ? [] : NumberedText.heads(in: id)
     return Set((plain[Text(id)] ?? []) + heads.flatMap { numbered[$0] ?? [] }).sorted()
@@ -44,10 +44,10 @@ struct SectionsByID {
 struct ConditionsReader {
   private let unread: [UnreadCondition]
   private let sections: [FormSection]
-  /// The plan of all expressions, including those that are conditions.
+  /// The plan of all expressions. Conditions can be expressions, too.
   private(set) var expressions: ExpressionPlan
   private let sectionsByID: SectionsByID
-  /// For sections that conditions read, the rows by their ids.
+  /// For each section that conditions read, the rows by id.
   private var rowIDs: [Int: NameTable] = [:]
   /// All rows, for conditions that are expressions.
   private lazy var rows = TemplateRows(of: sections, names: names)
@@ -57,7 +57,7 @@ struct ConditionsReader {
   private static let allowedConditions =
     "{\"row\": id, \"is\": value}, {\"row\", \"in\": [values]}, {\"row\", \"filled\": true}, "
     + "{\"all\": [conditions]}, {\"any\": [conditions]} or {\"not\": condition}"
-  /// The greatest nesting of conditions: more than a person can follow.
+  /// The deepest nesting of conditions. Deeper conditions are hard to understand.
   private static let deepestCondition = 32
 
   init(of sections: [FormSection], _ expressions: ExpressionPlan, after reader: TemplateReader) {
@@ -66,7 +66,7 @@ struct ConditionsReader {
     sectionsByID = SectionsByID(unread.isEmpty ? [] : sections)
   }
 
-  /// Reads the conditions and assigns them to their rows and sections.
+  /// Reads the conditions and assigns each to its row or section.
   mutating func read() -> ([FormSection], ConditionPlan) {
     guard !unread.isEmpty else { return (sections, .none) }
     var conditions: [ConditionOwner: Condition] = [:]
@@ -91,7 +91,7 @@ struct ConditionsReader {
 
   // MARK: - Expressions
 
-  /// Reads a condition that is an expression.
+  /// Reads a condition that is written as an expression.
   private mutating func readExpression(of unread: UnreadCondition) -> Condition? {
     guard let source = unread.value.string else { return nil }
     let section = sectionAround(unread)
@@ -117,8 +117,8 @@ struct ConditionsReader {
     }
   }
 
-  /// A condition with the sources of its calculated rows. If it reads the items that it shows or
-  /// hides, an error is reported.
+  /// Adds the sources of calculated rows to a condition. Reports an error if the condition reads
+  /// the items that it shows or hides.
   private mutating func whole(_ condition: Condition, of unread: UnreadCondition) -> Condition? {
     let chain = sectionAround(unread).map { sections[$0].chain } ?? []
     let sources = expressions.sources(of: condition.references.map(\.template))
@@ -135,8 +135,9 @@ struct ConditionsReader {
       sections: sources.sections)
   }
 
-  /// The section in which a condition looks up names first: the section of its row; or the one
-  /// around its section, which is shown or hidden as a whole.
+  /// The section where a condition looks up names first. For the condition of a row, it is the
+  /// section of the row. For the condition of a section, it is the section around it, because the
+  /// condition shows or hides the section as a whole.
   private func sectionAround(_ unread: UnreadCondition) -> Int? {
     guard let section = unread.section, unread.owner == .section(section) else {
       return unread.section
@@ -167,7 +168,7 @@ struct ConditionsReader {
         value, "a condition", path: path, keys: TemplateReader.conditionKeys, into: &collector)
     else { return nil }
     let kinds = object.keys.filter { $0 != "row" }
-    // An unknown key was meant as the test and has its error already.
+    // An unknown key probably was the test, and already has an error.
     if kinds.isEmpty, value.count > object.keys.count { return nil }
     guard kinds.count == 1, (object["row"] != nil) == ["is", "in", "filled"].contains(kinds[0])
     else {
@@ -202,9 +203,9 @@ struct ConditionsReader {
     }
   }
 
-  /// The error of a condition that does not have exactly one test.
+  /// The error message for a condition that does not have exactly one test.
   ///
-  /// - Parameter kinds: its keys without `row`.
+  /// - Parameter kinds: the keys of the condition, without `row`.
   private static func fault(of kinds: [String], hasRow: Bool) -> String {
     let quoted = kinds.map { "\"\($0)\"" }
     if kinds.isEmpty {
@@ -241,7 +242,7 @@ struct ConditionsReader {
     }
   }
 
-  /// Reads a value for a row, and reports one that the row cannot have.
+  /// Reads a value for a row. Reports an error if the row can never have the value.
   private mutating func readValue(_ value: JSONValue, path: DocumentPath, of row: RowTemplate)
     -> RowValue?
   {
@@ -256,7 +257,7 @@ struct ConditionsReader {
 
   // MARK: - The row of a condition
 
-  /// The most sections that an error names.
+  /// The largest number of sections that an error message names.
   private static let mostNamed = 5
 
   private mutating func readReference(
@@ -270,7 +271,7 @@ struct ConditionsReader {
     let around = sectionAround(unread) ?? unread.section
     if let around, unread.owner != .section(around) || sections[around].repetition == nil {
       let chain = sections[around].chain
-      // Rows of the same item come before those of the items around it.
+      // Rows in the same item take precedence over rows in the items around it.
       for section in chain.isEmpty ? [around] : chain.reversed() where own == nil {
         own = reference(to: name, inSection: section)
       }
@@ -329,8 +330,8 @@ struct ConditionsReader {
 
   // MARK: - The order
 
-  /// Sorts conditions so that each comes after those that affect the rows it reads, and reports a
-  /// circle.
+  /// Sorts conditions so that each comes after the conditions that affect the rows it reads.
+  /// Reports conditions that depend on themselves.
   private mutating func plan(of conditions: [ConditionOwner: Condition]) -> ConditionPlan {
     var order = ConditionOrder(conditions: conditions, of: sections)
     for unread in unread {
@@ -348,7 +349,7 @@ struct ConditionsReader {
 }
 
 extension ConditionReference {
-  /// A row that an expression reads, in items of these sections.
+  /// A row that an expression reads, where the expression is inside items of the given sections.
   fileprivate init(_ row: ExpressionRow, in chain: [Int]) {
     self.init(
       section: row.section, row: row.row, number: row.number,
@@ -357,18 +358,18 @@ extension ConditionReference {
 }
 
 extension RowTemplate {
-  /// Whether a value can be the row's answer, or an entry of it.
+  /// Whether a value can be the answer of the row, or one entry of its answer.
   fileprivate func canHold(_ value: RowValue, of json: JSONValue) -> Bool {
     guard type.takesPicks else {
       return type.holdsEntries
         ? type.kind.json.holds(json, self) : (try? self.value(of: text(loading: json))) == value
     }
-    // The file of candidates is not read yet.
+    // The file of candidates has not been read yet.
     if choices.file != nil { return value.text != nil }
     return choices.choice(withValue: value) != nil || (!isStrict && json.string != nil)
   }
 
-  /// The values that the row can have, for people.
+  /// A description of the values that the row can have.
   fileprivate var holdableValues: [String] {
     if (1...20).contains(choices.choices.count) {
       return choices.choices.map { $0.value.text?.quoted ?? "" }

@@ -1,8 +1,9 @@
-// The dependencies between the rows of a template, by row templates: the graph that changes follow.
+// The dependencies between the row templates of a form. They determine what must be evaluated again
+// after a change.
 //
-// Invariant: no calculation reads its own row, directly or through others.
+// Invariant: no calculation reads its own row, directly or through other rows.
 
-/// The rows to evaluate again after another row changed, and the sources of calculated rows.
+/// The rows to evaluate again after a row changed, and the rows from which others are calculated.
 struct ExpressionPlan: Sendable {
   static let none = ExpressionPlan()
 
@@ -15,13 +16,13 @@ struct ExpressionPlan: Sendable {
   /// The rows whose defaults are expressions, in the order of the form.
   private(set) var initials: [AnswerPlan.RowReference] = []
   private var initialExpressions: [AnswerPlan.RowReference: Expression] = [:]
-  /// The rows that the defaults read.
+  /// The rows that these defaults read.
   private var initialSources = Set<AnswerPlan.RowReference>()
   /// The rows whose choices are filtered.
   private var filters: [AnswerPlan.RowReference: Expression] = [:]
-  /// The aggregates that are kept up to date item by item; the position is the number.
+  /// The aggregates that are updated item by item. The index is the number of the aggregate.
   private(set) var totals: [TotalPlan] = []
-  /// The texts that contain answers.
+  /// The texts that show answers.
   var texts = AnsweredTexts()
 
   var isEmpty: Bool {
@@ -33,10 +34,11 @@ struct ExpressionPlan: Sendable {
   /// Whether any row is calculated.
   var hasCalculations: Bool { !calculations.isEmpty }
 
-  /// The most rows that one change evaluates; the others are evaluated when they are read.
+  /// The largest number of rows that one change evaluates. Other rows are evaluated when they are
+  /// read.
   private static let mostDependents = 100
 
-  /// The rows whose expressions read a row or the items that contain it, including through
+  /// The rows whose expressions read a row, or the items that contain it. They may read it through
   /// calculated rows.
   func dependents(of row: FormRow.ID) -> Set<AnswerPlan.RowReference> {
     var found = Set<AnswerPlan.RowReference>()
@@ -50,9 +52,10 @@ struct ExpressionPlan: Sendable {
     return found
   }
 
-  /// The plan, with the dependencies of each aggregate besides its items.
+  /// The plan with the other dependencies of each aggregate, in addition to the items themselves.
   var withSources: ExpressionPlan {
-    // Most forms have none; instantiating the types of sets would delay their first screen.
+    // Most forms have neither aggregates nor such texts. For them, instantiating the set types
+    // would delay the first screen.
     if totals.isEmpty, texts.isEmpty { return self }
     var plan = self
     for index in totals.indices {
@@ -93,7 +96,7 @@ struct ExpressionPlan: Sendable {
     note(aggregatesOf: initial)
   }
 
-  /// Whether a check, a value, a filter or a default reads a row.
+  /// Whether a row is read by a check, a calculation, a filter or a default.
   func isRead(_ row: AnswerPlan.RowReference) -> Bool {
     readers[row] != nil || gatherers[row.section] != nil || initialSources.contains(row)
   }
@@ -105,8 +108,8 @@ struct ExpressionPlan: Sendable {
 
   // MARK: - Sources of calculated rows
 
-  /// All sources of some calculated rows, including through other calculated rows. A row inside an
-  /// aggregate is represented by its section.
+  /// All rows from which the given rows are calculated, directly or through other calculated rows.
+  /// Rows that an aggregate reads are returned as their sections.
   func sources(
     of rows: some Sequence<AnswerPlan.RowReference>
   ) -> (rows: [ExpressionRow], sections: Set<Int>) {
@@ -123,18 +126,19 @@ struct ExpressionPlan: Sendable {
     return (found, sections)
   }
 
-  /// The greatest number of filters in a chain in which each affects the choices of the next.
+  /// The longest allowed chain of filters, in which each filter affects the choices of the next.
   static let mostFilters = 8
 
-  /// The rows from one row back to itself, through calculations and filters; nil if there is no
-  /// such circle.
+  /// Searches for a circle of calculations, filters and defaults. Returns the rows of the circle,
+  /// which begins and ends with the same row; nil if there is none.
   ///
-  /// - Parameter depths: for rows that are finished, the greatest number of filters on a path from
-  ///   them.
+  /// - Parameter depths: for each row that was already searched, the largest number of filters on a
+  ///   path from that row.
   func circle(
     from start: AnswerPlan.RowReference, depths: inout [AnswerPlan.RowReference: Int]
   ) -> [AnswerPlan.RowReference]? {
-    // Depth first without recursion, because a form can nest its calculations to any depth.
+    // Depth first with a stack in place of recursion, because calculations can depend on each other
+    // to any depth.
     var path: [(row: AnswerPlan.RowReference, next: [AnswerPlan.RowReference])] = []
     var isOnPath = Set<AnswerPlan.RowReference>()
     func read(by row: AnswerPlan.RowReference) -> [AnswerPlan.RowReference] {
@@ -163,19 +167,18 @@ struct ExpressionPlan: Sendable {
   }
 }
 
-/// An aggregate that is kept up to date item by item, and the dependencies of its values besides
-/// the items.
+/// An aggregate that is updated item by item, and everything else that its values depend on.
 struct TotalPlan: Sendable {
   let aggregate: Expression.Aggregate
-  /// The rows outside of items.
+  /// The rows outside of items that the values depend on.
   var rows = Set<AnswerPlan.RowReference>()
-  /// The sections whose items are read for each item.
+  /// The sections whose items the values depend on.
   var sections = Set<Int>()
-  /// The rows of the items around each item.
+  /// The rows in the items around each item that the values depend on.
   var outerRows = Set<AnswerPlan.RowReference>()
 
   init(aggregate: Expression.Aggregate) { self.aggregate = aggregate }
 
-  /// The section whose items the aggregate reads.
+  /// The section whose items the aggregate combines.
   var section: Int { aggregate.chain[aggregate.chain.count - 1] }
 }

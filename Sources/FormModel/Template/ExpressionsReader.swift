@@ -1,31 +1,32 @@
-// Reads the expressions of a template. They may name any row, so they are read after all rows.
+// Reads the expressions of a template. Expressions can name any row, so they are read after all
+// rows are known.
 
 import FormText
 import LosslessJSON
 
-/// An expression to be read after all rows.
+/// An expression that must wait until all rows are known.
 struct UnreadExpression {
-  /// The use of an expression.
+  /// The purpose of an expression.
   enum Purpose: Hashable {
     case check, calculation, initial, filter
-    /// A text with answers in it; `{n}` in it may be a number.
+    /// A text that shows answers. If `isNumbered` is true, `{n}` in it means a number.
     case text(Text, isNumbered: Bool)
   }
 
-  /// The texts that may contain answers.
+  /// The kinds of text that may show answers.
   enum Text { case label, help, title, itemLabel }
 
   let purpose: Purpose
-  /// The row that has the expression; nil if the row has errors. The expression is then only
-  /// checked for errors.
+  /// The row to which the expression belongs. Nil if that row has errors; the expression is then
+  /// read only to find its errors.
   var owner: AnswerPlan.RowReference?
-  /// The section around it; nil for a section with errors.
+  /// The section of the expression; nil for a section with errors.
   var section: Int?
   let value: JSONValue
   let path: DocumentPath
 }
 
-/// Reads the expressions of a form after its rows.
+/// Reads the expressions of a form, after its rows.
 struct ExpressionsReader {
   private let unread: [UnreadExpression]
   private var sections: [FormSection]
@@ -39,7 +40,7 @@ struct ExpressionsReader {
     rows = TemplateRows(of: unread.isEmpty ? [] : sections, names: reader.names)
   }
 
-  /// Reads the expressions and stores them in their rows.
+  /// Reads the expressions and stores each in its row.
   mutating func read() -> ([FormSection], ExpressionPlan) {
     guard !unread.isEmpty else { return (sections, .none) }
     var plan = ExpressionPlan()
@@ -86,7 +87,7 @@ struct ExpressionsReader {
     return (sections, reportCircles(in: plan) ? .none : plan)
   }
 
-  /// The parts of a text with answers in it.
+  /// The parts of a text that shows answers.
   private mutating func parts(
     of source: String, _ one: UnreadExpression, isNumbered: Bool
   ) -> [AnsweredText.Part] {
@@ -114,7 +115,7 @@ struct ExpressionsReader {
     }
   }
 
-  /// The place of a text; nil if its row or section has errors.
+  /// The location of a text; nil if its row or section has errors.
   private func place(of text: UnreadExpression.Text, _ one: UnreadExpression) -> AnsweredText.Place?
   {
     switch text {
@@ -125,7 +126,7 @@ struct ExpressionsReader {
     }
   }
 
-  /// The rows and fields that an expression may name.
+  /// The rows and fields that an expression can name.
   private func scope(of one: UnreadExpression, after plan: ExpressionPlan) -> ExpressionScope {
     let isFilter = one.purpose == .filter
     var scope = rows.scope(inSection: one.section, of: isFilter ? nil : one.owner, after: plan)
@@ -133,7 +134,7 @@ struct ExpressionsReader {
     return scope
   }
 
-  /// Whether a filter of choices reads only other rows, and fields that a choice has.
+  /// Whether a filter reads only fields that the choices have. Reports all other fields.
   private mutating func isFilter(
     _ expression: Expression, of owner: AnswerPlan.RowReference, _ one: UnreadExpression,
     _ source: String
@@ -181,7 +182,7 @@ struct ExpressionsReader {
     return false
   }
 
-  /// The required type of an expression; for a value, the row's own.
+  /// The required type of an expression. For a calculation or default, it is the type of the row.
   private func type(for one: UnreadExpression) -> ExpressionType? {
     switch one.purpose {
     case .check, .filter: .boolean
@@ -191,7 +192,7 @@ struct ExpressionsReader {
     }
   }
 
-  /// The text of an expression; reports any other value.
+  /// The text of an expression. Reports an error for any other value.
   private mutating func string(of one: UnreadExpression) -> String? {
     if let string = one.value.string { return string }
     collector.report(
@@ -215,7 +216,7 @@ struct ExpressionsReader {
         }
       fault = "gives \(expression.type.noun), and the row takes \(wanted.noun)\(remedy)"
     } else if isOfRow {
-      // A row whose type does not fit already has an error.
+      // If the type of the row does not fit, the row already has an error.
       return false
     } else {
       fault = "gives \(expression.type.noun), and must be true or false; compare it"
@@ -228,7 +229,7 @@ struct ExpressionsReader {
 }
 
 extension TemplateReader {
-  /// Records a text that contains answers.
+  /// Records a text that shows answers.
   mutating func note(
     _ text: UnreadExpression.Text, of object: TemplateObject, inSection section: Int,
     owner: AnswerPlan.RowReference? = nil, isNumbered: Bool = false
@@ -248,7 +249,7 @@ extension TemplateReader {
         section: section, value: value, path: object.path(to: key)))
   }
 
-  /// Reports keys for typed answers in a row that is calculated.
+  /// Reports keys for typed answers in a calculated row.
   mutating func reportKeysBesideValue(of object: TemplateObject) {
     guard object["value"] != nil else { return }
     for key in ["default", "placeholder", "remember", "fills", "carry"] where object[key] != nil {
@@ -260,8 +261,8 @@ extension TemplateReader {
 }
 
 extension ErrorCollector {
-  /// Reports an error of an expression at its place in the file, with the position in the
-  /// expression.
+  /// Reports an error of an expression at its position in the file. The message includes the
+  /// position inside the expression.
   mutating func report(
     _ error: ExpressionError, in source: String, at value: JSONValue, path: DocumentPath,
     allowed: String = ExpressionsReader.allowed

@@ -1,26 +1,26 @@
 // Key paths as people write them: `work[0].projects[1].name`, `services.web.image`.
 //
-// The name of a member may have dots in it, so a path can have several readings. `["a.b"]` is the
-// name without doubt.
+// The name of a member can have dots, so a path may have several readings. `["a.b"]` has only one.
 
 import FormText
 package import LosslessJSON
 
-/// A reading of a key path: the items around a row, and the path of the row in the innermost item.
+/// One reading of a key path: the items around a row, and the path of the row in the innermost
+/// item.
 struct KeyPathReading {
-  /// The positions or names of the items, the outermost first.
+  /// The positions or names of the items, outermost first.
   var items: [DocumentPath.Part] = []
-  /// The path inside the innermost item; empty for the item itself.
+  /// The path inside the innermost item; empty if the path means the item itself.
   var rest: Substring
   private var isAtStart = true
 
   init(_ path: String) { rest = path[...] }
 
-  /// The most readings of one path.
+  /// The largest number of readings of one path.
   private static let most = 64
 
-  /// All readings of a path for the rows of a section; of two the one with shorter names comes
-  /// first. Empty if the section does not repeat.
+  /// All readings of a path for the rows of a section. Readings with shorter names come first.
+  /// Empty if the section does not repeat.
   static func readings(of path: String, in template: Template, section: Int) -> [KeyPathReading] {
     let chain = template.sections[section].chain
     guard !chain.isEmpty else { return [] }
@@ -43,7 +43,7 @@ struct KeyPathReading {
     }
   }
 
-  /// Removes the path of a list from the front.
+  /// Removes the path of a list from the beginning; returns false if the rest begins differently.
   private mutating func skip(_ source: String) -> Bool {
     guard !source.isEmpty else { return true }
     let prefix = isAtStart ? source : "." + source
@@ -96,8 +96,9 @@ struct KeyPathReading {
 }
 
 extension Template {
-  /// The items around the rows of a section that a key, or the beginning of one, names; elements of
-  /// arrays that it does not name are the first ones. Nil if it lacks the name of a member.
+  /// The items around a section's rows, as far as a key or its beginning names them. For arrays
+  /// that the key does not name, the first element is used. Nil if the key lacks the name of a
+  /// member of an object.
   package func items(inKey key: String, section: Int) -> [DocumentPath.Part]? {
     let chain = sections[section].chain
     for named in chain.indices.reversed() {
@@ -108,14 +109,15 @@ extension Template {
     return extended([], by: chain[...])
   }
 
-  /// The key of a row in some items, or outside of items.
+  /// The key of a row inside the given items, or outside of items.
   package func key(ofRow row: Int, inSection section: Int, items: [DocumentPath.Part]) -> String {
     guard !items.isEmpty else { return sections[section].rows[row].path.source }
     let id = FormRow.ID(section: section, item: 0, row: row, number: 0)
     return path(of: id, items: items).columnName
   }
 
-  /// The items, with the first one of each further section; nil if one of these is an object.
+  /// Appends the first item of each further section; nil if the items of such a section are members
+  /// of an object.
   private func extended(
     _ items: [DocumentPath.Part], by further: ArraySlice<Int>
   ) -> [DocumentPath.Part]? {

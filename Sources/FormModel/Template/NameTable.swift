@@ -1,20 +1,20 @@
-// Names with values. A name with `{n}` stands for one name for each number.
+// A table of names and their values. A name with `{n}` represents one text for each number.
 //
-// A name with a number is found by its head, the text before the first number: in all its names, a
-// digit follows the head. Two such names are compared by trying the numbers of one. The steps for
-// all comparisons of a form are limited, and a name beyond the limit is refused, so that no form
-// takes long to read.
+// Names with numbers are indexed by their head, which is the text before the first number. In every
+// text that such a name represents, a digit follows the head. Two of these names are compared by
+// trying the numbers of one of them. The total number of steps for all comparisons in a form is
+// limited; beyond the limit, further names are refused. So every form can be read in a short time.
 
 import FormText
 
-/// Names with values; no two of them give the same text.
+/// Names and their values. No text is represented by two names.
 struct NameTable: Sendable {
   /// The result of adding a name.
   enum Addition {
     case done
-    /// An earlier name gives the same text.
+    /// An earlier name represents the same text.
     case taken
-    /// The comparison with earlier names would take too many steps.
+    /// Comparing the name with earlier names would take too many steps.
     case crowded
   }
 
@@ -24,24 +24,25 @@ struct NameTable: Sendable {
     let value: Int
   }
 
-  /// The most steps for all tables of a form together: numbers and names that are tried. They take
-  /// two or three seconds at most.
+  /// The largest number of steps for all tables of a form. A step tries one number or one name. All
+  /// steps take at most two or three seconds.
   static let mostSteps = 2_000_000
-  /// The most candidates: comparing each with each other takes `mostSteps` (half of the square).
+  /// The largest number of candidates. Comparing each candidate with all others takes `mostSteps`
+  /// steps: half of the square.
   private static let mostCandidates = 2_000
-  /// The most names with numbers that are tried one by one, without counting steps.
+  /// The largest number of names with numbers that are tried one by one without counting the steps.
   private static let mostScanned = 8
 
   private var plain: [Text: Int] = [:]
   private var numbered: [Numbered] = []
-  /// The indexes of names with numbers, by their heads.
+  /// The indices of names with numbers, by head.
   private var places: [Text: [Int]] = [:]
-  /// The indexes of names with numbers, by each beginning of their heads that a digit follows.
+  /// The indices of names with numbers, by each beginning of the head that a digit follows.
   private var longer: [Text: [Int]] = [:]
 
   mutating func reserveCapacity(_ count: Int) { plain.reserveCapacity(count) }
 
-  /// The value of a name, and the number in it; nil without a match.
+  /// Finds the value for a text and the number in the text; nil if no name represents it.
   func find(_ name: String) -> (value: Int, number: Int?)? {
     if let value = plain[Text(name)] { return (value, nil) }
     return find(name, among: candidates(for: name))
@@ -57,19 +58,19 @@ struct NameTable: Sendable {
     return nil
   }
 
-  /// The indexes of names with numbers that may give a text. All added names were compared with
-  /// each other, so only a table with errors has more of them.
+  /// The indices of names with numbers that may represent a text. There are few of them because
+  /// names were compared when they were added; only a table with errors may have more.
   private func candidates(for text: String) -> [Int] {
     if numbered.count <= NameTable.mostScanned { return Array(numbered.indices) }
     let all = NumberedText.heads(in: text).lazy.flatMap { places[$0] ?? [] }
     return Array(all.prefix(NameTable.mostCandidates))
   }
 
-  /// Adds a name, unless an earlier one gives the same text.
+  /// Adds a name, unless an earlier name represents the same text.
   ///
   /// - Parameters:
-  ///   - numbers: the numbers of the name; starts at 1 if the name has one.
-  ///   - steps: the remaining steps of `mostSteps`.
+  ///   - numbers: the numbers of the name; they start at 1 if the name has `{n}`.
+  ///   - steps: the steps that remain of `mostSteps`.
   mutating func add(
     _ name: NumberedText, numbers: ClosedRange<Int>, value: Int, steps: inout Int
   ) -> Addition {
@@ -80,7 +81,8 @@ struct NameTable: Sendable {
     return addition
   }
 
-  /// Adds a name without comparing it; of two that give the same text, the first is found.
+  /// Adds a name without comparing it. If two names represent the same text, `find` returns the
+  /// first.
   mutating func insert(_ name: NumberedText, numbers: ClosedRange<Int>, value: Int) {
     guard name.hasNumber else {
       let text = Text(name.source)
@@ -95,7 +97,7 @@ struct NameTable: Sendable {
     numbered.append(Numbered(name: name, numbers: numbers, value: value))
   }
 
-  /// Changes the value of a name without a number.
+  /// Changes the value of a name without `{n}`.
   mutating func replace(_ name: String, by value: Int) { plain[Text(name)] = value }
 
   private func comparison(of name: String, steps: inout Int) -> Addition {

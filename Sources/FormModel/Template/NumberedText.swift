@@ -1,12 +1,12 @@
-// Texts of a template in which `{n}` stands for a number.
+// Texts of a template in which `{n}` means a number.
 
 import FormText
 
 /// A text in which every `{n}` is replaced by a number.
 public struct NumberedText: Hashable, Sendable {
-  /// The text before the first `{n}`.
+  /// The text before the first `{n}`; the whole text if there is none.
   private let first: String
-  /// The text after each `{n}`. Most texts of a long form have none and need no array.
+  /// The texts after each `{n}`. Most texts of a long form have no `{n}` and need no array.
   private let rest: [String]
 
   init(_ source: String) {
@@ -32,13 +32,13 @@ public struct NumberedText: Hashable, Sendable {
     rest = Array(parts.dropFirst())
   }
 
-  /// A text in which `{n}` has no meaning.
+  /// Creates a text in which `{n}` has no special meaning.
   init(verbatim text: String) {
     first = text
     rest = []
   }
 
-  /// The texts between the `{n}`; one more than there are numbers.
+  /// The texts before, between and after the `{n}`: one more than there are `{n}`.
   package var parts: [String] { [first] + rest }
 
   /// Whether the text contains `{n}`.
@@ -47,19 +47,19 @@ public struct NumberedText: Hashable, Sendable {
   /// The text as written in the template.
   public var source: String { rest.isEmpty ? first : parts.joined(separator: "{n}") }
 
-  /// The text with the number inserted.
+  /// Returns the text with a number in place of each `{n}`.
   package func text(number: Int) -> String {
-    // Not `joined(separator:)`, whose metadata would be created before the first screen.
+    // `joined(separator:)` would instantiate its generic types before the first screen.
     rest.reduce(first) { $0 + String(number) + $1 }
   }
 
-  /// The number in `range` that gives `text`; nil if there is none.
+  /// Finds the number in `range` with which this text equals `text`; nil if there is none.
   func number(making text: String, in range: ClosedRange<Int>) -> Int? {
     guard let tail = rest.last, text.utf8.starts(with: first.utf8),
       text.utf8.reversed().starts(with: tail.utf8.reversed())
     else { return nil }
     let digits = text.utf8.dropFirst(first.utf8.count).prefix(while: \.isASCIIDigit)
-    // Digits may belong to the text after the number, so try shorter and shorter numbers.
+    // Some digits may belong to the text after the number, so try shorter and shorter numbers.
     for length in stride(from: min(digits.count, 19), to: 0, by: -1) {
       let number = digits.prefix(length).reduce(into: 0) { $0 = $0 &* 10 &+ Int($1 &- 0x30) }
       if range.contains(number), self.text(number: number).hasSameScalars(as: text) {
@@ -69,23 +69,23 @@ public struct NumberedText: Hashable, Sendable {
     return nil
   }
 
-  // MARK: - Two names
+  // MARK: - Comparing two names
 
-  /// The most bytes of a name with numbers.
+  /// The largest size of a name with numbers, in bytes.
   static let mostBytes = 256
 
   /// The text before the first number.
   var head: String { first }
 
-  /// The heads of names that may give a text: its beginnings that a digit follows.
+  /// All heads that a name for this text can have: the beginnings of the text that a digit follows.
   static func heads(in text: String) -> [Text] {
     let bytes = text.utf8.prefix(mostBytes)
     return bytes.indices.filter { bytes[$0].isASCIIDigit }.map { Text(String(text[..<$0])) }
   }
 
-  /// Whether a number in `range` and one in `otherRange` give the same text in both; nil if that
-  /// takes more than the remaining steps. O(steps), at most one step for each number of the shorter
-  /// range.
+  /// Whether a number in `range` and a number in `otherRange` result in the same text; nil if
+  /// finding this out takes more than the remaining steps. O(steps), with at most one step for each
+  /// number of the shorter range.
   func clashes(
     with other: NumberedText, range: ClosedRange<Int>, otherRange: ClosedRange<Int>,
     steps: inout Int

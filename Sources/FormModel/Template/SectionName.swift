@@ -1,20 +1,20 @@
-// Sections by the names that people type: `:add edu`, `:goto work`, `:show "Open incidents"`.
+// Finds sections by the names that people type: `:add edu`, `:goto work`, `:show "Open incidents"`.
 
 import FormText
 
-/// The reason that a name means no section.
+/// The reason that a name does not identify a section.
 package enum SectionNameError: Error, Hashable {
-  /// No id and no title begins like this.
+  /// No id and no title begins with the name.
   case unknown
-  /// Several do: their ids, or titles if they have no id.
+  /// The name fits several sections. The value has their ids, or the titles of those without an id.
   case ambiguous([String])
 }
 
 extension Template {
-  /// Finds a section by its id or title, or by an unambiguous beginning of one, ignoring capital
-  /// letters and accents. O(sections).
+  /// Finds a section by its id or title, or by an unambiguous beginning of its id or title. Case
+  /// and accents are ignored. O(sections).
   ///
-  /// - Parameter isWanted: returns whether a section counts.
+  /// - Parameter isWanted: returns whether a section is considered.
   package func section(
     named name: String, where isWanted: (FormSection) -> Bool = { _ in true }
   ) throws(SectionNameError) -> Int {
@@ -34,7 +34,7 @@ extension Template {
 }
 
 extension FormSection {
-  /// Its id, or its title if it has no id.
+  /// The id of the section, or its title if it has no id.
   package var name: String { id.isEmpty ? title ?? "" : id }
 
   fileprivate var foldedNames: [String] {
@@ -43,7 +43,8 @@ extension FormSection {
 }
 
 extension SectionNameError {
-  /// The sentence about a wrong name with the allowed names, without a full stop.
+  /// A sentence about a name that identifies no section, without a full stop. It lists the allowed
+  /// names.
   package func sentence(about name: String, kind: String, among names: [String]) -> String {
     switch self {
     case .ambiguous(let found): "\(name.quoted) may be \(found.joined(separator: ", "))"

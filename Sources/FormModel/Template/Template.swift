@@ -1,16 +1,16 @@
-// The definition of a form: the parts of a template file, checked and ready to use.
+// The definition of a form: the contents of a template file, checked and ready to use.
 //
-// Only `TemplateReader` creates a template, so everything here holds: ids are unique, key paths do
-// not clash, numbers are in range, and there is at least one section.
+// Only `TemplateReader` creates templates, and it guarantees that ids are unique, key paths do not
+// clash, numbers are in range, and there is at least one section.
 
 import FormText
 package import LosslessJSON
 
 /// The definition of a form, from its template file.
 public struct Template: Sendable {
-  /// The form's name, unique among a person's forms.
+  /// The id of the form, which is unique among a person's forms.
   public let id: String
-  /// The title above the form; the id if the file has no title.
+  /// The title shown above the form. It is the id if the file has no title.
   public let title: String
   /// The purpose of the form; empty if the file has no description.
   public let summary: String
@@ -18,22 +18,22 @@ public struct Template: Sendable {
   public let viewportHeight: Int?
   /// The sections in order.
   public internal(set) var sections: [FormSection]
-  /// The representation of a missing answer in an export.
+  /// The way in which exports write a missing answer.
   public var emptyAnswers: EmptyAnswers
-  /// The treatment of untouched defaults in an export.
+  /// The way in which exports treat untouched defaults.
   let defaultAnswers: DefaultAnswers
-  /// The nesting of the answers in an export.
+  /// The nesting of the answers in exports.
   package let plan: AnswerPlan
   /// The conditions of rows and sections, and their dependencies.
   package let conditions: ConditionPlan
-  /// The dependencies of expressions.
+  /// The dependencies between the expressions of rows.
   let expressions: ExpressionPlan
-  /// The columns of the widest label.
+  /// The width of the widest label, in columns.
   package let labelColumns: Int
-  /// The host program's checks of all answers.
+  /// Checks of all answers by functions of the host program.
   package var closures: [RowCheck] = []
 
-  /// The template of a row.
+  /// Returns the template of a row.
   @inlinable package subscript(row: FormRow.ID) -> RowTemplate {
     sections[row.section].rows[row.row]
   }
@@ -42,62 +42,63 @@ public struct Template: Sendable {
     sections[reference.section].rows[reference.row]
   }
 
-  /// The numbers of the rows of a row template; does not copy the template.
+  /// The numbers of the rows with a row template. Reading them does not copy the row template.
   package func numbers(of reference: AnswerPlan.RowReference) -> ClosedRange<Int> {
     sections[reference.section].rows[reference.row].numbers
   }
 
-  /// Whether progress is counted in ticked items, and not in rows.
+  /// Whether progress is counted in ticked items rather than in rows.
   package var countsTicks: Bool { sections.allSatisfy { $0.repetition?.tick != nil } }
 
   /// Whether exports write the id of the filling (`output.id`).
   package var writesID: Bool { plan.id != nil }
 
-  /// Whether there are rows whose text must not be stored.
+  /// Whether the form has secret rows, whose texts must not be stored.
   public var hasSecrets: Bool { sections.contains { $0.rows.contains(where: \.type.isSecret) } }
 }
 
-/// The representation of a missing answer in an export.
+/// The ways to write a missing answer in an export.
 public enum EmptyAnswers: String, CaseIterable, Sendable {
-  /// A null.
+  /// The answer is written as null.
   case null
-  /// The member is omitted.
+  /// The member is left out.
   case omit
-  /// An empty string.
+  /// The answer is written as an empty string.
   case string
 }
 
-/// The treatment of untouched defaults in an export.
+/// The ways to treat untouched defaults in an export.
 public enum DefaultAnswers: String, CaseIterable, Sendable {
-  /// They are written like other answers.
+  /// Defaults are written like other answers.
   case write
-  /// They are omitted if the format and the form allow it.
+  /// Defaults are left out where the format and the form allow it.
   case omit
 }
 
-/// A titled run of rows.
+/// A group of rows with a title.
 public struct FormSection: Sendable {
-  /// The id; empty if the only section has none.
+  /// The id. It may be empty if the form has only one section.
   public let id: String
-  /// The title; nil if it has none.
+  /// The title; nil if the section has none.
   public let title: String?
   /// The purpose of the section; empty if the file has no description.
   public let summary: String
-  /// The rows; in a repeat the rows of every item.
+  /// The row templates. If the section repeats, every item has these rows.
   public internal(set) var rows: [RowTemplate]
   /// The repetition; nil if the section does not repeat.
   public let repetition: Repetition?
-  /// The repeating sections around its rows, the outermost first; the last is itself if it repeats.
+  /// The repeating sections around the rows, outermost first. If this section repeats, it is the
+  /// last.
   package let chain: [Int]
-  /// The sections inside its items, in order.
+  /// The sections inside the items of this section, in order.
   package internal(set) var children: [Int] = []
-  /// The condition for the section to be shown; nil if it is always shown.
+  /// The condition for showing the section; nil if it is always shown.
   var condition: Condition?
-  /// Whether every item has a line for its header; an item of one line has none.
+  /// Whether each item has a line for its header. An item that needs only one line has no header.
   package var hasItemHeaders: Bool {
     repetition != nil && (hasSeveralLines || !children.isEmpty)
   }
-  /// Whether the rows of an item need more than one line.
+  /// Whether the rows of an item need several lines.
   private let hasSeveralLines: Bool
 
   init(
@@ -111,34 +112,35 @@ public struct FormSection: Sendable {
 }
 
 extension FormSection {
-  /// The section whose items contain this one; nil outside of items.
+  /// The section whose items contain this section; nil outside of items.
   package var parent: Int? { chain.dropLast().last }
 }
 
 extension FormSection {
-  /// The kind of value that its items are in.
+  /// The kind of JSON value that contains the items.
   package var itemsKind: JSONValue.Kind { repetition?.isMap == true ? .object : .array }
 
-  /// Whether the add line keeps its text until Enter makes an item of it.
+  /// Whether the section has an entry line: an add line that keeps its text until Enter is pressed.
   package var hasEntry: Bool { repetition?.hasEntry ?? false }
 
-  /// Whether new items come before the others, and the add line too.
+  /// Whether new items, and the add line, come before the other items.
   var insertsFirst: Bool { repetition?.insertion == .first }
 
-  /// Whether a person can answer a row of an item; if not, there is no add line.
+  /// Whether a person can answer any row of an item. Otherwise, the section has no add line.
   var canBeTyped: Bool { repetition != nil && firstTypedRow != nil }
 
-  /// Whether a row template has lines of its own; a tick is drawn before another row.
+  /// Whether a row template has lines of its own. A tick has none, because it is drawn before
+  /// another row.
   func isLine(_ row: Int) -> Bool { repetition?.tick != row }
 
-  /// Whether the focus can be on a row of this section.
+  /// Whether a row of this section can have the focus.
   func isStop(_ id: FormRow.ID) -> Bool { isStop(row: id.row) }
 
-  /// Whether the focus can be on rows of a template: they take an answer and have lines of their
-  /// own.
+  /// Whether the rows of a row template can have the focus. They must ask for an answer and have
+  /// lines of their own.
   func isStop(row: Int) -> Bool { rows[row].type.takesAnswer && isLine(row) }
 
-  /// Whether the section has a row with this identity, in an item that was ever created.
+  /// Whether the section has a row with this identity, in any item that was ever created.
   func has(_ id: FormRow.ID) -> Bool {
     guard rows.indices.contains(id.row),
       rows[id.row].numbers.contains(id.number)
@@ -147,7 +149,8 @@ extension FormSection {
     return id.item > 0 || id.row == entryRow && (id.item == 0) == (chain.count == 1)
   }
 
-  /// The row of a new item that takes the text of the add line: the first that a person can answer.
+  /// The row that gets the text of the add line in a new item: the first row that a person can
+  /// answer.
   var entryRow: Int {
     firstTypedRow ?? rows.indices.first(where: isStop(row:)) ?? 0
   }
@@ -158,7 +161,7 @@ extension FormSection {
 }
 
 extension FormRow.ID {
-  /// Whether this is an add line, and not a row of an item.
+  /// Whether this identifies an add line rather than a row of an item.
   package func isAddLine(in sections: [FormSection]) -> Bool {
     item <= 0 && sections[section].repetition != nil
   }
@@ -166,52 +169,52 @@ extension FormRow.ID {
 
 /// The repetition of a section.
 public struct Repetition: Sendable {
-  /// The place of new items.
+  /// The place where new items are inserted.
   public enum Insertion: String, CaseIterable, Sendable {
-    /// Before the first.
+    /// Before the first item.
     case first
-    /// After the last.
+    /// After the last item.
     case last
   }
 
-  /// The path of the array or object of items in an export.
+  /// The path of the array or object with the items in an export.
   public let path: AnswerPath
-  /// The row whose answer is the name of an item's member, if the items are members of an object.
+  /// The row whose answer is the name of an item, if items are members of an object; otherwise nil.
   public internal(set) var keyRow: Int?
-  /// The number of items of a new form.
+  /// The number of items in a new form.
   public let initial: Int
-  /// The number of filled items that a save requires.
+  /// The smallest number of filled items with which the form can be saved.
   public let minimum: Int
-  /// The greatest number of items; nil if the file sets no limit.
+  /// The largest number of items; nil if the file sets no limit.
   public let maximum: Int?
-  /// The place of a new item.
+  /// The place where a new item is inserted.
   public let insertion: Insertion
-  /// The header of an item; `{n}` is its present position.
+  /// The label of an item; `{n}` is the present position of the item.
   public let label: NumberedText
-  /// Whether the add line keeps its text until Enter makes an item of it.
+  /// Whether the section has an entry line: an add line that keeps its text until Enter is pressed.
   public let hasEntry: Bool
-  /// The boolean row that is drawn as a box before the item's first row.
+  /// The boolean row that is drawn as a box before the first row of an item; nil if there is none.
   public internal(set) var tick: Int?
 
   /// Whether the items are the members of an object.
   package var isMap: Bool { keyRow != nil }
 }
 
-/// One row of a template, or `count` rows.
+/// A template for one row, or for the rows of a `count`.
 public struct RowTemplate: Sendable {
-  /// The id; `{n}` is the row's number.
+  /// The id; `{n}` is the number of the row.
   public let id: NumberedText
-  /// The kind of answer.
+  /// The type of the answer.
   public let type: RowType
-  /// The label; the id if the file has none.
+  /// The label. It is the id if the file has no label.
   public let label: NumberedText
   /// The path of the answer in an export.
   public let path: AnswerPath
-  /// One or two sentences shown while the row has the focus; nil if the file has none.
+  /// One or two sentences that are shown while the row has the focus; nil if the file has no help.
   public let help: NumberedText?
-  /// The number of rows; nil for a row without a number.
+  /// The number of rows; nil for a single row without a number.
   public let count: Int?
-  /// The properties that most rows of a long form do not set; those rows share one.
+  /// The properties that most rows of a long form do not set. All such rows share one object.
   private var shared: SharedDetails
 
   init(
@@ -237,47 +240,47 @@ public struct RowTemplate: Sendable {
   }
 }
 
-/// The properties of a row besides its name, type, label and help.
+/// The properties of a row other than its id, type, label, path, help and count.
 struct RowDetails: Sendable {
   var placeholder: NumberedText?
   var defaultText: NumberedText?
   var isRequired = false
   var isReadOnly = false
-  /// Whether exports contain its answers.
+  /// Whether exports include the answers.
   var isExported = true
   /// Whether no two items may have the same answer.
   var isUnique = false
-  /// Whether its answer is the name of its item's member in an object.
+  /// Whether the answer is the name of the item, which is a member of an object.
   var isItemName = false
   /// The choices.
   var choices = ChoiceList.none
   /// Whether only a choice is a valid answer.
   var isStrict = false
-  /// The other rules for an answer.
+  /// The other rules for answers.
   var rules: [any Rule] = []
-  /// A message that replaces a rule's own sentence.
+  /// The message that replaces the messages of the rules.
   var message: String?
-  /// The condition for the row to be shown; nil if it is always shown.
+  /// The condition for showing the row; nil if it is always shown.
   var condition: Condition?
   var expressions = RowExpressions()
-  /// The rows that a pick fills in.
+  /// The rows that picking a candidate fills in.
   var fills: [Fill] = []
   var remembers = false
-  /// Whether a new item begins with the answer of the item above it.
+  /// Whether a new item begins with the answer of the preceding item.
   var isCarried = false
-  /// The host program's checks of the row.
+  /// Checks of the row by functions of the host program.
   var closures: [RowCheck] = []
 }
 
 /// The expressions of a row.
 struct RowExpressions: Sendable {
-  /// The check; an answer is a problem if it is false.
+  /// The check. If it is false, the answer is a problem.
   var check: Expression?
-  /// The value of the row, in place of a typed answer.
+  /// The expression that calculates the answer, so that it is not typed.
   var calculation: Expression?
-  /// The default, evaluated once.
+  /// The default, which is evaluated only once.
   var initial: Expression?
-  /// The filter of its choices; true for those that can be chosen.
+  /// The filter of the choices. It is true for each choice that can be chosen.
   var filter: ChoiceFilter?
 }
 
@@ -285,19 +288,20 @@ extension RowTemplate {
   /// The dim text shown while the row is empty.
   public var placeholder: NumberedText? { shared.details.placeholder }
 
-  /// The text of the row before anything is typed.
+  /// The text of the row before typing.
   public var defaultText: NumberedText? { shared.details.defaultText }
 
-  /// Whether a save requires an answer.
+  /// Whether the form can be saved only if the row has an answer.
   public var isRequired: Bool { shared.details.isRequired }
 
-  /// Whether a person can read the row but not change it.
+  /// Whether the person can read the row but not change it.
   public var isReadOnly: Bool { shared.details.isReadOnly }
 
-  /// Whether saved answers are suggested in later sessions.
+  /// Whether saved answers are suggested when the form is filled again.
   public var remembers: Bool { shared.details.remembers }
 
-  /// Whether exports contain its answers: it takes an answer, and the template does not exclude it.
+  /// Whether exports include the answers: the row asks for an answer, and the template does not
+  /// exclude it.
   package var isExported: Bool { type.takesAnswer && shared.details.isExported }
   var isUnique: Bool { shared.details.isUnique }
   package var isItemName: Bool { shared.details.isItemName }
@@ -316,17 +320,17 @@ extension RowTemplate {
   var initial: Expression? { shared.details.expressions.initial }
   var filter: Expression? { shared.details.expressions.filter?.expression }
 
-  /// Whether its type, a rule or other answers can reject an answer.
+  /// Whether the type, a rule, a check or a calculation can refuse an answer.
   var canRefuse: Bool { !type.isPlainText || !rules.isEmpty || check != nil || isCalculated }
 
-  /// Whether any answer, or a missing one, can be a problem.
+  /// Whether a missing or given answer can be a problem.
   var canHaveProblem: Bool { isRequired || canRefuse }
 
-  /// Whether its answers are calculated.
+  /// Whether the answers are calculated.
   public var isCalculated: Bool { shared.details.expressions.calculation != nil }
   var fills: [Fill] { shared.details.fills }
 
-  /// The number of the row whose answer has a path; nil if none has it.
+  /// The number of the row whose answer is at a path; nil if none of the template's rows is there.
   func number(atPath source: String) -> Int? {
     guard type.takesAnswer, !isItemName else { return nil }
     guard path.name.hasNumber else {
@@ -337,24 +341,24 @@ extension RowTemplate {
     return path.name.number(making: String(source.dropFirst(prefix.count)), in: numbers)
   }
 
-  /// The numbers of its rows: from 1, or a single 0 for a row without a number.
+  /// The numbers of the rows: from 1, or only 0 for a row without a number.
   package var numbers: ClosedRange<Int> { count.map { 1...$0 } ?? 0...0 }
 }
 
 /// The path of an answer in an export.
 public struct AnswerPath: Hashable, Sendable {
-  /// The names of the objects around the answer, from the outermost; for most answers empty.
+  /// The names of the objects around the answer, outermost first; empty for most answers.
   let outerNames: [NumberedText]
-  /// The name of the answer; `{n}` is a counted row's number.
+  /// The name of the answer; `{n}` is the number of the row.
   let name: NumberedText
   /// Whether the answer is appended to a list (`[]` at the end).
   public let appends: Bool
-  /// Whether it has no names: the answer is the whole item, or the whole document.
+  /// Whether the path has no names. The answer is then the whole item, or the whole document.
   public let isWhole: Bool
 
   init(name: NumberedText) { (outerNames, self.name, appends, isWhole) = ([], name, false, false) }
 
-  /// The path with these names.
+  /// Creates a path from names.
   init(names: [NumberedText], appends: Bool = false) {
     outerNames = names.dropLast()
     name = names.last ?? NumberedText(verbatim: "")
@@ -362,7 +366,7 @@ public struct AnswerPath: Hashable, Sendable {
     self.appends = appends
   }
 
-  /// The path from the innermost object.
+  /// The last part of the path, without the objects around it.
   var last: AnswerPath {
     isWhole ? self : AnswerPath(names: [name], appends: appends)
   }
@@ -370,7 +374,7 @@ public struct AnswerPath: Hashable, Sendable {
   /// The path without names.
   static let whole = AnswerPath(names: [])
 
-  /// The names from the outermost to the innermost.
+  /// The names, outermost first.
   public var names: [NumberedText] { isWhole ? [] : outerNames + [name] }
 
   /// The path as a template writes it.
@@ -378,7 +382,7 @@ public struct AnswerPath: Hashable, Sendable {
 }
 
 extension FormSection {
-  /// The columns of the widest label of some sections, each with its greatest number.
+  /// The width of the widest label in the sections, each with its largest number, in columns.
   static func widestLabel(of sections: [FormSection]) -> Int {
     sections.reduce(1) { widest, section in
       let tick = section.repetition?.tick == nil ? 0 : 4

@@ -1,16 +1,16 @@
-// A template's use of candidates: the rows that a pick fills in, and the files of candidates.
+// The candidates of a template: their files, and the rows that picking a candidate fills in.
 
 public import Candidates
 import FormText
 import LosslessJSON
 
-/// One field of a picked candidate that fills in another row of the same item.
+/// A field of a picked candidate that fills in another row of the same item.
 struct Fill: Sendable {
   /// The name of the candidate's field.
   var field: String
-  /// The index of the row among its section's row templates.
+  /// The index of the filled row among its section's row templates.
   var row: Int
-  /// The row's name in the template, and its position there.
+  /// The id of the filled row in the template, and its position there.
   let target: String
   let position: TextPosition
   let path: DocumentPath
@@ -19,13 +19,13 @@ struct Fill: Sendable {
 /// The filter of a row's choices.
 struct ChoiceFilter: Sendable {
   let expression: Expression
-  /// The fields of a file that it reads, with their positions in the template.
+  /// The fields of the candidates that the filter reads, with their positions in the template.
   let fields: [(name: String, position: TextPosition)]
   let path: DocumentPath
 }
 
 extension Template {
-  /// The files of candidates, as the template names them, each once.
+  /// The files of candidates, as the template writes their paths, without duplicates.
   public var candidateFiles: [String] {
     var files: [String] = []
     for row in sections.lazy.flatMap(\.rows) {
@@ -36,7 +36,7 @@ extension Template {
     return files
   }
 
-  /// The errors about fields of a file of candidates that rows use but no candidate has.
+  /// The errors about fields that rows use but the file of candidates lacks.
   public func errors(using candidates: CandidateIndex, of file: String) -> [TemplateError] {
     let names = candidates.fieldNames
     var errors: [TemplateError] = []
@@ -68,7 +68,7 @@ extension Template {
     return errors
   }
 
-  /// Sets the state of a file of candidates in all rows that offer them.
+  /// Sets the state of a file of candidates in all rows with these candidates.
   mutating func setCandidates(_ candidates: ChoiceList.Candidates, of file: String) {
     let list = ChoiceList(file: file, candidates: candidates)
     for section in sections.indices {
@@ -81,7 +81,7 @@ extension Template {
 }
 
 extension RowTemplate {
-  /// The row as it is before its file of candidates is read.
+  /// The row as it was before its file of candidates was read.
   var withoutCandidates: RowTemplate {
     guard let file = choices.file else { return self }
     var row = self

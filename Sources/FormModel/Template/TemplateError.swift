@@ -1,29 +1,29 @@
-// The errors of a template, and readers of its values that report them.
+// Errors in a template, and functions that read its values and report errors.
 //
-// Invariant: an error never names a row by the id that it is about, so a row whose id is missing or
-// taken is named by its path.
+// Invariant: an error about an id never uses that id to name its row. A row whose id is missing or
+// already used is named by its path.
 
 import FormText
 public import LosslessJSON
 
-/// An error in a template file: its position, its sentence, and the allowed values.
+/// An error in a template file: its position, a description, and the allowed values.
 public struct TemplateError: Error, Hashable, Sendable {
   /// The line and column of the value, or of the key.
   public var position: TextPosition
-  /// The path from the outermost object, such as `sections[0].rows[2].label`.
+  /// The path of the value from the root of the file, such as `sections[0].rows[2].label`.
   public var path: DocumentPath
-  /// The row or section around it, for people: `row email`, `section work`, or the path of one
-  /// without an id; empty for the form itself.
+  /// The row or section with the error, in words: `row email` or `section work`; its path if it has
+  /// no id. Empty for the form itself.
   public var place = ""
-  /// The error and its remedy, without a full stop.
+  /// A description of the error and its remedy, without a full stop.
   public var sentence: String
   /// The allowed values, without a full stop.
   public var allowed: String
 
-  /// The place and the sentence, without the file's name and the position.
+  /// The row or section with the error and the description, without the file name and position.
   public var located: String { place.isEmpty ? sentence : "\(place): \(sentence)" }
 
-  /// The error in one line, without the file's name.
+  /// The error in one line, without the file name.
   public var description: String { "\(position.line):\(position.column): \(located)" }
 }
 
@@ -31,12 +31,12 @@ public struct TemplateError: Error, Hashable, Sendable {
 public struct TemplateErrors: Error, Sendable {
   /// The errors.
   public var errors: [TemplateError]
-  /// The files of candidates that the template names, each once, because they can be checked in
-  /// spite of the errors.
+  /// The files of candidates that the template names, without duplicates. They can be checked even
+  /// if the template has errors.
   public var candidateFiles: [String] = []
 }
 
-/// Collects errors, so that all are reported at once.
+/// Collects errors, so that all of them are reported at once.
 struct ErrorCollector {
   private(set) var errors: [TemplateError] = []
 
@@ -56,7 +56,7 @@ struct ErrorCollector {
 
 /// The keys that an object of a template may have.
 package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
-  /// The keys in the order of reports.
+  /// The keys in the order in which messages list them.
   package let names: [String]
   private let bits: [UInt64]
 
@@ -67,11 +67,11 @@ package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
 
   package init(arrayLiteral names: String...) { self.init(names) }
 
-  /// The bits of some names.
+  /// The bits of several names.
   static func bits(of names: [String]) -> UInt64 { names.reduce(0) { $0 | bit(of: $1) } }
 
-  /// A bit for a name, shared with other names. So a set of names is 64 bits, enough to skip most
-  /// look-ups of absent keys.
+  /// The bit of a name. Several names share a bit, so 64 bits represent a set of names. This is
+  /// enough to skip most lookups of absent keys.
   static func bit(of name: String) -> UInt64 {
     let bytes = name.utf8.span
     return bytes.isEmpty ? 1 : bit(first: bytes[0], last: bytes[bytes.count - 1], bytes.count)
@@ -81,14 +81,15 @@ package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
     1 << UInt64((first &+ last &* 3 &+ UInt8(truncatingIfNeeded: count) &* 8) & 63)
   }
 
-  /// The name of a key in a document; nil if it is not among them.
+  /// Finds the name of a key in a document; nil if the name is not allowed.
   fileprivate func key(_ key: JSONValue) -> (name: String, bit: UInt64)? {
     index(of: key).map { (names[$0], bits[$0]) }
   }
 
-  /// The index of the name in a string of a document; nil if it is not among them.
+  /// Finds the index of the name that a string in a document equals; nil if the name is not
+  /// allowed.
   func index(of key: JSONValue) -> Int? {
-    // The bytes of a key without escapes equal the name's.
+    // The bytes of a key without escapes are the bytes of the name.
     let index = key.withPlainBytes { bytes in
       guard let first = bytes.first, let last = bytes.last else { return Int?.none }
       let bit = TemplateKeys.bit(first: first, last: last, bytes.count)
@@ -98,28 +99,28 @@ package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
         return name.count == bytes.count && name.indices.allSatisfy { name[$0] == bytes[$0] }
       }
     }
-    // nil for a key with escapes, and for a value that is not a string.
+    // The index is nil for a key with escapes and for a value that is not a string.
     return index ?? names.firstIndex { key.string?.hasSameScalars(as: $0) == true }
   }
 }
 
-/// An object of a template with the keys that it may have, read value by value.
+/// An object of a template with its allowed keys. Its values are read one by one.
 struct TemplateObject {
   let value: JSONValue
   let path: DocumentPath
   private var members: [Member] = []
-  /// The bits of its names, because most look-ups are for absent keys.
+  /// The bits of the names. They help because most lookups are for absent keys.
   private var nameBits: UInt64 = 0
 
   private struct Member {
     let name: String
-    /// The index of its value in the document that all members share.
+    /// The index of the member's value in the document, which all members share.
     let index: Int
   }
 
-  /// Takes the members with allowed keys, and reports all others.
+  /// Reads the members with allowed keys, and reports all others.
   ///
-  /// - Parameter noun: the object in a sentence, such as `a row`.
+  /// - Parameter noun: a noun for the object in messages, such as `a row`.
   init?(
     _ value: JSONValue, _ noun: String, path: DocumentPath, keys: TemplateKeys,
     into collector: inout ErrorCollector
@@ -159,26 +160,28 @@ struct TemplateObject {
     return nil
   }
 
-  /// Whether it may have a key with one of these bits; never false if it has one.
+  /// Whether the object may have a key with one of these bits. It is never false if the object has
+  /// such a key.
   func mayHave(_ bits: UInt64) -> Bool { nameBits & bits != 0 }
 
-  /// The allowed keys that it has.
+  /// The allowed keys that the object has.
   var keys: some Collection<String> { members.lazy.map(\.name) }
 
   /// The path of a member.
   func path(to key: String) -> DocumentPath { path.appending(key) }
 
-  /// The name of a member in a sentence: `"count"`, or `"repeat.min"` in an object inside its owner.
+  /// The name of a member in messages: `"count"`, or `"repeat.min"` for a member of an inner
+  /// object.
   func name(of key: String) -> String { path(to: key).templateKey }
 
-  /// Reports an error at the member, or at the object if it has no such member.
+  /// Reports an error at a member, or at the object if it lacks the member.
   func report(
     _ sentence: String, at key: String, allowed: String, into collector: inout ErrorCollector
   ) { collector.report(sentence, at: self[key] ?? value, path: path(to: key), allowed: allowed) }
 
   // MARK: - Values
 
-  /// The string at `key`; reports any other value.
+  /// Reads the string at `key`; reports an error for any other value.
   func string(
     _ key: String, _ allowed: @autoclosure () -> String, into collector: inout ErrorCollector
   ) -> String? {
@@ -190,14 +193,14 @@ struct TemplateObject {
     return nil
   }
 
-  /// The string at `key`, where `{n}` is a number if `numbered`, or else has no meaning.
+  /// Reads the string at `key`. In it, `{n}` means a number only if `numbered` is true.
   func text(_ key: String, numbered: Bool, into collector: inout ErrorCollector) -> NumberedText? {
     string(key, "a string", into: &collector).map {
       numbered ? NumberedText($0) : NumberedText(verbatim: $0)
     }
   }
 
-  /// The boolean at `key`.
+  /// Reads the boolean at `key`.
   func boolean(_ key: String, into collector: inout ErrorCollector) -> Bool? {
     guard let member = self[key] else { return nil }
     if let bool = member.bool { return bool }
@@ -207,7 +210,7 @@ struct TemplateObject {
     return nil
   }
 
-  /// The whole number at `key`, if it is in `range`.
+  /// Reads the whole number at `key`; reports a number outside of `range`.
   func integer(_ key: String, in range: ClosedRange<Int>, into collector: inout ErrorCollector)
     -> Int?
   {
@@ -223,10 +226,10 @@ struct TemplateObject {
     return nil
   }
 
-  /// The case named by the string at `key`.
+  /// Reads the string at `key` as the name of a case.
   func oneOf<Choice>(_ key: String, into collector: inout ErrorCollector) -> Choice?
   where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
-    // Most keys are absent or right, and then the names are not needed.
+    // Most keys are absent or have an allowed value. Then the names need not be created.
     guard let member = self[key] else { return nil }
     if let choice = member.string.flatMap(Choice.init) { return choice }
     let names = Choice.allCases.map(\.rawValue)
@@ -240,7 +243,7 @@ struct TemplateObject {
     return nil
   }
 
-  /// The elements of the array at `key`.
+  /// Reads the elements of the array at `key`.
   func array(_ key: String, of contents: String, into collector: inout ErrorCollector)
     -> TemplateElements?
   {
@@ -255,7 +258,7 @@ struct TemplateObject {
   }
 }
 
-/// The elements of an array of a template, each with its path.
+/// The elements of an array in a template, each with its path.
 struct TemplateElements: Sequence {
   private let array: JSONValue
   private let path: DocumentPath
@@ -286,7 +289,7 @@ struct TemplateElements: Sequence {
 }
 
 extension JSONValue {
-  /// The kind of the value in a sentence, with its article.
+  /// A noun for the kind of the value in messages, with its article.
   package var kindName: String {
     switch kind {
     case .null: "null"
@@ -300,14 +303,14 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value in a sentence: a scalar itself, anything else by its kind.
+  /// The value in messages: a scalar as written, any other value as its kind.
   var shown: String {
     string?.quoted ?? numberText ?? bool.map { $0 ? "true" : "false" } ?? kindName
   }
 }
 
 extension DocumentPath {
-  /// The row or section that contains a value of a template; nil for values of the form itself.
+  /// The row or section around a value of a template; nil if the value belongs to the form itself.
   fileprivate var templateOwner: TemplateOwner? {
     let parts = parts
     guard parts.count >= 2, parts[0] == .name("sections"), case .index(let section) = parts[1]
@@ -318,8 +321,8 @@ extension DocumentPath {
     return TemplateOwner(section: section, row: row)
   }
 
-  /// The keys from the owner to the value, `"repeat.min"`; `a row`, `a section` or `a form` for the
-  /// owner itself.
+  /// The keys from the row or section to the value, such as `"repeat.min"`. For the row, section or
+  /// form itself: `a row`, `a section` or `a form`.
   var templateKey: String {
     let owner = templateOwner
     let inner = parts.dropFirst(owner?.depth ?? 0)
@@ -332,10 +335,10 @@ extension DocumentPath {
 /// A row or section of a template, by its indices in the document.
 private struct TemplateOwner: Hashable {
   var section: Int
-  /// nil for the section itself.
+  /// The index of the row; nil for the section itself.
   var row: Int?
 
-  /// The number of parts of its path.
+  /// The number of parts in its path.
   var depth: Int { row == nil ? 2 : 4 }
 
   var noun: String { row == nil ? "a section" : "a row" }
@@ -346,11 +349,11 @@ private struct TemplateOwner: Hashable {
   }
 }
 
-/// The ids of the rows and sections in error messages.
+/// The words for rows and sections in error messages.
 struct TemplatePlaces {
   private var ids: [TemplateOwner: String] = [:]
 
-  /// Collects the ids in a template. O(document)
+  /// Collects the ids in a template. O(document).
   init(of root: JSONValue) {
     guard let sections = root["sections"], sections.kind == .array else { return }
     for (index, section) in sections.elements.enumerated() where section.kind == .object {
@@ -369,8 +372,8 @@ struct TemplatePlaces {
     ids[owner] = id
   }
 
-  /// The row or section around a value: `row email`, `section work`, or the path of one without an
-  /// id; empty for values of the form itself.
+  /// The row or section around a value, in words: `row email` or `section work`; its path if it has
+  /// no id. Empty for values of the form itself.
   func place(of path: DocumentPath) -> String {
     guard let owner = path.templateOwner else { return "" }
     let isOfID = path.parts.count == owner.depth + 1 && path.lastName == "id"

@@ -1,24 +1,24 @@
-// Reads the container of a section's items (an array, an object, or the whole document), and the rows
-// that a repeat names.
+// Reads the container of a section's items, which is an array, an object, or the whole document.
+// Also reads the rows that `repeat` names.
 
 import FormText
 import LosslessJSON
 
-/// The container of a section's items in an export.
+/// The kind of container for a section's items in an export.
 public enum ItemContainer: String, CaseIterable, Sendable {
-  /// An array, an element for each item.
+  /// An array with one element per item.
   case array
-  /// An object, a member for each item.
+  /// An object with one member per item.
   case object
 }
 
-/// The outermost value of an export.
+/// The kinds of the outermost value in an export.
 public enum RootContainer: String, CaseIterable, Sendable {
   /// An object with the answers of all sections.
   case object
-  /// The array of the items of the only section.
+  /// An array with the items of the only section.
   case array
-  /// The object of the items of the only section.
+  /// An object with the items of the only section.
   case map
 }
 
@@ -45,7 +45,7 @@ extension TemplateReader {
     }
   }
 
-  /// Checks `as` and `keyRow`, which come together.
+  /// Checks `as` and `keyRow`. An object of items needs both; an array has no `keyRow`.
   mutating func checkContainer(of repetition: TemplateObject, root: ItemContainer?) {
     let container: ItemContainer? = repetition.oneOf("as", into: &collector)
     if let root, let container, container != root {
@@ -67,10 +67,10 @@ extension TemplateReader {
     }
   }
 
-  /// The id of the row that names the items of a section; nil if nothing names them.
+  /// The id of the row that names the items of a section; nil if no row names them.
   func keyRowName(of section: TemplateObject) -> String? { section["repeat"]?["keyRow"]?.string }
 
-  /// The row that `keyRow` names.
+  /// Finds the row that `keyRow` names.
   mutating func readKeyRow(of value: JSONValue, path: DocumentPath, rows: [RowTemplate]) -> Int? {
     guard let member = value["keyRow"] else { return nil }
     let path = path.appending("keyRow")
@@ -90,7 +90,8 @@ extension TemplateReader {
     return row
   }
 
-  /// Makes a row the one that names the items if it has that id: each needs a name of its own.
+  /// If the row has this id, makes it the row that names the items. Each item then needs its own
+  /// name.
   mutating func makeKeyRow(
     _ row: inout RowTemplate, named id: String, _ value: JSONValue, path: DocumentPath
   ) {
@@ -101,14 +102,14 @@ extension TemplateReader {
     row.details.isRequired = true
   }
 
-  /// Reports a row outside of items whose answer would be a whole item.
+  /// Reports a row outside of items that has an empty key.
   mutating func reportWhole(_ row: TemplateObject) {
     row.report(
       "\"key\" is empty, which only a row of a repeating section can have: its answer is the whole "
         + "item", at: "key", allowed: "a path with at least one name", into: &collector)
   }
 
-  /// Checks that a row can name the members of an object.
+  /// Checks whether a row can name the members of an object.
   private mutating func checkKeyRow(_ row: RowTemplate, at value: JSONValue, path: DocumentPath) {
     let id = row.id.source.quoted
     let allowed = "a row of one line that is always shown and exported"
@@ -125,9 +126,9 @@ extension TemplateReader {
     }
   }
 
-  // MARK: - Rows that a repeat names
+  // MARK: - Rows that `repeat` names
 
-  /// The row template that `tick` names.
+  /// Finds the row template that `tick` names.
   mutating func readTick(of value: JSONValue, path: DocumentPath, rows: [RowTemplate]) -> Int? {
     guard let member = value["tick"] else { return nil }
     let allowed = "the id of a boolean row of the section"

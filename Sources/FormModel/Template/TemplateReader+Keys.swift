@@ -1,4 +1,4 @@
-// Keys of rows and sections that conflict with earlier ones, or share them.
+// Keys of rows and sections that earlier rows or sections have too.
 
 import FormText
 import LosslessJSON
@@ -16,7 +16,8 @@ extension TemplateReader {
     }
   }
 
-  /// Lets a row share its key with others; returns false unless all of them have conditions.
+  /// Lets a row share its key with other rows and sections; returns false unless all of them have
+  /// conditions.
   mutating func share(
     _ row: RowTemplate, _ reference: AnswerPlan.RowReference, in root: Int
   ) -> Bool {

@@ -1,9 +1,9 @@
-// Reads `output`: the form of the answers.
+// Reads `output`, which determines how the answers are written.
 
 import FormText
 
 extension TemplateReader {
-  /// Reads `output` itself.
+  /// Reads the keys of `output`.
   mutating func readOutput(of template: TemplateObject)
     -> (empty: EmptyAnswers, defaults: DefaultAnswers)
   {
@@ -33,7 +33,7 @@ extension TemplateReader {
         "\"id\" is \(source.quoted), which is no path; give \(allowed)", at: "id", allowed: allowed,
         into: &collector)
     }
-    // It is the first path, so it cannot clash with another.
+    // This is the first path, so it cannot clash with another.
     try? planBuilder.addID(at: path)
   }
 }

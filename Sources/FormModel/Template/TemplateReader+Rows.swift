@@ -1,4 +1,4 @@
-// Reads the rows of a section: their ids, types and defaults.
+// Reads the rows of a section with their ids, types and defaults.
 
 import FormText
 import LosslessJSON
@@ -22,7 +22,7 @@ extension TemplateReader {
         allowed: "at least one row", into: &collector)
     }
     var rows: [RowTemplate] = []
-    // While every answer is named like its row, distinct names imply distinct ids.
+    // As long as every key is derived from its row's id, different keys imply different ids.
     var ids: NameTable?
     rows.reserveCapacity(values.count)
     if let root { planBuilder.reserveCapacity(for: values.count, in: root) }
@@ -58,7 +58,7 @@ extension TemplateReader {
           at: element.value["id"] ?? element.value, path: element.path.appending("id"),
           allowed: "an id of its own")
       }
-      // If the id was taken, a key derived from it would only repeat the error.
+      // If the id is already used, a key derived from it would only repeat the error.
       if let root, row.isItemName {
         planBuilder.addName(reference, in: root)
       } else if let root, row.isExported, hasFreeID || element.value["key"] != nil {
@@ -79,7 +79,7 @@ extension TemplateReader {
     return rows
   }
 
-  /// The error for a name that cannot be compared with all earlier ones.
+  /// The end of an error message about a name that cannot be compared with all earlier names.
   static let crowdedNames =
     "cannot be compared with all others, too many of which have {n}; use {n} in fewer of them"
 
@@ -149,7 +149,7 @@ extension TemplateReader {
     return row
   }
 
-  /// The keys of a row that `readDetails` reads.
+  /// The keys that `readDetails` reads.
   private static let detailBits = TemplateKeys.bits(
     of: rowKeys.names.filter {
       !["id", "label", "type", "key", "help", "default", "count", "when", "check"].contains($0)
@@ -177,7 +177,7 @@ extension TemplateReader {
     return details
   }
 
-  /// Reads a key that only items of a repeating section can have.
+  /// Reads a key that is allowed only in items of a repeating section.
   private mutating func readOfItems(_ key: String, _ meaning: String, of object: TemplateObject)
     -> Bool
   {
@@ -192,7 +192,7 @@ extension TemplateReader {
   private static let types = RowType.allCases
   private static let typeNames = TemplateKeys(types.map(\.rawValue))
 
-  /// The type; `text` by default; nil if it is unknown.
+  /// Reads the type. It is `text` by default, and nil if it is unknown.
   private mutating func readType(of row: TemplateObject) -> RowType? {
     guard row["type"] != nil else {
       reportKeys(of: row, meaninglessFor: .text)
@@ -209,13 +209,13 @@ extension TemplateReader {
     return type
   }
 
-  /// The default: a text as it would be typed, or a value of the row's type.
+  /// Reads the default, which is a text as a person would type it, or a value of the row's type.
   private mutating func readDefault(of object: TemplateObject, for row: RowTemplate)
     -> NumberedText?
   {
     guard let member = object["default"], row.type.takesAnswer else { return nil }
     if member.kind == .object {
-      // The expression is read after all rows.
+      // The expression is read after all rows are known.
       _ = TemplateObject(
         member, "\"default\"", path: object.path(to: "default"),
         keys: TemplateReader.initialKeys, into: &collector)
@@ -303,7 +303,8 @@ extension TemplateReader {
 }
 
 extension RowTemplate {
-  /// Whether its answer is a member of the outermost object, or of its item, named by the row's id.
+  /// Whether the answer is a member of the outermost object, or of its item, with the row's id as
+  /// key.
   fileprivate var isNamedByID: Bool {
     type.takesAnswer && !path.appends && path.outerNames.isEmpty
       && path.name.source.hasSameScalars(as: id.source)
@@ -311,7 +312,7 @@ extension RowTemplate {
 }
 
 extension NameTable {
-  /// The ids of rows, with their indexes.
+  /// Creates a table of the ids of rows with the rows' indices.
   init(ids rows: [RowTemplate]) {
     self.init()
     reserveCapacity(rows.count)

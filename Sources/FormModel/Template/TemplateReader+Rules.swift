@@ -1,4 +1,5 @@
-// Reads the requirements for a row's answer: its choices, and its rules in the order of checking.
+// Reads the requirements for the answers to a row: its choices and its rules, in the order in which
+// they are checked.
 
 import FormText
 import LosslessJSON
@@ -28,7 +29,7 @@ extension RowType {
 }
 
 extension TemplateReader {
-  /// All keys of rows; `RowType.understands` has the keys for each type.
+  /// All keys of rows. `RowType.understands` returns which of them apply to a type.
   package static let rowKeys: TemplateKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
     "value", "check", "unique", "export", "pattern", "min", "max", "multipleOf", "minLength",
@@ -37,7 +38,7 @@ extension TemplateReader {
     "choices", "strict", "readOnly", "count", "when", "fills", "remember", "carry",
   ]
 
-  /// Reports the keys of a row that do not apply to its type.
+  /// Reports keys of a row that do not apply to the row's type.
   mutating func reportKeys(of row: TemplateObject, meaninglessFor type: RowType) {
     for key in row.keys where !type.understands(key: key) {
       let types = RowType.allCases.filter { $0.understands(key: key) }.map(\.rawValue)
@@ -56,10 +57,10 @@ extension TemplateReader {
 
   /// The keys of a default that is an expression.
   package static let initialKeys: TemplateKeys = ["expression"]
-  /// The keys of a choice, apart from the fields that fill in other rows.
+  /// The keys of a choice, other than the fields that fill in other rows.
   package static let choiceKeys: TemplateKeys = ["value", "label"]
 
-  /// The choices of a row; none if its type has none, or if they have errors.
+  /// Reads the choices of a row. There are none if the type has no choices, or if they have errors.
   mutating func readChoices(of row: TemplateObject, type: RowType?) -> ChoiceList {
     guard let type, type.takesPicks else { return .none }
     if row["choices"]?.kind == .object { return readChoiceSource(of: row) }
@@ -75,12 +76,12 @@ extension TemplateReader {
   private static let allowedChoices =
     "an array of strings or {\"value\", \"label\"} objects, at least one, or {\"file\"}"
 
-  /// The fields with which picking a choice fills in other rows.
+  /// The fields that picking a choice fills into other rows.
   func fieldsFilled(by row: TemplateObject) -> [String] {
     row["fills"]?.members.compactMap(\.key.string) ?? []
   }
 
-  /// The choices in an array, with some fields of each.
+  /// Reads the choices in an array, including the given fields of each choice.
   mutating func readChoices(
     at key: String, of object: TemplateObject, fields: [String]
   ) -> ChoiceList {
@@ -144,7 +145,7 @@ extension TemplateReader {
     return Choice(value: chosen, label: Text(label), fields: readFields(fields, of: object))
   }
 
-  /// Whether a label can be typed; reports one that cannot.
+  /// Whether a person can type a label; reports a label that cannot be typed.
   private mutating func isLabel(_ label: Text, at value: JSONValue, path: DocumentPath) -> Bool {
     if !label.isBlank, label == label.trimmed,
       !label.string.unicodeScalars.contains(where: \.isControl)
@@ -159,7 +160,7 @@ extension TemplateReader {
 
   // MARK: - Rules
 
-  /// The rules of a row, apart from its type and `required`.
+  /// Reads the rules of a row, other than its type and `required`.
   mutating func readRules(
     of row: TemplateObject, type: RowType?, choices: ChoiceList, isStrict: Bool
   ) -> [any Rule] {
@@ -265,12 +266,12 @@ extension TemplateReader {
 
   // MARK: - Candidates
 
-  /// The keys of an object that replaces the list of choices.
+  /// The keys of an object in place of a list of choices.
   package static let choiceSourceKeys: TemplateKeys = ["file", "values", "where"]
   private static let allowedFills = "{\"field\": \"id of a row of the same section\"}"
 
-  /// Reads `{"file": …}` or `{"values": …}` in place of a list of choices; a filter is read after
-  /// all rows.
+  /// Reads an object with `file` or `values` in place of a list of choices. A filter in it is read
+  /// after all rows are known.
   mutating func readChoiceSource(of row: TemplateObject) -> ChoiceList {
     guard let value = row["choices"],
       let object = TemplateObject(
@@ -306,7 +307,7 @@ extension TemplateReader {
     return ChoiceList(file: name)
   }
 
-  /// The fields of a choice that its row's `fills` names.
+  /// Reads the fields of a choice that its row's `fills` names.
   mutating func readFields(_ names: [String], of choice: TemplateObject) -> [String: String] {
     var fields: [String: String] = [:]
     for name in names where name != "value" && name != "label" {
@@ -326,7 +327,7 @@ extension TemplateReader {
     return fields
   }
 
-  /// Reads `fills`; the target rows are found later.
+  /// Reads `fills`. The rows that it names are found later.
   mutating func readFills(of row: TemplateObject, choices: ChoiceList) -> [Fill] {
     guard let value = row["fills"] else { return [] }
     let allowed = TemplateReader.allowedFills
@@ -357,12 +358,12 @@ extension TemplateReader {
     return fills
   }
 
-  /// Finds the target rows of the rows in a section.
+  /// Finds the rows that the `fills` of a section's rows name.
   mutating func resolveFills(of rows: inout [RowTemplate], ids: NameTable) {
     for source in rows.indices {
       for index in rows[source].fills.indices {
         let fill = rows[source].fills[index]
-        // A target may also be an id with its {n}, as in the template.
+        // A row may also be named by an id with `{n}`, as the template writes it.
         let target =
           ids.find(fill.target)?.value
           ?? (fill.target.utf8.contains(UInt8(ascii: "{"))

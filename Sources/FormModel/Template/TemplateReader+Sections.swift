@@ -1,6 +1,6 @@
-// Reads the sections of a template: those of the form, and those inside the items of others.
+// Reads the sections of a template, including sections inside the items of other sections.
 //
-// A section comes before those inside it, so its index in the template is less than theirs.
+// A section comes before the sections inside it, so its index in the template is smaller.
 
 import FormText
 import LosslessJSON
@@ -28,12 +28,12 @@ extension TemplateReader {
     return sections
   }
 
-  /// Reads sections, and those inside their items, each after the one around it.
+  /// Reads sections and the sections inside their items. Each comes after the section around it.
   ///
   /// - Parameters:
-  ///   - chain: the sections around them, the outermost first.
-  ///   - root: the node of the object with their answers; nil if it could not be created.
-  /// - Returns: the indices of the sections without those inside them.
+  ///   - chain: the sections around these sections, outermost first.
+  ///   - root: the node of the object with their answers; nil if that could not be created.
+  /// - Returns: the indices of these sections, without the sections inside them.
   @discardableResult
   private mutating func read(
     _ values: TemplateElements?, into sections: inout [FormSection], inside chain: [Int],

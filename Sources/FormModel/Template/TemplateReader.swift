@@ -1,37 +1,37 @@
-// Reads a template: from JSON to a `Template`, or to all of its errors.
+// Reads a template from JSON. The result is a `Template`, or all errors in the file.
 //
-// Reading continues after an error, so that all are reported at once; a template with an error is
-// never returned. The format is section 8 of the design. Unknown keys are errors, because a form
-// that ignores a part of its template would lose answers.
+// Reading continues after an error, so that all errors are reported at once; a template with an
+// error is never returned. Section 8 of the design defines the format. An unknown key is an error,
+// because ignoring a part of the template could lose answers.
 
 import FormText
 import LosslessJSON
 
-/// Reads a template from a template file's bytes.
+/// Reads a template from the bytes of a template file.
 public struct TemplateReader {
   var collector = ErrorCollector()
   var planBuilder = AnswerPlanBuilder()
   var rowTotal = 0
-  /// The number of sections so far, and their ids.
+  /// The number of sections read so far, and their ids.
   var sectionTotal = 0
   var sectionIDs = Set<Text>()
-  /// The files of candidates, each once.
+  /// The files of candidates, without duplicates.
   var candidateFiles: [String] = []
   var candidateFileNames = Set<Text>()
-  /// The conditions to read after all rows are known.
+  /// The conditions to read once all rows are known.
   var unreadConditions: [UnreadCondition] = []
-  /// The expressions to read after all rows are known.
+  /// The expressions to read once all rows are known.
   var unreadExpressions: [UnreadExpression] = []
-  /// The container that the only section's items are in if they are the whole document.
+  /// The container of the only section's items, if they are the whole document; otherwise nil.
   var rootContainer: ItemContainer?
-  /// Whether the present row is in a section that repeats.
+  /// Whether the row being read is in a repeating section.
   var isInRepeat = false
-  /// The steps left for the comparison of ids.
+  /// The number of steps that comparing ids may still take.
   var steps = NameTable.mostSteps
-  /// The names of rows, for errors that suggest one.
+  /// The ids of rows, for error messages that suggest one.
   var names = RowNames()
 
-  /// All keys of a form, its output, a section and a repeat.
+  /// The allowed keys of a form, its output, a section and its `repeat`.
   package static let formKeys: TemplateKeys = [
     "longform", "id", "title", "description", "viewport", "root", "sections", "output",
   ]
@@ -46,17 +46,17 @@ public struct TemplateReader {
     "row", "is", "in", "filled", "all", "any", "not",
   ]
 
-  /// The deepest nesting of sections, including the outermost.
+  /// The deepest nesting of sections, including the outermost section.
   package static let deepestSection = 8
 
-  /// The most rows of a form; numbers of rows are stored in 32 bits.
+  /// The largest number of rows in a form. Row numbers are stored in 32 bits.
   static let mostRows = 100_000_000
 
   private init() {}
 
-  /// Reads the template in `bytes`, the UTF-8 text of a template file.
+  /// Reads the template in `bytes`, which are the UTF-8 text of a template file.
   ///
-  /// - Throws: all errors in the order of the file; for a text that is not JSON, only that error.
+  /// - Throws: all errors, in the order of the file. If the text is not JSON, only that error.
   public static func template(from bytes: [UInt8]) throws(TemplateErrors) -> Template {
     let document: JSONDocument
     do {
@@ -83,7 +83,7 @@ public struct TemplateReader {
       }, candidateFiles: reader.candidateFiles)
   }
 
-  /// Whether a document that is not a template is a JSON Schema.
+  /// Whether a document is a JSON Schema rather than a template.
   private static func isSchema(_ root: JSONValue) -> Bool {
     guard root.kind == .object, root["longform"] == nil else { return false }
     if root["$schema"]?.string?.holds("json-schema.org/") == true { return true }
@@ -120,7 +120,7 @@ public struct TemplateReader {
     let title = object.string("title", "a string", into: &collector)
     let summary = object.string("description", "a string", into: &collector)
     let viewport = object.integer("viewport", in: 1...1_000, into: &collector)
-    // The id gets its place before all rows.
+    // The path of the id must be added before the paths of rows.
     let output = readOutput(of: object)
     let read = readSections(of: object)
     guard let read, !read.isEmpty else { return nil }
@@ -141,7 +141,7 @@ public struct TemplateReader {
 
   // MARK: - Conditions
 
-  /// Records the condition of a row or section.
+  /// Records the condition of a row or section, to be read later.
   mutating func noteCondition(of object: TemplateObject, owner: ConditionOwner) {
     guard let value = object["when"] else { return }
     unreadConditions.append(
@@ -149,10 +149,10 @@ public struct TemplateReader {
         owner: owner, section: owner.section, value: value, path: object.path(to: "when")))
   }
 
-  /// Removes the owner from the conditions and expressions recorded after `start`, because the
-  /// owner has errors.
+  /// A row or section has errors: removes it as the owner of the conditions and expressions that
+  /// were recorded after `start`.
   ///
-  /// - Parameter section: the section of the owner if that is a row; nil for a section.
+  /// - Parameter section: the section of a row with errors; nil for a section with errors.
   mutating func loseOwners(
     from start: (conditions: Int, expressions: Int), inSection section: Int?
   ) {
@@ -166,12 +166,12 @@ public struct TemplateReader {
     }
   }
 
-  /// The numbers of recorded conditions and expressions.
+  /// The numbers of conditions and expressions recorded so far.
   var unreadCounts: (conditions: Int, expressions: Int) {
     (unreadConditions.count, unreadExpressions.count)
   }
 
-  /// Records a row's expressions.
+  /// Records the expressions of a row, to be read later.
   mutating func noteExpressions(of object: TemplateObject, owner: AnswerPlan.RowReference) {
     func note(_ purpose: UnreadExpression.Purpose, _ value: JSONValue?, at path: DocumentPath) {
       guard let value else { return }
@@ -192,7 +192,7 @@ public struct TemplateReader {
 
   // MARK: - Paths of answers
 
-  /// The path in `key`; nil if it is missing or wrong.
+  /// Reads the path in `key`; nil if the key is missing or wrong.
   mutating func readPath(of object: TemplateObject) -> AnswerPath? {
     let allowed = "a path like \"a.b.c\" or \"names[]\", or an array of names"
     guard let value = object["key"] else { return nil }
@@ -219,7 +219,7 @@ public struct TemplateReader {
     return AnswerPath(names: names.map { NumberedText(verbatim: String($0)) }, appends: appends)
   }
 
-  /// The path that the id implies: its parts between dots; only the last may contain a number.
+  /// Derives the path from an id: dots separate its names, and only the last name may have `{n}`.
   mutating func readDefaultPath(from object: TemplateObject, id: String?) -> AnswerPath? {
     guard let id = id ?? object["id"]?.string, !id.isEmpty else { return nil }
     guard id.utf8.contains(UInt8(ascii: ".")) else { return AnswerPath(name: NumberedText(id)) }
@@ -238,26 +238,26 @@ public struct TemplateReader {
   }
 }
 
-/// The names of rows, for errors about unknown rows.
+/// The ids of rows, for error messages about unknown rows.
 struct RowNames {
-  /// The ids of rows that could not be read; naming one of them is no further error.
+  /// The ids of rows that could not be read. Naming such a row is not another error.
   private var lostIDs = NameTable()
   private var hints = NameHints()
 
-  /// Records the id of a row that cannot be read.
+  /// Records the id of a row that could not be read.
   mutating func note(lostID id: String) {
     lostIDs.insert(NumberedText(verbatim: id), numbers: 0...0, value: 0)
   }
 
-  /// Records a row in a section that cannot be read.
+  /// Records a row in a section that could not be read.
   mutating func note(lost row: RowTemplate) {
     lostIDs.insert(row.id, numbers: row.numbers, value: 0)
   }
 
-  /// Whether a row that could not be read has this id.
+  /// Whether a row with this id could not be read.
   func isLost(id: String) -> Bool { lostIDs.find(id) != nil }
 
-  /// `; did you mean "…"?` for the id of a row, or nothing.
+  /// Returns `; did you mean "…"?` with the id of a row; empty if no id is similar.
   mutating func hint(for id: String, among rows: some Sequence<RowTemplate>, count: Int) -> String {
     hints.hint(for: id, among: rows.lazy.map(\.id.source), count: count)
   }

@@ -1,4 +1,4 @@
-// The rows of a template as its expressions name them.
+// Finds the rows that the expressions of a template name.
 
 import FormText
 
@@ -15,12 +15,12 @@ struct TemplateRows {
     ids = sections.map { NameTable(ids: $0.rows) }
   }
 
-  /// The names that an expression can use.
+  /// Returns the scope of an expression: all names that it can use.
   ///
   /// - Parameters:
-  ///   - section: the section around it; nil outside of all.
-  ///   - owner: the row for `.`; nil if there is none.
-  ///   - plan: the aggregates of earlier expressions.
+  ///   - section: the section of the expression; nil outside of sections.
+  ///   - owner: the row that `.` means; nil if there is none.
+  ///   - plan: the plan with the aggregates of earlier expressions.
   func scope(
     inSection section: Int?, of owner: AnswerPlan.RowReference? = nil,
     after plan: ExpressionPlan = .none
@@ -39,7 +39,8 @@ struct TemplateRows {
     return scope
   }
 
-  /// The rows with an id that other rows' expressions may read.
+  /// The rows with an id, other than notes and secrets, which expressions of other rows cannot
+  /// read.
   private func rows(withID id: String) -> [ExpressionRow] {
     sectionsByID.sections(for: id).compactMap { section in
       guard let (place, number) = ids[section].find(id),
@@ -52,7 +53,7 @@ struct TemplateRows {
     }
   }
 
-  /// The error for an id that means no such row.
+  /// The error message for an id that no such row has.
   private func fault(of id: String) -> String {
     let type = sectionsByID.sections(for: id).lazy.compactMap { section in
       ids[section].find(id).map { sections[section].rows[$0.value].type }
@@ -71,7 +72,8 @@ struct TemplateRows {
 }
 
 extension ExpressionType {
-  /// The type of a row's answers; nil for rows that other rows' expressions may not read.
+  /// The type of a row's answers; nil for notes and secrets, which expressions of other rows cannot
+  /// read.
   init?(_ type: RowType) {
     switch type {
     case .integer, .decimal: self = .number

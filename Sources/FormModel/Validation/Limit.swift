@@ -11,11 +11,11 @@ struct Limit: Sendable {
     case entries(Int)
   }
 
-  /// The limit as written in the template.
+  /// The limit as the template writes it.
   let source: String
   private let measure: Measure
 
-  /// Parses a limit; nil if the text is none for this kind of row.
+  /// Parses a limit; nil if the text is not a limit for this kind of row.
   init?(_ source: String, of limits: RowKind.Limits) {
     self.source = source
     switch limits {
@@ -34,7 +34,7 @@ struct Limit: Sendable {
     }
   }
 
-  /// Whether the limit is a date or time.
+  /// Whether the limit is a date or a time.
   var isOfTime: Bool {
     switch measure {
     case .date, .seconds: true
@@ -52,10 +52,10 @@ struct Limit: Sendable {
     measured(value).map { Limit.precedes(measure, $0) } ?? false
   }
 
-  /// Whether the limit is greater than another of the same row.
+  /// Whether the limit is greater than another limit of the same row.
   func isMore(than other: Limit) -> Bool { Limit.precedes(other.measure, measure) }
 
-  /// The part of a value to compare with the limit; nil if the limit does not apply.
+  /// The part of a value that is compared with the limit; nil if the limit does not apply.
   private func measured(_ value: RowValue) -> Measure? {
     switch (measure, value) {
     case (.number, .number(let text)): DecimalNumber(text.string).map(Measure.number)
@@ -66,8 +66,8 @@ struct Limit: Sendable {
     }
   }
 
-  /// Whether a measure is less than another of its kind. Dates are compared to the common
-  /// precision: 2019 is not before 2019-03.
+  /// Whether a measure is less than another of its kind. Dates are compared only in the parts that
+  /// both have: 2019 is not before 2019-03.
   private static func precedes(_ left: Measure, _ right: Measure) -> Bool {
     switch (left, right) {
     case (.number(let left), .number(let right)): return left < right

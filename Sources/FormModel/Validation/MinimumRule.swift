@@ -15,7 +15,7 @@ struct MinimumRule: Rule {
   }
 }
 
-/// `1 entry`, `2 entries`.
+/// Returns a number of entries in words: `1 entry`, `2 entries`.
 func countedEntries(_ count: Int) -> String {
   "\(grouped(count)) \(count == 1 ? "entry" : "entries")"
 }

@@ -1,20 +1,20 @@
-// The rule of `multipleOf`, as in JSON Schema (Validation 2020-12, section 6.2.1). It works on the
-// digits as written: 0.3 is a multiple of 0.1, but 1e400 is none of 7e399.
+// The rule of `multipleOf`, as in JSON Schema (Validation 2020-12, section 6.2.1). It calculates
+// with the written digits: 0.3 is a multiple of 0.1, but 1e400 is not a multiple of 7e399.
 
 import FormText
 
-/// A number by which the answer must be divisible.
+/// The divisor of a valid answer.
 struct MultipleRule: Rule {
-  /// The divisor as written in the template.
+  /// The divisor as the template writes it.
   private let source: String
-  /// Its digits as a whole number without trailing zeros.
+  /// The digits of the divisor as a whole number without trailing zeros.
   private let divisor: UInt64
   /// The power of ten by which these digits are multiplied.
   private let power: Int
 
-  /// Parses a divisor. Nil if it is not a number greater than zero; if a remainder and one more
-  /// digit would not fit a machine word; or if its exponent is so large that the exponent of an
-  /// answer might be clamped.
+  /// Parses a divisor. Nil if it is not a number greater than zero, or if it is too large: a
+  /// remainder and one more digit must fit into a machine word, and the exponent must not be so
+  /// large that the exponent of an answer might be clamped.
   init?(_ source: String) {
     guard let zero = DecimalNumber("0"), let number = DecimalNumber(source), zero < number else {
       return nil
@@ -32,17 +32,17 @@ struct MultipleRule: Rule {
     throw Refusal("\(text.quoted) is not a multiple of \(source)")
   }
 
-  /// Whether a number is divisible. O(number of digits), for any exponent.
+  /// Whether a number is divisible by the divisor. O(number of digits), for any exponent.
   private func divides(_ number: String) -> Bool {
     guard let number = DecimalNumber(number) else { return false }
     if number.digits.isEmpty { return true }
-    // The number's last digit is not zero, but that of ten times a divisor is.
+    // The last digit of the number is not zero, but the last digit of ten times a divisor is.
     guard number.power >= power else { return false }
     func remainder(_ rest: UInt64, _ digit: UInt8) -> UInt64 {
       (rest * 10 + UInt64(digit - 0x30)) % divisor
     }
-    // A divisor below 10¹⁸ has fewer than 60 factors of two and of five, so further tens change
-    // nothing.
+    // A divisor below 10¹⁸ has fewer than 60 factors of two and of five. So more than 60 tens
+    // change nothing.
     let tens = repeatElement(UInt8(ascii: "0"), count: min(number.power - power, 60))
     return tens.reduce(number.digits.reduce(0, remainder), remainder) == 0
   }

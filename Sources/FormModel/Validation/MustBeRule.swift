@@ -1,4 +1,4 @@
-// The rule of `mustBe`: no is not accepted, as for "I have read the rules".
+// The rule of `mustBe`, which does not accept no. Useful for a row like "I have read the rules".
 
 import FormText
 

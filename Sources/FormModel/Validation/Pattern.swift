@@ -1,19 +1,19 @@
-// Patterns: regular expressions of PCRE2 that match a whole text.
+// Patterns: PCRE2 regular expressions that must match a whole text.
 //
 // Invariant: the verdict on a text depends only on the pattern and the text. The limits of a match
-// count steps and characters passed, never time, and keep every match below a tenth of a second of
-// CPU (measured by Tests/Patterns). The options are in CPCRE2/pattern.c.
+// count steps and visited characters, never time. They keep every match below a tenth of a second
+// of CPU time (measured by Tests/Patterns). CPCRE2/pattern.c sets the options.
 
 import CPCRE2
 import FormText
 
-/// A compiled pattern. A class, so that copies of a template share it.
+/// A compiled pattern. A class, so that all copies of a template share it.
 final class Pattern: Sendable {
-  /// The reason a pattern does not compile.
+  /// The reason that a pattern does not compile.
   struct Fault: Error {
-    /// The error, without a full stop.
+    /// A description of the error, without a full stop.
     let sentence: String
-    /// The offset of the error in the pattern's UTF-8.
+    /// The offset of the error in the UTF-8 of the pattern.
     let offset: Int
   }
 
@@ -21,13 +21,13 @@ final class Pattern: Sendable {
   enum Verdict: Hashable {
     case matches
     case differs
-    /// Unknown, because a limit was reached; the reason is without a full stop.
+    /// The result is unknown because a limit was reached; the reason has no full stop.
     case unchecked(String)
   }
 
-  /// The remaining work for an answer, shared by the entries of a list.
+  /// The work that is still allowed for an answer. All entries of a list share it.
   ///
-  /// One unit is one character that an item of the pattern passes, in either direction.
+  /// A unit of work is one character that one item of the pattern visits, in either direction.
   struct Allowance {
     fileprivate(set) var left = Pattern.mostWork
 
@@ -37,13 +37,13 @@ final class Pattern: Sendable {
 
   /// The longest text to match, in bytes.
   static let longestText = 65_536
-  /// The most steps for a text of up to `fullStepsLength` bytes; for longer texts the limit
-  /// decreases.
+  /// The largest number of steps for a text of up to `fullStepsLength` bytes. For longer texts, the
+  /// limit is lower.
   static let mostSteps = 50_000
   static let fullStepsLength = 4_096
-  /// The most work for an answer.
+  /// The largest amount of work for an answer.
   static let mostWork = 4_000_000
-  /// The most memory for a match, in KiB.
+  /// The largest amount of memory for a match, in KiB.
   private static let mostMemory: UInt32 = 32_768
 
   private let code: cp_pattern
@@ -68,7 +68,7 @@ final class Pattern: Sendable {
 
   deinit { cp_free(code) }
 
-  /// Matches a whole text.
+  /// Matches a whole text, using up a part of the allowance.
   func verdict(on text: String, within allowance: inout Allowance) -> Verdict {
     var text = text
     let length = text.utf8.count
@@ -95,12 +95,12 @@ final class Pattern: Sendable {
     return verdict(on: text, within: &allowance)
   }
 
-  /// The most steps for a text of some length in bytes.
+  /// The largest number of steps for a text with a length in bytes.
   static func steps(for length: Int) -> Int {
     length <= fullStepsLength ? mostSteps : mostSteps * fullStepsLength / length
   }
 
-  /// PCRE2's sentence for an error.
+  /// The description of an error by PCRE2.
   private static func sentence(of error: Int32) -> String {
     let capacity = 256
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in

@@ -7,10 +7,10 @@ struct PatternRule: Rule {
   private let source: String
   private let quotesAnswer: Bool
   private let pattern: Pattern
-  /// The work of a pattern that takes as much time as checking a row of plain text, 2 µs.
+  /// The amount of work that takes as much time as checking one row of plain text, 2 µs.
   private static let workPerEffort = 256
 
-  /// - Parameter quotesAnswer: whether the answer may be shown.
+  /// - Parameter quotesAnswer: whether messages may quote the answer.
   /// - Throws: the error in the pattern.
   init(_ source: String, quotesAnswer: Bool) throws(Pattern.Fault) {
     (self.source, self.quotesAnswer) = (source, quotesAnswer)

@@ -2,7 +2,7 @@
 
 import FormText
 
-/// The lowest precision of a date.
+/// The lowest allowed precision of a date.
 struct PrecisionRule: Rule {
   let precision: DatePrecision
 

@@ -2,31 +2,31 @@
 
 public import FormText
 
-/// A reason that a form cannot be saved because of a row.
+/// A reason that the answer to a row prevents saving the form.
 public enum Problem: Hashable, Sendable {
   /// A required row has no answer.
   case required
-  /// A document has no value for a required row, which shows its default.
+  /// The document has no value for a required row, which shows its default.
   case lacking(defaultText: Text)
-  /// The document's value does not fit the form.
+  /// The value in the document does not fit the form.
   case misfit(Misfit)
   /// The row's type, or one of its rules, refuses the answer.
   case refused(Refusal)
-  /// A section has fewer items with contents than it needs.
+  /// A section has fewer filled items than it requires.
   case tooFewItems(minimum: Int, filled: Int)
-  /// The receiver of the answers rejected this one, for this reason.
+  /// The program that received the answers rejected this answer; the value is its reason.
   case rejected(String)
-  /// An entry line has a text, but its section already has the maximum of items.
+  /// An entry line has a text, but its section already has the maximum number of items.
   case noRoom(maximum: Int)
-  /// Another row or section with the same key is shown, too.
+  /// Another row or section with the same key is also shown.
   case alsoAnswered(by: String)
-  /// The row, or its item, was changed differently here and in the file.
+  /// The row, or its item, was changed in different ways here and in the file.
   case conflict(Conflict)
 }
 
 extension Problem {
-  /// The problem as a sentence without a full stop. If an answer is missing, the sentence names the
-  /// row.
+  /// The problem as a sentence without a full stop. The sentence names the row only if an answer is
+  /// missing.
   public func sentence(label: String) -> String {
     switch self {
     case .required: "\(label) is required"
@@ -44,7 +44,7 @@ extension Problem {
     }
   }
 
-  /// The problem as a sentence that names the row, for use without other context.
+  /// The problem as a sentence that names the row, so that it can be shown without other context.
   public func sentence(naming label: String) -> String {
     switch self {
     case .required, .lacking, .tooFewItems, .noRoom, .alsoAnswered: sentence(label: label)
@@ -53,7 +53,7 @@ extension Problem {
     }
   }
 
-  /// The fault with the name of its row, without the suggested text.
+  /// The fault and the label of the row, without the suggested text.
   public func fact(naming label: String) -> String {
     switch self {
     case .lacking: Problem.required.sentence(label: label)
@@ -73,12 +73,13 @@ extension Problem {
     }
   }
 
-  /// The label as the subject before a fault; a question has no colon: `Deploy? y or n`.
+  /// The label as the beginning of a sentence about a fault. A question gets no colon: `Deploy? y
+  /// or n`.
   private static func subject(_ label: String) -> String {
     label.last == "?" ? "\(label) " : "\(label): "
   }
 
-  /// The fault in a few words, to follow the wrong text: `two “@” signs`.
+  /// The fault in a few words, which are shown after the wrong text: `two “@” signs`.
   public var reason: String {
     switch self {
     case .required, .lacking: "required"
@@ -91,10 +92,10 @@ extension Problem {
     }
   }
 
-  /// A sentence without the quoted text at its start and without the advice at its end.
+  /// Returns a sentence without the quoted text at its beginning and without the advice at its end.
   private static func withoutSubject(_ sentence: String) -> String {
     guard sentence.first == "“" else { return String(sentence.prefix { $0 != ";" }) }
-    // The quoted text may contain anything, even a quotation mark or a semicolon.
+    // The quoted text may have any characters, even a quotation mark or a semicolon.
     var rest = sentence[...]
     while let end = rest.firstIndex(of: "”") {
       rest = rest[end...].dropFirst()

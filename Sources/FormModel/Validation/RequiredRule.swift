@@ -1,18 +1,19 @@
-// The rule of `required`: the only rule about a row without an answer.
+// The rule of `required`. It is the only rule for rows without an answer.
 
 import FormText
 
 /// A row that must have an answer.
 enum RequiredRule {
-  /// The problem of a row without an answer, if it requires one.
+  /// The problem of a row without an answer; nil if the row does not require one.
   static func problem(of row: RowTemplate) -> Problem? {
     guard row.isRequired else { return nil }
-    // If the row has rules, its message describes answers that break them, not a missing answer.
+    // If the row has rules, its message is about answers that break the rules, not about a missing
+    // answer.
     guard row.rules.isEmpty, !row.isStrict, let message = row.message else { return .required }
     return .refused(Refusal(message))
   }
 
-  /// The problem of a row that the document lacks and whose default is unconfirmed.
+  /// The problem of a row that is missing in the document and whose default has not been confirmed.
   static func problem(of row: RowTemplate, lacking defaultText: Text) -> Problem? {
     guard let problem = problem(of: row) else { return nil }
     guard case .refused(var refusal) = problem else { return .lacking(defaultText: defaultText) }

@@ -1,14 +1,14 @@
-// Checks that are closures of the host program.
+// Checks that are functions of the host program.
 //
-// Invariants: a closure runs when its row is left and in a pass over the whole form, never for a
-// key. Its verdict belongs to the text that it saw, like a rejection. It does not run for a row
-// that has another problem, is hidden, or is in an empty item.
+// Invariants: a check runs when its row is left and when the whole form is checked, never for a
+// key. Its verdict applies only to the checked text, like a rejection. It does not run for a row
+// that is hidden, is in an empty item, or has another problem.
 
 import FormText
 
-/// A check that is a closure.
+/// A check that is a function of the host program.
 package struct RowCheck: Sendable {
-  /// Returns the problem of a row's answer; nil if there is none.
+  /// Returns the problem of a row's answer; nil if the answer has none.
   let problem: @Sendable (FormRow.ID, Answers) -> String?
 
   package init(_ problem: @escaping @Sendable (FormRow.ID, Answers) -> String?) {
@@ -17,12 +17,12 @@ package struct RowCheck: Sendable {
 }
 
 extension Template {
-  /// Whether the form has checks that are closures.
+  /// Whether the form has checks by the host program.
   package var hasClosures: Bool {
     !closures.isEmpty || sections.contains { $0.rows.contains { !$0.closures.isEmpty } }
   }
 
-  /// Has each closure run by a function.
+  /// Wraps each check so that the given function runs it.
   package mutating func runClosures(
     by run: @escaping @Sendable (_ closure: () -> String?) -> String?
   ) {
@@ -38,7 +38,7 @@ extension Template {
     }
   }
 
-  /// Adds a check to the rows with an id.
+  /// Adds a check to all rows with an id.
   package mutating func add(_ check: RowCheck, toRow id: String, inSection section: String) {
     for place in sections.indices where sections[place].id.hasSameScalars(as: section) {
       for row in sections[place].rows.indices
@@ -50,7 +50,7 @@ extension Template {
 }
 
 extension Answers {
-  /// Runs the closures of a row, and records their verdict.
+  /// Runs the checks of a row and records the first problem that they find.
   mutating func runChecks(of row: FormRow.ID) {
     let closures = template[row].closures
     guard !closures.isEmpty, !row.isAddLine(in: template.sections) else { return }
@@ -61,9 +61,9 @@ extension Answers {
     reject(row, by: closures)
   }
 
-  /// Runs the closures of the form. Their problem belongs to the last line.
+  /// Runs the checks of the whole form. Their problem is shown at the last line.
   ///
-  /// - Returns: the row of that line, if there is a problem.
+  /// - Returns: the row of the last line if there is a problem; otherwise nil.
   mutating func runFormChecks() -> FormRow.ID? {
     guard !template.closures.isEmpty else { return nil }
     for (row, text) in texts.rejected where text.isByForm { texts.rejected[row] = nil }
@@ -83,12 +83,13 @@ extension Answers {
     }
   }
 
-  /// The rows that closures rejected; empty if there are more than a key can check.
+  /// The rows that checks rejected, at most 20, because a key must not wait for more.
   var rowsRefusedByChecks: [FormRow.ID] {
     texts.rejected.lazy.filter { $0.value.isByCheck && !$0.value.isByForm }.prefix(20).map(\.key)
   }
 
-  /// The same answers as seen from a row: rows of its item come before others with the same id.
+  /// Returns the same answers for a check of a row. If several rows have the same id, those in its
+  /// item take precedence.
   package func seen(from row: FormRow.ID) -> Answers {
     var answers = self
     answers.viewpoint = row

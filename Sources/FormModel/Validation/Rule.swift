@@ -1,15 +1,16 @@
-// The rules for answers, in addition to their type. Each rule has its own file. Rules are checked
-// in the order in which the reader lists them; the first that refuses decides the message.
+// The rules for answers, in addition to the type of the row. Each rule has its own file. Rules are
+// checked in the order in which the template reader lists them. The first rule that refuses an
+// answer determines the message.
 
 package import FormText
 
-/// A requirement for answers.
+/// A requirement for the answers of a row.
 protocol Rule: Sendable {
-  /// Checks an answer; `value` is the value of `text`.
+  /// Checks an answer. `value` must be the value of `text`.
   func check(_ text: Text, value: RowValue) throws(Refusal)
 
-  /// Checks an answer and adds the cost to `effort`, in rows of plain text. Cheap rules do not
-  /// add to it.
+  /// Checks an answer and adds the cost of the check to `effort`. The unit is the cost of a row of
+  /// plain text; cheap rules add nothing.
   func check(_ text: Text, value: RowValue, effort: inout Int) throws(Refusal)
 }
 
@@ -20,13 +21,14 @@ extension Rule {
 }
 
 extension RowTemplate {
-  /// The problem with an answer; nil as argument means no answer, nil as result no problem.
+  /// Returns the problem with an answer; nil if there is none. A nil answer means that it is
+  /// missing.
   package func problem(with answer: Text?) -> Problem? {
     var effort = 0
     return problem(with: answer, effort: &effort)
   }
 
-  /// As above; adds the cost of the rules to `effort`.
+  /// Returns the problem with an answer, and adds the cost of the rules to `effort`.
   func problem(with answer: Text?, effort: inout Int) -> Problem? {
     guard let answer else { return RequiredRule.problem(of: self) }
     let value: RowValue
@@ -38,8 +40,8 @@ extension RowTemplate {
     return problem(with: answer, value: value, effort: &effort)
   }
 
-  /// The first problem that a rule has with an answer of the right type. Adds the cost of the rules
-  /// to `effort`.
+  /// Returns the first problem that a rule finds in an answer of the right type. Adds the cost of
+  /// the rules to `effort`.
   func problem(with answer: Text, value: RowValue, effort: inout Int) -> Problem? {
     do throws(Refusal) {
       if isStrict {

@@ -1,17 +1,18 @@
-// The rule of `strict`: the answer, or each of its entries, is one of the choices.
+// The rule of `strict`: the answer, or each of its entries, must be one of the choices.
 
 import FormText
 
-/// Choices that exclude other answers.
+/// Choices that allow no other answers.
 struct StrictRule: Rule {
   let choices: ChoiceList
-  /// Whether other answers filter the choices.
+  /// Whether the answers of other rows filter the choices.
   let isFiltered: Bool
-  /// The most choices to list in a sentence.
+  /// The largest number of choices that a message lists.
   private static let mostNamed = 6
 
   func check(_ text: Text, value: RowValue) throws(Refusal) {
-    // The choices of a file are unknown until they are needed; at the save they are known.
+    // The choices in a file are unknown until they are needed. They are known when the form is
+    // saved.
     if choices.file != nil {
       switch choices.candidates {
       case .pending: return
