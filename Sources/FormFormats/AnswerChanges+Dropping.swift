@@ -1,4 +1,4 @@
-// The values of a document to delete.
+// Decides which values are deleted from a document.
 
 import FormModel
 import LosslessJSON
@@ -12,13 +12,14 @@ extension AnswerChanges {
       && answers.exportedAnswer(of: row) == nil
   }
 
-  /// Whether a row of a list was emptied, or hidden after the document was loaded.
+  /// Whether a row of a list was emptied, or was hidden after the document was loaded.
   func isEmptied(_ row: FormRow.ID) -> Bool {
     if answers.isHidden(row) { return !answers.isHiddenAsLoaded(row) }
     return answers.isChanged(row) && answers.exportedAnswer(of: row) == nil
   }
 
-  /// Whether to delete a container: all its contents were hidden after the document was loaded.
+  /// Whether to delete a container, because all its contents were hidden after the document was
+  /// loaded.
   func isDropped(_ node: Int, _ value: JSONValue, item: Int) -> Bool {
     guard changed.contains(Place(node: node, item: item)),
       JSONExport.isHidden(node, item: item, of: answers)

@@ -1,22 +1,22 @@
-// The members of an object that both the document and the form have, including those of shared
-// keys.
+// The members of an object that both the document and the form contain. A shared key is a key that
+// several rows have, of which only one is shown at a time; its members are handled here too.
 
 import FormModel
 import LosslessJSON
 
 extension AnswerChanges {
-  /// The treatment of a member's value.
+  /// The decision about a member's value.
   private enum Outcome {
-    /// It is the value of a node.
+    /// The value belongs to a node of the answer plan.
     case value(of: Int)
-    /// The answers of a node replace it.
+    /// The answers of a node replace the value.
     case replaced(by: Int)
     case kept, dropped
   }
 
-  /// Handles a member.
+  /// Handles a member of an object.
   ///
-  /// - Returns: whether to keep it.
+  /// - Returns: whether to keep the member.
   mutating func keeps(_ member: JSONValue, as target: AnswerPlan.Target, item: Int) -> Bool {
     switch outcome(of: member, as: target.node, item: item) {
     case .value(let node):
@@ -40,8 +40,9 @@ extension AnswerChanges {
     return true
   }
 
-  /// The value of a shared key belongs to the shown row if that row took it at loading. Another
-  /// shown row replaces it by its answer, or deletes it if it has none.
+  /// The decision about the value of a shared key. The value belongs to the shown row if that row
+  /// received it when the document was loaded. If another row is shown now, its answer replaces the
+  /// value; without an answer the value is deleted.
   private func outcome(of value: JSONValue, as node: Int, item: Int) -> Outcome {
     guard case .shared(let sharers) = template.plan.nodes[node] else { return .value(of: node) }
     let shown = answers.present(node, item: item)
@@ -58,7 +59,7 @@ extension AnswerChanges {
     return wereHidden(sharers.filter { $0 != shown }, item: item) ? .kept : .dropped
   }
 
-  /// Whether a node took a value when the document was loaded.
+  /// Whether a node received a value when the document was loaded.
   private func took(_ value: JSONValue, _ node: Int, item: Int) -> Bool {
     switch template.plan.nodes[node] {
     case .answer(let reference):
@@ -70,7 +71,7 @@ extension AnswerChanges {
     }
   }
 
-  /// Whether all of some nodes were hidden when the document was loaded.
+  /// Whether all of the given nodes were hidden when the document was loaded.
   private func wereHidden(_ nodes: [Int], item: Int) -> Bool {
     nodes.allSatisfy { node in
       template.plan.rows(in: node, item: item, of: template).allSatisfy { row in

@@ -1,4 +1,4 @@
-// The changes that the answers of a form make to the document with which it was opened.
+// The changes to the document with which a form was opened: they put the form's answers into it.
 //
 // An unchanged row changes nothing, whatever the document contains. A missing member is inserted
 // after the member that precedes it in the form.
@@ -9,7 +9,7 @@ import LosslessJSON
 
 /// Finds the changes to a document.
 struct AnswerChanges {
-  /// A node of the plan in an item.
+  /// A node of the answer plan in one item.
   struct Place: Hashable {
     var node: Int
     var item: Int
@@ -17,13 +17,13 @@ struct AnswerChanges {
 
   let template: Template
   let answers: Answers
-  /// The changed places, and all places around them.
+  /// The changed places, and all places that contain them.
   private(set) var changed = Set<Place>()
-  /// The numbers of changed rows, in order, by row template and item.
+  /// The numbers of changed counted rows, in order, by row template and item.
   private var changedNumbers: [FormRow.ID: [Int]] = [:]
   var changes = DocumentChanges()
 
-  /// The changes to the document from which the answers were loaded.
+  /// Returns the changes to the document from which the answers were loaded.
   static func changes(of answers: Answers, since loaded: LoadedAnswers) -> DocumentChanges {
     var finder = AnswerChanges(answers, since: loaded)
     finder.read(loaded.document.root, as: AnswerPlan.root, item: 0)
@@ -62,7 +62,7 @@ struct AnswerChanges {
     }
   }
 
-  /// The changed rows of a row template in an item, by number.
+  /// The changed rows of a row template in an item, in the order of their numbers.
   private func changedRows(of reference: AnswerPlan.RowReference, item: Int) -> [FormRow.ID] {
     let key = reference.id(item: item, number: 0)
     return (changedNumbers[key] ?? []).map {
@@ -85,7 +85,7 @@ struct AnswerChanges {
       readItems(value, of: ItemList(section: section, parent: item), root: root)
     case (.items(let section, _), .null)
     where !answers.exportsItems(of: ItemList(section: section, parent: item)): break
-    // A value of another shape without a new answer in it.
+    // A value of another shape, whose rows have no new answers.
     case (_, let kind) where kind != .null && !answers.isReplaced(node, item: item): break
     // A null in place of a container, or a value that new answers replace.
     default: changes.replace(value, by: part(node, item: item, isWhole: false))
@@ -106,8 +106,8 @@ struct AnswerChanges {
     }
   }
 
-  /// A part of the plan that the document lacks. A new item is written completely, anything else
-  /// only with changed answers.
+  /// A part of the answer plan that is missing in the document. A new item is written completely;
+  /// in any other part only changed answers are written.
   func part(_ node: Int, item: Int, isWhole: Bool) -> DocumentChanges.NewValue {
     let answers = answers
     return DocumentChanges.NewValue { layout in
@@ -135,7 +135,8 @@ struct AnswerChanges {
     changes.arrange(value, as: entries + leading)
   }
 
-  /// The members to add: those that follow a member of the document, and the others.
+  /// The members to add: the members that come after a member of the document, by that member's
+  /// name, and all others.
   private func additions(
     to members: [AnswerPlan.Member], of value: JSONValue, item: Int
   ) -> (leading: [DocumentChanges.Entry], following: [Text: [DocumentChanges.Entry]]) {
@@ -173,8 +174,8 @@ struct AnswerChanges {
 
   // MARK: - Arrays
 
-  /// Handles a list whose rows keep their places: a row without an answer becomes null if an answer
-  /// or a kept element follows.
+  /// Handles a list whose rows keep their positions: a row without an answer becomes null if an
+  /// answer or a kept element follows.
   private mutating func readList(
     _ value: JSONValue, rows: [AnswerPlan.RowReference], item: Int
   ) {
@@ -185,7 +186,7 @@ struct AnswerChanges {
     var unanswered = elements.count - kept
     for reference in rows {
       let numbers = template.numbers(of: reference)
-      // After the document's elements, only changed rows add one.
+      // After the elements of the document, only changed rows add elements.
       let changed = changedRows(of: reference, item: item)
       let last = changed.last.map { $0.number } ?? numbers.lowerBound - 1
       for number in numbers {
@@ -212,7 +213,7 @@ struct AnswerChanges {
         }
       }
     }
-    // Elements for which the form has no rows.
+    // Elements for which the form has no rows are kept.
     while next < elements.count {
       entries.append(.kept(next))
       next += 1
@@ -220,7 +221,7 @@ struct AnswerChanges {
     changes.arrange(value, as: entries)
   }
 
-  /// The number of elements to keep: all but the emptied ones at the end.
+  /// The number of elements to keep: all except emptied elements at the end.
   private func keptElements(
     of value: JSONValue, rows: [AnswerPlan.RowReference], item: Int
   ) -> Int {
@@ -258,7 +259,7 @@ struct AnswerChanges {
     changes.arrange(value, as: entries)
   }
 
-  /// Renames the member of an item.
+  /// Renames the object member that contains an item.
   private mutating func readName(of item: Int, _ section: Int, over key: JSONValue) {
     let name = answers.itemName(item, ofSection: section)
     guard key.string?.hasSameScalars(as: name) == false else { return }

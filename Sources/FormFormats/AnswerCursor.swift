@@ -1,35 +1,35 @@
-// The answers of a form one after the other, for formats without nesting.
+// Visits the answers of a form one after another, for formats without nesting.
 //
-// Rows come in the order of the template; items as in a nested export: those with contents, and
-// those that were loaded, counted from 0. Each row has a place such as `work[0].name`, whether it
-// is answered or not, so a form always has the same columns.
+// Rows come in the order of the template. Items are the same as in a nested export: those with
+// contents, and those that were loaded, counted from 0. Each row has a path such as `work[0].name`,
+// whether it has an answer or not, so a form always has the same columns.
 
 import FormModel
 import LosslessJSON
 
 /// Iterates over the rows of a form whose answers are exported.
 struct AnswerCursor: Sendable {
-  /// A row with the place of its answer.
+  /// A row, and the items that contain it.
   struct Entry {
     var row: FormRow.ID
-    /// The indices of the row's item and the items around it among the exported ones, the outermost
-    /// first.
+    /// The indices, among the exported items, of the row's item and of the items around it,
+    /// outermost first.
     var items: [Int]
   }
 
-  /// A list of items, or a section that does not repeat, during export.
+  /// The position in a list of items that is being exported, or in a section that does not repeat.
   private struct Level: Sendable {
     let list: ItemList
-    /// The present item; 0 outside a repeat.
+    /// The current item; 0 outside a repeating section.
     var item = 0
     var isInItem = false
-    /// The position in the outline from which to look for the next item.
+    /// The position in the outline at which to look for the next item.
     var nextPosition = 0
-    /// The number of items so far.
+    /// The number of items visited so far.
     var itemCount = 0
     var row = 0
     var number = 0
-    /// The next section inside the item.
+    /// The index of the next section inside the item.
     var child = 0
 
     init(_ list: ItemList) { self.list = list }
@@ -37,19 +37,20 @@ struct AnswerCursor: Sendable {
 
   private var section = 0
   private var levels: [Level] = []
-  /// Whether rows that share a key come only once: the shown row, at the place of the first.
-  /// Otherwise all of them come at their own places.
+  /// Whether rows that share a key come only once. If so, the shown row comes at the position of
+  /// the first of these rows; otherwise each row comes at its own position.
   private let comesOncePerKey: Bool
 
-  /// All rows of a form.
+  /// Creates a cursor over all rows of a form.
   init(oncePerKey: Bool = true) { comesOncePerKey = oncePerKey }
 
-  /// The next row; nil after the last. Reads rows only to find out whether an item is empty.
+  /// Returns the next row; nil after the last row. Reads answers only to find out whether an item
+  /// is empty.
   mutating func next(in answers: Answers) -> Entry? {
     let sections = answers.template.sections
     while true {
       guard var level = levels.popLast() else {
-        // Sections inside items come with the items.
+        // Sections inside items are visited together with the items.
         while section < sections.count, sections[section].parent != nil { section += 1 }
         guard section < sections.count else { return nil }
         levels.append(Level(ItemList(section: section, parent: 0)))
@@ -89,8 +90,8 @@ struct AnswerCursor: Sendable {
     }
   }
 
-  /// The row to write for a row's key; nil if it has another place, or if a section has the key
-  /// now.
+  /// The row to write for a row's key: the shown row that has the key. Nil if the key was already
+  /// written at another row, or if a section has the key at the moment.
   private func rowForKey(of id: FormRow.ID, in answers: Answers) -> FormRow.ID? {
     let plan = answers.template.plan
     let sharers = plan.sharers(of: AnswerPlan.RowReference(id))
@@ -101,13 +102,14 @@ struct AnswerCursor: Sendable {
     else { return nil }
     switch plan.nodes[answers.present(shared, item: id.item)] {
     case .answer(let present): return present.id(item: id.item, number: 0)
-    // The columns of the object come, too, so that all records have the same ones.
+    // The columns of the object are written too, so that all records have the same columns.
     case .object: return id
     case .items, .list, .id, .name, .shared: return nil
     }
   }
 
-  /// Finds the next item; a section that does not repeat counts as a single item.
+  /// Moves to the next item and returns false after the last item. A section that does not repeat
+  /// counts as a single item.
   private static func beginItem(of level: inout Level, in answers: Answers) -> Bool {
     (level.row, level.number, level.child) = (0, 0, 0)
     guard answers.template.sections[level.list.section].repetition != nil else {
@@ -116,7 +118,7 @@ struct AnswerCursor: Sendable {
       level.isInItem = true
       return true
     }
-    // A table keeps the columns of hidden rows, but hidden items have none.
+    // In a table hidden rows have columns, but hidden items do not.
     guard answers.outline.isShown(level.list) else { return false }
     while let serial = answers.outline.item(at: level.nextPosition, of: level.list) {
       level.nextPosition += 1
@@ -131,7 +133,7 @@ struct AnswerCursor: Sendable {
 }
 
 extension Answers {
-  /// The names or indices of the items around an entry, the outermost first.
+  /// The names or indices of the items around an entry, outermost first.
   func parts(of entry: AnswerCursor.Entry) -> [DocumentPath.Part] {
     zip(parts(around: entry.row), entry.items).map { part, index in
       if case .name = part { part } else { .index(index) }

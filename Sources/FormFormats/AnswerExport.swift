@@ -1,34 +1,35 @@
-// Writes the answers of a form, piece by piece, in any format.
+// Writes the answers of a form in any format, piece by piece.
 //
-// An export holds only its position; the answers are lent to each call. So there is no copy of
-// them, and a form of a million rows needs only a buffer. The answers must not change between two
-// calls.
+// An export contains only its position; each call receives the answers. So the answers are not
+// copied, and exporting a form of a million rows needs only a buffer. The answers must not change
+// between two calls.
 
 public import FormModel
 import LosslessJSON
 
-/// Options for some formats.
+/// Options that some formats use.
 public struct ExportOptions: Hashable, Sendable {
   /// The prefix of names in the format `env`.
   public var environmentPrefix = ""
-  /// Whether cells of `csv` and `tsv` that a spreadsheet would take for formulas get an apostrophe.
+  /// Whether an apostrophe is put before those cells of `csv` and `tsv` that a spreadsheet would
+  /// take for formulas.
   public var guardsFormulas = false
 
-  /// Options with their default values.
+  /// Creates options with their default values.
   public init() {}
 }
 
-/// A format in progress: each step writes one answer, or one part of the frame around them.
+/// An export in progress. Each step writes one answer, or one part of the text around the answers.
 protocol ExportWriter: Sendable {
-  /// Appends the next part, never splitting a character; returns false after the last part.
+  /// Appends the next part without splitting a character; returns false after the last part.
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool
 }
 
-/// An export of a form's answers in progress.
+/// An export in progress of a form's answers.
 public struct AnswerExport: Sendable {
   private var writer: any ExportWriter
 
-  /// Begins an export.
+  /// Starts an export.
   public init(
     _ format: ExportFormat, options: ExportOptions = ExportOptions(), of answers: Answers
   ) {
@@ -51,14 +52,16 @@ public struct AnswerExport: Sendable {
       }
   }
 
-  /// The nested answers; or those of the document with which the form was opened.
+  /// Writes the nested answers; if the form was opened with a document, writes the document with
+  /// the changed answers.
   private static func json(of answers: Answers) -> any ExportWriter {
     guard let loaded = answers.loaded else { return JSONExport(answers.template.plan) }
     return DocumentExport(JSONText(loaded.document.strict), of: answers, loadedFrom: loaded)
   }
 
-  /// The reason that answers cannot be written in a format: they were read from YAML and still have
-  /// a number that JSON lacks. O(changes), O(document) if it has such numbers.
+  /// The reason that answers cannot be written in a format: they were read from YAML and still
+  /// contain a number that JSON cannot express. O(changes); O(document) if it contains such
+  /// numbers.
   package static func obstacle(_ format: ExportFormat, of answers: Answers) -> String? {
     guard format == .json || format == .jsonc || format == .jsonl, let loaded = answers.loaded
     else { return nil }
@@ -71,7 +74,7 @@ public struct AnswerExport: Sendable {
 
   /// Appends the next piece to `buffer`: about `limit` bytes, or the answers of some thousand rows.
   ///
-  /// - Returns: whether there is more.
+  /// - Returns: whether more pieces follow.
   public mutating func append(
     to buffer: inout [UInt8], limit: Int = 64 * 1_024, of answers: Answers
   )
@@ -88,13 +91,14 @@ public struct AnswerExport: Sendable {
 }
 
 extension JSONDocument {
-  /// The text of the document, if it has a format.
+  /// The text of the document, if it is in the given format.
   fileprivate func text(as format: ExportFormat) -> (any DocumentText)? {
     let text = text
     return text.format.rawValue == format.rawValue ? text : nil
   }
 
-  /// The same tree as strict JSON: laid out again without comments if it has any.
+  /// The same tree as strict JSON. If the text is not strict, it is laid out again without
+  /// comments.
   fileprivate var strict: JSONDocument {
     guard !isStrict, let plain = try? JSONDocument(DocumentBuilder.laidOut(self)) else {
       return self

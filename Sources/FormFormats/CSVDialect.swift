@@ -1,4 +1,4 @@
-// The format `csv`, strictly by RFC 4180: records end in CRLF, which spreadsheets also expect;
+// The format `csv`, strictly by RFC 4180. Records end in CRLF, as the RFC and spreadsheets require;
 // PostgreSQL, DuckDB and Python's csv accept both CRLF and LF. Line breaks inside a cell are kept.
 
 extension DelimitedDialect {
@@ -29,11 +29,12 @@ enum CSVCell {
 
   private static func needsQuotes(_ bytes: String.UTF8View, isOnly: Bool) -> Bool {
     guard let first = bytes.first, let last = bytes.last else {
-      // Most readers skip an empty line.
+      // The line of the record would be empty, and most readers skip empty lines.
       return isOnly
     }
     switch first {
-    // White space that readers strip, a comment, PostgreSQL's end of data, a byte order mark.
+    // White space that readers remove, the start of a comment, PostgreSQL's end-of-data mark, and a
+    // byte order mark.
     case 0x20, 0x09, UInt8(ascii: "#"), UInt8(ascii: "\\"), 0xEF: return true
     default: break
     }

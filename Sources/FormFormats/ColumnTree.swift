@@ -1,4 +1,4 @@
-// The columns of a table as a tree of the paths they name, with the row of each.
+// The columns of a table, as a tree of the paths that they name, with the row of each column.
 
 import FormModel
 import FormText
@@ -18,11 +18,11 @@ struct ColumnTree {
 
   private enum Kind {
     case object, array
-    /// A column, with its row templates: several if they share a key.
+    /// A column with its row templates. There are several if the rows share a key.
     case cell(column: Int, [AnswerPlan.RowReference])
-    /// The column of the id.
+    /// The column of the document's id.
     case id(column: Int)
-    /// The column of the names of the records, which are members of an object.
+    /// The column of the records' names. The records are members of an object.
     case recordName(column: Int)
   }
 
@@ -30,26 +30,27 @@ struct ColumnTree {
     var kind: Kind
     var members: [(name: String, node: Int)] = []
     var elements: [Int: Int] = [:]
-    /// Whether the elements are items, which count even if they are empty.
+    /// Whether the elements are items, which are written even if they are empty.
     var holdsItems = false
-    /// The column of the rows that share the key of an object.
+    /// The column of those rows that share the key of an object.
     var rival: (column: Int, rows: [AnswerPlan.RowReference])?
-    /// Whether it is an item that is a member of an object; it counts even if it is empty.
+    /// Whether the node is an item that is a member of an object. Such an item is written even if
+    /// it is empty.
     var isMember = false
   }
 
   private let template: Template
-  /// Children come after their parents.
+  /// The nodes of the tree. Children come after their parents.
   private var nodes = [Node(kind: .object)]
   private var slots: [Slot: Int] = [:]
   /// The number of columns.
   private(set) var columnCount = 0
-  /// The path of each column's answers in a record; nil for a column that is kept but not read.
+  /// The path, in a record, of each column's answer; nil for a column that is kept but not read.
   private(set) var paths: [DocumentPath?] = []
-  /// Whether columns that the form does not know are kept.
+  /// Whether columns that the form does not know are kept; otherwise they are errors.
   private let keepsUnknown: Bool
   private var root = AnswerPlan.root
-  /// The column of the names of the records.
+  /// The column of the records' names; nil if there is none.
   private(set) var nameColumn: Int?
 
   init(_ template: Template, keepsUnknown: Bool = false) {
@@ -61,7 +62,7 @@ struct ColumnTree {
     }
   }
 
-  /// The names of the columns that a form can have.
+  /// The names of all columns that a form can have.
   private lazy var knownNames: [String] =
     template.sections.enumerated().flatMap { section, contents in
       contents.rows.enumerated().filter { $0.element.isExported }.map { row, contents in
@@ -75,7 +76,7 @@ struct ColumnTree {
       }
     } + (root == AnswerPlan.root ? [template.idPath].compactMap { $0?.columnName } : [])
   private var hints = NameHints()
-  /// The most columns that an error lists.
+  /// The maximum number of columns that an error lists.
   private static let mostListed = 8
 
   /// Adds a column.
@@ -105,7 +106,8 @@ struct ColumnTree {
       switch part {
       case .name(let name): key = .name(Text(name))
       case .index(let index):
-        // Items missing from the table are added empty: a large index would cost memory.
+        // An item that is missing from the table is added as an empty item, so a large index would
+        // cost memory.
         let isItem = !isLast
         if isItem, index >= columnCount {
           return "\(name.quoted) skips items before it; number the items from 0, without gaps"
@@ -138,9 +140,9 @@ struct ColumnTree {
     return nil
   }
 
-  /// Goes to a known node: for more parts of a path, or with the cell at the end of one.
+  /// Adds more of a path, or a cell, to a node that already exists.
   ///
-  /// - Returns: false if the node has a cell already.
+  /// - Returns: false if the node already has a cell.
   private mutating func share(_ node: Int, with leaf: Kind?) -> Bool {
     switch (nodes[node].kind, leaf) {
     case (.object, .cell(let column, let rows)) where nodes[node].rival == nil:
@@ -181,10 +183,10 @@ struct ColumnTree {
     return isItem
   }
 
-  /// Whether a path of a record can be a column.
+  /// Whether a path in a record can be the path of a column.
   func isColumn(_ path: DocumentPath) -> Bool { leaf(at: path, in: root, column: 0) != nil }
 
-  /// The cell at the end of a path.
+  /// The kind of cell at the end of a path; nil if the form has none there.
   private func leaf(
     at path: DocumentPath, from start: Int = 0, in root: Int, column: Int
   ) -> Kind? {
@@ -197,7 +199,8 @@ struct ColumnTree {
         guard let target = template.plan.member(named: name, of: node) else { return nil }
         node = target.node
         if !isLast, case .shared(let sharers) = template.plan.nodes[node] {
-          // More parts follow: it is one of the sections, lists or objects.
+          // More parts follow, so the path goes through one of the sections, lists or objects that
+          // share the key.
           let containers = sharers.filter {
             if case .answer = template.plan.nodes[$0] { false } else { true }
           }
@@ -234,7 +237,7 @@ struct ColumnTree {
     }
   }
 
-  /// The cell of a record that is no member of it: its name, or the record as a whole.
+  /// A cell that is not a member of the record: the record's name, or the record as a whole.
   private func recordLeaf(at path: DocumentPath, column: Int) -> Kind? {
     guard let section = template.recordSection else { return nil }
     for (index, row) in template.sections[section].rows.enumerated() {
@@ -271,16 +274,16 @@ struct ColumnTree {
     write(wholeRecord ?? 0, of: record, isFilled: isFilled, to: &builder, at: position)
   }
 
-  /// Whether a record is one answer.
+  /// Whether each record is a single answer.
   var holdsWholeRecords: Bool { wholeRecord != nil }
 
-  /// The cell that is a whole record.
+  /// The index of the node whose cell is a whole record.
   private var wholeRecord: Int? {
     guard root != AnswerPlan.root, case .answer = template.plan.nodes[root] else { return nil }
     return nodes.indices.first { if case .cell = nodes[$0].kind { true } else { false } }
   }
 
-  /// Whether a cell of a node, or of anything in it, has a text.
+  /// Whether the cell of a node, or any cell inside the node, contains text.
   private func holdsText(_ node: Int, in record: [DelimitedReader.Cell]) -> Bool {
     if let rival = nodes[node].rival, !record[rival.column].text.isEmpty { return true }
     switch nodes[node].kind {
@@ -291,8 +294,9 @@ struct ColumnTree {
     }
   }
 
-  /// Whether a row without an answer is written anyway: if the form says so, or if its default would
-  /// replace the removed answer. A list ends with its last answer.
+  /// Whether a row without an answer is written anyway, because the form says so or because the
+  /// row's default would replace the removed answer. Rows of a list are not, because a list ends
+  /// with its last answer.
   private func hasValueWhenEmpty(_ row: AnswerPlan.RowReference) -> Bool {
     let rowTemplate = template[row]
     return rowTemplate.defaultText != nil

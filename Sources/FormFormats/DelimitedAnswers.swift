@@ -1,8 +1,9 @@
-// Answers from `csv` and `tsv`: the column names determine the rows of the cells.
+// Reads answers from `csv` and `tsv`. The name of a column determines the row of its cells.
 //
-// A cell has the text that its row would export, or that a person would type. The row's type
-// converts it; a refused text stays a string, which is then a problem of the row. An empty cell
-// means no answer, even if the row has a default; a row without a column gets its default.
+// A cell contains the text that its row would export, or that a person would type. The row's type
+// converts the text; a text that the type refuses stays a string, which is then a problem of the
+// row. An empty cell means that the row has no answer, even if the row has a default. A row without
+// a column gets its default.
 
 public import FormModel
 import FormText
@@ -10,10 +11,10 @@ package import LosslessJSON
 
 /// Reads tables of answers.
 public enum DelimitedAnswers {
-  /// The answers as a document: those of one record; or of one record for each item if the form is
-  /// a single repeating section.
+  /// Returns the answers as a document. The table has one record, or one record for each item if
+  /// the form is a single repeating section.
   ///
-  /// - Throws: the first error in the table, or all columns that the form does not have.
+  /// - Throws: the first error in the table, or a list of all columns that are not in the form.
   public static func document(
     from bytes: [UInt8], as format: DelimitedFormat, for template: Template
   ) throws(AnswersErrors) -> DocumentBuilder {
@@ -27,7 +28,7 @@ public enum DelimitedAnswers {
   /// Reads a table as a document that can be edited in place.
   ///
   /// - Parameter keepsUnknownColumns: whether columns that the form does not know stay in the table
-  ///   unread; if not, they are errors.
+  ///   unread; otherwise they are errors.
   package static func editable(
     from bytes: [UInt8], as format: DelimitedFormat, for template: Template,
     keepsUnknownColumns: Bool
@@ -49,13 +50,13 @@ public enum DelimitedAnswers {
   }
 }
 
-/// A table being converted to a document.
+/// A table that is being converted to a document.
 private struct DelimitedTable {
   private var reader: DelimitedReader
   private let template: Template
   private var tree: ColumnTree
   private var builder = DocumentBuilder()
-  /// The ranges of the records and their cells, the header first.
+  /// The ranges of the records and their cells, including the header.
   private(set) var records: [DelimitedShape.Record] = []
   private(set) var cells: [Range<Int>] = []
 
@@ -63,7 +64,7 @@ private struct DelimitedTable {
     (self.reader, self.tree, self.template) = (reader, tree, template)
   }
 
-  /// The text that was read, for edits.
+  /// The ranges in the text that was read, which edits need.
   var shape: DelimitedShape {
     let section = template.recordSection
     let itemNames = section.flatMap { template.sections[$0].repetition?.path.names.map(\.source) }
@@ -138,11 +139,11 @@ private struct DelimitedTable {
       "the record has \(cells), but the header has \(tree.columnCount)", at: place.position)
   }
 
-  /// The next record. Skips blank lines, except where they may be records.
+  /// Returns the next record. Skips blank lines, unless a blank line may be a record.
   private mutating func nextRecord() throws(AnswersErrors) -> [DelimitedReader.Cell]? {
     do throws(AnswersError) {
-      // In a table of one column, a blank line may be a record with an empty cell; csv writes that
-      // as "".
+      // In a table with one column, a blank line may be a record with an empty cell. Only `tsv`
+      // needs this check, because `csv` writes such a record as "".
       let takesBlank = tree.columnCount == 1 && reader.format == .tsv
       while true {
         let start = reader.end
@@ -164,7 +165,7 @@ private struct DelimitedTable {
 }
 
 extension RowTemplate {
-  /// The value of a cell: as the row exports it, or as a person types it.
+  /// The value of a cell, which contains a text as the row exports it or as a person types it.
   func value(ofCell text: Text) -> RowValue {
     type.kind.exported?(text, self) ?? (try? value(of: text)) ?? .string(text)
   }

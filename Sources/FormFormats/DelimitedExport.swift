@@ -1,19 +1,20 @@
-// The formats `csv` and `tsv`: a header and one record; or one record for each item of a form that
-// is a single repeating section. CSVDialect and TSVDialect have the differences.
+// The formats `csv` and `tsv`: a header and one record. If the form is a single repeating section,
+// there is one record for each item. CSVDialect and TSVDialect define what differs between the two
+// formats.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// The notation of cells.
+/// The notation of cells and records.
 struct DelimitedDialect: Sendable {
   /// The byte between two cells.
   var separator: UInt8
   /// The end of a record.
   var lineEnd: [UInt8]
-  /// Whether cells that a spreadsheet would take for formulas get an apostrophe.
+  /// Whether an apostrophe is put before cells that a spreadsheet would take for formulas.
   var guardsFormulas: Bool
-  /// Appends a cell; the flag is true for the only cell of a record.
+  /// Appends a cell. The flag is true if the cell is the only one of its record.
   var appendCell: @Sendable (String, Bool, inout [UInt8]) -> Void
 }
 
@@ -26,7 +27,7 @@ struct DelimitedExport: ExportWriter {
   private let dialect: DelimitedDialect
   /// The section whose items are the records; nil for a single record.
   private let recordSection: Int?
-  /// The path of the id, in the last column; nil for a table of items.
+  /// The path of the document's id, which is the last column; nil for a table of items.
   private let idPath: DocumentPath?
   private var hasWrittenID = false
   /// The number of columns in the header.
@@ -34,7 +35,7 @@ struct DelimitedExport: ExportWriter {
   private var part = Part.header
   private var cursor: AnswerCursor
   private var column = 0
-  /// The row of an item whose name comes next.
+  /// The row, of an item, whose name comes next in the header.
   private var headerRow = 0
 
   init(_ dialect: DelimitedDialect, of answers: Answers) {
@@ -74,7 +75,7 @@ struct DelimitedExport: ExportWriter {
       defer { hasWrittenID = true }
       return hasWrittenID ? nil : idPath
     }
-    // There may be no item from which to take the names.
+    // The names come from the template, because there may be no item.
     let rows = answers.template.sections[recordSection].rows
     while headerRow < rows.count, !hasColumn(headerRow, of: recordSection, in: answers.template) {
       headerRow += 1
@@ -85,8 +86,8 @@ struct DelimitedExport: ExportWriter {
       of: AnswerPlan.RowReference(section: recordSection, row: headerRow))
   }
 
-  /// The next row with a column. The name of an item is in the names of its columns; only a record
-  /// has a column for it.
+  /// Returns the next row that has a column. The name of an item is part of the names of its
+  /// columns, so it has a column of its own only if the items are the records.
   private mutating func nextEntry(in answers: Answers) -> AnswerCursor.Entry? {
     while let entry = cursor.next(in: answers) {
       if recordSection != nil || !answers.template[entry.row].isItemName { return entry }
@@ -94,7 +95,8 @@ struct DelimitedExport: ExportWriter {
     return nil
   }
 
-  /// Whether a row of the records has a column: the first of those that share a key.
+  /// Whether a row of the records has a column. Of the rows that share a key, only the first has
+  /// one.
   private func hasColumn(_ row: Int, of section: Int, in template: Template) -> Bool {
     let reference = AnswerPlan.RowReference(section: section, row: row)
     let first = template.plan.sharers(of: reference).first {
@@ -135,7 +137,7 @@ struct DelimitedExport: ExportWriter {
 }
 
 extension RowValue {
-  /// The value in one cell or variable, with the elements of a list on separate lines.
+  /// The value as the text of one cell or variable. The elements of a list are on separate lines.
   var cellText: String {
     switch self {
     case .list(let elements): elements.map(\.cellText).joined(separator: "\n")
@@ -143,8 +145,8 @@ extension RowValue {
     }
   }
 
-  /// Whether a spreadsheet may take the text for a formula (OWASP, "CSV Injection"). A number
-  /// cannot be one.
+  /// Whether a spreadsheet may take the text for a formula (OWASP, "CSV Injection"). A number is
+  /// never a formula.
   var isFormula: Bool {
     if case .number = self { return false }
     guard let first = cellText.unicodeScalars.first else { return false }

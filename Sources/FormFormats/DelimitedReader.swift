@@ -1,7 +1,7 @@
 // Reads the cells of `csv` and `tsv`, record by record.
 //
-// It is strict where other readers guess: a quote where RFC 4180 does not allow one is an error
-// with its position, because a guess could move answers into other rows.
+// This reader is strict where other readers guess. For example, a quote where RFC 4180 does not
+// allow a quote is an error with its position, because a guess could move answers into other rows.
 
 import FormModel
 import LosslessJSON
@@ -11,13 +11,13 @@ public enum DelimitedFormat: Sendable {
   case csv, tsv
 }
 
-/// Reads records.
+/// A reader of records.
 struct DelimitedReader {
   /// A cell of a record.
   struct Cell {
     var text: String
     var position: TextPosition
-    /// The range of its bytes, including quotes.
+    /// The range of the cell's bytes, including its quotes.
     var range: Range<Int>
   }
 
@@ -27,10 +27,10 @@ struct DelimitedReader {
   private(set) var wasBlank = false
   private var offset = 0
   private var line = 1
-  /// The offset of the beginning of the present line.
+  /// The offset at which the current line begins.
   private var lineStart = 0
 
-  /// - Parameter bytes: the whole text; it must outlive the reader.
+  /// - Parameter bytes: the whole text, which must outlive the reader.
   init(_ bytes: UnsafeBufferPointer<UInt8>, format: DelimitedFormat) {
     self.bytes = bytes
     self.format = format
@@ -43,14 +43,14 @@ struct DelimitedReader {
   /// The offset after the last field that was read, including its line end.
   var end: Int { offset }
 
-  /// Whether the end is reached.
+  /// Whether the end of the text was reached.
   var isAtEnd: Bool { offset >= bytes.count }
 
-  /// The present position. O(length of the line).
+  /// The current position. O(length of the line).
   var position: TextPosition { position(at: offset) }
 
-  /// The cells of the next record; nil at the end. The separators of a long record are searched
-  /// from the end of the last cell, so the columns of its cells are counted once.
+  /// The cells of the next record; nil at the end of the text. Columns are counted from the end of
+  /// the previous cell, so the work is linear even for a long record.
   mutating func next() throws(AnswersError) -> [Cell]? {
     guard !isAtEnd else { return nil }
     let start = offset
@@ -131,7 +131,7 @@ struct DelimitedReader {
       case UInt8(ascii: "f"): content.append(0x0C)
       case UInt8(ascii: "v"): content.append(0x0B)
       case UInt8(ascii: "\\"): content.append(letter)
-      // PostgreSQL's notation of a missing value.
+      // PostgreSQL writes \N for a missing value.
       case UInt8(ascii: "N") where offset == start: break
       default:
         throw error(
@@ -156,7 +156,7 @@ struct DelimitedReader {
 
   private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// Skips a byte inside quotes.
+  /// Skips a byte, or a line end, inside quotes.
   private mutating func advance() {
     if isLineEnd(bytes[offset]) { skipLineEnd() } else { offset += 1 }
   }

@@ -1,7 +1,7 @@
-// Edits tables in place: unchanged cells, records and columns keep their bytes.
+// Edits tables in place. Unchanged cells, records and columns keep their bytes.
 //
-// A record is compared cell by cell with its values after the changes, and only cells with another
-// value are written. An answer without a column adds a column at the end.
+// A record is compared cell by cell with its values after the changes, and only cells with a
+// different value are written. An answer without a column adds a column at the end.
 
 import FormModel
 import FormText
@@ -9,29 +9,29 @@ import LosslessJSON
 
 /// The ranges of a table's records and cells.
 struct DelimitedShape: Sendable {
-  /// A record with its line end.
+  /// A record, including its line end.
   struct Record: Sendable {
     var range: Range<Int>
-    /// The index of its first cell among all cells.
+    /// The index of the record's first cell in `cells`.
     var firstCell: Int
   }
 
   var columns: ColumnTree
   /// The header and the records.
   var records: [Record]
-  /// The cells of all of them, with their quotes.
+  /// The cells of the header and of all records, including their quotes.
   var cells: [Range<Int>]
-  /// The path to the items, one for each record; nil if one record is the whole document.
+  /// The path to the items, each of which is one record; nil if one record is the whole document.
   var itemNames: [String]?
 }
 
-/// A table of answers as a text that can be edited.
+/// A table of answers, as a text that can be edited.
 struct DelimitedText: DocumentText {
   let bytes: [UInt8]
   private let shape: DelimitedShape
   private let tree: JSONDocument
   private let isCSV: Bool
-  /// Whether new cells that a spreadsheet would take for formulas get an apostrophe.
+  /// Whether an apostrophe is put before new cells that a spreadsheet would take for formulas.
   private var guardsFormulas = false
 
   init(_ bytes: [UInt8], _ shape: DelimitedShape, format: DelimitedFormat, tree: JSONDocument) {
@@ -41,7 +41,7 @@ struct DelimitedText: DocumentText {
 
   var format: DocumentFormat { isCSV ? .csv : .tsv }
 
-  /// Always nil: several values may share a cell, so values have no range.
+  /// Always nil: several values may share a cell, so a value has no range of its own.
   func span(of value: JSONValue) -> Range<Int>? { nil }
 
   func guarding(_ guardsFormulas: Bool) -> DelimitedText {
@@ -54,13 +54,15 @@ struct DelimitedText: DocumentText {
 
   /// A record after the changes.
   private struct Record {
-    /// Its index before the changes; nil for a new record.
+    /// The record's index before the changes; nil for a new record.
     var old: Int?
-    /// Its values before and after the changes; the same value if nothing in it has changed.
+    /// The record's values before and after the changes. Both are the same value if nothing in the
+    /// record has changed.
     var before: JSONValue?
     var after: JSONValue
     var isChanged: Bool
-    /// The record's names before and after, if it is a member of an object.
+    /// The record's name before the changes, and its name after them, if the record is a member of
+    /// an object.
     var oldName = ""
     var name = ""
   }
@@ -93,7 +95,8 @@ struct DelimitedText: DocumentText {
         parts.append(.text(line(record, added) + lineEnd))
       }
     }
-    // Blank lines between records belong to none of them, and stay if the order did not change.
+    // Blank lines between records belong to no record. They stay if the order of the records did
+    // not change.
     if records.compactMap(\.old) == Array(0..<shape.records.count - 1) {
       parts = withBlankLines(parts)
     }
@@ -103,7 +106,8 @@ struct DelimitedText: DocumentText {
     return edits.pieces(of: 0..<bytes.count)
   }
 
-  /// Extends copies of neighbouring records over the blank lines between them.
+  /// Extends the copies of neighbouring records, so that they include the blank lines between the
+  /// records.
   private func withBlankLines(_ parts: [DocumentEdits.Part]) -> [DocumentEdits.Part] {
     var offset = shape.records[0].range.upperBound
     return parts.map { part in
@@ -127,7 +131,7 @@ struct DelimitedText: DocumentText {
       let hasRecord = shape.records.count > 1
       return [changed(tree.root, hasRecord ? 0 : nil)]
     }
-    // The items themselves, below the members on the way to them.
+    // Follows the path to the container of the items.
     var items: JSONValue? = tree.root
     for name in names {
       if let value = items, changes.replacement(of: value) == nil,
@@ -177,7 +181,7 @@ struct DelimitedText: DocumentText {
 
   // MARK: - Columns
 
-  /// The paths of answers that have no column yet.
+  /// The paths of answers that do not yet have a column.
   private func newColumns(of records: [Record]) -> [DocumentPath] {
     var known = Set(shape.columns.paths.compactMap { $0 })
     var added: [DocumentPath] = []
@@ -196,7 +200,7 @@ struct DelimitedText: DocumentText {
     return added
   }
 
-  /// The text of a record's cell: its value as text, or the elements of a list, one on each line.
+  /// The text of a record's cell: the value as text, or the elements of a list on separate lines.
   private func text(at path: DocumentPath, of record: JSONValue, named name: String) -> String {
     if shape.columns.nameColumn.map({ shape.columns.paths[$0] }) == path { return name }
     if shape.columns.holdsWholeRecords { return cellText(record) }
@@ -250,7 +254,7 @@ struct DelimitedText: DocumentText {
       })
   }
 
-  /// A new record without its line end.
+  /// The text of a new record without its line end.
   private func line(_ record: Record, _ added: [DocumentPath]) -> [UInt8] {
     let paths = shape.columns.paths + added
     var line: [UInt8] = []
@@ -289,7 +293,7 @@ struct DelimitedText: DocumentText {
     range.isEmpty || bytes[range.upperBound - 1] == 0x0A || bytes[range.upperBound - 1] == 0x0D
   }
 
-  /// The line end of the header; without a record, that of the format.
+  /// The line end of the header. If the header has no line end, the line end of the format.
   private var lineEnd: [UInt8] {
     let end = endOfCells(ofRecord: 0)
     let ending = bytes[end..<shape.records[0].range.upperBound]

@@ -1,7 +1,7 @@
 // Builds a JSON document from answers in another format.
 //
-// Every value begins a line, or follows its name on one. So a line number is enough to find the
-// position of a value in the other format, and messages use that position.
+// Every value begins a line, or follows its name on a line. So a line number is enough to find the
+// value's position in the other format, and messages use that position.
 
 import FormModel
 import FormText
@@ -20,7 +20,7 @@ public struct DocumentBuilder: Sendable {
   /// The position in the source for each line of the document.
   private(set) var positions: [TextPosition] = []
   private var stack: [Container] = []
-  /// Whether the value of a name comes next, on the same line.
+  /// Whether a name was written, so that its value comes next on the same line.
   private var hasName = false
 
   /// Whether positions are recorded.
@@ -29,10 +29,11 @@ public struct DocumentBuilder: Sendable {
   /// Creates an empty builder that records positions.
   public init() { notesPositions = true }
 
-  /// - Parameter notesPositions: false if the document is later connected to its source text.
+  /// - Parameter notesPositions: false if positions come from the source text, which is connected
+  ///   to the document later.
   init(notesPositions: Bool) { self.notesPositions = notesPositions }
 
-  /// Reserves room for a text of some length.
+  /// Reserves memory for a source text of `count` bytes.
   mutating func reserveCapacity(_ count: Int) {
     bytes.reserveCapacity(count + count / 4)
   }
@@ -58,7 +59,7 @@ public struct DocumentBuilder: Sendable {
     if stack.isEmpty { bytes.append(0x0A) }
   }
 
-  /// Begins a member with this name.
+  /// Begins a member with a name. Its value must come next.
   public mutating func name(_ name: String, at position: TextPosition) {
     beginEntry(from: position)
     JSONWriter.appendString(name, to: &bytes)
@@ -73,7 +74,7 @@ public struct DocumentBuilder: Sendable {
     endValue()
   }
 
-  /// The name of a member as UTF-8.
+  /// Begins a member whose name is given as UTF-8.
   mutating func name(utf8 name: UnsafeBufferPointer<UInt8>, at position: TextPosition) {
     beginEntry(from: position)
     JSONWriter.appendString(utf8: name, to: &bytes)
@@ -82,14 +83,14 @@ public struct DocumentBuilder: Sendable {
     hasName = true
   }
 
-  /// A string as UTF-8.
+  /// Appends a string that is given as UTF-8.
   mutating func string(utf8 string: UnsafeBufferPointer<UInt8>, at position: TextPosition) {
     beginValue(at: position)
     JSONWriter.appendString(utf8: string, to: &bytes)
     endValue()
   }
 
-  /// Appends a number that RFC 8259 allows, `true`, `false` or `null`, verbatim.
+  /// Appends a number that RFC 8259 allows, `true`, `false` or `null`, unchanged.
   public mutating func word(_ word: String, at position: TextPosition) {
     beginValue(at: position)
     bytes.append(contentsOf: word.utf8)
@@ -114,16 +115,17 @@ public struct DocumentBuilder: Sendable {
     }
   }
 
-  /// A document with another layout but the same contents: numbers and strings keep their spelling.
+  /// Copies a document into the standard layout. Numbers and strings keep their spelling.
   public static func laidOut(_ document: JSONDocument) -> DocumentBuilder {
     var builder = DocumentBuilder()
     builder.copy(document.root)
     return builder
   }
 
-  /// Copies a value; documents are not nested deeper than ``JSONDocument/maximumDepth``.
+  /// Copies a value. The recursion is bounded, because documents are not nested deeper than
+  /// ``JSONDocument/maximumDepth``.
   ///
-  /// - Parameter place: the position of a value from another text.
+  /// - Parameter place: the position to record for the value; nil for the value's own position.
   private mutating func copy(_ value: JSONValue, at place: TextPosition? = nil) {
     let position = place ?? value.position
     switch value.kind {
@@ -185,7 +187,7 @@ public struct DocumentBuilder: Sendable {
   }
 
   private mutating func beginLine(from position: TextPosition) {
-    // The same as in `JSONLayout.standard`.
+    // This indentation must be the same as in `JSONLayout.standard`.
     bytes.append(0x0A)
     for _ in 0..<2 * stack.count { bytes.append(0x20) }
     if notesPositions { positions.append(position) }
@@ -202,9 +204,9 @@ extension DocumentBuilder {
 }
 
 extension JSONDocument {
-  /// Parses a built document; its positions are those of the source.
+  /// Parses a document that was built. Its positions are those of the source.
   ///
-  /// - Throws: ``JSONError`` if it is nested too deeply or too large.
+  /// - Throws: ``JSONError`` if the document is nested too deeply or is too large.
   public init(_ builder: consuming DocumentBuilder) throws(JSONError) {
     try self.init(
       parsing: builder.bytes, maximumByteCount: Self.maximumByteCount,

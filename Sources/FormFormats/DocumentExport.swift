@@ -1,10 +1,10 @@
-// The format of the document with which the form was opened: the document's own bytes, with only
-// the changed answers replaced.
+// Exports in the format of the document with which the form was opened. The result contains the
+// document's own bytes, and only the changed answers are replaced.
 
 import FormModel
 import LosslessJSON
 
-/// Writes a document with the changed answers in it.
+/// Writes a document with the changed answers.
 struct DocumentExport: ExportWriter {
   private let bytes: [UInt8]
   private let pieces: [DocumentPiece]
@@ -16,7 +16,8 @@ struct DocumentExport: ExportWriter {
     pieces = text.pieces(with: AnswerChanges.changes(of: answers, since: loaded))
   }
 
-  /// Appends the next piece, at most 64 KiB of a copy; returns false after the last.
+  /// Appends the next piece, or at most 64 KiB of a copied piece; returns false after the last
+  /// piece.
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard next < pieces.count else { return false }
     switch pieces[next] {
@@ -24,7 +25,7 @@ struct DocumentExport: ExportWriter {
     case .copy(let range):
       let start = range.lowerBound + offset
       var end = min(start + 64 * 1_024, range.upperBound)
-      // Do not split a character: the caller may show each piece on a terminal.
+      // A character must not be split, because the caller may show each piece on a terminal.
       while end < range.upperBound, bytes[end] & 0xC0 == 0x80 { end -= 1 }
       buffer.append(contentsOf: bytes[start..<end])
       offset = end - range.lowerBound

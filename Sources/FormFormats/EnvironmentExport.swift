@@ -1,8 +1,8 @@
-// The format `env`: one assignment a line for any POSIX shell, `WORK_0_NAME='…'`.
+// The format `env`: each line is an assignment for any POSIX shell, such as `WORK_0_NAME='…'`.
 //
-// A value is in single quotes, inside which a shell changes nothing; a single quote in it is
-// written `'\''`. A missing answer is an empty value, or left out if the template omits empty
-// answers. EnvironmentNames checks whether the names are allowed in a shell.
+// A value is in single quotes, inside which a shell changes nothing. A single quote in a value is
+// written `'\''`. A missing answer is written as an empty value, or left out if the template omits
+// empty answers. EnvironmentNames checks whether a shell allows the names.
 
 import FormModel
 import FormText
@@ -12,7 +12,7 @@ import LosslessJSON
 struct EnvironmentExport: ExportWriter {
   private let prefix: String
   private var cursor: AnswerCursor
-  /// The id comes first.
+  /// Whether the id, which comes first, has been written.
   private var isStarted = false
 
   init(prefix: String, of answers: Answers) {
@@ -52,7 +52,7 @@ struct EnvironmentExport: ExportWriter {
 }
 
 extension DocumentPath {
-  /// The path as the name of a variable: capitals, digits and `_`, not beginning with a digit.
+  /// The path as the name of a variable: capitals, digits and `_`. It does not begin with a digit.
   func variableName(prefix: String) -> String {
     let names = parts.map { part in
       switch part {
@@ -66,7 +66,8 @@ extension DocumentPath {
 
 /// Names of variables (POSIX.1-2017, section 8.1).
 enum VariableName {
-  /// A text in capitals, with `_` for everything except ASCII letters and digits.
+  /// A text in capitals, in which every scalar that is not an ASCII letter or digit is replaced by
+  /// `_`.
   static func capitals(of text: String) -> String {
     String(
       text.unicodeScalars.map { scalar -> Character in
@@ -78,7 +79,7 @@ enum VariableName {
       })
   }
 
-  /// A name after a prefix; if that begins with a digit, after a `_`.
+  /// A name with a prefix. If the result would begin with a digit, `_` is put before it.
   static func beginning(with prefix: String, _ name: String) -> String {
     let whole = prefix + name
     return whole.utf8.first.map(\.isASCIIDigit) ?? true ? "_" + whole : whole

@@ -1,13 +1,13 @@
-// The names of a form's variables in the format `env`, and the reasons why a shell cannot accept
+// The names of a form's variables in the format `env`, and the reasons that a shell cannot accept
 // them.
 //
-// They are checked before the first row. There may be any number of items and of rows with `count`,
-// so names are patterns of text and numbers, never lists.
+// The names are checked before the first row is written. The number of items and of rows with
+// `count` is not limited, so names are described by patterns of text and numbers, never by lists.
 
 public import FormModel
 import FormText
 
-/// The reason that the answers of a form cannot be assignments.
+/// The reason that the answers of a form cannot be written as assignments.
 public struct EnvironmentError: Error, Hashable, Sendable {
   /// The errors and their remedies, one sentence each, without full stops.
   public var sentences: [String]
@@ -15,18 +15,20 @@ public struct EnvironmentError: Error, Hashable, Sendable {
 
 /// The names of a form's variables.
 public enum EnvironmentNames {
-  /// The most sentences in an error.
+  /// The maximum number of sentences in an error.
   private static let mostSentences = 100
-  /// The most pairs of names to compare for one form.
+  /// The maximum number of pairs of names that are compared for one form.
   private static let mostComparisons = 500_000
 
-  /// Throws for names with a meaning to a shell or the loader, and for names that two rows share.
+  /// Throws an error if names have a meaning to a shell or the loader, or if two rows have the same
+  /// name.
   public static func check(_ template: Template, prefix: String) throws(EnvironmentError) {
     var sentences: [String] = []
     let patterns = template.variablePatterns(prefix: prefix)
     var trials = VariablePattern.mostTried
     var comparisons = mostComparisons
-    // The indexes of earlier patterns, by their name or their text without digits.
+    // The indexes of earlier patterns: of single names by the name, of others by their text without
+    // digits.
     var single: [Text: [Int]] = [:]
     var plain: [[UInt8]: [Int]] = [:]
     var numbered: [[UInt8]: [Int]] = [:]
@@ -66,7 +68,8 @@ public enum EnvironmentNames {
     if !sentences.isEmpty { throw EnvironmentError(sentences: sentences) }
   }
 
-  /// The reason that these answers cannot be assignments: no variable can contain U+0000. O(rows).
+  /// The reason that these answers cannot be written as assignments: no variable can contain
+  /// U+0000. O(rows).
   public static func obstacle(in answers: Answers) -> String? {
     if answers.id?.cellText.utf8.contains(0) == true {
       return "the id of the document holds U+0000, which no variable can; json and yaml can"
@@ -83,7 +86,7 @@ public enum EnvironmentNames {
 }
 
 extension Template {
-  /// The variable names of all rows, one pattern for each row template.
+  /// The variable names of all rows, as one pattern for each row template.
   func variablePatterns(prefix: String) -> [VariablePattern] {
     var patterns: [VariablePattern] = []
     if let path = plan.id?.path {
@@ -99,7 +102,7 @@ extension Template {
         let first = FormRow.ID(
           section: sectionIndex, item: 0, row: rowIndex, number: row.numbers.lowerBound)
         let length = plan.listLength(of: .init(section: sectionIndex, row: rowIndex))
-        // The rows of a list are one pattern, that of its first row.
+        // The rows of a list have one pattern, that of the list's first row.
         if length != nil, plan.position(inListOf: first) > 0 { continue }
         var pattern = VariablePattern(
           path: outer.map { "\($0.source)[n]." }.joined() + row.path.source)
@@ -130,7 +133,7 @@ extension Template {
     return patterns
   }
 
-  /// The node of the key that a row or its section shares; nil without one.
+  /// The node of the key that a row or its section shares with others; nil if it shares none.
   private func sharedKey(of row: FormRow.ID) -> Int? {
     let ofRow = plan.sharers(of: AnswerPlan.RowReference(row))
     let sharers = ofRow.isEmpty ? plan.sharers(ofSection: row.section) : ofRow
@@ -139,7 +142,7 @@ extension Template {
 }
 
 extension VariablePattern {
-  /// Appends names of a key path, their numbers as patterns.
+  /// Appends the names of a key path. Numbers in the names become parts of the pattern.
   fileprivate mutating func append(_ names: [NumberedText], numbers: ClosedRange<Int>) {
     for (index, name) in names.enumerated() {
       if index > 0 { append("_") }

@@ -1,22 +1,24 @@
-// The format `html`: a page for people to read, print or paste into a mail. It cannot be read back.
+// The format `html`: a page for people to read, print or paste into a mail. It cannot be read back
+// as answers.
 //
-// All text of the template and the answers goes through `append(escaping:to:)`, so no answer can
-// end its cell or become markup. The page has no script and loads nothing.
+// All text of the template and the answers is written by `append(escaping:to:)`, so no answer can
+// end its cell or become markup. The page contains no script and loads nothing.
 
 import FormModel
 import FormText
 
-/// Writes the answers as a page with a table for each section, and for each item of a repeat.
+/// Writes the answers as a page. Each section, and each item of a repeating section, has its own
+/// table.
 struct HTMLExport: ExportWriter {
-  /// The place of a text: in an element, where a line break is `<br>`, or in `title`, which cannot
-  /// contain elements.
+  /// The part of the page that contains a text: an element, where a line break is `<br>`, or
+  /// `title`, which cannot contain elements.
   private enum Place { case element, title }
 
   private var cursor: AnswerCursor?
-  /// The last row: a row of another section or item begins a new table.
+  /// The previous row. A row of another section or item begins a new table.
   private var last: FormRow.ID?
 
-  /// Writes the head, a row with the headings above it, or the end.
+  /// Writes the head of the page, a row with the headings above it, or the end of the page.
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard cursor != nil else {
       cursor = AnswerCursor(oncePerKey: false)
@@ -48,8 +50,8 @@ struct HTMLExport: ExportWriter {
     appendHeading(1, title, to: &buffer)
   }
 
-  /// Ends a table and begins the next one if a row is in another section or item than the last. An
-  /// item inside another has its headings below those of the outer item.
+  /// Ends a table and begins the next one if a row is in another section or item than the previous
+  /// row. The headings of an inner item come below those of its outer item.
   private func appendHeadings(
     above row: FormRow.ID, in answers: Answers, to buffer: inout [UInt8]
   ) {
@@ -78,7 +80,7 @@ struct HTMLExport: ExportWriter {
     append("<table>\n", to: &buffer)
   }
 
-  /// The lists around a row, the outermost first, each with its item.
+  /// The lists around a row, outermost first, each with its item.
   private func path(
     around row: FormRow.ID, in answers: Answers
   ) -> [(list: ItemList, item: Int)] {
@@ -100,8 +102,8 @@ struct HTMLExport: ExportWriter {
 
   // MARK: - Texts
 
-  /// The style sheet, without external resources. Each line of text has the direction of its own
-  /// script, spaces are kept, and a word of a megabyte is broken.
+  /// The style sheet. It uses no external resources. Each line of text has the direction of its own
+  /// script, spaces are kept, and even a word of a megabyte is broken into lines.
   private static let style = """
     <style>
     body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }
@@ -115,8 +117,8 @@ struct HTMLExport: ExportWriter {
 
     """
 
-  /// Appends a text that appears unchanged: no markup, `<br>` for a line break, and the screen's
-  /// stand-in for a control character.
+  /// Appends a text so that it appears unchanged: markup is escaped, a line break becomes `<br>`,
+  /// and a control character becomes its stand-in on the screen.
   private func append(
     escaping text: String, in place: Place = .element, to buffer: inout [UInt8]
   ) {
@@ -133,7 +135,8 @@ struct HTMLExport: ExportWriter {
       case "'": append("&#39;", to: &buffer)
       case "\0"..."\u{08}", "\u{0E}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}",
         "\u{2066}"..."\u{2069}", "\u{FFFE}", "\u{FFFF}":
-        // They are not allowed in a page, or would change how a line reads.
+        // These characters are not allowed in a page, or would change the reading direction of a
+        // line.
         append(escaping: VisibleText.painted(String(Character(scalar))), in: place, to: &buffer)
       default: buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }

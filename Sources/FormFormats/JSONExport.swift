@@ -1,13 +1,13 @@
-// The format `json`: the answers nested by the template's key paths.
+// The format `json`: the answers, nested by the key paths of the template.
 //
-// A stack machine over the answer plan that writes one member or element in each step, so it can
-// pause anywhere: between two buffers, and in the middle of a million rows.
+// A stack machine over the answer plan. Each step writes one member or element, so writing can
+// pause at any point, even in the middle of a million rows.
 
 import FormModel
 import LosslessJSON
 
-/// Writes the answers as JSON: indented by two spaces, one member or element a line, with a final
-/// newline.
+/// Writes the answers as JSON, indented by two spaces, with one member or element on each line and
+/// a final newline.
 struct JSONExport: ExportWriter {
   private enum Contents {
     case members([AnswerPlan.Member])
@@ -18,15 +18,16 @@ struct JSONExport: ExportWriter {
   /// An object or array that is open.
   private struct Frame {
     var contents: Contents
-    /// The item whose answers are written, or the item around the list; 0 outside a repeat.
+    /// The item whose answers are written, or the item around the list; 0 outside a repeating
+    /// section.
     var item: Int
-    /// The next member, row template or item.
+    /// The index of the next member, row template or item.
     var next = 0
     /// The next number of a row template with several rows, counted from 0.
     var nextNumber = 0
-    /// The number of unanswered rows of a list since the last element.
+    /// The number of unanswered rows of a list since its last element.
     var unanswered = 0
-    /// Whether the next row of a list has an answer, so that nulls are written before it.
+    /// Whether the next row of the list has an answer, so that the nulls before it must be written.
     var fillsUp = false
     var isEmpty = true
     /// Whether unchanged answers are left out.
@@ -43,7 +44,7 @@ struct JSONExport: ExportWriter {
 
   private let leavesOutUnchanged: Bool
 
-  /// Writes all answers.
+  /// Creates an export of all answers.
   init(_ plan: AnswerPlan) {
     self.plan = plan
     root = AnswerPlan.root
@@ -53,10 +54,10 @@ struct JSONExport: ExportWriter {
     leavesOutUnchanged = false
   }
 
-  /// Writes one node as a part of another text, in an item or outside of any.
+  /// Creates an export of one node as a part of another text. The node may be inside an item.
   ///
-  /// - Parameter leavesOutUnchanged: whether to write only changed answers, for a document that
-  ///   lacks the node; new items are written completely nevertheless.
+  /// - Parameter leavesOutUnchanged: whether to write only changed answers, because the node is
+  ///   missing in a document. New items are written completely nevertheless.
   init(
     _ plan: AnswerPlan, part root: Int, item: Int, layout: JSONLayout, leavesOutUnchanged: Bool
   ) {
@@ -126,7 +127,7 @@ struct JSONExport: ExportWriter {
     }
   }
 
-  /// The most nulls that one step writes before an answer of a list.
+  /// The maximum number of nulls that one step writes before an answer of a list.
   private static let mostNulls = 1_000
 
   // MARK: - Members and elements
@@ -166,8 +167,8 @@ struct JSONExport: ExportWriter {
     append(value, to: &buffer, in: answers.template)
   }
 
-  /// Writes the next element of a list, preceded by a null for each unanswered row before it, so
-  /// that the answer keeps its place.
+  /// Writes the next element of a list. A null is written for each unanswered row before it, so
+  /// that the answer keeps its position.
   private mutating func writeElement(
     _ reference: AnswerPlan.RowReference, of answers: Answers, into buffer: inout [UInt8]
   ) {
@@ -206,14 +207,14 @@ struct JSONExport: ExportWriter {
     JSONExport.append(value, to: &buffer, in: template, layout: layout, depth: stack.count)
   }
 
-  /// The next row of a row template.
+  /// Returns the next row of a row template.
   private func row(of reference: AnswerPlan.RowReference, in answers: Answers) -> FormRow.ID {
     let frame = stack[stack.count - 1]
     let numbers = answers.template.numbers(of: reference)
     return reference.id(item: frame.item, number: numbers.lowerBound + frame.nextNumber)
   }
 
-  /// The next row of a row template; advances the innermost frame.
+  /// Returns the next row of a row template, and advances the innermost frame.
   private mutating func nextRow(
     of reference: AnswerPlan.RowReference, in answers: Answers
   ) -> FormRow.ID {
@@ -310,7 +311,7 @@ struct JSONExport: ExportWriter {
       reference.id(item: item, number: row.numbers.lowerBound))
   }
 
-  /// Whether a node contains an answer, or a changed one.
+  /// Whether a node contains an answer, or a changed answer if `onlyChanged` is true.
   static func holdsAnswer(
     _ node: Int, item: Int, onlyChanged: Bool = false, of answers: Answers
   ) -> Bool {

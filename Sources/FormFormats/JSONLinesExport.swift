@@ -1,5 +1,5 @@
-// The format `jsonl`: the JSON of the answers without white space between its parts, so that it is
-// a single line (jsonlines.org) and can be appended to a file.
+// The format `jsonl`: the answers as JSON without white space between the parts. The result is a
+// single line (jsonlines.org), which can be appended to a file.
 
 import FormModel
 
@@ -10,7 +10,7 @@ struct JSONLinesExport: ExportWriter {
   private var isInString = false
   private var isEscaped = false
 
-  /// - Parameter source: the writer of the answers as JSON.
+  /// - Parameter source: the writer that produces the answers as JSON.
   init(_ source: any ExportWriter) {
     self.source = source
   }

@@ -1,7 +1,7 @@
-// The tokens of a JSON text that comes in pieces, for formats based on the nested answers.
+// The tokens of a JSON text that arrives in pieces, for formats based on the nested answers.
 //
 // The text is one of our own exports, or a document that was checked when it was read, so it is not
-// checked again. Only the present token is kept in memory.
+// checked again. Only the current token is kept in memory.
 
 import FormModel
 import LosslessJSON
@@ -9,14 +9,14 @@ import LosslessJSON
 /// A token of a JSON text.
 enum JSONToken {
   case beginObject, endObject, beginArray, endArray
-  /// A string with decoded escapes; it is a key if a colon follows.
+  /// A string with decoded escapes. It is a key if a colon follows.
   case string([UInt8])
   case colon
-  /// A number, `true`, `false` or `null`, verbatim.
+  /// A number, `true`, `false` or `null`, unchanged.
   case word([UInt8])
 }
 
-/// Reads the tokens of a JSON text from a writer.
+/// Reads the tokens of the JSON text that a writer produces.
 struct JSONTokens: Sendable {
   private var source: any ExportWriter
   private var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ struct JSONTokens: Sendable {
     self.source = source
   }
 
-  /// The next token; nil after the last.
+  /// Returns the next token; nil after the last token.
   mutating func next(of answers: Answers) -> JSONToken? {
     while true {
       guard offset < bytes.count || fill(of: answers) else { return nil }
@@ -50,7 +50,8 @@ struct JSONTokens: Sendable {
     return token
   }
 
-  /// Appends the next piece to the rest of the last one; returns false at the end of the text.
+  /// Appends the next piece to the unread rest of the last piece; returns false at the end of the
+  /// text.
   private mutating func fill(of answers: Answers) -> Bool {
     if offset > 0 {
       bytes.removeSubrange(..<offset)
@@ -80,7 +81,8 @@ struct JSONTokens: Sendable {
   }
 
   private mutating func string(of answers: Answers) -> [UInt8] {
-    // Relative to the quote, because `fill` moves the text to the front.
+    // The length is relative to the quote, because `fill` moves the text to the front of the
+    // buffer.
     var length = 1
     var isEscaped = false
     while true {

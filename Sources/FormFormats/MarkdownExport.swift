@@ -1,8 +1,9 @@
-// The format `markdown`: a table for each section, for people to read. It cannot be read back.
+// The format `markdown`: a table for each section, for people to read. It cannot be read back as
+// answers.
 //
-// A repeating section has a column for each of its rows and a line for each item; all others have a
-// line for each row. Markdown's special characters are escaped, so that answers look as typed and
-// tables stay tables.
+// The table of a repeating section has a column for each row and a line for each item. All other
+// tables have a line for each row. Markdown's special characters are escaped, so that answers
+// appear as they were typed and do not break the tables.
 
 import FormModel
 import FormText
@@ -10,17 +11,17 @@ import FormText
 /// Writes the answers as tables.
 struct MarkdownExport: ExportWriter {
   private var section = -1
-  /// Whether the head of the section's table is written.
+  /// Whether the head of the section's table has been written.
   private var hasHead = false
-  /// The row template of the section that is written next, and the next number of its rows.
+  /// The row template of the section that comes next. `number` is the next number of its rows.
   private var row = 0
   private var number = 0
-  /// The position of the next item of the section.
+  /// The index of the section's next item in `items`.
   private var item = 0
-  /// The items of the section, from all its lists.
+  /// The items of the section, from all lists.
   private var items: [Int] = []
 
-  /// Writes the title, the head of a table or one of its lines.
+  /// Writes the title, the head of a table, or a line of a table.
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     let sections = answers.template.sections
     guard section >= 0 else {
@@ -60,7 +61,8 @@ struct MarkdownExport: ExportWriter {
     appendCells(names.map { _ in "---" }, to: &buffer)
   }
 
-  /// Whether a row of the section is shown. In a repeating section that depends on the item.
+  /// Whether any row of the section is shown. In a repeating section that depends on the item, so
+  /// every exported row counts.
   private func isShown(in answers: Answers) -> Bool {
     let template = answers.template.sections[section]
     guard answers.outline.isShown(section: section) else { return false }
@@ -73,7 +75,7 @@ struct MarkdownExport: ExportWriter {
     }
   }
 
-  /// Writes the next row of the section; returns false after the last.
+  /// Writes the next row of the section; returns false after the last row.
   private mutating func writeRow(of answers: Answers, to buffer: inout [UInt8]) -> Bool {
     let rows = answers.template.sections[section].rows
     guard row < rows.count else { return false }
@@ -91,7 +93,7 @@ struct MarkdownExport: ExportWriter {
     return true
   }
 
-  /// Writes the next item of the section that has contents.
+  /// Writes the next item of the section that has contents; returns false after the last item.
   private mutating func writeItem(of answers: Answers, to buffer: inout [UInt8]) -> Bool {
     guard item < items.count else { return false }
     let serial = items[item]
@@ -127,7 +129,8 @@ struct MarkdownExport: ExportWriter {
     buffer.append(0x0A)
   }
 
-  /// A text that appears unchanged: without markup and HTML, and with `<br>` for a line break.
+  /// A text that appears unchanged in Markdown: its markup and HTML are escaped, and a line break
+  /// becomes `<br>`.
   static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     var before: Unicode.Scalar?

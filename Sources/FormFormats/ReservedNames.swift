@@ -1,20 +1,20 @@
-// Names of variables that a shell, the loader or the C library reads or sets by itself. An answer
-// in one of them would change how programs work, or be overwritten.
+// Names of variables that a shell, the loader or the C library reads or sets itself. An answer in
+// such a variable would change how programs work, or would be overwritten.
 //
-// From the manual pages dash(1), bash(1), ksh93(1), zshparam(1), ld.so(8), environ(7), locale(7),
-// resolver(5), malloc(3) and the manual of glibc.
+// Sources: the manual pages dash(1), bash(1), ksh93(1), zshparam(1), ld.so(8), environ(7),
+// locale(7), resolver(5), malloc(3), and the manual of glibc.
 
-/// Names that no answer may have.
+/// The names of variables that no answer may have.
 enum ReservedNames {
-  /// A reserved name among those of a pattern; nil if there is none.
+  /// A reserved name that a pattern matches; nil if there is none.
   static func name(matching pattern: VariablePattern) -> String? {
     let head = pattern.head
     if prefixes.contains(where: { head.starts(with: $0.utf8) }) { return pattern.example }
-    // A name has the pattern's head, so only few must be matched.
+    // Only names that begin with the pattern's head can match, so few names must be compared.
     return names.first { $0.utf8.starts(with: head) && pattern.matches($0.utf8) }
   }
 
-  /// All names with these prefixes are reserved.
+  /// The reserved prefixes: all names that begin with one of them are reserved.
   private static let prefixes = [
     // ld.so and the C library
     "LD_", "GLIBC_", "GCONV_", "MALLOC_", "MUSL_", "LC_", "RES_", "RESOLV_", "MEMUSAGE_",

@@ -1,6 +1,6 @@
-// The format `tsv`: PostgreSQL's text format with a header. A cell is never quoted; the characters
-// that would end it are written `\t`, `\n`, `\r`, and the backslash `\\`, so a record is always one
-// line.
+// The format `tsv`: PostgreSQL's text format with a header. A cell is never quoted. The characters
+// that would end a cell are written `\t`, `
+// ` and `\r`, and a backslash is written `\\`, so a record is always one line.
 
 extension DelimitedDialect {
   /// Tab-separated values.

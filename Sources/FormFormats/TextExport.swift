@@ -1,13 +1,13 @@
-// The format `text`: one line for each row, for people to read. It cannot be read back.
+// The format `text`: one line for each row, for people to read. It cannot be read back as answers.
 
 import FormModel
 import FormText
 
-/// Writes `Value for row 1 (Classmate 1): Ada Lovelace`, row by row.
+/// Writes the answers row by row: `Value for row 1 (Classmate 1): Ada Lovelace`.
 struct TextExport: ExportWriter {
   private var next: FormRow.Index = 0
 
-  /// Writes the next row; returns false after the last.
+  /// Writes the next row; returns false after the last row.
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard let row = answers.outline.id(at: next) else { return false }
     next += 1

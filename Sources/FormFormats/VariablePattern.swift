@@ -1,4 +1,4 @@
-// The variable names of one row template: text with numbers in it.
+// The variable names of one row template, as text that contains numbers.
 
 import FormModel
 import FormText
@@ -12,14 +12,15 @@ struct VariablePattern: Sendable {
     case number(ClosedRange<Int>)
   }
 
-  /// The parts; no two texts are adjacent.
+  /// The parts. Two texts are never adjacent.
   private var parts: [Part] = []
-  /// The row's name in messages.
+  /// The row's name for messages.
   let path: String
-  /// The key that the row, or its section, shares with others; only one of these is written.
+  /// The key that the row, or its section, shares with others; nil if it shares none. Only one of
+  /// those that share a key is written.
   var sharedKey: Int?
 
-  /// The positions that an item can have; the number of items has no limit.
+  /// The positions that an item can have. The number of items has no limit.
   static let anyItem = 0...(1 << 40)
 
   init(path: String) {
@@ -51,10 +52,10 @@ struct VariablePattern: Sendable {
     if case .text(let text)? = parts.first { text } else { [] }
   }
 
-  /// Whether it stands for more than one name.
+  /// Whether the pattern stands for more than one name.
   var hasNumber: Bool { parts.count > 1 }
 
-  /// The names without their digits; equal names have equal skeletons.
+  /// The text of the names without digits. Equal names have the same text here.
   var skeleton: [UInt8] {
     example.utf8.filter { !$0.isASCIIDigit }
   }
@@ -69,7 +70,7 @@ struct VariablePattern: Sendable {
     }.joined()
   }
 
-  /// Whether a name is one of these.
+  /// Whether the pattern matches a name.
   func matches(_ name: some Sequence<UInt8>) -> Bool {
     VariablePattern.matches(parts[...], Array(name)[...])
   }
@@ -92,20 +93,20 @@ struct VariablePattern: Sendable {
 
   // MARK: - Two patterns
 
-  /// Whether some name belongs to both patterns.
+  /// Whether some name matches both patterns.
   ///
-  /// - Parameter trials: the number of names that may still be tried; is decreased.
+  /// - Parameter trials: the number of names that may still be tried; this function decreases it.
   func meets(_ other: VariablePattern, trials: inout Int) -> Bool {
     guard mayMeet(other) else { return false }
-    // Try the names of the pattern with fewer names; two patterns with unlimited names count as
-    // meeting.
+    // The names of the pattern with fewer names are tried. If both patterns have too many names to
+    // try, the function assumes that a common name exists.
     let (few, many) = count <= other.count ? (self, other) : (other, self)
     if few.count > trials { return true }
     trials -= few.count
     return few.contains { many.matches($0) }
   }
 
-  /// The most names to try for one form.
+  /// The maximum number of names to try for one form.
   static let mostTried = 2_000_000
 
   /// The number of names.
@@ -129,8 +130,8 @@ struct VariablePattern: Sendable {
     return visit(parts[...], [])
   }
 
-  /// Whether there would be a common name if a number could be any run of digits. Explores all
-  /// pairs of places, one in each pattern, that the same prefix of a name can reach.
+  /// Whether the patterns would have a common name if a number could be any run of digits. Explores
+  /// all pairs of positions, one in each pattern, that the same prefix of a name can reach.
   private func mayMeet(_ other: VariablePattern) -> Bool {
     let (left, right) = (units, other.units)
     let width = right.count + 1
@@ -142,7 +143,7 @@ struct VariablePattern: Sendable {
       guard place < left.count, otherPlace < right.count else { continue }
       let (unit, otherUnit) = (left[place], right[otherPlace])
       if let unit, let otherUnit, unit != otherUnit { continue }
-      // Consumes one character of a name; a number may continue or end.
+      // The step consumes one character of a name; a number may continue or end.
       if let digit = unit ?? otherUnit, unit == nil || otherUnit == nil, !digit.isASCIIDigit {
         continue
       }
@@ -154,7 +155,7 @@ struct VariablePattern: Sendable {
     return false
   }
 
-  /// The bytes of a name, with nil for a number.
+  /// The bytes of the pattern, with nil for a number.
   private var units: [UInt8?] {
     parts.flatMap { part -> [UInt8?] in
       switch part {

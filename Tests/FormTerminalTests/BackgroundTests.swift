@@ -1,4 +1,4 @@
-// Work in the background: the caller goes on meanwhile, and gets the result once.
+// Work in the background. The caller continues meanwhile, and gets the result once.
 
 import Glibc
 import Synchronization
@@ -8,14 +8,14 @@ import Testing
 
 @Suite("Work in the background")
 struct BackgroundTests {
-  /// A gate that the work waits for.
+  /// A gate for which the work waits.
   private final class Gate: Sendable {
     private let state = Mutex(false)
     var isOpen: Bool { state.withLock { $0 } }
     func open() { state.withLock { $0 = true } }
   }
 
-  @Test("The caller goes on while the work is done, and gets the result once")
+  @Test("The caller continues while the work is done, and gets the result once")
   func result() {
     let gate = Gate()
     let work = Background {

@@ -1,4 +1,4 @@
-// The sentence about checks that take long, by a clock that the test sets.
+// The sentence that a form shows while a check takes long. The test sets the clock.
 
 import FormTerminal
 import Synchronization
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The sentence about a check that takes long")
 struct CheckNoticeTests {
-  /// A clock and a painter for the test.
+  /// A clock and a painter that the test controls.
   private final class Surroundings: Sendable {
     private let state = Mutex((now: 1_000, paintings: 0))
 
@@ -25,7 +25,7 @@ struct CheckNoticeTests {
     notice.prepare { [surroundings] in surroundings.paint() }
   }
 
-  @Test("It is painted once after 50 ms, and not before")
+  @Test("The sentence is painted once after 50 ms, and not before")
   func delay() {
     let verdict = notice.during {
       surroundings.pass(49)
@@ -42,7 +42,7 @@ struct CheckNoticeTests {
     #expect(surroundings.paintings == 1)
   }
 
-  @Test("It is not painted after the check, and the next check begins anew")
+  @Test("The sentence is not painted after the check ended, and the next check starts a new delay")
   func severalChecks() {
     notice.during { surroundings.pass(49) }
     surroundings.pass(49)
@@ -54,7 +54,7 @@ struct CheckNoticeTests {
     #expect(surroundings.paintings == 0)
   }
 
-  @Test("It is not painted while nothing is prepared")
+  @Test("The sentence is not painted if no sentence was prepared")
   func unprepared() {
     notice.prepare(nil)
     notice.during {

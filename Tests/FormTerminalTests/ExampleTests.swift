@@ -1,4 +1,4 @@
-// The example programs: each is a useful tool, filled over a terminal.
+// The example programs. Each is a useful tool, and a test fills its form on a terminal.
 
 import Glibc
 import TerminalTesting
@@ -20,7 +20,7 @@ struct ExampleTests {
     readFile(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  @Test("None has more than 100 lines", arguments: ["scaffold", "release", "commit"])
+  @Test("No example program has more than 100 lines", arguments: ["scaffold", "release", "commit"])
   func length(name: String) {
     let source = text("\(ExampleTests.root)/Tests/Examples/\(name)/main.swift")
     #expect((1...100).contains(source.count { $0 == "\n" }))
@@ -47,7 +47,7 @@ struct ExampleTests {
     #expect(text("\(folder.path)/probe/Sources/probe/main.swift") == "print(\"Hello\")\n")
   }
 
-  @Test("release keeps its checklist until everything is true, and writes the record")
+  @Test("release keeps its checklist until every item is true, and then writes the record")
   func release() throws {
     let folder = try TemporaryFolder()
     let process = try start("release", "1.4.0", directory: folder.path)

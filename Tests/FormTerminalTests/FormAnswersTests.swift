@@ -1,5 +1,5 @@
-// The answers of forms in Swift: items inside items, each type of value, each format, forms read from templates, and the
-// errors of forms.
+// The answers of forms in Swift: items inside items, each type of value, each format, forms read
+// from templates, and errors in forms.
 
 import FormModel
 import FormTerminal
@@ -47,7 +47,7 @@ struct FormAnswersTests {
     var jobs: [Job]
   }
 
-  @Test("Items inside items are filled by keys, checked, and decoded")
+  @Test("Items inside items are filled by keys, then checked and decoded")
   func nestedItems() throws {
     var test = try FormTester(work, lines: 40)
     test.type("Grace\tNavy\t40\t")
@@ -72,7 +72,7 @@ struct FormAnswersTests {
           ]))
   }
 
-  @Test("An item has its rows, those around it, and the items inside it")
+  @Test("An item gives access to its own rows, the rows around it, and the items inside it")
   func itemsOfItems() throws {
     let answers = try work.answers(
       json: """
@@ -91,7 +91,7 @@ struct FormAnswersTests {
     #expect(answers[task] == nil)
   }
 
-  @Test("A check in an outer item sees the items inside it and no others")
+  @Test("A check in an outer item reads only the items inside that item")
   func sums() throws {
     var test = try FormTester(work, lines: 40)
     test.type("Grace\tNavy\t40\tsail\t30\t\tYale\t10\tread\t8\tsing\t8\t")
@@ -100,7 +100,7 @@ struct FormAnswersTests {
     #expect(test.problems.map(\.message) == ["less than the tasks take"])
   }
 
-  @Test("An error of decoding names the row inside its items")
+  @Test("A decoding error names the row with its items")
   func decodingErrors() throws {
     struct Wrong: Decodable {
       struct Job: Decodable { var tasks: [Task] }
@@ -118,7 +118,7 @@ struct FormAnswersTests {
     }
   }
 
-  @Test("Dates, times, numbers and several choices are typed and have values of their types")
+  @Test("Typed dates, times, numbers and choices are decoded as values of their Swift types")
   func types() throws {
     let day = Row.date("day", "Day", in: FormDate(2026, 1, 1)...FormDate(2026, 12, 31))
       .precise(to: .day)
@@ -167,7 +167,7 @@ struct FormAnswersTests {
           extras: ["rice", "bread"], sauce: "soy", tags: ["one", "two"]))
   }
 
-  @Test("Dates of several precisions are ordered and read back, and wrong ones are none")
+  @Test("Dates of different precisions are ordered and read back, and wrong dates are refused")
   func dates() {
     let dates = ["2025", "2025-12", "2026", "2026-01", "2026-01-09", "2026-01-10"]
     #expect(dates.map { FormDate($0)?.description } == dates)

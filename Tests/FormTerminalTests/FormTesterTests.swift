@@ -1,4 +1,4 @@
-// Forms filled by tests, and their answers as values.
+// Forms that a test fills, with their answers as Swift values.
 
 import FormTerminal
 import FormTesting
@@ -32,7 +32,7 @@ private let tea = Form("Tea") {
 
 @Suite("A form that a test fills")
 struct FormTesterTests {
-  @Test("The row for cups has a limit, and the answers are decoded as an order")
+  @Test("The limit of a row is checked, and the answers are decoded as a Swift value")
   func limit() throws {
     var test = try FormTester(tea)
     test.type("Ada\t13")
@@ -51,7 +51,7 @@ struct FormTesterTests {
     #expect(try answers.decode(Order.self) == Order(guest: "Ada", cups: 12, milk: nil))
   }
 
-  @Test("A condition shows a row when it begins to hold, and a closure gets the other answers")
+  @Test("A row is shown as soon as its condition is true, and its check reads the other answers")
   func conditions() throws {
     var test = try FormTester(tea, lines: 30)
     #expect(!test.screen.contains("Lumps"))
@@ -65,7 +65,7 @@ struct FormTesterTests {
     #expect(test.problems.isEmpty)
   }
 
-  @Test("A closure runs when its row is left and at the save, never for a key")
+  @Test("A check's closure runs when its row is left and at a save, but never for a key")
   func closures() throws {
     let calls = CallCount()
     let word = Row.text("word", "Word").check("is no palindrome") { word in
@@ -92,7 +92,7 @@ struct FormTesterTests {
     #expect(test.problems.isEmpty)
   }
 
-  @Test("Closures get the rows of their own item, and do not run for empty items")
+  @Test("Closures read the rows of their own item, and do not run for empty items")
   func items() throws {
     var test = try FormTester(tea, lines: 30)
     test.type("Ada\t\t\t")
@@ -109,7 +109,7 @@ struct FormTesterTests {
     #expect(answers[biscuits].map { $0[count] } == [4, nil])
   }
 
-  @Test("A check of the whole form is the problem of its last row")
+  @Test("A check of the whole form reports its problem at the last row")
   func formCheck() throws {
     let first = Row.yesNo("first", "First")
     let second = Row.yesNo("second", "Second")
@@ -127,7 +127,7 @@ struct FormTesterTests {
     #expect(test.screen.contains("Save 2 answers?"))
   }
 
-  @Test("^C leaves, and asks once if something was typed")
+  @Test("^C leaves the form, and asks first if something was typed")
   func leaving() throws {
     var test = try FormTester(tea)
     test.press(.control("c"))
@@ -141,7 +141,7 @@ struct FormTesterTests {
     #expect(test.answers == nil)
   }
 
-  @Test("A paste is a text, and without a question Enter on the last row saves")
+  @Test("A paste is inserted as text, and in a form without a question Enter on the last row saves")
   func wizard() throws {
     let form = Form("Three") {
       Row.text("a")
@@ -155,7 +155,7 @@ struct FormTesterTests {
       test.answers?.json() == "{\n  \"a\": \"1 2\",\n  \"b\": null,\n  \"c\": null\n}\n")
   }
 
-  @Test("A form can begin with given answers, such as those of an earlier run")
+  @Test("A form can begin with given answers, for example the answers of an earlier run")
   func beginning() throws {
     let answers = try tea.answers(
       json: #"{"guest": "Ada", "cups": 4, "biscuits": [{"kind": "plain"}]}"#)

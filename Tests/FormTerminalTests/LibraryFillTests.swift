@@ -1,5 +1,5 @@
-// Forms filled by a program through the library, on a terminal and through pipes: `library-driver`
-// is the program.
+// Forms that a program fills by the library, on a terminal and through pipes. The program is
+// `library-driver`.
 
 import TerminalTesting
 import Testing
@@ -22,7 +22,7 @@ struct LibraryFillTests {
     ).outputText
   }
 
-  @Test("Rows are shown by conditions, checked by closures, and have answers of their Swift types")
+  @Test("Conditions show rows, closures check them, and answers have their Swift types")
   func tea() throws {
     let process = try LibraryFillTests.start("tea")
     try process.press("Ada", .enter, "3", .enter)
@@ -54,7 +54,7 @@ struct LibraryFillTests {
     #expect(process.screen.text.allSatisfy { $0 == "\n" || $0 == " " })
   }
 
-  @Test("Through a pipe a line is an answer, and errors are thrown with their rows")
+  @Test("In a pipe each line is an answer, and errors name their rows")
   func pipes() throws {
     #expect(
       try LibraryFillTests.pipe("Ada\n3\ny\n2\n:add biscuits\nrich tea\n", "tea")
@@ -69,7 +69,7 @@ struct LibraryFillTests {
         == "error: there is no terminal, and no lines to read\n")
   }
 
-  @Test("A question reads one line of a pipe, and the next question the next one")
+  @Test("Each question reads one line of a pipe")
   func questionsInPipes() throws {
     #expect(try LibraryFillTests.pipe("Ada\n9090\nmore\n", "ask") == "Ada 9090\n")
     #expect(try LibraryFillTests.pipe("Ada\n\n", "ask") == "Ada 8080\n")
@@ -102,7 +102,7 @@ struct LibraryFillTests {
     #expect(process.capturedText == "false\n")
   }
 
-  @Test("^C throws, and the program continues with its earlier terminal modes")
+  @Test("^C throws an error, and the program continues with its previous terminal modes")
   func leaving() throws {
     let process = try LibraryFillTests.start("ask")
     try process.press("A", .interrupt)

@@ -1,4 +1,4 @@
-// The surroundings of a program after a form: tasks, signals, terminal, descriptors and memory.
+// The state of a program after it filled a form: tasks, signals, terminal, descriptors and memory.
 
 import Glibc
 import TerminalTesting
@@ -26,7 +26,7 @@ struct LibrarySurroundingsTests {
     #expect(process.capturedText.hasPrefix("guest Ada, cups 1"))
   }
 
-  @Test("A cancelled task ends the form, and everything is as before")
+  @Test("Cancelling a task ends its form and restores the program's previous state")
   func cancellation() throws {
     let process = try start("cancel")
     try process.press("x", .enter)
@@ -38,7 +38,7 @@ struct LibrarySurroundingsTests {
     #expect(early.capturedText == "error: cancelled\n")
   }
 
-  @Test("Of two forms at once one is refused, and so is a form in a check")
+  @Test("A second form at the same time is refused, and so is a form inside a check")
   func busy() throws {
     let process = try start("busy", waitingFor: "")
     #expect(try process.waitForExit() == .exited(0))
@@ -51,14 +51,14 @@ struct LibrarySurroundingsTests {
     #expect(try nested.waitForExit() == .exited(0))
   }
 
-  @Test("A form ends when its time limit is over")
+  @Test("A form ends at its time limit")
   func timeout() throws {
     let process = try start("timeout", waitingFor: "")
     #expect(try process.waitForExit() == .exited(0))
     #expect(process.capturedText == "error: timed out\n")
   }
 
-  @Test("Without handlers no signal is caught, and ^C is a key")
+  @Test("If the form installs no signal handlers, no signal is caught, and ^C is a key")
   func withoutHandlers() throws {
     let process = try start("unguarded")
     try process.press("x", .enter)
@@ -95,7 +95,7 @@ struct LibrarySurroundingsTests {
     #expect(try process.termios() != modes)
   }
 
-  @Test("After the form only the program's own handler sees a crash")
+  @Test("After the form has ended, only the program's own handler sees a crash")
   func crashAfterwards() throws {
     let process = try start("crash", "after")
     try process.press("x", .enter)
@@ -105,7 +105,7 @@ struct LibrarySurroundingsTests {
         == "everything is as before\nthe host saw no SIGWINCH\nthe host saw SIGABRT\n")
   }
 
-  @Test("Without handlers a crash leaves the terminal alone and reaches the program")
+  @Test("If the form installs no signal handlers, a crash reaches only the program")
   func crashWithoutHandlers() throws {
     let process = try start("crash", "unguarded")
     let modes = try process.termios()
@@ -115,7 +115,7 @@ struct LibrarySurroundingsTests {
     #expect(try process.termios() == modes)
   }
 
-  @Test("A new size of the window is painted, and the program's own handler sees the signal")
+  @Test("The form adapts to a new window size, and the program's own handler sees the signal")
   func resize() throws {
     let process = try start("crash", "inside")
     try process.resize(rows: 16, columns: 40)
@@ -126,7 +126,7 @@ struct LibrarySurroundingsTests {
     #expect(process.capturedText == "everything is as before\nthe host saw SIGWINCH\n")
   }
 
-  @Test("Without handlers a new size of the window is painted too, and needs no key")
+  @Test("Without signal handlers the form also adapts to a new window size, without a key")
   func resizeWithoutHandlers() throws {
     let process = try start("resize", waitingFor: "^C leave")
     try process.press("Ada")
@@ -140,7 +140,7 @@ struct LibrarySurroundingsTests {
     #expect(process.capturedText == "error: left\n")
   }
 
-  @Test("A check that takes long says so, and keys typed meanwhile are kept")
+  @Test("While a check takes long, the screen says so, and typed keys are kept")
   func slowCheck() throws {
     let folder = try TemporaryFolder()
     let gate = "\(folder.path)/gate"
@@ -160,7 +160,7 @@ struct LibrarySurroundingsTests {
     #expect(process.capturedText == "one, two\n")
   }
 
-  @Test("Plain mode says that a check takes long, too")
+  @Test("Plain mode also says that a check takes long")
   func slowCheckInSentences() throws {
     let folder = try TemporaryFolder()
     let gate = "\(folder.path)/gate"
@@ -177,7 +177,7 @@ struct LibrarySurroundingsTests {
     #expect(try process.waitForExit() == .exited(0))
   }
 
-  @Test("A draft keeps the typed text when the program is killed, and a save finishes the draft")
+  @Test("If the program is killed, the draft keeps the typed text; a save finishes the draft")
   func draft() throws {
     let folder = try TemporaryFolder()
     let process = try start("draft", folder.path)

@@ -1,5 +1,5 @@
-// The article about forms in Swift: each code block is built as a program, and does what the article
-// says.
+// The article about forms in Swift. Each code block is built as a program, and does what the
+// article says.
 
 import Glibc
 import TerminalTesting
@@ -18,7 +18,7 @@ struct TutorialTests {
       }
   }
 
-  /// The blocks of Swift in a document, without imports.
+  /// The blocks of Swift code in a document, without their imports.
   private func blocks(of path: String) throws -> [[String]] {
     var blocks: [[String]] = []
     var isOpen = false
@@ -89,7 +89,7 @@ struct TutorialTests {
     #expect(third.capturedText == "11 no nickname\n")
   }
 
-  @Test("Forms give typed answers")
+  @Test("Forms return answers as Swift values")
   func forms() throws {
     for (number, keys, text) in [
       (3, "Ada\t3\ty", "Ada 3 true\n"), (4, "2\ty", "2 true\n"), (5, "3\ty\t2", "2\n"),
@@ -106,7 +106,7 @@ struct TutorialTests {
     }
   }
 
-  @Test("Suggestions come from a list and from a closure, and other texts are answers too")
+  @Test("Suggestions come from a list or a closure, and other texts are accepted too")
   func suggestions() throws {
     let process = try start(8)
     try process.wait(for: "First fruit ▸")
@@ -157,7 +157,7 @@ struct TutorialTests {
     #expect(result.outputText == "[\"Cups: “13” is more than 12\"]\n")
   }
 
-  @Test("The table of six tasks has the numbers of lines of its programs, which run")
+  @Test("The table of six tasks shows the correct numbers of lines, and its programs run")
   func sixTasks() throws {
     let page = "Sources/FormTerminal/FormTerminal.docc/BesideOthers.md"
     let source = try lines("Tests/Library/Tutorial.swift")

@@ -1,4 +1,4 @@
-// The width of a text: the fast path for plain scalars compared with the general one.
+// The width of a text. The fast path for plain scalars is compared with the general path.
 
 import FormText
 import TerminalTesting
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Cells")
 struct CellReaderTests {
-  /// The columns of a text, character by character.
+  /// The columns of a text, measured character by character.
   private func columnsOfCharacters(_ text: String) -> Int {
     var sum = 0
     CellReader.forEachCharacter(of: text) { _, columns in
@@ -16,7 +16,7 @@ struct CellReaderTests {
     return sum
   }
 
-  @Test("Plain scalars are characters of one column, and no others are plain")
+  @Test("Every plain scalar is a character of one column, and all other scalars are not plain")
   func plainScalars() {
     let plain: [ClosedRange<UInt32>] = [
       0x20...0x7E, 0x2010...0x2027, 0x2030...0x203F, 0x2190...0x21FF, 0x2500...0x25BF,
@@ -34,7 +34,7 @@ struct CellReaderTests {
     #expect(different.isEmpty, "\(different)")
   }
 
-  @Test("A text takes the columns of its characters, however their scalars are joined")
+  @Test("A text is as wide as the sum of its characters, however their scalars are combined")
   func mixedTexts() {
     var random = SeededGenerator(seed: 2021)
     let scalars = Array(

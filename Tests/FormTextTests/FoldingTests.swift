@@ -1,5 +1,5 @@
-// Folding compared with examples, and with a slow folding based on properties of the standard
-// library.
+// Folding. The results are compared with examples, and with a slow folding based on properties of
+// the standard library.
 
 import FormFixtures
 import FormText
@@ -29,27 +29,27 @@ struct FoldingTests {
     #expect(Array(Folding.folded(folded).utf8) == bytes, "folding twice changes \(folded)")
   }
 
-  @Test("A letter with another sound stays apart")
+  @Test("A letter that stands for another sound is not folded")
   func apart() {
     #expect(!Folding.folded("が").utf8.elementsEqual(Folding.folded("か").utf8))
     #expect(!Folding.folded("ב\u{5BC}").utf8.elementsEqual(Folding.folded("ב").utf8))
     #expect(!Folding.foldedBytes("がっこう").starts(with: Folding.foldedBytes("か")))
   }
 
-  @Test("Every scalar folds to the standard library's lower case, with or without marks")
+  @Test("The folded form of every scalar agrees with the standard library's lower case")
   func everyScalar() {
     var compared = 0
     for value in UInt32(0x80)...0x2_FFFF {
       guard let scalar = Unicode.Scalar(value), !scalar.properties.isWhitespace else { continue }
       let folded = Folding.folded(String(scalar))
-      // String's == is canonical equivalence: equal texts fold to the same.
+      // String's == compares by canonical equivalence: equal texts must fold to the same text.
       let upper = Folding.folded(scalar.properties.uppercaseMapping)
       if scalar.properties.changesWhenCaseFolded || upper.utf8.elementsEqual(folded.utf8) {
         compared += 1
       }
       let lower = Folding.folded(scalar.properties.lowercaseMapping)
-      // The standard library may know letters newer than the table; and for one mapping but not the
-      // other, iota below or next to a letter is a difference of case.
+      // Two differences are allowed. The standard library may know letters that are newer than the
+      // table. For iota below or beside a letter, only one of its two mappings changes the letter.
       if let age = scalar.properties.age, age.major < 15, lower != folded {
         #expect("ᾳῃῳΐΰǰʼnẖẗẘẙẚ".contains(Character(scalar)), "U+\(String(value, radix: 16))")
       }
@@ -59,7 +59,7 @@ struct FoldingTests {
     #expect(compared > 40_000)
   }
 
-  @Test("For any bytes, folding writes valid UTF-8 within its buffer, with positions in the source")
+  @Test("For any bytes, folding writes valid UTF-8 within its buffer and correct positions")
   func anyBytes() {
     var generator = SeededGenerator(seed: 7)
     for round in 0..<3_000 {
@@ -80,7 +80,7 @@ struct FoldingTests {
       #expect(positions.count == folded.count + 1)
       #expect(positions.last == UInt32(source.count))
       #expect(positions == positions.sorted())
-      // The text before a position folds to the folded text before it.
+      // The text before a position must fold to the folded text before it.
       guard let text = String(validating: source, as: UTF8.self) else { continue }
       for (offset, position) in positions.enumerated()
       where offset == 0 || positions[offset - 1] != position {

@@ -1,4 +1,4 @@
-// Searching for texts in texts, compared with a search in arrays of bytes.
+// Searches for texts in texts. They are compared with a search in arrays of bytes.
 
 import FormText
 import TerminalTesting
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Texts in texts")
 struct TextSearchTests {
-  @Test("The first place, the parts and the replaced text are those of a search of bytes")
+  @Test("The first match, the parts and the replaced text agree with a search of bytes")
   func law() {
     var generator = SeededGenerator(seed: 21)
     let letters = ["a", "b", "ab", "é", "e\u{301}", "👩‍🎓", ":", ""]
@@ -25,7 +25,7 @@ struct TextSearchTests {
       #expect(
         place.map { whole.utf8.distance(from: whole.startIndex, to: $0.lowerBound) } == places.first
       )
-      // From left to right, without overlaps.
+      // The separators are found from left to right, without overlaps.
       var expected: [[UInt8]] = [[]]
       var index = 0
       while index < bytes.count {
@@ -43,7 +43,7 @@ struct TextSearchTests {
     }
   }
 
-  @Test("The empty text is found nowhere, and a match may be followed by a combining mark")
+  @Test("The empty text is never found, and a combining mark may follow a match")
   func edges() {
     #expect("a".firstPlace(of: "") == nil && !"".holds("a") && "".parts(around: "a") == [""])
     #expect("a/\u{301}b".replacingAll("/", by: "~1") == "a~1\u{301}b")

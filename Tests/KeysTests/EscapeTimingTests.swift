@@ -1,4 +1,4 @@
-// Esc and the sequences that begin with it, over lines of any speed; time is a number.
+// Esc, and the sequences that begin with Esc, on lines of any speed. Time is only a number.
 
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 extension InputDecoderTests {
   @Suite("vi keys and timing")
   struct Timing {
-    /// The keys of bytes that arrive one at a time, with a gap in milliseconds.
+    /// The keys of bytes that arrive one at a time, with a gap in milliseconds between them.
     private func keys(
       _ bytes: some Sequence<UInt8>, gap: Int, usesViKeys: Bool, escapeMatters: Bool = false
     ) -> [Key] {
@@ -22,7 +22,8 @@ extension InputDecoderTests {
       }
       for byte in bytes {
         let arrival = now + gap
-        // Like the reader, wake up at each deadline before the next byte.
+        // Calls the decoder at each deadline before the next byte, as the reader of the terminal
+        // does.
         while let deadline = decoder.deadline, deadline < arrival {
           now = max(now, deadline)
           take()
@@ -38,7 +39,7 @@ extension InputDecoderTests {
       return keys
     }
 
-    @Test("A sequence whose bytes are 20 ms apart is the same key")
+    @Test("A sequence whose bytes arrive 20 ms apart is the same key")
     func slowLine() {
       for (text, expected) in sequences {
         for matters in [true, false] {
@@ -53,7 +54,7 @@ extension InputDecoderTests {
       }
     }
 
-    @Test("On a line so slow that Esc was already returned, the rest is still the key and not text")
+    @Test("On a very slow line Esc is returned first, but the rest is still the key, not text")
     func slowerLine() {
       for (text, expected) in sequences where isKey(text, expected) {
         for usesVi in [true, false] {
@@ -64,7 +65,7 @@ extension InputDecoderTests {
       }
     }
 
-    @Test("A sequence interrupted for more than a second is no key, and its rest is typed")
+    @Test("A sequence interrupted for over a second is not a key, and its rest is typed as text")
     func brokenSequence() {
       for usesVi in [true, false] {
         var decoder = InputDecoder(escapeDelay: 50)
@@ -78,7 +79,7 @@ extension InputDecoderTests {
       }
     }
 
-    @Test("With vi keys an Esc is never part of Meta, however fast the next key")
+    @Test("With vi keys an Esc is never part of Meta, however fast the next key comes")
     func noMeta() {
       for (text, expected) in [
         ("\u{1b}j", [.escape, .character("j")]), ("\u{1b}:", [.escape, .character(":")]),
@@ -111,7 +112,7 @@ extension InputDecoderTests {
       text.hasPrefix("\u{1b}[") || text.hasPrefix("\u{1b}O")
     }
 
-    /// Whether it is a sequence for a known key if it arrives within a second.
+    /// Whether a text is the sequence of a known key if all its bytes arrive within a second.
     private func isKey(_ text: String, _ expected: [Key]) -> Bool {
       guard isSequence(text), text.utf8.count <= 11, expected.count == 1 else { return false }
       if case .character = expected[0], text.hasPrefix("\u{1b}O") { return false }

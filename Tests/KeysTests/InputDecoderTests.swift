@@ -1,5 +1,5 @@
-// Bytes in, keys out: every sequence whole, byte by byte and split at every place; time is a
-// number.
+// Decodes bytes into keys. Every sequence is tested as a whole, byte by byte, and split at every
+// position. Time is only a number.
 
 import TerminalTesting
 import Testing
@@ -7,7 +7,8 @@ import Testing
 @testable import FormText
 @testable import Keys
 
-/// The tokens of pieces that arrive a millisecond apart, followed by a second without bytes.
+/// The tokens of pieces that arrive one millisecond apart. After the last piece, no bytes come for
+/// a second.
 private func tokens(
   _ pieces: [[UInt8]], escapeMatters: Bool = false
 ) -> [InputDecoder.Token] {
@@ -37,7 +38,7 @@ private func keys(_ pieces: [[UInt8]], escapeMatters: Bool = false) -> [Key] {
   }
 }
 
-/// All ways to split bytes in two, and one byte at a time.
+/// All ways to split bytes in two, and the bytes one at a time.
 private func cuts(_ bytes: [UInt8]) -> [[[UInt8]]] {
   (0...bytes.count).map { [Array(bytes[..<$0]), Array(bytes[$0...])] } + [bytes.map { [$0] }]
 }
@@ -62,13 +63,13 @@ let sequences: [(String, [Key])] = [
   ("\u{1b}[Z", [.backTab]), ("\u{1b}[1;5D", [.wordLeft]), ("\u{1b}[1;3C", [.wordRight]),
   ("\u{1b}[1;2A", [.up]), ("\u{1b}[1;5A", [.modified(.up, .control)]),
   ("\u{1b}[5;3~", [.modified(.pageUp, .alt)]), ("\u{1b}[3;5~", [.modified(.delete, .control)]),
-  // Ctrl-Home and Ctrl-End: xterm, older xterms, PuTTY, rxvt.
+  // Ctrl-Home and Ctrl-End, as xterm, older xterms, PuTTY and rxvt send them.
   ("\u{1b}[1;5H", [.modified(.home, .control)]), ("\u{1b}[1;5F", [.modified(.end, .control)]),
   ("\u{1b}O5H", [.modified(.home, .control)]), ("\u{1b}[5H", [.modified(.home, .control)]),
   ("\u{1b}[5F", [.modified(.end, .control)]), ("\u{1b}[1;5~", [.modified(.home, .control)]),
   ("\u{1b}[4;5~", [.modified(.end, .control)]), ("\u{1b}[7^", [.modified(.home, .control)]),
   ("\u{1b}[8^", [.modified(.end, .control)]), ("\u{1b}[1H", [.home]), ("\u{1b}[5D", [.wordLeft]),
-  // Control with a sign or a digit, in modifyOtherKeys and kitty's protocol.
+  // Control with a punctuation mark or a digit, in modifyOtherKeys and kitty's protocol.
   ("\u{1b}[27;5;47~", [.control("_")]), ("\u{1b}[47;5u", [.control("_")]),
   ("\u{1b}[27;6;95~", [.control("_")]), ("\u{1b}[55;5u", [.control("_")]),
   ("\u{1b}[92;5u", [.control("\\")]), ("\u{1b}[63;6u", [.backspace]), ("\u{1b}[59;5u", []),
@@ -89,7 +90,7 @@ let sequences: [(String, [Key])] = [
   ("\u{18}e", [.controlX(.character("e"))]), ("\u{18}\u{5}", [.controlX(.control("e"))]),
   ("\u{18}\n", [.controlX(.control("j"))]), ("\u{18}\r", [.controlX(.enter)]),
   ("\u{18}\u{1b}[A", [.controlX(.up)]), ("\u{18}\u{18}", [.controlX(.control("x"))]),
-  // Reports that terminals send on their own.
+  // Reports from terminals, which are not keys.
   ("\u{1b}[I", []), ("\u{1b}[O", []), ("\u{1b}[M !!", []), ("\u{1b}[<0;12;3M", []),
   ("\u{1b}[<0;12;3m", []), ("\u{1b}[12;40R", []), ("\u{1b}[?1;2c", []), ("\u{1b}[>0;276;0c", []),
   ("\u{1b}[?2026;2$y", []), ("\u{1b}[4;1$y", []), ("\u{1b}[8;24;80t", []), ("\u{1b}[201~", []),
@@ -103,19 +104,19 @@ let sequences: [(String, [Key])] = [
 
 @Suite("Decoding input")
 struct InputDecoderTests {
-  @Test("A sequence means the same in one piece, byte by byte and split at every place")
+  @Test("A sequence has the same meaning in one piece, byte by byte, and split at every position")
   func sequencesInPieces() {
     for (text, expected) in sequences {
       for pieces in cuts(Array("x\(text)y".utf8)) {
         let found = keys(pieces)
-        // An Esc, ^X or introducer at the end of `text` would consume the y; all others do not.
+        // If `text` ended with an Esc, ^X or introducer, it would consume the y; no text here does.
         #expect(
           found == [.character("x")] + expected + [.character("y")], "\(text.debugDescription)")
       }
     }
   }
 
-  @Test("A sequence means the same when Esc alone is a key")
+  @Test("A sequence has the same meaning if Esc alone is a key")
   func sequencesWhenEscapeMatters() {
     for (text, expected) in sequences {
       for pieces in cuts(Array(text.utf8)) {
@@ -136,7 +137,7 @@ struct InputDecoderTests {
     #expect(decoder.deadline == nil)
   }
 
-  @Test("The rest of a sequence within a second after Esc is executed, not typed")
+  @Test("The rest of a sequence within a second after Esc is a key, not typed text")
   func lateSequence() {
     for rest in ["[A", "OA"] {
       var decoder = InputDecoder(escapeDelay: 50)
@@ -150,7 +151,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("A bracket long after Esc is a bracket")
+  @Test("A bracket long after Esc is typed as a bracket")
   func bracketAfterEscape() {
     var decoder = InputDecoder(escapeDelay: 50)
     decoder.append([0x1b], at: 0)
@@ -170,7 +171,7 @@ struct InputDecoderTests {
     #expect(decoder.next(now: 1000, escapeMatters: true) == .key(.character("[")))
   }
 
-  @Test("A word that begins with O after Esc is a word")
+  @Test("A word that begins with O soon after Esc is typed as a word")
   func wordAfterEscape() {
     var decoder = InputDecoder(escapeDelay: 50)
     decoder.append([0x1b], at: 0)
@@ -181,13 +182,13 @@ struct InputDecoderTests {
     #expect(found == "Only".unicodeScalars.map { .key(.character($0)) })
   }
 
-  @Test("If Esc matters, Esc twice is two Esc keys; elsewhere it does nothing")
+  @Test("If Esc matters, Esc Esc is two Esc keys; otherwise it does nothing")
   func escapeTwice() {
     #expect(keys("\u{1b}\u{1b}", escapeMatters: true) == [.escape, .escape])
     #expect(keys("\u{1b}\u{1b}x", escapeMatters: false) == [.character("x")])
   }
 
-  @Test("Alt-[ without another byte within a second does nothing, and the next key is a key")
+  @Test("Alt-[ does nothing if no byte comes within a second, and the next key is unaffected")
   func metaBracket() {
     var decoder = InputDecoder(escapeDelay: 50)
     decoder.append(Array("\u{1b}[".utf8), at: 0)
@@ -197,7 +198,7 @@ struct InputDecoderTests {
     #expect(decoder.next(now: 1001, escapeMatters: false) == .key(.character("A")))
   }
 
-  @Test("Invalid UTF-8 is dropped, and the text after it stays")
+  @Test("Invalid UTF-8 is dropped, and the text after it is kept")
   func invalidUTF8() {
     let invalid: [[UInt8]] = [
       [0x80], [0xff], [0xc0, 0xaf], [0xe0, 0x80, 0xaf], [0xed, 0xa0, 0x80],
@@ -209,7 +210,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("Noise never traps and never turns control characters into text")
+  @Test("Random bytes never trap and never turn control characters into text")
   func noise() {
     var random = SeededGenerator(seed: 42)
     for round in 0..<2000 {
@@ -239,7 +240,8 @@ struct InputDecoderTests {
 
   // MARK: - Reports
 
-  /// The events of some bytes, whole and split at every place, all of which must agree.
+  /// The reports in some bytes. The bytes are decoded as a whole and split at every position, and
+  /// all results must agree.
   private func reports(_ text: String, mouse: Bool = true) -> [InputDecoder.Token] {
     var all: [[InputDecoder.Token]] = []
     for pieces in cuts(Array(text.utf8)) {
@@ -256,7 +258,7 @@ struct InputDecoderTests {
     return all[0]
   }
 
-  @Test("Buttons and the wheel are reported with line and column, without modifiers")
+  @Test("Mouse buttons and the wheel are reported with line and column, without modifiers")
   func mouse() {
     for (report, action) in [
       ("0;7;3M", .pressed(.left)), ("0;7;3m", .released(.left)), ("1;7;3M", .pressed(.middle)),
@@ -275,7 +277,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("Other mouse reports are dropped, including those of old terminals")
+  @Test("All other mouse reports are dropped, including those of old terminals")
   func otherMouseReports() {
     for report in [
       "[<3;7;3M", "[<32;7;3M", "[<35;7;3M", "[<66;7;3M", "[<64;7;3m", "[<128;7;3M", "[<0;0;3M",
@@ -286,13 +288,13 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("The columns of a large terminal may be any number")
+  @Test("The column of a mouse report may be any number")
   func farAway() {
     let event = MouseEvent(.pressed(.left), line: 1_000, column: 12_345)
     #expect(reports("\u{1b}[<0;12345;1000M") == [.report(.mouse(event))])
   }
 
-  @Test("The terminal's answer with the cursor's position is reported")
+  @Test("The terminal's answer about the cursor's position is reported")
   func cursor() {
     for (text, line, column) in [
       ("[12;40R", 12, 40), ("[1;1R", 1, 1), ("[2;5R", 2, 5), ("[1;17R", 1, 17), ("[?1;5R", 1, 5),

@@ -1,11 +1,11 @@
-// The names of keys in help and messages.
+// The names of keys that appear in help and messages.
 
 import Keys
 import Testing
 
 @Suite("Names of keys")
 struct KeyNameTests {
-  @Test("Every kind of key has the name that help and messages use")
+  @Test("Keys of every kind have the names that help and messages use")
   func names() {
     for (key, name) in [
       (.character("é"), "é"), (.character(" "), "Space"), (.control("s"), "^S"),

@@ -1,4 +1,4 @@
-// Bracketed pastes, as the decoder returns them.
+// Bracketed pastes that the decoder returns.
 
 import Testing
 
@@ -23,7 +23,7 @@ struct PasteTests {
     Array("\u{1b}[200~\(text)\u{1b}[201~".utf8)
   }
 
-  @Test("A paste is one token, in pieces of any size")
+  @Test("A paste is one token, even if it arrives in pieces of any size")
   func anyPieces() {
     for size in 1...20 {
       let found = paste(bracketed("Ada 👩‍👩‍👧‍👦\tx\u{1b}[20\u{1b}[201") + [0x61], pieces: size)
@@ -39,7 +39,7 @@ struct PasteTests {
     #expect(paste(bracketed("a\r\nb\rc\nd\r")) == [.paste(Paste(text: "a\nb\nc\nd\n"))])
   }
 
-  @Test("Control characters and invalid bytes are left out and counted")
+  @Test("Control characters and invalid bytes in a paste are left out and counted")
   func leftOut() {
     let bytes =
       Array("\u{1b}[200~a".utf8) + [0, 7, 0x7f, 0xc2, 0x9b, 0xff, 0xed, 0xa0, 0x80]
@@ -47,12 +47,12 @@ struct PasteTests {
     #expect(paste(bytes) == [.paste(Paste(text: "ab", leftOut: 8))])
   }
 
-  @Test("An empty paste is no paste")
+  @Test("An empty paste is not reported")
   func empty() {
     #expect(paste(bracketed("")) == [])
   }
 
-  @Test("A paste without an end ends after a second without bytes")
+  @Test("A paste without a closing bracket ends after a second without bytes")
   func unterminated() {
     var decoder = InputDecoder(escapeDelay: 50)
     decoder.append(Array("\u{1b}[200~abc".utf8), at: 0)
@@ -66,7 +66,7 @@ struct PasteTests {
     #expect(decoder.next(now: 2000, escapeMatters: false) == .key(.character("x")))
   }
 
-  @Test("A megabyte of paste is decoded in pieces, each byte once")
+  @Test("A paste of a megabyte is decoded in pieces, and each byte is read once")
   func megabyte() {
     let text = String(repeating: "Ada Lovelace, é 你\n", count: 50_000)
     #expect(paste(bracketed(text), pieces: 4095) == [.paste(Paste(text: text))])

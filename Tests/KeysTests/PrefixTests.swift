@@ -1,4 +1,5 @@
-// Keys that wait for a second one: when they are reported, what ends them, and their effect on it.
+// Prefixes: keys that wait for a second key. The tests cover when they are reported, what ends
+// them, and their effect on the second key.
 
 import TerminalTesting
 import Testing
@@ -8,10 +9,10 @@ import Testing
 
 private let escape = "\u{1b}"
 
-/// The tokens of bytes that arrive at some times, each with the time at which the decoder returns
+/// The tokens of bytes that arrive at given times, each with the time at which the decoder returns
 /// it.
 ///
-/// - Parameter matters: whether an Esc alone matters, given the tokens so far.
+/// - Parameter matters: returns whether an Esc alone matters, given the tokens so far.
 private func timeline(
   _ typed: [(at: Int, bytes: String)], delay: Int = 50, usesViKeys: Bool = false,
   matters: ([InputDecoder.Token]) -> Bool = { _ in false }
@@ -49,7 +50,7 @@ private struct TimedToken: Equatable {
 
 @Suite("Esc as a prefix")
 struct EscapePrefixTests {
-  @Test("Esc alone is a prefix after its delay, and no longer after a second")
+  @Test("Esc alone becomes a prefix after its delay, and ends after a second")
   func expires() {
     #expect(
       timeline([(100, escape), (1200, "d")]) == [
@@ -58,7 +59,7 @@ struct EscapePrefixTests {
       ])
   }
 
-  @Test("A key within the second is Meta and the key, even if something has opened meanwhile")
+  @Test("A key within the second is Meta with that key, even if a panel has opened meanwhile")
   func meta() {
     for matters in [false, true] {
       #expect(
@@ -71,7 +72,7 @@ struct EscapePrefixTests {
     #expect(tokens([(0, escape), (900, "_")]) == [.pending(.escape), .key(.meta("_"))])
   }
 
-  @Test("Bytes that come with Esc are one key with it, even if Esc matters")
+  @Test("Bytes that come at once after Esc form one key with it, even if Esc matters")
   func together() {
     for matters in [false, true] {
       #expect(tokens([(0, escape), (49, "d")]) { _ in matters } == [.key(.meta("d"))])
@@ -80,7 +81,7 @@ struct EscapePrefixTests {
     }
   }
 
-  @Test("Keys that are not characters end the prefix and then count alone")
+  @Test("Keys that are not characters end the prefix and keep their usual meaning")
   func cancelled() {
     for (bytes, key) in [
       ("\t", .tab), ("\(escape)[Z", .backTab), ("\(escape)[A", .up), ("\(escape)[D", .left),
@@ -101,7 +102,7 @@ struct EscapePrefixTests {
         == [.pending(.escape), .pending(nil), .paste(Paste(text: "a"))])
   }
 
-  @Test("The late rest of a sequence is its key and not text")
+  @Test("If the rest of a sequence comes late, it is still the key and not text")
   func lateRest() {
     for (bytes, key) in [
       ("[A", .up), ("OB", .down), ("[1;5C", .wordRight), ("[3~", .delete),
@@ -124,14 +125,14 @@ struct EscapePrefixTests {
         found.filter { $0 != .pending(.escape) && $0 != .pending(nil) } == [.key(.character("d"))])
       #expect(found.count { $0 == .pending(.escape) } == found.count { $0 == .pending(nil) })
     }
-    // A third and a fourth one soon afterwards do nothing, either.
+    // A third and a fourth Esc soon afterwards do nothing either.
     #expect(
       tokens([(0, escape), (200, escape), (400, escape), (600, escape), (700, "d")])
         == [.pending(.escape), .pending(nil), .key(.character("d"))])
   }
 
   @Test(
-    "An Esc within a second after one that closed something does nothing, a later one is a prefix")
+    "An Esc within a second after an Esc that closed something does nothing; later it is a prefix")
   func afterClosing() {
     func isOpen(_ found: [InputDecoder.Token]) -> Bool { !found.contains(.key(.escape)) }
     for gap in [0, 1, 60, 300, 1000] {
@@ -142,19 +143,19 @@ struct EscapePrefixTests {
     #expect(
       tokens([(0, escape), (1001, escape), (1100, "d")], matters: isOpen)
         == [.key(.escape), .pending(.escape), .key(.meta("d"))])
-    // Alt with a key is a key, however soon.
+    // Alt with a key is a key, however soon it comes.
     #expect(
       tokens([(0, escape), (60, "\(escape)d")], matters: isOpen) == [
         .key(.escape), .key(.meta("d")),
       ])
-    // Each closes one of two open panels.
+    // Each Esc closes one of two open panels.
     #expect(
       tokens([(0, escape), (200, escape), (400, escape), (500, "d")]) {
         $0.count { $0 == .key(.escape) } < 2
       } == [.key(.escape), .key(.escape), .key(.character("d"))])
   }
 
-  @Test("With vi keys there is no prefix")
+  @Test("With vi keys Esc is never a prefix")
   func vi() {
     #expect(
       tokens([(0, escape), (300, escape), (600, "d")], usesViKeys: true)
@@ -167,7 +168,7 @@ struct EscapePrefixTests {
     #expect(timeline([(0, escape), (1500, "d")], delay: 2000).map(\.token) == [.key(.meta("d"))])
   }
 
-  @Test("M-_ does not wait, and a graphics reply is not text")
+  @Test("M-_ does not wait for more bytes, and a graphics reply is not typed as text")
   func metaUnderscore() {
     #expect(timeline([(0, "\(escape)_")]) == [TimedToken(at: 0, .key(.meta("_")))])
     for rest in ["G", "Go", "Great", "G,=", "_x"] {
@@ -187,7 +188,7 @@ struct EscapePrefixTests {
 struct ControlXPrefixTests {
   private let controlX = "\u{18}"
 
-  @Test("^X is reported after 400 ms without a key, and then waits forever")
+  @Test("^X is reported after 400 ms without a key, and then waits without a time limit")
   func reported() {
     #expect(
       timeline([(100, controlX), (90_000, "u")]) == [
@@ -195,7 +196,7 @@ struct ControlXPrefixTests {
         TimedToken(at: 90_000, .key(.controlX(.character("u")))),
       ])
     #expect(tokens([(0, controlX), (399, "u")]) == [.key(.controlX(.character("u")))])
-    // A report, complete or not, neither ends nor begins a wait.
+    // A report, complete or not, neither ends nor starts the wait.
     #expect(
       timeline([
         (0, controlX), (100, "\(escape)[I"), (300, "\(escape)["), (500, "0n"), (600, "u"),
@@ -206,7 +207,7 @@ struct ControlXPrefixTests {
         ])
   }
 
-  @Test("Letters, control keys, Enter, Up and Down make a chord with it")
+  @Test("Letters, control keys, Enter, Up and Down make a chord with ^X")
   func chords() {
     for (bytes, key) in [
       ("e", .character("e")), ("E", .character("E")), ("+", .character("+")),
@@ -223,7 +224,7 @@ struct ControlXPrefixTests {
     }
   }
 
-  @Test("Keys that move cancel it and count alone")
+  @Test("Keys that move the cursor cancel ^X and keep their usual meaning")
   func cancelledByMotion() {
     for (bytes, key) in [
       ("\t", .tab), ("\(escape)[Z", .backTab), ("\(escape)[5~", .pageUp),
@@ -239,7 +240,7 @@ struct ControlXPrefixTests {
         == [.pending(.controlX), .pending(nil), .paste(Paste(text: "a"))])
   }
 
-  @Test("Space, Backspace, ^G and Esc cancel it and do nothing else, even if something is open")
+  @Test("Space, Backspace, ^G and Esc only cancel ^X, even if a panel is open")
   func cancelled() {
     for bytes in [" ", "\u{7f}", "\u{8}", "\u{7}", "\u{3}", escape] {
       for matters in [false, true] {
@@ -251,12 +252,12 @@ struct ControlXPrefixTests {
             == [.pending(.controlX), .pending(nil), .key(.character("a"))])
       }
     }
-    // The Esc that cancelled it does not become a prefix.
+    // The Esc that cancelled ^X does not become a prefix.
     #expect(
       tokens([(0, controlX), (100, escape), (300, escape), (400, "d")]) == [.key(.character("d"))])
   }
 
-  @Test("Esc cancels it with vi keys too, and ^X cancels an Esc")
+  @Test("Esc cancels ^X with vi keys too, and ^X cancels an Esc")
   func others() {
     #expect(
       tokens([(0, controlX), (100, escape), (200, "j")], usesViKeys: true)
@@ -266,7 +267,7 @@ struct ControlXPrefixTests {
         == [.pending(.escape), .pending(nil), .key(.controlX(.character("u")))])
   }
 
-  @Test("The application can cancel a prefix, and only a waiting one")
+  @Test("The application can cancel a prefix, but only while it waits")
   func fromOutside() {
     for (bytes, time) in [(controlX, 0), (controlX, 400), (escape, 50)] {
       var decoder = InputDecoder(escapeDelay: 50)
@@ -285,14 +286,14 @@ struct ControlXPrefixTests {
 
 @Suite("Input in pieces")
 struct InputCuttingTests {
-  /// Bytes that are likely to have a meaning together.
+  /// Bytes that are likely to form sequences together.
   private static let alphabet: [UInt8] = [
     0x1b, 0x1b, 0x1b, 0x5b, 0x5b, 0x4f, 0x41, 0x4d, 0x3b, 0x31, 0x35, 0x7e, 0x3c, 0x5f, 0x47, 0x69,
     0x3d, 0x5d, 0x50, 0x5c, 0x07, 0x18, 0x08, 0x20, 0x09, 0x0d, 0x0a, 0x61, 0xc3, 0xa9, 0xe4, 0xff,
     0x00, 0x52, 0x6d, 0x24,
   ]
 
-  @Test("Any bytes mean the same however they are split, with Emacs keys and vi keys")
+  @Test("Bytes have the same meaning however they are split, with Emacs keys and vi keys")
   func anyCut() {
     var random = SeededGenerator(seed: 7)
     for round in 0..<20_000 {

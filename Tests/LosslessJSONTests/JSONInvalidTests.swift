@@ -1,4 +1,4 @@
-// Texts that are not JSON, with the reason and position that the reader must report.
+// Texts that are not valid JSON. Each has the reason and the position that the reader must report.
 
 import LosslessJSON
 import Testing
@@ -11,7 +11,7 @@ struct JSONInvalidTests {
     let offset: Int
     let position: String
 
-    /// On one line of ASCII, so that the column follows from the offset.
+    /// A text on one line of ASCII, so that the column is the offset plus one.
     init(_ text: String, _ reason: JSONError.Reason, at offset: Int) {
       self.init(text, reason, at: offset, "1:\(offset + 1)")
     }
@@ -27,7 +27,7 @@ struct JSONInvalidTests {
       self.position = position
     }
 
-    /// A string with `bytes` between `"a` and `"`.
+    /// A string that contains `a` and then `bytes`.
     init(inString bytes: [UInt8], _ reason: JSONError.Reason) {
       self.init(bytes: [0x22, 0x61] + bytes + [0x22], reason, at: 2, "1:3")
     }
@@ -250,7 +250,7 @@ struct JSONInvalidTests {
   ]
 
   @Test(
-    "An invalid text is reported with its first fault and position",
+    "The first error of an invalid text is reported with its position",
     arguments: structure + keys + numbersAndWords + strings + encoding)
   func fault(_ example: Case) throws {
     let error = try #require(throws: JSONError.self) { try JSONDocument(parsing: example.bytes) }
@@ -259,7 +259,7 @@ struct JSONInvalidTests {
     #expect(error.position.description == example.position)
   }
 
-  @Test("Level 513 is refused at its bracket")
+  @Test("An array or object at level 513 is refused at its opening bracket")
   func tooDeep() throws {
     for (opener, width) in [("[", 1), (#"{"a":"#, 5)] {
       let text = String(repeating: opener, count: 100_000)
@@ -272,7 +272,7 @@ struct JSONInvalidTests {
   }
 
   @Test(
-    "Every duplicate is found among any number of keys", arguments: [2, 16, 17, 18, 40, 999])
+    "Every duplicate key is found among any number of keys", arguments: [2, 16, 17, 18, 40, 999])
   func duplicateAmongMany(count: Int) throws {
     for first in [0, count / 2, count - 1] {
       for copy in ["key\(first)", "\\u006bey\(first)"] {
@@ -287,7 +287,7 @@ struct JSONInvalidTests {
     }
   }
 
-  @Test("A text over the limit is refused, one at the limit is read")
+  @Test("A text over the size limit is refused, and a text at the limit is read")
   func tooLarge() throws {
     #expect(throws: Never.self) {
       try JSONDocument(parsing: Array("[1,2]".utf8), maximumByteCount: 5)
@@ -299,7 +299,7 @@ struct JSONInvalidTests {
     #expect(error.position.description == "1:1")
   }
 
-  @Test("An error reads as a sentence that quotes nothing and names the remedy")
+  @Test("An error is a sentence that names the remedy and does not quote the text")
   func sentences() throws {
     let error = try #require(throws: JSONError.self) {
       try JSONDocument(parsing: Array("[\"secret\u{1B}\"]".utf8))

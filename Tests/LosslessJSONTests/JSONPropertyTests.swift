@@ -1,4 +1,4 @@
-// Properties of all texts, tested on seeded random ones.
+// Properties that must hold for all texts. They are tested on random texts with fixed seeds.
 
 import LosslessJSON
 import TerminalTesting
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON properties")
 struct JSONPropertyTests {
-  @Test("Any string survives writing and reading", arguments: 0..<8)
+  @Test("Any string that is written and read back is unchanged", arguments: 0..<8)
   func roundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
@@ -19,7 +19,7 @@ struct JSONPropertyTests {
   }
 
   @Test(
-    "A random tree, printed with random white space and escapes, is read back the same",
+    "A random tree, printed with random white space and escapes, is unchanged when read back",
     arguments: 0..<8)
   func trees(seed: UInt64) throws {
     var random = SeededGenerator(seed: 100 + seed)
@@ -30,7 +30,7 @@ struct JSONPropertyTests {
     }
   }
 
-  @Test("The range of a value, read alone, is the same value", arguments: 0..<4)
+  @Test("The text in a value's range, parsed alone, is the same value", arguments: 0..<4)
   func ranges(seed: UInt64) throws {
     var random = SeededGenerator(seed: 200 + seed)
     for _ in 0..<30 {
@@ -47,7 +47,7 @@ struct JSONPropertyTests {
   }
 
   @Test(
-    "Documents with noise never trap the reader, and each fault is inside the text",
+    "Documents with random changes never trap the reader, and each error is inside the text",
     arguments: 0..<8)
   func noise(seed: UInt64) throws {
     var random = SeededGenerator(seed: 300 + seed)
@@ -73,7 +73,7 @@ struct JSONPropertyTests {
     }
   }
 
-  @Test("Pure noise does not trap the reader, either")
+  @Test("Random bytes do not trap the reader")
   func pureNoise() {
     var random = SeededGenerator(seed: 400)
     let alphabet = Array("{}[]\"\",,::\\\\u019dDcCtrue-.e \n".utf8) + [0xC3, 0xA9, 0xF0]
@@ -82,7 +82,7 @@ struct JSONPropertyTests {
     }
   }
 
-  @Test("Every prefix of a document is either read or refused with its own error")
+  @Test("Every prefix of a document is either read, or refused with a suitable error")
   func beginnings() {
     let text = Array(#" {"aé\u00e9\ud83d\ude00":[-1.5e+3,true,null,{"b":"c\n"}],"d":""} "#.utf8)
     for count in 0...text.count {
@@ -101,7 +101,7 @@ struct JSONPropertyTests {
     }
   }
 
-  /// The position found the slow way, by reading everything before it.
+  /// The position of an offset, found by reading all bytes before it.
   private static func position(of offset: Int, in bytes: [UInt8]) -> TextPosition {
     var position = TextPosition(line: 1, column: 1)
     for index in 0..<offset {

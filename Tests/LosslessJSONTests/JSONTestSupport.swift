@@ -1,13 +1,14 @@
-// Helpers for the JSON tests: a plain tree to compare documents with, and a seeded generator.
+// Helpers for the JSON tests: a plain tree to compare with documents, and a random generator with a
+// seed.
 //
-// The tree compares strings as UTF-8 bytes: String's == would consider "é" as one scalar and as two
-// equal.
+// The tree compares strings as UTF-8 bytes. String's == would consider "é" as one scalar equal to
+// "é" as two scalars.
 
 import LosslessJSON
 import TerminalTesting
 import Testing
 
-/// A JSON value with numbers as written and strings as UTF-8.
+/// A JSON value. Numbers are kept as written, and strings as UTF-8.
 enum JSONTree: Equatable {
   struct Member: Equatable {
     var key: [UInt8]
@@ -58,7 +59,7 @@ enum JSONTree: Equatable {
 
 /// Random parts of documents.
 extension SeededGenerator {
-  /// True once in `count` calls.
+  /// True once in `count` calls on average.
   mutating func once(in count: Int) -> Bool {
     number(below: count) == 0
   }
@@ -71,7 +72,7 @@ extension SeededGenerator {
 // MARK: - Random documents
 
 extension SeededGenerator {
-  /// A string of up to 20 scalars of all lengths, with many that need escapes.
+  /// A string of up to 20 scalars of all UTF-8 lengths. Many of them need escapes.
   mutating func string() -> String {
     var scalars = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...20, using: &self) {
@@ -90,7 +91,7 @@ extension SeededGenerator {
     return String(scalars)
   }
 
-  /// A tree of values at most `depth` deep; objects have no key twice.
+  /// A tree of values that is at most `depth` levels deep. No object has the same key twice.
   mutating func tree(depth: Int) -> JSONTree {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &self) {
     case 0: return .null
@@ -110,7 +111,7 @@ extension SeededGenerator {
     }
   }
 
-  /// Mostly few children; now and then more than the reader compares one by one.
+  /// The number of children: mostly small, but sometimes too large for comparing keys one by one.
   private mutating func childCount() -> Int {
     .random(in: 0...(once(in: 12) ? 60 : 4), using: &self)
   }
@@ -160,7 +161,7 @@ extension SeededGenerator {
     Array(pick(["", "", "", " ", "\n", "\r\n", "\t", "\r", " \n  "], or: "").utf8)
   }
 
-  /// A string as the writer would write it, or with random escapes.
+  /// A string as JSONWriter writes it, or with random escapes.
   private mutating func quoted(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     guard once(in: 2) else {

@@ -1,4 +1,4 @@
-// Valid JSON texts, with the expected trees and the results of the views.
+// Valid JSON texts, with the expected trees and the expected results of their views.
 
 import LosslessJSON
 import Testing
@@ -142,7 +142,7 @@ struct JSONValidTests {
     #expect(document.bytes == Array(example.text.utf8))
   }
 
-  @Test("Ranges include quotes and brackets, and nothing around them")
+  @Test("The range of a value includes its quotes or brackets, and nothing around them")
   func ranges() throws {
     let text = #" { "k\n" : [ -1.50 , "é" , true ] , "o" : { } } "#
     let document = try JSONDocument(parsing: Array(text.utf8))
@@ -201,7 +201,7 @@ struct JSONValidTests {
     #expect(document.position(at: accent + 2).description == "4:5")
   }
 
-  @Test("512 levels are read, arrays and objects alike")
+  @Test("512 nested levels of arrays or objects are read")
   func deep() throws {
     let arrays = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
     var value = try JSONDocument(parsing: Array(arrays.utf8)).root

@@ -1,4 +1,4 @@
-// The escapes of the writer.
+// The escapes that JSONWriter writes.
 
 import LosslessJSON
 import Testing
@@ -32,7 +32,7 @@ struct JSONWriterTests {
     #expect(output == Array(expected.utf8))
   }
 
-  @Test("The writer appends to existing bytes")
+  @Test("The writer appends to bytes that are already there")
   func appends() {
     var output = Array("[".utf8)
     JSONWriter.appendString("a", to: &output)

@@ -17,7 +17,8 @@ public enum CandidateSentences {
     let isStrict = session.answers.isStrict(focus)
     switch session.candidateState {
     case .none: return nil
-    // The file is read only after the person types something, so that a person who only looks does not wait.
+    // The file is read only after the person types something, so that a person who only looks
+    // does not wait.
     case .missing: return isStrict ? searchHint : "Suggestions come as you type; :pick lists them."
     case .unavailable(let reason):
       return RowSentence.sentence("The candidates cannot be used: \(reason)")
