@@ -1,4 +1,4 @@
-// Texts of any scalars, on screens of any size.
+// Texts of all kinds of scalars, on screens of all sizes.
 
 import FormFixtures
 import FormModel
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Screens of any text")
 struct AnyTextScreenTests {
-  @Test("Every scalar can be in a row, alone and before a mark")
+  @Test("Every scalar can be in a row, both alone and with a combining mark")
   func everyScalar() throws {
     var session = FormSession(try .reading(Forms.classmates))
     let size = ScreenSize(rows: 1, columns: 2_000)
@@ -16,7 +16,7 @@ struct AnyTextScreenTests {
       switch $0.properties.generalCategory {
       case .privateUse: $0.value % 4096 == 0
       case .unassigned: $0.properties.isDefaultIgnorableCodePoint || $0.value % 4096 > 4093
-      // The many ideographs and Hangul syllables are all alike.
+      // Test a sample of the many ideographs and Hangul syllables, which are all treated alike.
       case .otherLetter: $0.value < 0x3400 || $0.value % 64 == 0
       default: true
       }
@@ -78,7 +78,7 @@ struct AnyTextScreenTests {
     }
   }
 
-  @Test("A character of a million marks is not sent to the terminal")
+  @Test("A character with a million combining marks is not sent to the terminal")
   func manyMarks() throws {
     var session = FormSession(try .reading(Forms.classmates))
     session.type("a" + String(repeating: "\u{301}", count: 500_000))
@@ -87,7 +87,7 @@ struct AnyTextScreenTests {
     #expect(text.contains("(1,000,001 bytes)"))
   }
 
-  @Test("A secret that is too long to edit is measured by itself, not by its dots")
+  @Test("The size of a secret that is too long to edit is the size of its text, not of its dots")
   func longSecret() throws {
     let form = """
       {"longform": 1, "id": "s", "sections": [{"rows": [{"id": "a", "type": "secret"}]}]}

@@ -1,5 +1,5 @@
-// Laws 8 and 9 with the panel of candidates: random walks compared with a dictionary that has no
-// panel.
+// Laws 8 and 9 with the panel of candidates. Random walks are compared with a dictionary, which
+// knows no panel.
 
 import Candidates
 import FormFixtures
@@ -31,7 +31,7 @@ struct CandidatePanelTests {
     try CandidateIndex(reading: Array(names.joined(separator: "\n").utf8), format: .lines)
   }
 
-  /// A session with its screen, and the expected texts.
+  /// A session with its screen, and the texts that its rows must have.
   private struct Walk {
     var session: FormSession
     var state = ScreenState(height: .viewport(9), hasUTF8: true)
@@ -39,7 +39,7 @@ struct CandidatePanelTests {
     var texts: [FormRow.ID: Text] = [:]
     var cursor = 0
     var random: SeededGenerator
-    /// The viewport when the panel opened, and the focus then.
+    /// The viewport and the focus at the time when the panel opened.
     var before: (top: ViewLine, height: Int, focus: FormRow.ID?)?
     var panelLines = 0
     var taken = 0
@@ -131,7 +131,7 @@ struct CandidatePanelTests {
         let before = Set(ChoicesRow.entries(of: held))
         let after = Set(ChoicesRow.entries(of: session.focusText))
         try #require(after.contains(offer.label) != offer.isTaken)
-        // Apart from that, at most the query that found it is gone.
+        // At most one other entry may be gone: the typed query that found the choice.
         try #require(before.subtracting(after).subtracting([offer.label]).count <= 1)
         try #require(after.subtracting(before).subtracting([offer.label]).isEmpty)
         texts[focus] = session.focusText
@@ -157,7 +157,7 @@ struct CandidatePanelTests {
     }
   }
 
-  @Test("Laws 8 and 9: whether the panel opens or closes, every row has its typed or picked text")
+  @Test("Laws 8 and 9: with or without the panel, every row has the text that was typed or picked")
   func walks() throws {
     var opened = 0
     var returned = 0
@@ -166,7 +166,7 @@ struct CandidatePanelTests {
       var walk = Walk(
         session: FormSession(try .reading(CandidatePanelTests.form)),
         random: SeededGenerator(seed: seed))
-      // In the other half of the walks they arrive during typing.
+      // In the other half of the walks, the candidates arrive during typing.
       if seed.isMultiple(of: 2) {
         walk.session.provideCandidates(try CandidatePanelTests.index(), for: "names.txt")
       }
@@ -186,7 +186,7 @@ struct CandidatePanelTests {
         opened += 1
         try #require(panel.row == walk.session.focus)
         try #require(walk.panelLines < max(walk.session.viewportFullHeight, 2))
-        // When it closes, the viewport is where it was.
+        // Closing the panel restores the viewport.
         var closed = walk
         closed.close()
         closed.arrange()
@@ -203,7 +203,7 @@ struct CandidatePanelTests {
     #expect(taken > 40 * scale)
   }
 
-  @Test("Every screen can be painted with the panel, and shows the focused text")
+  @Test("With the panel open, every screen can be painted and shows the focused text")
   func painted() throws {
     for rows in 1...14 {
       for columns in [1, 3, 8, 20, 40, 80] {
@@ -230,7 +230,7 @@ struct CandidatePanelTests {
   }
 
   @Test(
-    "A match that is a part of a character does not split it", arguments: ["👍", "🏽", "👍🏽 y", "ye"])
+    "A match inside a character does not split it", arguments: ["👍", "🏽", "👍🏽 y", "ye"])
   func matchedPart(typed: String) throws {
     var session = FormSession(
       try .reading(

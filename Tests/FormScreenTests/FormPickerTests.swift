@@ -1,4 +1,4 @@
-// The list of forms of `longform` without arguments: its keys and its lines.
+// The list of forms that `longform` shows without arguments: its keys and its lines.
 
 import FormScreen
 import FormText
@@ -24,7 +24,7 @@ struct FormPickerTests {
     return picker.frame().lines.map(\.text)
   }
 
-  @Test("Up and Down choose and stop at the ends, Enter opens, Esc leaves, letters go to the line")
+  @Test("Up and Down choose a form, Enter opens it, Esc leaves; letters go to the query")
   func keys() {
     var picker = picker(["a", "b", "c"])
     let keys: [Key] = [
@@ -47,7 +47,7 @@ struct FormPickerTests {
     }
   }
 
-  @Test("A query keeps the forms that have all its words in name or title, and prefers beginnings")
+  @Test("A query finds forms with all its words in name or title; names that begin with it win")
   func narrowing() {
     var picker = picker(["my-resume", "resume", "città"])
     picker.describe(2, title: "Places to live", summary: "", fault: nil)
@@ -68,7 +68,7 @@ struct FormPickerTests {
     #expect(name(of: picker) == "resume", "deleting letters does not change the choice")
   }
 
-  @Test("It shows the forms, the progress of their drafts, and the sentence about the chosen one")
+  @Test("The list shows each form, the progress of its draft, and a sentence about the chosen form")
   func screen() {
     var picker = picker(["city", "resume"])
     picker.describe(0, title: "City", summary: "Where you live.", fault: nil)
@@ -87,7 +87,7 @@ struct FormPickerTests {
     #expect(lines(of: picker)[4] == "has errors: longform check r.json")
   }
 
-  @Test("Without UTF-8 it is ASCII; on narrow terminals whole hints are dropped from the right")
+  @Test("Without UTF-8 the list is ASCII; narrow terminals omit whole hints at the right")
   func narrow() {
     let ascii = picker(["city", "resume"], hasUTF8: false)
     #expect(!lines(of: ascii).joined().utf8.contains { $0 >= 0x80 })
@@ -101,7 +101,7 @@ struct FormPickerTests {
   }
 
   @Test(
-    "After any keys, queries, reads and sizes the chosen form is in view and nothing else moves"
+    "After any keys, queries, titles and sizes, the chosen form is in view, and no line moves"
   )
   func walk() {
     for round in 0..<300 {
@@ -126,7 +126,7 @@ struct FormPickerTests {
           query = random.chance(30) ? "" : word()
           picker.edited(query, cursor: random.number(in: 0...query.unicodeScalars.count))
           let folded = Folding.folded(query)
-          // The oracle knows only names; titles can add more.
+          // The independent check knows only names; the picker may also find forms by their titles.
           for (index, name) in names.enumerated() where Folding.folded(name).contains(folded) {
             #expect(picker.matches.contains(index))
           }
@@ -177,7 +177,7 @@ struct FormPickerTests {
     #expect(picker.undescribed == nil)
   }
 
-  @Test("In plain mode a form is chosen by its number, its name, or an unambiguous beginning")
+  @Test("In plain mode a form is chosen by its number, its name, or an unambiguous short name")
   func sentences() {
     var picker = picker(["city", "classmates", "7"])
     picker.describe(0, title: "City", summary: "", fault: nil)

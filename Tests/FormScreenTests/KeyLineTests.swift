@@ -1,4 +1,4 @@
-// The key lines: the words of the design, their widths, and that each key in them works there.
+// The key lines: their words in the design, their widths, and the function of each key in them.
 
 import Keys
 import Testing
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Key lines")
 struct KeyLineTests {
-  /// Each state with its longest possible parts, and its line.
+  /// Each state with the longest possible values, and its key line.
   private static let lines: [(keys: KeyLine, text: String)] = [
     (.row, "Enter next   ↑↓ rows   ^R find   ^S save   ^O all keys   ^C leave, draft kept"),
     (
@@ -95,13 +95,13 @@ struct KeyLineTests {
     return String(line.cells.compactMap(\.scalar).map(Character.init))
   }
 
-  @Test("Each state has the words of the design, and they fit 79 columns", arguments: lines)
+  @Test("Each state has the key line of the design, which fits 79 columns", arguments: lines)
   func words(keys: KeyLine, expected: String) {
     #expect(text(keys, columns: 200) == expected)
     #expect(text(keys, columns: 79) == expected)
   }
 
-  @Test("With less room, or longer words, whole hints are dropped from the right")
+  @Test("If columns are missing, whole hints are omitted at the right")
   func narrow() {
     for (keys, whole) in Self.lines {
       for columns in 0...79 {
@@ -118,7 +118,7 @@ struct KeyLineTests {
 
   // MARK: - Keys
 
-  /// The layers in which a state's keys are looked up.
+  /// The layers of the table of keys that apply in a state.
   private func layers(_ keys: KeyLine) -> Set<KeyLayer> {
     switch keys {
     case .find: [.find]
@@ -144,7 +144,7 @@ struct KeyLineTests {
     "type or Space": [.character(" ")], "j k": [.character("j"), .character("k")],
   ]
 
-  /// Words in place of a key: people type, and a filter counts.
+  /// Words that stand in place of a key: “type” for typing, and a count in a filter.
   private static let words: Set<String> = ["Type", "type", "3", "i"]
 
   private func keys(_ name: String, after state: KeyLine) -> [Key] {
@@ -170,7 +170,7 @@ struct KeyLineTests {
     }
   }
 
-  @Test("Each key in a line is in the table of keys, for that state")
+  @Test("Each key in a key line is in the table of keys, in a layer of its state")
   func keys() {
     for (state, _) in Self.lines {
       let layers = layers(state)

@@ -1,7 +1,7 @@
-// The tables of states and keys: the effect of every key in every state of the screen.
+// The effect of every key in every state of the screen.
 //
-// Golden/keys-and-states.txt has a line for each cell, to be read beside the design: first the
-// state, then each key with everything that it changes.
+// Golden/keys-and-states.txt has a block for each state, with a line for each key and its effects.
+// It can be compared with the table in the design.
 
 import FormFixtures
 import FormModel
@@ -36,7 +36,7 @@ struct KeyStateTests {
       { "id": "end", "title": "End", "rows": [ { "id": "end", "label": "End" } ] } ] }
     """
 
-  /// A state of the screen: its number in the design, its name, and the way to it.
+  /// A state of the screen: its number in the design, its name, and the keys that lead to it.
   private struct State: Sendable {
     let number: String
     let name: String
@@ -142,12 +142,12 @@ struct KeyStateTests {
     ("M-Enter", .metaEnter),
   ]
 
-  /// The line of the golden file for a cell.
+  /// Returns the line of the golden file for a key and its effect.
   private static func line(_ key: String, _ effect: String) -> String {
     "  \(key)\(String(repeating: " ", count: max(10 - key.count, 1)))\(effect)"
   }
 
-  @Test("Every key has this effect in every state")
+  @Test("In every state, every key has the effect in the golden file")
   func cells() throws {
     var lines: [String] = []
     let template = try Template.reading(Self.form)
@@ -170,7 +170,7 @@ struct KeyStateTests {
 }
 
 extension ScreenTyper {
-  /// Goes to a row, or the first row of a section, and types a text there.
+  /// Goes to a row, or to the first row of a section, and types a text there.
   fileprivate mutating func go(to name: String, typing text: String = "") {
     press(.control("o"))
     type("goto \(name)")
@@ -178,7 +178,7 @@ extension ScreenTyper {
     type(text)
   }
 
-  /// Everything that differs in a later state, in words.
+  /// Describes everything that a key changed, by comparison with the state after it.
   fileprivate func difference(to after: ScreenTyper) -> String {
     let (old, new) = (dialogue, after.dialogue)
     var words = after.requests.map { Self.words(for: $0) }
@@ -211,7 +211,7 @@ extension ScreenTyper {
     }
   }
 
-  /// The use of the prompt.
+  /// The name of what the prompt is used for.
   private static func kind(of dialogue: ScreenDialogue) -> String {
     switch dialogue.state.prompt {
     case .row: "row"
@@ -230,7 +230,7 @@ extension ScreenTyper {
     }
   }
 
-  /// The answers that differ, and the cursor if only that moved.
+  /// Describes the answers that changed, and the cursor if no answer changed.
   private static func texts(_ old: ScreenDialogue, _ new: ScreenDialogue) -> [String] {
     let (before, after) = (old.session.answers, new.session.answers)
     var words: [String] = []
@@ -251,7 +251,7 @@ extension ScreenTyper {
     return words
   }
 
-  /// The list, the panel, the palette and the filter.
+  /// Describes the changes of the list, the panel, the palette and the filter.
   private static func parts(_ old: ScreenDialogue, _ new: ScreenDialogue) -> [String] {
     var words: [String] = []
     switch (old.state.candidates, new.state.candidates) {

@@ -1,4 +1,4 @@
-// The twins of keys: ^X and a letter.
+// Twins of keys: Ctrl-X and a letter mean the same as another key.
 
 import Keys
 import Testing
@@ -16,13 +16,13 @@ struct KeyTwinTests {
     KeyTable.functions(of: key).map { Meaning(layer: $0.layer, function: $0.function) }
   }
 
-  /// Every key of the table and of the commands.
+  /// Every key in the table of keys and in the table of commands.
   private var keys: Set<Key> {
     Set(KeyTable.groups.flatMap(\.entries).flatMap(\.keys.keys))
       .union(CommandTable.entries.flatMap { ($0.keys + $0.viKeys).map(\.key) })
   }
 
-  @Test("^X and a key means the same as Alt and the key, unless that edits the line")
+  @Test("^X and a key mean the same as Alt and the key, unless Alt and the key edit the line")
   func metaKeys() {
     var (count, editing) = (0, 0)
     for case .meta(let scalar) in keys {
@@ -39,7 +39,7 @@ struct KeyTwinTests {
     #expect(meanings(.controlX(.enter)) == meanings(.metaEnter))
   }
 
-  @Test("The other chords mean the same as their keys")
+  @Test("Chords with other letters mean the same as their Ctrl or Alt keys")
   func others() {
     for (twin, key) in [
       (.controlX(.character("u")), .control("_")), (.controlX(.character("r")), .meta("_")),
@@ -53,7 +53,7 @@ struct KeyTwinTests {
     #expect(meanings(.controlX(.control("x"))) == [back])
   }
 
-  @Test("A new key automatically has its twin, and a chord with its own meaning keeps it")
+  @Test("A new key gets its twin automatically, unless the twin has a meaning of its own")
   func added() {
     let table: KeyTable.Functions = [
       .meta("n"): [(.row, .enter), (.list, .tab)], .meta("b"): [(.text, .edit)],
@@ -66,7 +66,7 @@ struct KeyTwinTests {
     #expect(all.count == 5)
   }
 
-  @Test("Keys have the names in the tables")
+  @Test("The names of keys equal the names in the tables")
   func names() {
     for entry in CommandTable.entries {
       for (key, name) in entry.keys + entry.viKeys {

@@ -1,5 +1,5 @@
-// Items inside items on the screen: paths that are shortened on narrow screens, and the prompt of an
-// add line.
+// Items inside items on the screen: narrow screens shorten their paths, and an add line has a
+// prompt.
 
 import FormFixtures
 import FormModel
@@ -23,7 +23,7 @@ struct NestedScreenTests {
   }
 
   @Test(
-    "A path loses its titles first, then the outer items",
+    "A shortened path first loses its titles, and then its outer items",
     arguments: [
       (80, " Work › Job 1: Barclays › Project 1: Ledger"),
       (40, " Job 1: Barclays › Project 1: Ledger"), (30, " … › Project 1: Ledger"),
@@ -35,7 +35,7 @@ struct NestedScreenTests {
     #expect(lines.contains { $0.hasPrefix(path) }, "\(lines.joined(separator: "\n"))")
   }
 
-  @Test("The prompt of an add line names the innermost item only")
+  @Test("The prompt of an add line names only the innermost item")
   func prompt() throws {
     var session = try session()
     let row = try #require(session.answers.row(atPath: "work[0].projects[0].role"))

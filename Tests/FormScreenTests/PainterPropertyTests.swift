@@ -1,4 +1,4 @@
-// Random frames, painted one after the other.
+// Random frames are painted one after another.
 
 import FormText
 import TerminalTesting
@@ -16,7 +16,8 @@ struct PainterPropertyTests {
 
     mutating func number(_ limit: Int) -> Int { generator.number(below: limit) }
 
-    /// A random change of a text: characters are inserted or deleted, or the whole is replaced.
+    /// Returns a random change of a text: an insertion, a deletion, or a replacement of the whole
+    /// text.
     mutating func change(_ text: [String], from alphabet: [String]) -> [String] {
       var text = text
       let place = number(text.count + 1)
@@ -50,7 +51,7 @@ struct PainterPropertyTests {
   }
 
   @Test(
-    "The terminal shows the last of any sequence of frames",
+    "After any sequence of frames, the terminal shows the last frame",
     arguments: [true, false], [0, 1, 2, 3])
   func randomFrames(shiftsCells: Bool, kind: Int) {
     let alphabet = kind == 0 ? Self.certain : Self.certain + Self.uncertain
@@ -72,7 +73,7 @@ struct PainterPropertyTests {
             $1, width: kind == 2 ? columns / 4 : columns - 1, isWindow: (seed + $0) % 2 == 0,
             styles: step / 5)
         }
-        // The cursor is between cells, mostly where keys change the text.
+        // The cursor is anywhere between cells, but usually at the first cell that changed.
         let cursorLine = random.number(4) == 0 ? random.number(count) : 0
         let cursorCell =
           random.number(3) == 0

@@ -1,4 +1,4 @@
-// Frames on a terminal: incremental painting shows the same as painting everything.
+// Frames on a terminal: painting only the changes must show the same as painting everything.
 
 import FormFixtures
 import FormModel
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Painting")
 struct PainterTests {
-  /// A session on a terminal model.
+  /// A session, the painter, and a model of the terminal.
   private struct Painted {
     var session: FormSession
     var painter = RegionPainter(palette: Palette(usesColor: true), shiftsCells: true)
@@ -31,7 +31,7 @@ struct PainterTests {
       return frame
     }
 
-    /// A number of lines of the terminal; the cursor is on line `cursorLine` of them.
+    /// Returns some lines of the terminal, of which the line `cursorLine` has the cursor.
     func region(of lines: Int, cursorLine: Int) -> [String] {
       let top = terminal.cursor.row - cursorLine
       return Array(terminal.lines.dropFirst(top).prefix(lines))
@@ -52,7 +52,7 @@ struct PainterTests {
   }
 
   @Test(
-    "The terminal shows the frame after any change",
+    "After any change the terminal shows the frame",
     arguments: [(24, 80), (20, 5), (6, 40), (3, 8)])
   func incremental(rows: Int, columns: Int) throws {
     let templates = try Forms.forWalks()
@@ -70,7 +70,7 @@ struct PainterTests {
     }
   }
 
-  @Test("The region is reserved once: nothing above it moves")
+  @Test("Lines for the form are reserved once, and lines above it never move")
   func reservesOnce() throws {
     var painted = Painted(
       session: FormSession(try .reading(Forms.classmates)),
@@ -88,7 +88,7 @@ struct PainterTests {
     #expect(painted.terminal.cursor.column == 0)
   }
 
-  @Test("The output of another program below the cursor does not look like answers")
+  @Test("The form erases the output of another program below the cursor")
   func leftovers() throws {
     var painted = Painted(
       session: FormSession(try .reading(Forms.classmates)),
@@ -102,7 +102,7 @@ struct PainterTests {
     expectSame(painted, frame, "over other text")
   }
 
-  @Test("A key at the end of a line costs at most 40 bytes, a page at most 1,000")
+  @Test("A key at the end of a line sends at most 40 bytes, and a page at most 1,000")
   func bytes() throws {
     var painted = Painted(
       session: FormSession(try .reading(Forms.counted(1_000_000))),
@@ -122,7 +122,7 @@ struct PainterTests {
   }
 
   @Test(
-    "A key in the middle of a line costs at most 40 bytes, or 80 beside cut text or a scroll bar",
+    "A key in the middle of a line sends up to 40 bytes, or 80 beside cut text or a scroll bar",
     arguments: [(20, 40, 8), (40, 40, 8), (200, 80, 8), (40, 80, 20)])
   func bytesInTheMiddle(length: Int, most: Int, rows: Int) throws {
     var painted = Painted(
@@ -151,7 +151,7 @@ struct PainterTests {
   }
 
   @Test(
-    "A terminal that considers some characters wider wraps no line of the region",
+    "If the terminal paints some characters wider than expected, no line of the form wraps",
     arguments: [true, false])
   func widerCharacters(shiftsCells: Bool) throws {
     var painted = Painted(
@@ -172,7 +172,7 @@ struct PainterTests {
     }
   }
 
-  @Test("Text pushed out of view by wider characters comes back")
+  @Test("Text that wider characters push out of view is painted again later")
   func shiftsBehindWiderCharacters() throws {
     var painted = Painted(
       session: FormSession(try .reading(Forms.classmates)),
@@ -192,7 +192,7 @@ struct PainterTests {
     #expect(painted.terminal.lines[10].hasSuffix("end"))
   }
 
-  @Test("Without color only bold, dim, underlined and reverse are sent")
+  @Test("Without color, only bold, dim, underline and reverse video are sent")
   func withoutColor() throws {
     for usesColor in [false, true] {
       var session = FormSession(try .reading(Forms.everything))
@@ -206,7 +206,7 @@ struct PainterTests {
   }
 
   @Test(
-    "A terminal that gets narrower wraps lines; the region is found again",
+    "After a narrower terminal has wrapped lines, the painter still finds the form",
     arguments: [60, 33, 20, 7])
   func reflow(columns: Int) throws {
     var painted = Painted(
@@ -218,7 +218,7 @@ struct PainterTests {
       painted.session.applyToEnd(.moved(.next))
     }
     _ = painted.paint()
-    // The second size comes before anything is painted for the first.
+    // The second resize arrives before anything is painted for the first one.
     for columns in [columns + 11, columns] {
       painted.terminal.resize(rows: 24, columns: columns)
       painted.painter.reflow(columns: columns)
@@ -226,12 +226,12 @@ struct PainterTests {
     let frame = painted.paint()
     expectSame(painted, frame, "at \(columns) columns")
     painted.terminal.feed(painted.painter.clear())
-    // Lines that scrolled away while wrapped cannot be erased.
+    // Lines that scrolled away because of wrapping cannot be erased.
     #expect(["", "before"].contains(painted.terminal.text))
   }
 
   @Test(
-    "The region is found again if wide characters leave columns free, or a line fills its row",
+    "The form is also found if wide characters leave columns free, or if a line fills its row",
     arguments: [7, 9, 15, 20, 28, 34, 40])
   func reflowOfWideCharacters(columns: Int) throws {
     for text in [String(repeating: "東", count: 30), "filled", String(repeating: "a", count: 26)] {

@@ -1,11 +1,11 @@
-// The roles of cells: their codes, and how a person changes them.
+// Roles of cells, such as the focus: the codes of their colors, and how people change these codes.
 
 import FormScreen
 import Testing
 
 @Suite("Roles and their codes")
 struct PaletteTests {
-  @Test("Roles are changed by name; the others keep their default codes")
+  @Test("A role is changed by its name, and the other roles keep their default codes")
   func changed() throws {
     let palette = try Palette(changedBy: "focus=36:problem=1;31")
     #expect(palette != Palette(usesColor: true))
@@ -14,7 +14,7 @@ struct PaletteTests {
   }
 
   @Test(
-    "A wrong role or code is reported with the valid ones",
+    "A wrong role or code is reported together with the valid ones",
     arguments: [
       (
         "foucs=35",

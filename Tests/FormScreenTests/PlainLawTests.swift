@@ -1,12 +1,12 @@
-// The laws in plain mode: the walks of the other law tests, as lines.
+// The laws in plain mode: the random walks of the other law tests, typed as lines.
 
 import FormFixtures
 import FormModel
 import Testing
 
-@Suite("The laws in plain mode, as random walks beside a dictionary")
+@Suite("The laws in plain mode, checked by random walks")
 struct PlainLawTests {
-  @Test("Any walk by lines gives the answers of the dictionary")
+  @Test("After any lines, the answers equal those of a dictionary")
   func walks() throws {
     try FormOracle.walk(FormOracle.walks / 2, speaks: true) { oracle, _ in try check(oracle) }
   }

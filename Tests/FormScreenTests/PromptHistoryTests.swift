@@ -1,4 +1,4 @@
-// The steps and earlier searches of prompts, and keys over a panel of text.
+// Undo and earlier searches at prompts, and keys while a panel of text is open.
 
 import FormFixtures
 import FormText
@@ -20,7 +20,7 @@ struct PromptHistoryTests {
     ScreenTyper(FormSession(try .reading(Self.form)))
   }
 
-  @Test("^_ undoes words and completions at a prompt, not in the form")
+  @Test("At a prompt, ^_ undoes words and completions of the prompt, and no change of the form")
   func undo() throws {
     for undo in [Key.control("_"), .controlX(.character("u"))] {
       var typer = try typer()
@@ -46,7 +46,7 @@ struct PromptHistoryTests {
     }
   }
 
-  @Test("^R again and again takes earlier searches")
+  @Test("Each further ^R shows an earlier search")
   func searches() throws {
     var typer = try typer()
     for search in ["phone", "mail", "phone", "name"] {
@@ -65,7 +65,7 @@ struct PromptHistoryTests {
     #expect(typer.dialogue.session.currentFind?.text == "mail")
   }
 
-  @Test("Over a panel of text Tab, Shift-Tab and ^_ do not affect the form")
+  @Test("While a panel of text is open, Tab, Shift-Tab and ^_ do not change the form")
   func panel() throws {
     var typer = try typer()
     typer.type("Ada")
@@ -80,7 +80,7 @@ struct PromptHistoryTests {
     #expect(typer.dialogue.session.focusText == "Ada")
   }
 
-  @Test("A problem that a filter hides ends the filter, and reports it")
+  @Test("If a filter hides a row with a problem, ^S ends the filter and reports the problem")
   func filter() throws {
     var typer = try typer()
     typer.press(.control("r"))
@@ -92,7 +92,7 @@ struct PromptHistoryTests {
     #expect(typer.dialogue.state.message?.sentence == "Not saved: Name is required")
   }
 
-  @Test("The prompts of find and of commands take the first line of a paste, and run nothing")
+  @Test("The prompts of find and of commands accept the first line of a paste, and run nothing")
   func pasteAtPrompt() throws {
     for key in [Key.control("r"), .control("o")] {
       var typer = try typer()
@@ -117,7 +117,7 @@ struct PromptHistoryTests {
     #expect(typer.painted?.text.contains("paste a column") == false)
   }
 
-  @Test("After a jump from a row with a problem the message names the key that goes back")
+  @Test("After a jump from a row with a problem, the message names the key that goes back")
   func jump() throws {
     let form = """
       { "longform": 1, "id": "f", "sections": [ { "rows": [

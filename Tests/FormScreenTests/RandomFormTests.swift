@@ -1,4 +1,4 @@
-// Rules 1, 2, 3 and 5 of the interface, tried on random forms.
+// Rules 1, 2, 3 and 5 of the interface, checked on random forms.
 
 import FormFixtures
 import FormModel
@@ -17,7 +17,7 @@ struct RandomFormTests {
     .escape, .pageDown, .backTab,
   ]
 
-  /// A session with a random form, after some random keys.
+  /// Returns a session with a random form, after some random keys.
   private func wandered(_ seed: Int, steps: Int) throws -> (form: RandomForm, typer: ScreenTyper) {
     var random = SeededGenerator(seed: seed, 5)
     let form = RandomForm(using: &random)
@@ -29,7 +29,7 @@ struct RandomFormTests {
     return (form, typer)
   }
 
-  @Test("Rule 5: Enter moves to the next of the rows that are shown after the answer")
+  @Test("Rule 5: Enter goes to the next row among the rows that are shown after the answer")
   func order() throws {
     var checked = 0
     for seed in TestScale.turns(60) {
@@ -54,7 +54,7 @@ struct RandomFormTests {
     #expect(checked > 300 * TestScale.factor)
   }
 
-  @Test("Rule 1: repeated Enter reaches the save question or a problem, and changes nothing")
+  @Test("Rule 1: repeated Enter reaches the save question or a problem, and changes no answer")
   func enterGoesOn() throws {
     var asked = 0
     for seed in TestScale.turns(60) {
@@ -64,7 +64,7 @@ struct RandomFormTests {
       let most = 3 * (form.stops(in: typer.dialogue.session).count + 2)
       var hasEnded = false
       for _ in 0..<most where !hasEnded {
-        // In a paragraph Enter is a line break, wherever the cursor is.
+        // In a paragraph Enter inserts a line break, so Tab is pressed instead.
         typer.press(typer.dialogue.session.focusHoldsLines ? .tab : .enter)
         hasEnded =
           typer.dialogue.question != nil
@@ -77,7 +77,7 @@ struct RandomFormTests {
     #expect(asked > 20 * TestScale.factor)
   }
 
-  @Test("Rule 2: Tab acts like Enter; where Enter makes lines, Tab moves on and changes nothing")
+  @Test("Rule 2: Tab acts like Enter; if Enter makes lines, Tab goes to the next row")
   func tabIsEnter() throws {
     var (same, passed) = (0, 0)
     for seed in TestScale.turns(40) {
@@ -112,7 +112,7 @@ struct RandomFormTests {
     #expect(same > 200 * TestScale.factor && passed > 20 * TestScale.factor)
   }
 
-  @Test("Rule 3: Right, ^F, End and ^E take the offer and stay; no other key takes it")
+  @Test("Rule 3: Right, ^F, End and ^E take the offer and stay in the row; no other key takes it")
   func offers() throws {
     let takers: [Key] = [.right, .control("f"), .end, .control("e")]
     var (taken, kept) = (0, 0)
@@ -123,17 +123,17 @@ struct RandomFormTests {
       for step in 0..<40 {
         let place: Comment = "form \(seed), step \(step)"
         press(step % 4 == 0 ? Self.keys[random.number(below: Self.keys.count)] : .tab, in: &walker)
-        // Every other time type a letter first, for which some rows have an offer.
+        // Every second time, type a letter first, because some rows then make an offer.
         var typer = walker
         if step % 2 == 0 { press(.character("m"), in: &typer) }
         let before = typer.dialogue.session
-        // Right changes a yes-or-no row, which has no text to go through.
+        // Skip yes-or-no rows, in which Right toggles the answer.
         guard let focus = before.focus, typer.dialogue.state.panel == nil, !form.isYesOrNo(focus),
           typer.dialogue.line.holdsFocus, before.cursor == before.focusText.scalarCount
         else { continue }
         let text = before.focusText.string
         let offer = typer.dialogue.state.line.offer
-        // Without an offer they take the highlighted candidate, as Enter does.
+        // If there is no offer, these keys take the highlighted candidate, like Enter.
         let chosen = form.makesLines(focus) ? nil : typer.dialogue.state.candidates?.chosenLabel
         let expected = offer.map { $0.hasPrefix(" → ") ? String($0.dropFirst(3)) : text + $0 }
         for key in offer == nil ? [takers[random.number(below: takers.count)]] : takers {
@@ -153,7 +153,7 @@ struct RandomFormTests {
           press(key, in: &probe)
           let now = probe.dialogue.session.answers.text(of: focus).string
           if case .character(let scalar) = key, now == text + String(scalar) { continue }
-          // Undo goes back to an earlier text, which may be the one that is offered now.
+          // Undo may bring back an earlier text that happens to equal the offer.
           if key == .control("_") { continue }
           try #require(
             now == text || now != expected && key == .backspace, "\(place), \(key)")
@@ -163,7 +163,7 @@ struct RandomFormTests {
     #expect(taken > 10 * TestScale.factor && kept > 100 * TestScale.factor)
   }
 
-  /// Presses a key, and says no to a question.
+  /// Presses a key, and answers a question with n.
   private func press(_ key: Key, in typer: inout ScreenTyper) {
     typer.press(key)
     if typer.dialogue.question != nil { typer.press(.character("n")) }

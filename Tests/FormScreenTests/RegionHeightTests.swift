@@ -1,4 +1,5 @@
-// The height of the form on the terminal: it grows with its first panel, and never shrinks.
+// The region is the lines of the terminal that show the form. Its height grows with the first
+// panel, and never shrinks.
 
 import FormFixtures
 import FormModel
@@ -21,7 +22,7 @@ struct RegionHeightTests {
 
   private func lineCount(_ typer: ScreenTyper) -> Int { typer.painted?.lines.count ?? 0 }
 
-  @Test("The command palette has two thirds of the terminal, even over a short form")
+  @Test("The command palette covers two thirds of the terminal, even for a short form")
   func palette() throws {
     var typer = try typer()
     #expect(lineCount(typer) == 5)
@@ -33,7 +34,7 @@ struct RegionHeightTests {
     #expect(lineCount(typer) == 16)
   }
 
-  @Test("If a panel has no line, or one, the palette shows the chosen command in it")
+  @Test("With one line or none for the palette, the chosen command is shown")
   func narrow() throws {
     var typer = try typer(.viewport(1))
     typer.press(.control("o"))
@@ -48,7 +49,7 @@ struct RegionHeightTests {
     #expect(typer.dialogue.state.palette?.top == chosen)
   }
 
-  @Test("If lines of the form disappear the region keeps its height, until the terminal changes")
+  @Test("If rows disappear the region keeps its height, until the size of the terminal changes")
   func shorter() throws {
     var typer = try typer()
     typer.type("Ada")

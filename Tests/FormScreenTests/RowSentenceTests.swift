@@ -1,4 +1,4 @@
-// The sentence about a row, and the sentences around it.
+// The sentence about a row, and the sentences before and after it.
 
 import FormFixtures
 import FormModel
@@ -25,7 +25,7 @@ struct RowSentenceTests {
     return RowSentence.text(of: first.id, in: session)
   }
 
-  @Test("A row is reported as label, text, state, place")
+  @Test("The sentence about a row has its label, text, state and position")
   func row() throws {
     let required = #"{"id": "a", "label": "Name", "required": true}"#
     #expect(try reported(required) == "Name, empty. Required. 1 of 2.")
@@ -37,7 +37,7 @@ struct RowSentenceTests {
       try reported(#"{"id": "a", "readOnly": true, "default": "x"}"#) == "a: x. Read only. 1 of 2.")
   }
 
-  @Test("The text of a row is reported in the words of its type, and a secret never")
+  @Test("The text of a row is reported in the words of its type; the text of a secret never is")
   func types() throws {
     #expect(try reported(#"{"id": "a", "type": "boolean"}"#, typing: "Y") == "a: yes. 1 of 2.")
     #expect(
@@ -58,7 +58,7 @@ struct RowSentenceTests {
     #expect(RowSentence.whole(of: focus, in: session) == ["a: 3 lines. 1 of 1.", "x", "", "y"])
   }
 
-  @Test("Titles and notes are reported when they are entered, once; help and choices with the row")
+  @Test("Titles and notes are reported once, on arrival; help and choices come with their row")
   func arrival() throws {
     var session = try session(
       """

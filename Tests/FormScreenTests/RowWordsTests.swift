@@ -1,4 +1,4 @@
-// The words about rows in a message.
+// Words about rows in messages.
 
 import FormFixtures
 import FormModel
@@ -21,7 +21,7 @@ struct RowWordsTests {
       { "id": "e", "title": "Awards", "rows": [ { "id": "e" } ] } ] }
     """
 
-  @Test("Before a save the empty sections are named, as many as fit; one with an answer is not")
+  @Test("Before a save, as many empty sections are named as fit, and sections with answers are not")
   func empty() throws {
     var session = FormSession(try .reading(Self.form))
     #expect(
@@ -33,7 +33,7 @@ struct RowWordsTests {
     session.applyToEnd(.entered)
     session.type("Buy milk")
     session.applyToEnd(.entered)
-    // A task that is not done is nevertheless an answer.
+    // A task that is not ticked is still an answer.
     #expect(
       session.emptySentence(columns: 79)
         == "Empty: Volunteering, Certificates, Publications, Awards")

@@ -1,5 +1,5 @@
-// The dialogue of the screen: the meaning of keys, the requests they make, and the laws under
-// random keys.
+// The dialogue of the screen: the meaning of each key, the requests to the front end, and the laws
+// under random keys.
 
 import FormFixtures
 import FormModel
@@ -24,13 +24,13 @@ struct ScreenDialogueTests {
       { "id": "word", "label": "Word", "type": "secret" } ] } ] }
     """
 
-  /// The meaning of a key in a row, before it is applied.
+  /// Returns the meaning of a key in a row, without applying it.
   private func meaning(_ key: Key, in typer: ScreenTyper) -> Meaning {
     var dialogue = typer.dialogue
     return dialogue.meaning(of: key, mode: typer.mode)
   }
 
-  @Test("Each key has this meaning in a row of one line")
+  @Test("In a row of one line, each key has its expected meaning")
   func row() throws {
     let typer = try typer(Self.mixed)
     let meanings: [(Key, Meaning)] = [
@@ -57,13 +57,13 @@ struct ScreenDialogueTests {
     }
   }
 
-  /// Keys of the line editor, unless a list or a prompt uses them.
+  /// Keys that edit the line, unless a list or a prompt uses them.
   private static let others: Set<Key> = [
     .character(" "), .control("y"), .backspace, .right, .end, .control("f"), .control("e"),
   ]
 
   @Test(
-    "Every key of the table has a meaning where its group says, and vi's only in command mode")
+    "Every key in the table has a meaning in its layer, and vi's keys only in command mode")
   func table() throws {
     var typer = try typer(Self.mixed)
     for entry in KeyTable.groups.filter({ $0.layer == .row }).flatMap(\.entries) {
@@ -83,7 +83,7 @@ struct ScreenDialogueTests {
     }
   }
 
-  @Test("Typing, Enter and ^S change the form and request work from the front end")
+  @Test("Typing, Enter and ^S change the form, and send requests to the front end")
   func requests() throws {
     var typer = try typer(Self.mixed)
     typer.type("Ada")
@@ -102,7 +102,7 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.question == nil)
   }
 
-  @Test("While the whole form is searched, keys are dropped, and a message says so")
+  @Test("During a search through the whole form, keys are dropped, and a message says so")
   func looking() throws {
     var typer = try typer(
       """
@@ -134,7 +134,7 @@ struct ScreenDialogueTests {
     #expect(!dialogue.session.isLookingThrough)
   }
 
-  @Test("At a question, other keys show the possible answers; keys typed before it never answer it")
+  @Test("At a question, other keys show the possible answers; keys typed before it do not answer")
   func questions() throws {
     var typer = try typer(Self.mixed)
     typer.press(.control("s"), .character("x"))
@@ -168,7 +168,7 @@ struct ScreenDialogueTests {
   }
 
   @Test(
-    "In a paragraph Enter belongs to the line editor, and Up and Down move by lines before they leave"
+    "In a paragraph Enter inserts a line break; Up and Down move by lines before they leave"
   )
   func lines() throws {
     var typer = try typer(Self.mixed)
@@ -187,7 +187,7 @@ struct ScreenDialogueTests {
     #expect(meaning(.character("j"), in: typer) == .cursorMoved(5, goal: 2))
   }
 
-  @Test("With a list open, keys move in it, pick from it and close it")
+  @Test("If a list is open, keys move in it, pick from it and close it")
   func list() throws {
     var typer = try typer(Self.mixed)
     typer.press(.down, .down, .tab)
@@ -206,7 +206,7 @@ struct ScreenDialogueTests {
     #expect(meaning(.tab, in: typer) == .action(.entered))
   }
 
-  @Test("Moving in the text opens no list, keeps the choice, and resets the goal column")
+  @Test("Moving the cursor opens no list, keeps the choice, and updates the column for Up and Down")
   func motion() throws {
     var typer = try typer(Self.mixed)
     typer.press(.down, .down, .tab)
@@ -227,7 +227,7 @@ struct ScreenDialogueTests {
     #expect(meaning(.down, in: typer) == .cursorMoved(18, goal: 4))
   }
 
-  @Test("A question closes a find being typed, and the line editor has the row's text again")
+  @Test("A question closes the find prompt, and the line editor gets the row's text again")
   func questionOverFind() throws {
     var typer = try typer(Self.mixed)
     typer.type("Ada")
@@ -240,7 +240,7 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.session.currentFind == nil)
   }
 
-  @Test("In a secret row no key opens a prompt for the typed text")
+  @Test("In a secret row no key opens a prompt, because the key may belong to the secret")
   func secrets() throws {
     var typer = try typer(Self.mixed)
     typer.press(.meta(">"))
@@ -253,7 +253,7 @@ struct ScreenDialogueTests {
     }
   }
 
-  @Test("The command and find prompts have the line editor until they close, and then return it")
+  @Test("The prompts of commands and find use the line editor, and return it when they close")
   func prompts() throws {
     var typer = try typer(Self.mixed)
     typer.type("Ada")
@@ -275,7 +275,7 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.session.focusText == ":nonsense")
   }
 
-  @Test("After any keys the answers equal those of a dictionary")
+  @Test("After any keys, the answers equal those of a dictionary")
   func walks() throws {
     try FormOracle.walk(max(FormOracle.walks / 16, 1), types: true) { oracle, _ in
       try check(oracle)
@@ -294,7 +294,7 @@ struct ScreenDialogueTests {
 
   // MARK: - Rules of the interface
 
-  /// A session after some random keys in a form.
+  /// Returns a session after some random keys in a form.
   private func wandered(_ form: String, seed: Int) throws -> ScreenTyper {
     let keys: [Key] = [
       .enter, .tab, .down, .up, .pageDown, .character("m"), .character("a"), .character(" "),
@@ -308,7 +308,7 @@ struct ScreenDialogueTests {
   }
 
   @Test(
-    "Rule 2: Tab has the effect of Enter except in rows of several lines, and takes nothing else")
+    "Rule 2: Tab acts like Enter, except in rows of several lines, where it goes to the next row")
   func tabIsEnter() throws {
     for seed in TestScale.turns(24) {
       let typer = try wandered([Self.mixed, Forms.everything][seed % 2], seed: seed)
@@ -322,7 +322,7 @@ struct ScreenDialogueTests {
     }
   }
 
-  @Test("Rule 3: only Right, ^F, End and ^E take the offer, at the end of the text")
+  @Test("Rule 3: only Right, ^F, End and ^E take the offer, and only at the end of the text")
   func offers() throws {
     let takers: [Key] = [.right, .control("f"), .end, .control("e")]
     var offered = 0
@@ -349,7 +349,7 @@ struct ScreenDialogueTests {
         "choices": ["banana", "bread", "milk"] } ] } ] }
     """
 
-  @Test("Rule 5: Down stops at every row, Enter at those that take an answer, and Up returns")
+  @Test("Rule 5: Down stops at every row, Enter at rows that take an answer, and Up goes back")
   func order() throws {
     let form = """
       { "longform": 1, "id": "order", "sections": [ { "id": "first", "rows": [
@@ -369,7 +369,7 @@ struct ScreenDialogueTests {
     #expect(path(.backTab, 2) == ["b", "a"])
   }
 
-  @Test("Rule 4: typing on an add line creates the item, and Backspace removes an empty one")
+  @Test("Rule 4: typing on an add line creates an item, and Backspace removes an empty item")
   func addLines() throws {
     var typer = try typer(Forms.everything)
     while !typer.dialogue.session.isFocusAddLine { typer.press(.enter) }
@@ -388,7 +388,7 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.session.isFocusAddLine)
   }
 
-  @Test("Random keys never lose a letter: it is in the row or in the prompt")
+  @Test("After random keys, every letter is in the row or in the prompt")
   func noise() throws {
     let keys: [Key] = [
       .enter, .tab, .backTab, .escape, .up, .down, .pageUp, .pageDown, .backspace, .metaEnter,
@@ -404,7 +404,7 @@ struct ScreenDialogueTests {
       var typer = try typer(forms[seed % 2], mode: [.emacs, .viInsert, .viCommand][seed % 3])
       for step in 0..<150 {
         let key = keys[Int(random.next() % UInt64(keys.count))]
-        // Letters belong to the line editor in every mode except vi's command mode.
+        // In vi's command mode letters do not edit, so switch to insert mode first.
         if typer.mode == .viCommand, case .character = key, meaning(key, in: typer) == .edit {
           typer.mode = .viInsert
         }

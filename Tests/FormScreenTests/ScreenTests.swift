@@ -1,4 +1,4 @@
-// The screen: form and size in, lines out.
+// The screen: from a form and a size to lines.
 
 import FormFixtures
 import FormModel
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The screen")
 struct ScreenTests {
-  @Test("A form at 24 × 80 looks like the design's")
+  @Test("A form at 24 × 80 looks as in the design")
   func classmates() throws {
     var session = FormSession(try .reading(Forms.classmates))
     for name in ["Ada Lovelace", "Grace Hopper"] {
@@ -37,7 +37,7 @@ struct ScreenTests {
     #expect(frame.cursorColumn == 18)
   }
 
-  @Test("Section titles, item headers, defaults and marks take their places")
+  @Test("Section titles, item headers, defaults and marks are shown in their columns")
   func everything() throws {
     var session = FormSession(try .reading(Forms.everything))
     session.applyToEnd(.moved(.to(try #require(session.row(named: "8")))))
@@ -68,7 +68,7 @@ struct ScreenTests {
         """)
   }
 
-  @Test("Text before the cursor is visible if a wide character after it does not fit")
+  @Test("If a wide character after the cursor does not fit, the text before the cursor is visible")
   func wideBehindCursor() throws {
     var session = FormSession(try .reading(Forms.classmates))
     session.applyToEnd(.edited(Text("abcdefghijklmnop日本"), cursor: 16, kind: .other))
@@ -78,7 +78,7 @@ struct ScreenTests {
     #expect(frame.cursorColumn == 29)
   }
 
-  @Test("The reason that nothing is kept is reported at any length, and leaves room for the rest")
+  @Test("The reason that nothing is kept is shown in full, and the rest of the screen stays")
   func longStorage() throws {
     var session = FormSession(try .reading(Forms.classmates))
     var state = ScreenState(height: .viewport(8), hasUTF8: true)
@@ -92,7 +92,7 @@ struct ScreenTests {
     #expect(frame.trimmedText.split(separator: "\n")[0].hasSuffix("  NOT KEPT"))
   }
 
-  @Test("In a small terminal lines are dropped in order: title, key line, viewport, message line")
+  @Test("Small terminals lose lines in this order: title, key line, viewport, message line")
   func smallTerminals() throws {
     var session = FormSession(try .reading(Forms.everything), height: 5)
     var state = ScreenState(height: .viewport(5), hasUTF8: false)
@@ -111,7 +111,7 @@ struct ScreenTests {
     #expect(lines(0).hasPrefix("everything"), "a reported size of 0 is 24 × 80")
   }
 
-  @Test("Progress has four cases, and mentions problems")
+  @Test("The progress has three forms: none, some or all rows filled; a form without rows is empty")
   func progress() throws {
     var session = FormSession(try .reading(Forms.counted(2)))
     #expect(Progress(of: session).sentence == "0 of 2")
@@ -127,7 +127,7 @@ struct ScreenTests {
     #expect(Progress(of: FormSession(try .reading(empty))).sentence == "empty")
   }
 
-  @Test("A long text scrolls sideways by halves and always shows the cursor")
+  @Test("A long text scrolls sideways by half the width, and always shows the cursor")
   func sideways() throws {
     var session = FormSession(try .reading(Forms.classmates))
     for text in [
@@ -146,7 +146,7 @@ struct ScreenTests {
     }
   }
 
-  @Test("A text of over 4,000 characters is shown by its beginning and size")
+  @Test("A text of over 4,000 characters is shown as its beginning and its size")
   func longText() throws {
     var session = FormSession(try .reading(Forms.classmates))
     session.applyToEnd(.pasted(Text(String(repeating: "x", count: 5_000))))
@@ -154,7 +154,7 @@ struct ScreenTests {
     #expect(frame.trimmedText.hasSuffix("xxx… (5,000 bytes)"))
   }
 
-  @Test("Wide and combining characters take the right number of columns")
+  @Test("Wide and combining characters use the right number of columns")
   func widths() throws {
     var session = FormSession(try .reading(Forms.classmates))
     for (text, columns) in [

@@ -1,4 +1,4 @@
-// The prompt of several lines for long texts: form and size in, lines out.
+// The prompt of several lines for long texts: from a form and a size to lines.
 
 import FormFixtures
 import FormModel
@@ -23,7 +23,7 @@ struct TextPanelTests {
     return session
   }
 
-  @Test("A text that fits has one line; a line break makes a second, with the cursor in it")
+  @Test("A text that fits has one line, and a line break adds a second line with the cursor")
   func opening() throws {
     var session = try session(on: "summary")
     session.type("Counts engines")
@@ -52,7 +52,7 @@ struct TextPanelTests {
     #expect(frame.trimmedText.hasSuffix("More 2\n\nSummary ▸ Counts"))
   }
 
-  @Test("It takes a third of the region, follows the cursor and marks where the text continues")
+  @Test("The prompt uses a third of the lines, follows the cursor, and marks where text is cut")
   func scrolling() throws {
     var session = try session(on: "summary")
     session.type((1...9).map { "line \($0)" }.joined(separator: "\n"))
@@ -79,7 +79,7 @@ struct TextPanelTests {
     #expect(panel() == ["Summary > line 1", "        | line 2", "        v line 3"])
   }
 
-  @Test("An entry that is wrapped is indented")
+  @Test("The continuation lines of a wrapped entry are indented")
   func list() throws {
     var session = try session(on: "tags")
     session.type("analytical engines and looms\ncards")
@@ -95,7 +95,7 @@ struct TextPanelTests {
         """))
   }
 
-  @Test("Law 9: at any size, the focus is visible above its panel and the cursor is in view")
+  @Test("Law 9: at any size, the focus is visible above its panel, and the cursor is in view")
   func neverCovered() throws {
     var session = try session(on: "fixed")
     let text = Text((1...40).map { "some words of line \($0)" }.joined(separator: "\n"))
@@ -116,7 +116,7 @@ struct TextPanelTests {
     #expect(session.focusText == text)
   }
 
-  @Test("Without room for a panel the prompt edits the line around the cursor")
+  @Test("If a panel does not fit, the prompt shows the line with the cursor")
   func promptAlone() throws {
     var session = try session(on: "summary")
     let size = ScreenSize(rows: 1, columns: 30)
@@ -130,7 +130,7 @@ struct TextPanelTests {
     #expect(prompt(cursor: 13) == ("Summary ▸ ⏎three", 16))
   }
 
-  @Test("Up and down move by the lines of the panel, or by lines of the text if there is none")
+  @Test("Up and Down move by lines of the panel, or if there is no panel, by lines of the text")
   func vertical() throws {
     var session = try session(on: "summary")
     session.type("one two three four\nfive")
@@ -152,7 +152,7 @@ struct TextPanelTests {
     #expect(up(24, 80) == nil, "a row of one line")
   }
 
-  @Test("A text that cannot be edited here is shown by its beginning, without a panel")
+  @Test("A text that is too long to edit is shown as its beginning, without a panel")
   func tooLong() throws {
     var session = try session(on: "summary")
     session.applyToEnd(.pasted(Text(String(repeating: "word\n", count: 900))))
@@ -166,7 +166,7 @@ struct TextPanelTests {
 
   // MARK: - Text from elsewhere
 
-  @Test("Lines pasted into a row of several lines stay lines, in one step")
+  @Test("Lines pasted into a row of several lines stay lines, in one undo step")
   func pasting() throws {
     var session = try session(on: "summary")
     session.type("a d")
@@ -179,7 +179,7 @@ struct TextPanelTests {
     #expect(session.focusText == "a d")
   }
 
-  @Test("Text appended to a list is an entry, text appended to a paragraph is text")
+  @Test("Text appended to a list becomes an entry; text appended to a paragraph extends it")
   func appending() throws {
     var session = try session(on: "tags")
     for entry in ["a", "b"] { session.applyToEnd(.appended(Text(entry))) }
@@ -192,7 +192,7 @@ struct TextPanelTests {
     #expect(session.focusText == "ab")
   }
 
-  @Test("The text of an editor is taken unchanged, except for the line break that it appends")
+  @Test("Text from an editor is not changed, except that the editor's last line break is removed")
   func edited() throws {
     var session = try session(on: "summary")
     #expect(session.textForFocus(edited: "a\n\tb\n") == "a\n\tb")

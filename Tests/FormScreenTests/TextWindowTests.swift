@@ -1,4 +1,4 @@
-// The visible part of a long text on a line.
+// The visible part of a long text on one line.
 
 import FormText
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite("A long text on a line")
 struct TextWindowTests {
   @Test(
-    "A mark is at each end where text is omitted, for any characters there",
+    "Each end at which text is omitted has a mark, whatever characters are there",
     arguments: ["abcdefghij", "東京都千代田区永田町", "a東b京c都d千e代", "👍🏽a👩‍👩‍👧b👍🏽c"])
   func marks(pattern: String) throws {
     let text = Text(String(repeating: pattern, count: 12))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Wrapped text")
 struct WrappedTextTests {
-  /// The pieces, with `|` for the end of a line and `/` for a wrap.
+  /// Returns the pieces, with `|` after a line of the text and `/` after a wrapped piece.
   private func shown(_ text: String, width: Int, indent: Int = 0) -> String {
     let wrapped = WrappedText(Text(text), width: width, indent: indent)
     return wrapped.pieces.indices.map { index in
@@ -30,7 +30,7 @@ struct WrappedTextTests {
     #expect(shown("a\u{A0}b c", width: 4) == "a\u{A0}b /c", "a space that keeps words together")
   }
 
-  @Test("A word wider than the lines is split, but never within a character")
+  @Test("A word that is wider than a line is split, but never inside a character")
   func longWords() {
     #expect(shown("abcdefgh", width: 4) == "abc/def/gh")
     #expect(shown("x abcdefgh", width: 4) == "x /abc/def/gh")
@@ -38,7 +38,7 @@ struct WrappedTextTests {
     #expect(shown("e\u{301}e\u{301}e\u{301}", width: 3) == "e\u{301}e\u{301}/e\u{301}")
   }
 
-  @Test("Line breaks end pieces, and after the last there is an empty one")
+  @Test("A line break ends a piece, and an empty piece follows the last line break")
   func lineBreaks() {
     #expect(shown("a\nb", width: 9) == "a|b")
     #expect(shown("a\n\n", width: 9) == "a||")
@@ -47,7 +47,7 @@ struct WrappedTextTests {
     #expect(shown("abcd \n", width: 5) == "abcd /|", "the cursor before the line break has a place")
   }
 
-  @Test("The line breaks of Windows end lines, too")
+  @Test("Line breaks of Windows end lines too")
   func carriageReturns() {
     #expect(shown("one\r\ntwo\r\n", width: 10) == "one\r|two\r|")
     let wrapped = WrappedText(Text("ä\r\nb"), width: 10)
@@ -55,13 +55,13 @@ struct WrappedTextTests {
     #expect(wrapped.cursor(movedBy: -1, from: 4, goal: nil)?.cursor == 1)
   }
 
-  @Test("Continuation lines are indented, and wrapped again if they no longer fit")
+  @Test("Continuation lines are indented, and are wrapped again if they no longer fit")
   func indented() {
     #expect(shown("one two\nthree", width: 6, indent: 2) == "one /..two|three")
     #expect(shown("a bcdefgh", width: 6, indent: 2) == "a /..bcd/..efg/..h")
   }
 
-  @Test("The pieces join to the text, none is too wide, and every cursor has one place")
+  @Test("The pieces form the whole text, no piece is too wide, and every cursor has one position")
   func always() {
     var generator = SeededGenerator(seed: 4)
     let parts = [
@@ -105,7 +105,7 @@ struct WrappedTextTests {
     }
   }
 
-  @Test("Moving up and down keeps the preferred column")
+  @Test("Moving up and down keeps the column in which the cursor started")
   func vertical() throws {
     let wrapped = WrappedText("a long line\nx\nanother one", width: 40)
     let first = try #require(wrapped.cursor(movedBy: 1, from: 9, goal: nil))
@@ -114,7 +114,7 @@ struct WrappedTextTests {
     #expect(second == (23, 9))
     #expect(wrapped.cursor(movedBy: 1, from: second.cursor, goal: 9) == nil)
     #expect(wrapped.cursor(movedBy: -1, from: 3, goal: nil) == nil)
-    // The position after a wrapped line begins the next: the cursor stays on the line.
+    // The position after a wrapped piece belongs to the next piece, so the cursor stays before it.
     let narrow = WrappedText("one two three", width: 8)
     #expect(try #require(narrow.cursor(movedBy: -1, from: 13, goal: 30)).cursor == 7)
   }
