@@ -144,7 +144,7 @@ struct KeyLineTests {
     "type or Space": [.character(" ")], "j k": [.character("j"), .character("k")],
   ]
 
-  /// Words that stand in place of a key: “type” for typing, and a count in a filter.
+  /// Words in a key line that are not names of keys: “type” for typing, and a count in a filter.
   private static let words: Set<String> = ["Type", "type", "3", "i"]
 
   private func keys(_ name: String, after state: KeyLine) -> [Key] {
