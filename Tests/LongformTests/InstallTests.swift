@@ -129,13 +129,18 @@ struct InstallTests {
     }
   }
 
-  @Test("Symbols are stripped; if strip is not available, the program is installed unchanged")
+  @Test("Symbols and unwind tables are stripped; without strip, the program is installed unchanged")
   func stripping() throws {
     let place = try temporaryFolder()
     #expect(try install(["--prefix", place.path("a")]).status == .exited(0))
     let sections = try Program.run(
       "/usr/bin/readelf", ["--sections", place.path("a/bin/longform")])
-    #expect(sections.outputText.contains(".text") && !sections.outputText.contains(".symtab"))
+    #expect(sections.outputText.contains(".text"))
+    for section in [".symtab", ".debug_info", ".eh_frame"] {
+      #expect(!sections.outputText.contains(section), "\(section)")
+    }
+    let stripped = try Program.run(place.path("a/bin/longform"), ["--version"])
+    #expect(stripped.status == .exited(0), "\(stripped.errorText)")
     let whole = try install(["--prefix", place.path("b")], ["PATH": place.path("nowhere")])
     #expect(whole.status == .exited(0), "\(whole.errorText)")
     let program = try Longform.executable

@@ -1,5 +1,7 @@
-// Strips the program before it is installed, because half of the built file is symbols and debug
-// information.
+// Strips the program before it is installed. Half of the built file is symbols and debug
+// information. An eighth of the rest is tables for unwinding the stack (`readelf -SW` shows their
+// size). Only debuggers and C++ exceptions need these tables. A debugger needs the symbols as well, and
+// neither Swift nor longform throws such exceptions.
 
 import FormTerminal
 import Glibc
@@ -7,6 +9,9 @@ import System
 
 /// Makes a copy of the program without symbols and debug information.
 enum Stripping {
+  /// Sections that the installed program does not need.
+  private static let unused = [".eh_frame", ".eh_frame_hdr"].flatMap { ["--remove-section", $0] }
+
   /// Returns the bytes of the running program after `strip`; the original bytes if `strip` does not
   /// work.
   static func programBytes() throws(SystemError) -> [UInt8] {
@@ -19,8 +24,13 @@ enum Stripping {
       unlink(stripped)
       rmdir(folder)
     }
-    if run(["strip", "-o", stripped, own]), let bytes = try? Descriptor.contents(of: stripped) {
-      return bytes
+    // A C library may read these tables when a static program starts, so the result must start once.
+    for options in [unused, []] {
+      if run(["strip"] + options + ["-o", stripped, own]), run([stripped, "--version"]),
+        let bytes = try? Descriptor.contents(of: stripped)
+      {
+        return bytes
+      }
     }
     return try Descriptor.contents(of: program)
   }
