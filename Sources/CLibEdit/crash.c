@@ -30,7 +30,8 @@ static void handle(int number, siginfo_t *info, void *unused) {
   (void)unused;
   int saved = errno;
   if (atomic_exchange(&active, false)) {
-    static const char restore[] = "\r\n\x1b[?2026l\x1b[?25h\x1b[?2004l";
+    // The message of the shell about the crash comes below the prompt, in place of the key line.
+    static const char restore[] = "\r\n\x1b[J\x1b[?2026l\x1b[?25h\x1b[?2004l";
     static const char silence[] = "\x1b[?1006l\x1b[?1000l";
     // If nothing was painted on the terminal, send it no sequence.
     ssize_t ignored = write(terminal, restore, painted ? sizeof restore - 1 : 2);

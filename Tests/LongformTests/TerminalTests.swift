@@ -160,6 +160,17 @@ struct TerminalTests {
     #expect(text.hasSuffix("--lastbeginswiththem"), "\(text)")
   }
 
+  @Test("A crash erases the key line, so that the shell's message about it can be read")
+  func crash() throws {
+    let (process, modes) = try start([classmates], output: .terminal)
+    try process.send("Ada")
+    try process.wait(for: "Classmate 1 ▸ Ada")
+    process.signal(SIGSEGV)
+    try expectEnd(process, .signaled(SIGSEGV), modes: modes)
+    #expect(process.screen.text.contains("Classmate 1 ▸ Ada"))
+    #expect(!process.screen.text.contains("Enter next"))
+  }
+
   @Test(
     "A failed save leaves the form open and names a remedy",
     arguments: [
