@@ -144,7 +144,7 @@ public struct DocumentBuilder: Sendable {
     }
   }
 
-  /// Begins a member with the name that another document has.
+  /// Begins a member with the name of a member of another document.
   mutating func copy(name key: JSONValue, at position: TextPosition) {
     beginEntry(from: position)
     bytes.append(contentsOf: key.document.bytes[key.range])
@@ -152,7 +152,7 @@ public struct DocumentBuilder: Sendable {
     hasName = true
   }
 
-  /// Appends a scalar of another document.
+  /// Appends a scalar of another document, spelled as it is there.
   mutating func copy(scalar value: JSONValue, at position: TextPosition) {
     beginValue(at: position)
     bytes.append(contentsOf: value.document.bytes[value.range])

@@ -1,8 +1,8 @@
 // The format `yaml`: the nested answers in block style, indented by two spaces.
 //
-// It is converted from the JSON of the answers, token by token, so a loaded document keeps
-// everything in it. Readers of YAML 1.1 (PyYAML) and 1.2 must find the same values: YAMLScalar
-// quotes everything that either would misread.
+// The answers are first written as JSON, which is converted token by token. So a loaded document
+// keeps everything in it. Readers of YAML 1.1 (PyYAML) and 1.2 must find the same values:
+// YAMLScalar quotes every string that either of them would misread.
 
 import FormModel
 
@@ -12,26 +12,28 @@ struct YAMLExport: ExportWriter {
     case mapping, sequence
   }
 
-  /// The state of the present line.
+  /// The state of the current line.
   private enum Line {
     case isEmpty
-    /// A key and its colon.
+    /// The line contains a key and its colon.
     case hasKey
-    /// A dash, which a scalar or the first entry of a container follows.
+    /// The line contains a dash, which a scalar or the first entry of a container follows.
     case hasDash
   }
 
   private var tokens: JSONTokens
-  /// The open containers with entries; the entries of the n-th are indented by 2 × (n − 1) spaces.
+  /// The open containers that have entries. The entries of the n-th container are indented by 2 ×
+  /// (n − 1) spaces.
   private var stack: [Container] = []
-  /// A container that was begun and has no entry yet. It may turn out to be empty.
+  /// A container that has begun but has no entry yet, so it may be empty.
   private var opening: Container?
   private var line = Line.isEmpty
 
-  /// The longest implicit key; beyond 1,024 characters readers do not find its colon.
+  /// The maximum length of a key without `?`. If a key has more than 1,024 characters, readers do
+  /// not find its colon.
   private static let longestKey = 512
 
-  /// - Parameter source: the writer of the answers as JSON.
+  /// - Parameter source: the writer that produces the answers as JSON.
   init(_ source: any ExportWriter) {
     tokens = JSONTokens(source)
   }
@@ -79,12 +81,12 @@ struct YAMLExport: ExportWriter {
     endLine(into: &buffer)
   }
 
-  /// Opens the begun container, because it has an entry.
+  /// Opens the container that has begun, because its first entry comes now.
   private mutating func openIfNeeded(into buffer: inout [UInt8]) {
     guard let opening else { return }
     self.opening = nil
     stack.append(opening)
-    // After a dash its first entry is on the same line.
+    // After a dash, the first entry of the container is on the same line.
     if line == .hasKey { endLine(into: &buffer) }
   }
 
@@ -110,7 +112,7 @@ struct YAMLExport: ExportWriter {
     if line == .hasKey { buffer.append(0x20) }
   }
 
-  /// Writes the dash of an element; a member already has its key.
+  /// Writes the dash of an element. A member needs nothing, because its key is already written.
   private mutating func beginEntry(into buffer: inout [UInt8]) {
     openIfNeeded(into: &buffer)
     guard stack.last == .sequence else { return }

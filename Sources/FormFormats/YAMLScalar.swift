@@ -1,9 +1,10 @@
-// Strings and numbers in YAML, written so that no reader misreads them.
+// Writes strings and numbers in YAML so that no reader misreads them.
 //
-// A string is unquoted only if it begins with a letter and contains nothing with a meaning in YAML.
-// Lines become a block if that preserves every scalar; everything else is in double quotes, where
-// YAML 1.1, 1.2 and JSON agree. Characters are written literally, even emoji, except those that
-// YAML does not allow or takes for a line break.
+// A string is written without quotes only if it begins with a letter and contains nothing that has
+// a meaning in YAML. A string with several lines is written as a block if that preserves every
+// scalar. Every other string is in double quotes, where YAML 1.1, 1.2 and JSON agree. Characters
+// are written literally, even emoji, except characters that YAML does not allow or takes for a line
+// break.
 
 import FormText
 
@@ -16,20 +17,20 @@ enum YAMLScalar {
 
   /// The properties of a string.
   struct Look {
-    /// Whether only double quotes can represent it.
+    /// Whether only double quotes can represent the string.
     var needsEscapes = false
-    /// Whether it contains something that would end an unquoted string.
+    /// Whether the string contains something that would end a string without quotes.
     var hasIndicators = false
     var hasLineFeeds = false
-    /// Whether a line ends in white space or begins with a tab, or the text begins with a space: a
-    /// block, or a person who edits it, may not preserve that.
+    /// Whether a line ends in white space or begins with a tab, or the string begins with a space.
+    /// A block, or a person who edits the block, may not preserve that white space.
     var hasRaggedLines = false
   }
 
-  /// Appends a string without the line feed after it.
+  /// Appends a string, without a line feed after it.
   ///
-  /// - Parameter blockIndent: the indentation of a block's lines; nil if a block is not allowed
-  ///   here.
+  /// - Parameter blockIndent: the indentation of a block's lines; nil if a block is not allowed at
+  ///   this position.
   static func append(_ bytes: [UInt8], blockIndent: Int?, to buffer: inout [UInt8]) {
     let look = bytes.withUnsafeBufferPointer(look)
     if look.needsEscapes {
@@ -49,8 +50,8 @@ enum YAMLScalar {
     }
   }
 
-  /// Appends a number, `true`, `false` or `null` as in JSON. For YAML 1.1 a number whose exponent
-  /// has no sign is a string, so such a number gets a tag.
+  /// Appends a number, `true`, `false` or `null` in the notation of JSON. YAML 1.1 takes a number
+  /// for a string if its exponent has no sign, so every number with an exponent gets a tag.
   static func append(word: [UInt8], to buffer: inout [UInt8]) {
     let isNumber = word.first.map { $0.isASCIIDigit || $0 == UInt8(ascii: "-") } ?? false
     if isNumber, word.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
@@ -88,8 +89,8 @@ enum YAMLScalar {
     return look
   }
 
-  /// Whether a multi-byte character that YAML forbids or reads as a line break starts at an offset:
-  /// C1 controls with NEL, LS and PS, the byte order mark, U+FFFE and U+FFFF.
+  /// Whether a multi-byte character at an offset is one that YAML forbids or reads as a line break:
+  /// C1 controls including NEL, LS and PS, the byte order mark, U+FFFE and U+FFFF.
   private static func isSpecial(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     func byte(_ distance: Int) -> UInt8 {
       offset + distance < bytes.count ? bytes[offset + distance] : 0
@@ -117,8 +118,8 @@ enum YAMLScalar {
 
   // MARK: - Blocks
 
-  /// Whether a block preserves the string: it must not begin with an empty line, which would hide
-  /// the indentation, and may end in at most one line feed.
+  /// Whether a block preserves the string. The string must not begin with an empty line, which
+  /// would hide the indentation, and may end with at most one line feed.
   static func canBeBlock(_ bytes: [UInt8], _ look: Look) -> Bool {
     !look.hasRaggedLines && bytes.first != 0x0A && !bytes.suffix(2).elementsEqual([0x0A, 0x0A])
   }

@@ -1,7 +1,7 @@
-// The aliases of a YAML text. The events of every node with an anchor are recorded and replayed for
-// each alias. The number of replayed events is bounded, so no text costs more than its size.
+// The aliases of a YAML text. The events of every node with an anchor are recorded, and replayed
+// for each alias. The number of replayed events is limited, so a small text cannot cause much work.
 
-/// The anchors of a text so far.
+/// The anchors of a text that were read so far.
 struct YAMLAliases {
   /// An event that aliases can repeat.
   enum Event {
@@ -9,22 +9,22 @@ struct YAMLAliases {
     case beginSequence, beginMapping, end
   }
 
-  /// The most events that all aliases together may produce.
+  /// The maximum number of events that all aliases of a text may replay.
   private static let mostUnfolded = 100_000
-  /// The most bytes of text that they may.
+  /// The maximum number of bytes of text that all aliases may replay.
   private static let mostUnfoldedBytes = 16 << 20
 
   private(set) var anchors: [YAMLAnchor] = []
   /// The events of all nodes with an anchor.
   private var events: [Event] = []
-  /// The events of each name, and its place in `anchors`.
+  /// For each name, the range of its node's events, and the index of the node in `anchors`.
   private var known: [String: (events: Range<Int>, anchor: Int)] = [:]
-  /// The open containers with an anchor, and where their events begin.
+  /// The open containers with an anchor, and the index at which their events begin.
   private var open: [(name: String, start: Int)] = []
   private var unfolded = 0
   private var unfoldedBytes = 0
 
-  /// Records a scalar that has an anchor or is inside a container with one.
+  /// Records a scalar if it has an anchor, or is inside a container with an anchor.
   mutating func record(_ scalar: @autoclosure () -> Event, of event: YAMLEvent, node: Int) {
     guard !open.isEmpty || event.anchorName != nil else { return }
     events.append(scalar())
@@ -35,7 +35,7 @@ struct YAMLAliases {
   mutating func begin(_ container: Event, of event: YAMLEvent) {
     if let name = event.anchor {
       open.append((name, events.count))
-      // From here on the name means this container, which has no value yet.
+      // From here on the name means this container, which is not yet complete.
       known[name] = nil
     }
     if !open.isEmpty { events.append(container) }
@@ -51,8 +51,8 @@ struct YAMLAliases {
 
   /// Records a complete node with an anchor.
   ///
-  /// - Parameter isCurrent: whether no node inside it has the same name, which is then the later
-  ///   one.
+  /// - Parameter isCurrent: whether no node inside this node has the same name. If one has, the
+  ///   name means the inner node, because it comes later.
   private mutating func note(
     _ name: String, node: Int, events: Range<Int>, isCurrent: Bool = true
   ) {
@@ -60,14 +60,15 @@ struct YAMLAliases {
     anchors.append(YAMLAnchor(name: name, node: node))
   }
 
-  /// Records an alias; returns the events of its anchor, nil if the anchor's node is still open.
+  /// Records an alias and returns the events of its anchor; nil if the anchor is unknown or its
+  /// node is still open.
   mutating func use(_ name: String, node: Int, isKey: Bool) -> Range<Int>? {
     guard let (range, anchor) = known[name] else { return nil }
     anchors[anchor].aliases.append(YAMLAnchor.Alias(node: node, isKey: isKey))
     return range
   }
 
-  /// Replays an event; returns nil if there are too many of them.
+  /// Returns an event to replay; nil if too many events were replayed.
   mutating func repeated(_ index: Int) -> Event? {
     let event = events[index]
     unfolded += 1

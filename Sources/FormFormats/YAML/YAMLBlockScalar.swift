@@ -1,28 +1,30 @@
-// Literal and folded blocks: their lines and their text.
+// Block scalars of YAML, literal (`|`) and folded (`>`): their lines and the text that they
+// represent.
 
 /// A block scalar in a text.
 struct YAMLBlockScalar {
-  /// The indicator after `|` or `>` for the line breaks at the end.
+  /// The treatment of the line breaks at the end, given by an indicator after `|` or `>`.
   enum Chomping { case strip, clip, keep }
 
   let isFolded: Bool
   private(set) var chomping = Chomping.clip
-  /// The indicators: `|-`, `>2+`.
+  /// The range of the indicators, such as `|-` or `>2+`.
   private(set) var header: Range<Int>
-  /// The columns before each line.
+  /// The number of columns before the content of each line.
   private(set) var indent: Int
-  /// The first line of the content; empty without any.
+  /// The lines of the content, from the first to the last; empty if there is no content.
   private(set) var content: Range<Int>
-  /// The end of the blank lines after the content, before the line break of the last.
+  /// The end of the blank lines after the content, before the last line break.
   private(set) var blankEnd: Int
-  /// Whether the lines have a layout that YAML allows.
+  /// Whether YAML allows the layout of the lines.
   private(set) var isSound = true
 
   private let bytes: UnsafeBufferPointer<UInt8>
 
   /// Reads the block whose `|` or `>` is at an offset.
   ///
-  /// - Parameter parent: the column of the entry around it; -1 outside of all.
+  /// - Parameter parent: the column of the entry that contains the block; -1 if no entry contains
+  ///   it.
   init(at start: Int, in bytes: UnsafeBufferPointer<UInt8>, parent: Int) {
     self.bytes = bytes
     isFolded = bytes[start] == UInt8(ascii: ">")
@@ -51,7 +53,7 @@ struct YAMLBlockScalar {
         let end = line + spaces
         if end < bytes.count, !YAMLBlockScalar.isLineEnd(bytes[end]) {
           indent = max(spaces, least)
-          // Blank lines before the content may not be longer than its margin.
+          // Blank lines before the content must not be longer than the indentation of the content.
           isSound = spaces < least || longestBlank <= spaces
           break
         }
@@ -89,16 +91,17 @@ struct YAMLBlockScalar {
     return line + 3 == bytes.count || bytes[line + 3] <= 0x20
   }
 
-  /// Whether it has no line of content.
+  /// Whether the block has no line of content.
   var isEmpty: Bool { content.isEmpty }
 
-  /// The end of its text: with `+`, it includes the blank lines.
+  /// The end of the block's text. With the indicator `+` it includes the blank lines after the
+  /// content.
   var end: Int {
     if chomping == .keep { return max(blankEnd, header.upperBound) }
     return content.isEmpty ? header.upperBound : content.upperBound
   }
 
-  /// Its lines without margins, and whether the last has a line break.
+  /// The block's lines without their indentation, and whether the last line has a line break.
   func lines() -> (lines: [Range<Int>], isEnded: Bool) {
     var lines: [Range<Int>] = []
     var line = content.lowerBound
@@ -113,13 +116,13 @@ struct YAMLBlockScalar {
     return (lines, true)
   }
 
-  /// Its text.
+  /// The text that the block represents.
   func text() -> [UInt8] {
     let (lines, isEnded) = lines()
     func lineFeeds(_ count: Int) -> [UInt8] { Array(repeating: 0x0A, count: count) }
     var text: [UInt8] = []
-    /// The number of line breaks since the last line with text, and whether that line was indented
-    /// more than the margin.
+    /// The number of line breaks since the last line with text. `wasMore` is whether that line was
+    /// indented more than the content.
     var (breaks, wasMore, last) = (0, false, -1)
     for (number, line) in lines.enumerated() {
       guard !line.isEmpty else {
@@ -130,7 +133,7 @@ struct YAMLBlockScalar {
       if last < 0 {
         text += lineFeeds(breaks)
       } else if isFolded, !isMore, !wasMore {
-        // A single break between two lines of text is a space.
+        // In a folded block, a single line break between two lines of text is a space.
         text += breaks == 0 ? [0x20] : lineFeeds(breaks)
       } else {
         text += lineFeeds(breaks + 1)
@@ -147,12 +150,12 @@ struct YAMLBlockScalar {
     return text
   }
 
-  /// The properties needed to write another text in its place.
+  /// The properties that are needed to write another text in place of the block.
   struct Shape {
     var header: Range<Int>
     var indent: Int
     var end: Int
-    /// The longest line.
+    /// The length of the longest line.
     var width: Int
   }
 
@@ -171,7 +174,7 @@ struct YAMLBlockScalar {
     return end - offset
   }
 
-  /// The start of the line after an offset's line.
+  /// The start of the line after the line that contains an offset.
   static func nextLine(after offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var end = offset
     while end < bytes.count, !isLineEnd(bytes[end]) { end += 1 }

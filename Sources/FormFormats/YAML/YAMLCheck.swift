@@ -1,29 +1,29 @@
-// A second check of a YAML text: whether it means what libyaml reads.
+// A second check of a YAML text: whether the text means what libyaml reads.
 //
-// libyaml 0.2.5 misreads some texts: `{ ?foo: bar }` as a key without its `?`, `&an:chor x` as an
-// anchor and a text, and a block's last line of spaces as none; it also accepts comments without a
-// space before them. So every byte of a text is checked again: between the scalars there may be
-// only white space, comments and indicators such as `-`, `?` and `:`, and each scalar is
-// decoded a second time. A text with a difference is refused. The check also finds the place of
-// each indicator, which edits of entries need.
+// libyaml 0.2.5 misreads some texts: it reads `{ ?foo: bar }` as a key without its `?`, `&an:chor
+// x` as an anchor and a text, and ignores a last line of spaces in a block. It also accepts
+// comments without a space before them. So every byte of a text is checked again. Between the
+// scalars only white space, comments and indicators such as `-`, `?` and `:` are allowed, and each
+// scalar is decoded a second time. A text for which the results differ is refused. The check also
+// finds the position of each indicator, which edits of entries need.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// Checks a text in parallel with libyaml.
+/// Checks a text while libyaml reads it.
 struct YAMLCheck {
-  /// The indicators that a gap between two nodes may have.
+  /// The indicators in a gap between two nodes.
   struct Indicators {
-    /// The offset of the last `-`, `?` and `:`.
+    /// The offsets of the last `-`, `?` and `:` of the gap.
     var dash, question, colon: Int?
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
-  /// Everything before it was checked.
+  /// The offset up to which everything was checked.
   var cursor = 0
-  /// Whether a `:` may come without white space after it, because a quoted scalar or a bracket is
-  /// before it.
+  /// Whether a `:` may come without white space after it, because a quoted scalar or a bracket
+  /// precedes it.
   var followsJSON = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -33,18 +33,19 @@ struct YAMLCheck {
 
   // MARK: - Gaps
 
-  /// Checks the bytes between the last node and the next one.
+  /// Checks the bytes between the last node and the next node.
   ///
   /// - Parameters:
-  ///   - margin: the least number of spaces before lines, inside brackets; nil outside.
-  ///   - isStart: whether it is the start of the document, where directives are allowed.
+  ///   - margin: the minimum number of spaces at the beginning of lines inside brackets; nil
+  ///     outside brackets.
+  ///   - isStart: whether the gap is at the start of the document, where directives are allowed.
   mutating func gap(
     upTo end: Int, margin: Int?, isStart: Bool = false, isClosing: Bool = false
   ) throws(AnswersError) -> Indicators {
     var indicators = Indicators()
     let isInFlow = margin != nil
     /// The number of spaces at the beginning of the line; nil after its first indicator. A tab ends
-    /// them.
+    /// the count.
     var spaces: Int?
     var isCounting = false
     while cursor < end {
@@ -129,7 +130,7 @@ struct YAMLCheck {
     return end
   }
 
-  /// Refuses text directly after the version of `%YAML`.
+  /// Refuses a directive with text directly after the version of `%YAML`.
   private func checkDirective(_ range: Range<Int>) throws(AnswersError) {
     guard bytes[range].starts(with: "%YAML".utf8) else { return }
     let words = bytes[range].split { $0 == 0x20 || $0 == 0x09 }
@@ -150,7 +151,7 @@ struct YAMLCheck {
     var (anchors, tags) = (event.anchorName == nil ? 0 : 1, event.tagName == nil ? 0 : 1)
     while cursor < bytes.count, anchors + tags > 0 {
       let isAnchor = bytes[cursor] == UInt8(ascii: "&")
-      // A second anchor belongs to the first key inside.
+      // A second anchor or tag belongs to the first key inside the node.
       guard isAnchor && anchors > 0 || bytes[cursor] == UInt8(ascii: "!") && tags > 0 else { break }
       if isAnchor { anchors -= 1 } else { tags -= 1 }
       let start = cursor
@@ -181,7 +182,7 @@ struct YAMLCheck {
     followsJSON = false
   }
 
-  /// Moves to the end of an anchor, a tag or an alias.
+  /// Moves the cursor to the end of an anchor, a tag or an alias.
   private mutating func word(isInFlow: Bool) {
     while cursor < bytes.count, !isBlank(bytes[cursor]), !isInFlow || !isFlowSign(bytes[cursor]) {
       cursor += 1
@@ -190,18 +191,18 @@ struct YAMLCheck {
 
   // MARK: - Scalars
 
-  /// Checks a scalar after its properties, and moves after it.
+  /// Checks a scalar that comes after its anchor and tag, and moves the cursor to its end.
   ///
   /// - Parameters:
-  ///   - parent: the column of the entry around it.
-  /// - Returns: the range of the scalar without its properties.
+  ///   - parent: the column of the entry that contains the scalar.
+  /// - Returns: the range of the scalar without its anchor and tag.
   mutating func scalar(
     _ style: YAMLScalarStyle, _ event: YAMLEvent, parent: Int, isInFlow: Bool
   ) throws(AnswersError) -> Range<Int> {
     let hasProperties = event.hasProperties
     let start = hasProperties ? min(cursor, event.range.upperBound) : event.range.lowerBound
     if style == .plain, event.text.isEmpty {
-      // An empty scalar has no text; the indicators around it belong to a gap.
+      // An empty scalar has no bytes; the indicators around it belong to a gap.
       cursor = hasProperties ? event.range.upperBound : cursor
       followsJSON = false
       return start..<start
@@ -211,7 +212,7 @@ struct YAMLCheck {
       let block = YAMLBlockScalar(at: start, in: bytes, parent: parent)
       guard block.isSound, block.text().elementsEqual(event.text) else { throw misread(at: start) }
       cursor = block.header.upperBound
-      // A comment after the indicators, with white space before it.
+      // After the indicators there may be a comment, with white space before it.
       while cursor < bytes.count, bytes[cursor] == 0x20 || bytes[cursor] == 0x09 { cursor += 1 }
       if cursor < bytes.count, !isBlank(bytes[cursor]) {
         guard bytes[cursor] == UInt8(ascii: "#"), cursor > block.header.upperBound else {
@@ -236,12 +237,14 @@ struct YAMLCheck {
     return range
   }
 
-  /// Whether the bytes between the quotes equal the text. True of most scalars, so this is one loop.
+  /// Whether the bytes between the quotes equal the text. This is true for most scalars, so this
+  /// function is one fast loop.
   private func isVerbatim(
     _ content: Slice<UnsafeBufferPointer<UInt8>>, _ text: UnsafeBufferPointer<UInt8>,
     _ style: YAMLScalarStyle
   ) -> Bool {
-    // Decoded escapes and line breaks are never longer than their source.
+    // Decoded escapes and line breaks are never longer than their source, so a different length
+    // means a difference.
     guard content.count == text.count else { return false }
     let (base, first) = (content.base, content.startIndex)
     for index in 0..<text.count {
@@ -260,7 +263,7 @@ struct YAMLCheck {
     }
   }
 
-  /// Refuses lines of a scalar that are not indented more than the entry around it.
+  /// Refuses a scalar with a line that is not indented more than the entry that contains it.
   private func checkLines(of range: Range<Int>, margin: Int) throws(AnswersError) {
     var line = YAMLBlockScalar.nextLine(after: range.lowerBound, in: bytes)
     while line < range.upperBound {

@@ -1,16 +1,17 @@
-// Anchors and aliases: an edit of one use never changes another.
+// Anchors and aliases in edits. Invariant: editing one use of a value never changes another use.
 //
-// If the value of an anchor is changed, deleted, or moved after an alias of it, the first alias
-// gets the anchor with the earlier value.
+// If the value of an anchor is changed, deleted, or moved to a position after one of its aliases,
+// the first alias gets the anchor and the previous value.
 
 import LosslessJSON
 
 extension YAMLEditor {
-  /// Makes aliases keep their values.
+  /// Edits aliases so that they keep their values.
   mutating func keepAliases() {
     guard text.anchors.contains(where: { !$0.aliases.isEmpty }) else { return }
     let order = OutputOrder(edits.pieces(of: 0..<text.bytes.count))
-    // An alias means the last anchor of its name before it, which may be another one now.
+    // An alias means the last anchor with its name before it, which may be another anchor after the
+    // edit.
     let named = Dictionary(grouping: text.anchors, by: \.name).filter { $0.value.count > 1 }
     let namesakes = named.mapValues { anchors in
       anchors.compactMap { anchor in
@@ -56,7 +57,7 @@ extension YAMLEditor {
     edits.replace(span.range, with: (anchor.map { Array("&\($0) ".utf8) } ?? []) + key)
   }
 
-  /// The place of a node, found from the outermost value.
+  /// The place of a node, found by a walk from the outermost value.
   private func place(ofNode node: Int) -> YAMLEmitter.Place {
     var place = YAMLEmitter.Place(kind: .root, column: -1)
     var value = text.tree.root
@@ -69,9 +70,10 @@ extension YAMLEditor {
     return place
   }
 
-  /// The order of a text's bytes after an edit.
+  /// The order in which the bytes of a text come after an edit.
   private struct OutputOrder {
-    /// The copied ranges, by their earlier place, each with its number.
+    /// The copied ranges in the order of the text before the edit. Each has its number in the order
+    /// after the edit.
     private let copies: [(range: Range<Int>, number: Int)]
 
     init(_ pieces: [DocumentPiece]) {
@@ -80,7 +82,7 @@ extension YAMLEditor {
       }.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// A number that increases with the place of a byte after the edit; nil if the byte was
+    /// A number that is larger for bytes that come later after the edit; nil if the byte was
     /// deleted.
     func place(of offset: Int) -> Int? {
       var (low, high) = (0, copies.count)
@@ -107,8 +109,8 @@ extension [Int] {
 }
 
 extension YAMLText {
-  /// The sign and name of an anchor with the blanks after it, or at the end of a line, those before
-  /// it.
+  /// The `&` and name of an anchor, with the blanks after it. If the anchor ends a line, with the
+  /// blanks before it instead.
   fileprivate func anchorSign(of anchor: YAMLAnchor, in span: YAMLSpan) -> Range<Int>? {
     let end = max(content(of: span), span.range.lowerBound)
     guard

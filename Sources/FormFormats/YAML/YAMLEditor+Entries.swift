@@ -1,27 +1,27 @@
-// Inserts, deletes and moves entries of containers.
+// Inserts, deletes and moves the entries of containers.
 
 import LosslessJSON
 
 extension YAMLEditor {
-  /// An entry of a block, as whole lines.
+  /// An entry of a block container, as whole lines.
   private struct Unit {
     var range: Range<Int>
-    /// Whether it begins on the line of the container's indicator.
+    /// Whether the entry begins on the line of the container's indicator.
     var isInline: Bool
-    /// Whether blank lines after it would belong to its text.
+    /// Whether blank lines after the entry would become part of its text.
     var takesBlankLines: Bool
   }
 
   /// Changes the entries of a container.
   ///
-  /// - Returns: true if the remaining entries are in their places and can be edited; false if the
-  ///   container was written again with all changes inside it.
+  /// - Returns: true if the remaining entries are still in the text and can be edited; false if the
+  ///   whole container was written again, including all changes inside it.
   mutating func arrange(
     _ container: JSONValue, as entries: [DocumentChanges.Entry], at place: YAMLEmitter.Place
   ) -> Bool {
     guard let span = text.span(ofNode: container.index) else { return false }
     let isBracketed = isBracketed(span)
-    // A pair in a list has no brackets of its own.
+    // A single pair in a list has no brackets of its own.
     guard container.count > 0, isBracketed || !place.isInFlow && !entries.isEmpty else {
       replace(container, by: changed(container), at: place)
       return false
@@ -111,7 +111,8 @@ extension YAMLEditor {
       let before = units.last?.range.upperBound ?? 0
       if !isInline {
         let above = text.ownComments(above: lineStart, downTo: before, column: column)
-        // A comment at the beginning of the file is about the whole file.
+        // A comment at the beginning of the file is about the whole file, not about the first
+        // entry.
         if index > 0 || above > text.start { start = above }
       }
       let end = text.endOfLines(of: item.upperBound, column: column)
@@ -135,7 +136,7 @@ extension YAMLEditor {
         .contains(UInt8(ascii: "+"))
   }
 
-  /// The style of the last entry of a container, for new entries beside it.
+  /// The style of the last entry of a container, for new entries next to it.
   private func neighbours(in container: JSONValue) -> (YAMLEmitter.Style?, isFlow: Bool, gap: Int) {
     let last = Array(container.children).last
     guard let last, let span = text.span(ofNode: last.index) else { return (nil, false, 1) }
@@ -149,7 +150,7 @@ extension YAMLEditor {
     return (neighbourStyle(in: container), isContainer && isBracketed(span), gap)
   }
 
-  /// The quotes of the texts in a container.
+  /// The quotes that the texts in a container have.
   private func neighbourStyle(in container: JSONValue) -> YAMLEmitter.Style? {
     func style(_ value: JSONValue, depth: Int) -> YAMLEmitter.Style? {
       if value.kind == .string, let span = text.span(ofNode: value.index), !span.range.isEmpty {
@@ -169,7 +170,7 @@ extension YAMLEditor {
     return style(container, depth: 0)
   }
 
-  /// The values needed to write the units of a block.
+  /// The values that are needed to write the units of a block container.
   private struct BlockWriter {
     let text: YAMLText
     let emitter: YAMLEmitter
@@ -182,7 +183,7 @@ extension YAMLEditor {
       units[index].range.upperBound..<units[index + 1].range.lowerBound
     }
 
-    /// Whether all gaps are blank lines, so that a new entry gets one too.
+    /// Whether all gaps consist of blank lines, so that a new entry gets a blank line too.
     var hasBlankLines: Bool {
       units.count > 1
         && (0..<units.count - 1).allSatisfy {
@@ -190,19 +191,19 @@ extension YAMLEditor {
         }
     }
 
-    /// Whether a gap is deleted with the entry beside it.
+    /// Whether a gap is deleted together with the entry next to it.
     func isDropped(_ index: Int) -> Bool {
       text.isBlank(gap(after: index))
         && (!kept.contains(index + 1) || (0...index).allSatisfy { !kept.contains($0) })
     }
   }
 
-  /// The parts of a block.
+  /// The parts of a block container that were written so far.
   private struct BlockOutput {
     let writer: BlockWriter
     private(set) var parts: [DocumentEdits.Part] = []
     private var nextGap = 0
-    /// The last written unit; nil for a new entry.
+    /// The last written unit; nil if a new entry was written last.
     private var lastUnit: Int?
     private var endsLine = true
 
@@ -214,7 +215,7 @@ extension YAMLEditor {
         var gap = writer.gap(after: nextGap)
         if gap.isEmpty || writer.isDropped(nextGap) { continue }
         if let lastUnit, writer.units[lastUnit].takesBlankLines, lastUnit != nextGap {
-          // Blank lines would become a part of the text before them.
+          // Blank lines here would become part of the text before them, so they are left out.
           while gap.lowerBound < gap.upperBound {
             let line =
               gap.lowerBound..<min(writer.text.nextLine(after: gap.lowerBound), gap.upperBound)

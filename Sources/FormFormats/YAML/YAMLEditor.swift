@@ -1,9 +1,9 @@
-// Edits YAML in place: values are replaced where they are; entries are inserted and deleted as
+// Edits YAML in place. A value is replaced at its position; entries are inserted and deleted as
 // whole lines.
 //
-// An entry of a block owns the comments right above it in its own column, the comment on its last
-// line, and the comments below it that are indented more. Blank lines and all other comments belong
-// to no entry and stay.
+// An entry of a block container owns the comments directly above it in its own column, the comment
+// on its last line, and the comments below it that are indented more. Blank lines and all other
+// comments belong to no entry and stay.
 
 import LosslessJSON
 
@@ -56,7 +56,7 @@ struct YAMLEditor {
     }
   }
 
-  /// Writes other names in the place of keys; anchors and tags of the old ones go with them.
+  /// Replaces the names of keys. The anchors and tags of the old names are removed with them.
   private mutating func rename(_ keys: [JSONValue], isInFlow: Bool) {
     for key in keys {
       guard let new = changes.replacement(of: key).map(parsed)?.string,
@@ -68,7 +68,7 @@ struct YAMLEditor {
     }
   }
 
-  /// The place of a container's values.
+  /// The place of the values inside a container.
   func innerPlace(of container: JSONValue, at place: YAMLEmitter.Place) -> YAMLEmitter.Place {
     let isObject = container.kind == .object
     guard let span = text.span(ofNode: container.index), container.count > 0 else { return place }
@@ -86,10 +86,10 @@ struct YAMLEditor {
       && (text.bytes[start] == UInt8(ascii: "{") || text.bytes[start] == UInt8(ascii: "["))
   }
 
-  /// A value with all changes inside it.
+  /// A value after all changes inside it.
   func changed(_ value: JSONValue) -> JSONValue { self.value(value, with: changes) }
 
-  /// A value with changes inside it, and with stand-ins.
+  /// A value after changes inside it. Numbers that JSON cannot express are replaced by stand-ins.
   func value(_ value: JSONValue, with changes: DocumentChanges) -> JSONValue {
     YAMLEditor.root(
       of: JSONText(text.tree).value(value, with: emitter.standIns.added(to: changes, in: value)))
@@ -105,14 +105,14 @@ struct YAMLEditor {
 
   // MARK: - Lists that replace lists
 
-  /// Changes an array into another; equal elements stay unchanged.
+  /// Changes an array into another array. Equal elements stay unchanged.
   private mutating func edit(_ value: JSONValue, into new: JSONValue, at place: YAMLEmitter.Place) {
     let (old, elements) = (Array(value.elements), Array(new.elements))
     var entries: [DocumentChanges.Entry] = []
     var replaced: [(old: JSONValue, new: JSONValue)] = []
     var (next, position) = (0, 0)
     for (kept, equal) in YAMLEditor.matches(old, elements) + [(old.count, elements.count)] {
-      // Elements between two equal ones are replaced one after another.
+      // The elements between two equal elements are replaced one after another.
       while position < equal {
         if next < kept {
           entries.append(.kept(next))
@@ -131,16 +131,16 @@ struct YAMLEditor {
       if kept < old.count { entries.append(.kept(kept)) }
       (next, position) = (kept + 1, equal + 1)
     }
-    // The outer edit must come before those inside it.
+    // The outer edit must be added before the edits inside it.
     guard arrange(value, as: entries, at: place) else { return }
     let inner = innerPlace(of: value, at: place)
     for (old, new) in replaced { replace(old, by: new, at: inner) }
   }
 
-  /// The most pairs of elements to compare.
+  /// The maximum number of pairs of elements to compare.
   private static let mostPairs = 250_000
 
-  /// The positions of a longest common subsequence; empty if that would take too long.
+  /// The positions of a longest common subsequence; empty if the search would take too long.
   private static func matches(_ old: [JSONValue], _ new: [JSONValue]) -> [(Int, Int)] {
     let (rows, columns) = (old.count, new.count)
     guard rows * columns <= mostPairs else { return [] }
@@ -170,7 +170,7 @@ struct YAMLEditor {
     return matches
   }
 
-  /// A scalar in a comparable form; nil for containers.
+  /// A scalar in a form that can be compared; nil for containers.
   private static func scalar(_ value: JSONValue) -> [UInt8]? {
     switch value.kind {
     case .array, .object: nil
@@ -181,12 +181,12 @@ struct YAMLEditor {
 
   // MARK: - Values
 
-  /// Replaces a value, with its anchor and tag.
+  /// Replaces a value together with its anchor and tag.
   mutating func replace(
     _ value: JSONValue, by new: JSONValue, at place: YAMLEmitter.Place, anchor: String? = nil
   ) {
     guard let span = text.span(ofNode: value.index) else { return }
-    // A text keeps its quotes, and the value of a former alias stays on its line.
+    // A text keeps its kind of quotes. A value that replaces an alias stays on the alias's line.
     var output = emitter.output(
       of: new, at: place,
       style: new.kind == .string ? text.style(of: value, span, at: place) : nil,
@@ -213,7 +213,7 @@ struct YAMLEditor {
     edits.replace(lineEnd..<max(lineEnd, block.end), with: output.tail)
   }
 
-  /// Replaces a value that ends on the line where it begins, or has no lines of its own.
+  /// Replaces a value that ends on the line on which it begins, or that has no lines of its own.
   private mutating func replaceInline(
     _ value: JSONValue, _ span: YAMLSpan, by output: YAMLEmitter.Output, at place: YAMLEmitter.Place
   ) {
@@ -226,22 +226,23 @@ struct YAMLEditor {
     }
     if span.lead == nil, span.range.isEmpty {
       if place.kind == .root {
-        // After the whole text, on a line of its own.
+        // The value is written after the whole text, on a line of its own.
         let isAtLineStart = text.lineStart(of: end) == end
         return edits.replace(
           end..<end,
           with: (isAtLineStart ? [] : emitter.lineEnd) + output.head + output.tail + emitter.lineEnd
         )
       }
-      // A key that has no `:` yet.
+      // A key that does not yet have a `:`.
       let sign = Array(": ".utf8)
       if place.isInFlow, let key = text.span(ofNode: value.index - 1), key.lead == nil,
         key.range.count > YAMLEmitter.longestKey
       {
-        // Readers find the `:` of a long key only if a `?` is before the key.
+        // Readers find the `:` of a long key only if a `?` precedes the key.
         edits.replace(key.range.lowerBound..<key.range.lowerBound, with: Array("? ".utf8))
       }
-      // Without a space before it, the `:` could become a part of a tag or a text.
+      // A space is needed before the `:`, because otherwise it could become part of a tag or a
+      // text.
       let before = (place.isInFlow ? [0x20] : emitter.newLine(place.column)) + sign
       let at = place.isInFlow ? end : text.lineEnd(from: end)
       return edits.replace(at..<at, with: before + output.head + output.tail)
@@ -252,7 +253,7 @@ struct YAMLEditor {
     edits.replace(lineEnd..<lineEnd, with: output.tail)
   }
 
-  /// Replaces the part of a value on its first line.
+  /// Replaces the part of a value that is on its first line.
   private mutating func replaceHead(
     of span: YAMLSpan, upTo end: Int, by output: YAMLEmitter.Output
   ) {
@@ -262,7 +263,7 @@ struct YAMLEditor {
     }
     let start = start(of: span)
     if !output.head.isEmpty, output.column == nil, start < span.range.lowerBound {
-      // The blanks stay, which may put values below each other.
+      // The blanks before the value stay, because they may align it with other values.
       return edits.replace(span.range.lowerBound..<end, with: output.head)
     }
     edits.replace(
@@ -270,7 +271,8 @@ struct YAMLEditor {
       with: afterSign(output.head, span))
   }
 
-  /// Replaces a container in block style, which is the value of an entry in a column.
+  /// Replaces a container in block style. The container is the value of an entry that begins in
+  /// `column`.
   private mutating func replaceBlock(
     _ span: YAMLSpan, content: Int, column: Int, by output: YAMLEmitter.Output
   ) {
@@ -285,7 +287,7 @@ struct YAMLEditor {
       // The value begins on the line of its indicator.
       return edits.replace(lead + 1..<end, with: head + output.tail)
     }
-    // Anchor and tag are on the line of the indicator.
+    // The anchor and the tag are on the line of the indicator.
     var propertiesEnd = lead + 1
     if span.range.lowerBound < line {
       propertiesEnd =
@@ -296,20 +298,21 @@ struct YAMLEditor {
       lead + 1..<end, with: [.text(head), .source(propertiesEnd..<line), .text(output.tail)])
   }
 
-  /// Whether a value is on the line of its indicator, with only blanks between them.
+  /// Whether a value is on the line of its indicator, with only blanks between the two.
   private func isOnLineOfIndicator(_ span: YAMLSpan) -> Bool {
     guard let lead = span.lead else { return false }
     return span.range.lowerBound <= text.lineEnd(from: lead)
   }
 
-  /// The start of the range that a head replaces, including the blanks before it on the line of the
-  /// indicator.
+  /// The start of the range that a head replaces. It includes the blanks before the value on the
+  /// line of the indicator.
   private func start(of span: YAMLSpan) -> Int {
     guard let lead = span.lead, isOnLineOfIndicator(span) else { return span.range.lowerBound }
     return lead + 1
   }
 
-  /// The same, including the beginning of the line if the value is alone on it.
+  /// The same as `start(of:)`, but includes the beginning of the line if only the value is on the
+  /// line.
   private func startOfLine(of span: YAMLSpan) -> Int {
     guard span.lead != nil, !isOnLineOfIndicator(span) else { return start(of: span) }
     var start = text.lineStart(of: span.range.lowerBound)

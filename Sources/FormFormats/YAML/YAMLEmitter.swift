@@ -4,43 +4,46 @@ import LosslessJSON
 
 /// Writes values as parts of a YAML text.
 struct YAMLEmitter {
-  /// The place of a value.
+  /// The position of a value in the structure of a text.
   struct Place {
     enum Kind { case root, key, dash }
 
     var kind: Kind
     /// The column of the entry that contains the value; -1 for the outermost value.
     var column: Int
-    /// Whether it is inside brackets.
+    /// Whether the value is inside brackets.
     var isInFlow = false
   }
 
-  /// The text after the indicator of a value, and the lines after it.
+  /// The text of a value: `head` comes after the indicator on the same line, and `tail` consists of
+  /// the lines after it.
   struct Output {
     var head: [UInt8] = []
     var tail: [UInt8] = []
-    /// The column in which the head must begin, because the lines below it begin there.
+    /// The column in which the head must begin, because the lines below it begin in that column;
+    /// nil for any column.
     var column: Int?
   }
 
-  /// The style of texts, if a text can have it.
+  /// The style in which to write texts that can have it.
   enum Style {
     case plain(replacing: [UInt8])
     case single, double
-    /// A number of columns before each line.
+    /// The number of columns before each line.
     case literal(indent: Int)
-    /// A number of columns before each line, and the longest line.
+    /// The number of columns before each line, and the maximum length of a line.
     case folded(indent: Int, width: Int)
   }
 
-  /// The line end.
+  /// The bytes that end a line.
   let lineEnd: [UInt8]
   /// The indentation of the members of a mapping, and of the elements of a list in a mapping.
   let (mappingIndent, listIndent): (Int, Int)
-  /// The numbers and merge keys of the text that JSON cannot express.
+  /// The stand-ins for the numbers and merge keys of the text that JSON cannot express.
   let standIns: YAMLStandIns
 
-  /// The longest implicit key; beyond 1,024 characters readers do not find its colon.
+  /// The maximum length of a key without `?`. If a key has more than 1,024 characters, readers do
+  /// not find its colon.
   static let longestKey = 512
 
   // MARK: - Values
@@ -48,7 +51,7 @@ struct YAMLEmitter {
   /// Writes a value.
   ///
   /// - Parameters:
-  ///   - style: the style of texts; nil to write each as plainly as possible.
+  ///   - style: the style of texts; nil to write each text as plainly as possible.
   ///   - isFlow: whether containers are written in brackets.
   func output(
     of value: JSONValue, at place: Place, style: Style? = nil, isFlow: Bool = false
@@ -85,7 +88,7 @@ struct YAMLEmitter {
     gap: Int = 1
   ) -> [UInt8] {
     var place = Place(kind: name == nil ? .dash : .key, column: column)
-    // The entries of a container after a dash begin in the same column.
+    // After a dash, the entries of a container begin in the same column.
     if name == nil { place.column += gap - 1 }
     let output = output(of: value, at: place, style: style, isFlow: isFlow)
     var text: [UInt8] = []
@@ -189,7 +192,7 @@ struct YAMLEmitter {
       tail: lines.flatMap { $0.isEmpty ? lineEnd : newLine(indent) + $0 })
   }
 
-  /// Whether a folded text can be read back unchanged: no line begins with white space.
+  /// Whether a text can be read back unchanged after folding: no line begins with white space.
   private static func canFold(_ text: [UInt8]) -> Bool {
     !text.split(separator: 0x0A).contains { $0.first == 0x20 || $0.first == 0x09 }
   }
@@ -200,7 +203,7 @@ struct YAMLEmitter {
       separator: 0x0A, omittingEmptySubsequences: false)
     var tail: [UInt8] = []
     for (index, line) in lines.enumerated() {
-      // A line break of the text is an empty line.
+      // A line break of the text is written as an empty line.
       if index > 0, !line.isEmpty { tail += lineEnd }
       guard !line.isEmpty else {
         tail += lineEnd
@@ -221,7 +224,7 @@ struct YAMLEmitter {
     return Output(head: Array((endsLine ? ">" : ">-").utf8), tail: tail)
   }
 
-  /// The parts of a line between single spaces; a line break can replace each of these spaces.
+  /// The parts of a line between single spaces. A line break can replace each of these spaces.
   private static func words(of line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var words: [ArraySlice<UInt8>] = []
     var start = line.startIndex

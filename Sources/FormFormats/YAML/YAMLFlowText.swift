@@ -1,14 +1,15 @@
-// The text of scalars that are not blocks: plain or in quotes.
+// The texts of scalars that are not blocks: scalars without quotes, and scalars in quotes.
 
-/// Texts of YAML that are not blocks.
+/// Decodes scalars that are not blocks.
 enum YAMLFlowText {
-  /// Decodes the text between quotes, or a plain text; nil if it has an invalid escape.
+  /// Decodes the text between quotes, or a text without quotes; nil if the text has an invalid
+  /// escape.
   static func decoded(
     _ content: Slice<UnsafeBufferPointer<UInt8>>, _ style: YAMLScalarStyle
   ) -> [UInt8]? {
     var text: [UInt8] = []
     var offset = content.startIndex
-    /// The blanks after the last character; a line break drops them.
+    /// The blanks after the last character. A line break removes them.
     var blanks: [UInt8] = []
     while offset < content.endIndex {
       let byte = content[offset]
@@ -37,7 +38,7 @@ enum YAMLFlowText {
     return text + blanks
   }
 
-  /// Skips line breaks and the blanks around them: a single one is a space.
+  /// Skips line breaks and the blanks around them. A single line break becomes a space.
   private static func fold(
     _ content: Slice<UnsafeBufferPointer<UInt8>>, _ offset: inout Int
   ) -> [UInt8] {
@@ -58,7 +59,7 @@ enum YAMLFlowText {
     return breaks == 1 ? [0x20] : Array(repeating: 0x0A, count: breaks - 1)
   }
 
-  /// Reads an escape of double quotes.
+  /// Decodes an escape in double quotes; returns false if it is invalid.
   private static func escape(
     _ content: Slice<UnsafeBufferPointer<UInt8>>, _ offset: inout Int, into text: inout [UInt8]
   ) -> Bool {
@@ -85,7 +86,7 @@ enum YAMLFlowText {
     case UInt8(ascii: "u"): digits = 4
     case UInt8(ascii: "U"): digits = 8
     case 0x0A, 0x0D:
-      // The line continues on the next: only the line breaks after the first count.
+      // An escaped line break joins two lines, so only the line breaks after it count.
       if letter == 0x0D, offset < content.endIndex, content[offset] == 0x0A { offset += 1 }
       var rest = offset
       while rest < content.endIndex, content[rest] == 0x20 || content[rest] == 0x09 { rest += 1 }

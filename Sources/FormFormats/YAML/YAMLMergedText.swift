@@ -1,19 +1,20 @@
-// YAML with merge keys: `<<: *default` gives a mapping the members of another one.
+// YAML with merge keys: `<<: *default` gives a mapping the members of another mapping.
 //
-// The tree of values has the merged members in the place of the merge key. An edit of one of them
-// becomes a member of the mapping that merges it, which takes precedence, so a merged mapping never
-// changes. If a mapping must lack a member that its merge key provides, the other merged members
-// are written out in place of the merge key.
+// Two trees are involved. The written tree contains the merge keys as they are in the text; in the
+// tree of values, the merged members replace each merge key. An edit of a merged member becomes a
+// member of the mapping with the merge key. Its own members take precedence, so a merged mapping
+// never changes. If a mapping must lack a member that its merge key provides, the other merged
+// members are written in place of the merge key.
 
 import FormModel
 import LosslessJSON
 
-/// A YAML document with merge keys as a text that can be edited.
+/// A YAML document with merge keys, as a text that can be edited.
 struct YAMLMergedText: DocumentText {
-  /// The written node from which a node of the tree of values comes.
+  /// The node of the written tree from which a node of the tree of values comes.
   fileprivate struct Origin {
     var node: Int32
-    /// The merge key that provides it; -1 for a node in its own place.
+    /// The merge key that provides the node; -1 for a node that is written at its own position.
     var mergeKey: Int32 = -1
 
     var isMerged: Bool { mergeKey >= 0 }
@@ -25,9 +26,9 @@ struct YAMLMergedText: DocumentText {
   private let origins: [Origin]
   let nodesWithoutJSON: [Int]
 
-  /// The tree of values of a text with merge keys.
+  /// Creates the tree of values of a text with merge keys.
   ///
-  /// - Throws: if a merge key has a value that cannot be merged.
+  /// - Throws: an error if a merge key has a value that cannot be merged.
   static func document(of text: YAMLText) throws(AnswersError) -> JSONDocument {
     let merges = try YAMLMerges(of: text)
     do throws(JSONError) {
@@ -52,7 +53,7 @@ struct YAMLMergedText: DocumentText {
   var format: DocumentFormat { .yaml }
   var bytes: [UInt8] { written.bytes }
 
-  /// The range of a value; that of its merge key if another mapping provides it.
+  /// The range of a value. If another mapping provides the value, the range of the merge key.
   func span(of value: JSONValue) -> Range<Int>? {
     guard origins.indices.contains(value.index) else { return nil }
     let origin = origins[value.index]
@@ -91,7 +92,7 @@ struct YAMLMergedText: DocumentText {
     for element in value.elements { translate(element, changes, places, into: &result) }
   }
 
-  /// The written entries of a mapping with a merge key.
+  /// The entries to write for a mapping with a merge key.
   private func entries(
     of value: JSONValue, _ target: JSONValue, _ mergeKey: YAMLMerges.Key,
     _ changes: DocumentChanges, _ places: DocumentChanges.Places
@@ -105,7 +106,8 @@ struct YAMLMergedText: DocumentText {
       case .kept(let index): changes.name(of: members[index].key)
       }
     }
-    // Readers would find a missing member in the merged mapping.
+    // If a member of the merged mapping is missing here, the merge key cannot stay, because readers
+    // would still find that member.
     let names = Set(entries.compactMap { name(of: $0).map { Array($0.utf8) } })
     let keepsMergeKey = merges.members(mergedBy: mergeKey).allSatisfy {
       names.contains(Array(($0.key.string ?? "").utf8))
@@ -139,7 +141,7 @@ struct YAMLMergedText: DocumentText {
     return result
   }
 
-  /// A merged value with all changes inside it.
+  /// A merged value after all changes inside it.
   private func copy(of value: JSONValue, with changes: DocumentChanges)
     -> DocumentChanges.NewValue
   {
@@ -153,12 +155,12 @@ struct YAMLMergedText: DocumentText {
     return DocumentChanges.NewValue { _ in bytes }
   }
 
-  /// Copies the written tree, with merged members in the place of merge keys.
+  /// Copies the written tree, and replaces merge keys by the merged members.
   private struct TreeMaker {
     let merges: YAMLMerges
     private(set) var builder = DocumentBuilder(notesPositions: false)
     private(set) var origins: [Origin] = []
-    // Nothing reads the positions.
+    // No code reads the positions in the copy.
     private static let position = TextPosition(line: 1, column: 1)
 
     init(merges: YAMLMerges) { self.merges = merges }

@@ -1,6 +1,7 @@
-// The merge keys of a YAML text, with the meaning that YAML 1.1 gave them (yaml.org/type/merge.html):
-// a mapping gets the members of the merged mappings that it does not have itself, and of several
-// merged mappings the first one wins. YAML 1.2 has no merge keys, but its readers have kept them.
+// The merge keys of a YAML text, with the meaning that YAML 1.1 gives them
+// (yaml.org/type/merge.html). A mapping gets those members of the merged mappings that it does not
+// have itself. If several merged mappings have a member, the first of these mappings provides it.
+// YAML 1.2 has no merge keys, but its readers still accept them.
 
 import FormModel
 import LosslessJSON
@@ -9,11 +10,11 @@ import LosslessJSON
 struct YAMLMerges {
   /// The merge key of a mapping.
   struct Key {
-    /// Its place in the tree.
+    /// The index of the merge key's node in the written tree.
     var node: Int
-    /// Its place among the members of the mapping.
+    /// The index of the merge key among the members of the mapping.
     var index: Int
-    /// The merged mapping, or a list of them.
+    /// The merged mapping, or a list of merged mappings.
     var value: JSONValue
   }
 
@@ -21,13 +22,14 @@ struct YAMLMerges {
   struct Member {
     var key: JSONValue
     var value: JSONValue
-    /// The place of the merge key that provides it.
+    /// The node of the merge key that provides the member; nil if the mapping itself has the
+    /// member.
     var mergeKey: Int?
   }
 
   private let nodes: Set<Int>
 
-  /// - Throws: if a merge key has a value that cannot be merged.
+  /// - Throws: an error if a merge key has a value that cannot be merged.
   init(of text: YAMLText) throws(AnswersError) {
     nodes = Set(text.mergeKeys)
     for node in text.mergeKeys {
@@ -57,7 +59,7 @@ struct YAMLMerges {
     }
   }
 
-  /// The merge key of a mapping; nil without one.
+  /// The merge key of a mapping; nil if it has none.
   func key(of mapping: JSONValue) -> Key? {
     for (index, member) in mapping.members.enumerated() where nodes.contains(member.key.index) {
       return Key(node: member.key.index, index: index, value: member.value)
@@ -65,7 +67,7 @@ struct YAMLMerges {
     return nil
   }
 
-  /// The members of a mapping, with merged ones in the place of its merge key.
+  /// The members of a mapping. The merged members replace its merge key.
   func members(of mapping: JSONValue) -> [Member] {
     let mergeKey = key(of: mapping)
     var own: Set<[UInt8]> = []
@@ -78,7 +80,7 @@ struct YAMLMerges {
     }
   }
 
-  /// All members that a merge key provides, even if the mapping has its own.
+  /// All members that a merge key provides, including those that the mapping itself has too.
   func members(mergedBy key: Key) -> [Member] {
     var names: Set<[UInt8]> = []
     var members: [Member] = []
@@ -96,6 +98,6 @@ struct YAMLMerges {
     return members
   }
 
-  /// A key as the tree has it: equal names have equal bytes.
+  /// The bytes of a key in the tree. Keys with equal names have equal bytes.
   private func name(_ key: JSONValue) -> [UInt8] { Array(key.document.bytes[key.range]) }
 }

@@ -1,17 +1,17 @@
-// libyaml's parser: the one place that touches its pointers.
+// libyaml's parser. Only this file uses its pointers.
 //
-// The parser points to itself and to the text, so it lives at one address and no longer than the text.
-// Open containers are on a stack in the heap: events need no recursion, as libyaml's trees do. The
-// parser reads at most a token and 1,024 characters ahead of an event. libyaml 0.2.5 has no limit of
-// depth; YAMLReader has.
+// The parser contains pointers to itself and to the text, so it must stay at one address, and must
+// not outlive the text. Open containers are on a stack in the heap, because reading events needs no
+// recursion, as libyaml's trees would. The parser reads at most one token and 1,024 characters
+// ahead of an event. libyaml 0.2.5 does not limit the depth; YAMLReader does.
 //
-// libyaml counts characters; offsets here are bytes.
+// libyaml counts characters; offsets in this file are bytes.
 
 import CYAML
 import FormModel
 import LosslessJSON
 
-/// An event of a YAML text, valid until the next one.
+/// An event of a YAML text. It is valid until the next event is read.
 struct YAMLEvent {
   /// The kind of event.
   enum Kind: Equatable {
@@ -22,12 +22,13 @@ struct YAMLEvent {
   }
 
   var kind: Kind
-  /// The name of the anchor, or of the alias, which ends with a zero byte.
+  /// The name of the anchor or alias, ending with a zero byte; nil if there is none.
   fileprivate(set) var anchorName: UnsafePointer<UInt8>?
   fileprivate(set) var tagName: UnsafePointer<UInt8>?
   /// The text of a scalar.
   var text: UnsafeBufferPointer<UInt8>
-  /// The range, with anchor and tag. For events without a text of their own it is arbitrary.
+  /// The range of the event, including anchor and tag. For an event that has no text of its own,
+  /// the range is arbitrary.
   var range: Range<Int>
   var position: TextPosition
 
@@ -43,7 +44,7 @@ enum YAMLScalarStyle: Equatable {
   var isBlock: Bool { self == .literal || self == .folded }
 }
 
-/// Reads the events of a text. It owns libyaml's parser, so it is noncopyable.
+/// Reads the events of a text. It is noncopyable because it owns libyaml's parser.
 struct YAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -52,17 +53,19 @@ struct YAMLParser: ~Copyable {
   /// The number of bytes before the text: those of a byte order mark, which libyaml would count as
   /// a column.
   private let markLength: Int
-  /// Whether every character is one byte.
+  /// Whether every character is one byte long.
   private let isASCII: Bool
-  /// A character and its first byte; other characters are counted from it.
+  /// The index of a character and the offset of its first byte, from which other characters are
+  /// counted.
   private var (index, offset) = (0, 0)
 
-  /// The most %TAG directives in a text. libyaml compares each with all before it, and each tag
-  /// with all of them: 40,000 took two seconds, and twice as many took four times as long.
+  /// The maximum number of %TAG directives in a text. libyaml compares each directive with all
+  /// directives before it, and each tag with all directives: 40,000 directives took two seconds,
+  /// and twice as many took four times as long.
   private static let mostTagDirectives = 100
 
-  /// - Parameter bytes: the whole text in UTF-8; it must outlive the parser.
-  /// - Throws: if there is not enough memory, or if the text has too many directives.
+  /// - Parameter bytes: the whole text in UTF-8, which must outlive the parser.
+  /// - Throws: an error if there is not enough memory, or if the text has too many directives.
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(AnswersError) {
     self.bytes = bytes
     let hasMark = bytes.starts(with: JSONDocument.byteOrderMark)
@@ -85,7 +88,7 @@ struct YAMLParser: ~Copyable {
     parser.deallocate()
   }
 
-  /// The next event; nil after the last.
+  /// Returns the next event; nil after the last event.
   mutating func next() throws(AnswersError) -> YAMLEvent? {
     if isAtEnd { return nil }
     yaml_event_delete(&event)
@@ -137,7 +140,8 @@ struct YAMLParser: ~Copyable {
     }
   }
 
-  /// The byte offset of a character. Marks are nearly in order, so it is counted from the last one.
+  /// The byte offset of a character. It is counted from the previous result, because the positions
+  /// are nearly in order.
   private mutating func offset(of mark: yaml_mark_t) -> Int {
     let target = Int(mark.index)
     if isASCII { return min(target + markLength, bytes.count) }
@@ -154,7 +158,7 @@ struct YAMLParser: ~Copyable {
     return offset
   }
 
-  /// Counts the lines that begin with `%TAG`.
+  /// Throws an error if too many lines begin with `%TAG`.
   private static func checkTagDirectives(of bytes: UnsafeBufferPointer<UInt8>)
     throws(AnswersError)
   {

@@ -1,16 +1,16 @@
-// Texts that need no quotes in YAML, because no reader takes them for another type.
+// Texts that can be written without quotes in YAML, because every reader takes them for strings.
 
 import FormText
 
-/// Checks whether a text may be without quotes.
+/// Checks whether a text can be written without quotes.
 enum YAMLPlainText {
-  /// The YAML 1.1 type of a text that is a string in YAML 1.2.
+  /// The type that YAML 1.1 gives to a text that is a string in YAML 1.2.
   enum Kind: Equatable { case string, boolean, null, number, date, other }
 
-  /// Whether a text means the same without quotes to every reader.
+  /// Whether a text without quotes has the same meaning for every reader.
   ///
-  /// - Parameter old: the text without quotes that it replaces. If readers of YAML 1.1 take that one
-  ///   for a date or a truth value, the new text may be one too.
+  /// - Parameter old: the text without quotes that the new text replaces. If readers of YAML 1.1
+  ///   take the old text for a date or a truth value, they may take the new text for one too.
   static func isPlain(_ bytes: [UInt8], isInFlow: Bool, replacing old: [UInt8]? = nil) -> Bool {
     let look = bytes.withUnsafeBufferPointer(YAMLScalar.look)
     guard let first = bytes.first, !look.needsEscapes, !look.hasIndicators, !look.hasLineFeeds,
@@ -42,7 +42,7 @@ enum YAMLPlainText {
     }
   }
 
-  /// The YAML 1.1 type of a text.
+  /// The type of a text in YAML 1.1.
   static func kind(of bytes: [UInt8]) -> Kind {
     let folded = String(decoding: bytes.prefix(6).map { $0 | 0x20 }, as: UTF8.self)
     if bytes.count <= 5 {
@@ -60,7 +60,7 @@ enum YAMLPlainText {
       return .string
     }
     if isDate(bytes) { return .date }
-    // Digits, and the characters that numbers of either version may contain.
+    // Digits, and other characters that may be part of a number in YAML 1.1 or 1.2.
     let isNumber = rest.allSatisfy { byte in
       byte.isASCIIDigit || "_:.+-".utf8.contains(byte)
         || ("abcdefox".utf8.contains(byte | 0x20) && byte > 0x40)
@@ -70,7 +70,7 @@ enum YAMLPlainText {
     return isNumber && points < 2 && dashes < 2 ? .number : .string
   }
 
-  /// Whether a text begins like `2024-01-31`.
+  /// Whether a text begins with a date like `2024-01-31`.
   private static func isDate(_ bytes: [UInt8]) -> Bool {
     let parts = bytes.prefix(10).split(
       separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

@@ -1,8 +1,9 @@
-// Reads answers in YAML: from events of libyaml to a JSON document with the places of its values.
+// Reads answers in YAML. It turns libyaml's events into a JSON document that knows the position of
+// each value in the YAML text.
 //
 // Only the core schema of YAML 1.2 gives a scalar a type, and a number keeps its digits: `no` and
-// `2020-01-01` are strings. Nothing is recursive, and the expansion of aliases is bounded, so that
-// a text costs no more than its size.
+// `2020-01-01` are strings. Nothing is recursive, and the expansion of aliases is limited, so a
+// small text cannot cause much work.
 
 package import FormModel
 import FormText
@@ -15,12 +16,13 @@ package struct YAMLReader {
     var isMapping: Bool
     /// Whether a key comes next.
     var expectsKey: Bool
-    /// Its index in `spans`.
+    /// The index of the container in `spans`.
     var node: Int
     var isFlow = false
-    /// The column of its entries; inside brackets, that of the entry around it.
+    /// The column of the container's entries; inside brackets, the column of the entry that
+    /// contains the brackets.
     var column: Int
-    /// Whether it is the innermost of `openAnchors`.
+    /// Whether the container is the innermost open container with an anchor.
     var hasAnchor = false
   }
 
@@ -30,13 +32,13 @@ package struct YAMLReader {
   private var aliases = YAMLAliases()
   private var nodesWithoutJSON: [Int] = []
   private var mergeKeys: [Int] = []
-  /// The keys of the open containers, if they are compared.
+  /// The keys of the open containers, if keys are compared here.
   private var keys: [Set<[UInt8]>] = []
   private var documents = 0
   /// The end of the last scalar or bracket.
   private var contentEnd = 0
-  /// Whether keys are compared here. The reader of JSON compares faster, but does not know the
-  /// position.
+  /// Whether duplicate keys are found here. The reader of JSON finds them faster, but does not know
+  /// their position in the YAML text.
   private let comparesKeys: Bool
 
   private init(comparesKeys: Bool) { self.comparesKeys = comparesKeys }
@@ -72,8 +74,8 @@ package struct YAMLReader {
 
   private mutating func readAll(_ bytes: [UInt8]) throws(AnswersError) {
     document.reserveCapacity(bytes.count)
-    // A document of short texts has about this many values. Reserved memory costs nothing until it
-    // is used.
+    // The approximate number of values in a document of short texts. Reserved memory that stays
+    // unused costs nothing.
     spans.reserveCapacity(bytes.count / 10)
     try bytes.withUnsafeBufferPointer { bytes throws(AnswersError) in
       var check = YAMLCheck(bytes)
@@ -113,7 +115,7 @@ package struct YAMLReader {
       var start = hasProperties ? event.range.lowerBound : range.lowerBound
       var end = max(range.upperBound, start)
       if range.isEmpty, !hasProperties {
-        // An empty node is right after its indicator, or after the text before it.
+        // An empty node is directly after its indicator, or after the text before it.
         start = lead.map { $0 + 1 } ?? before
         end = start
       }
@@ -149,7 +151,8 @@ package struct YAMLReader {
     check.cursor < check.bytes.count && bracket.utf8.first == check.bytes[check.cursor]
   }
 
-  /// The indicator before a node. Checks everything between it and the last node.
+  /// The offset of the indicator before a node; nil if there is none. Checks everything between the
+  /// node and the previous node.
   private mutating func lead(
     of event: YAMLEvent, _ check: inout YAMLCheck
   ) throws(AnswersError) -> Int? {
@@ -160,7 +163,7 @@ package struct YAMLReader {
     guard let frame else { return nil }
     let entry = frame.isMapping ? indicators.question : indicators.dash
     if !frame.isFlow, frame.column < 0 {
-      // The first entry determines the column of the others.
+      // The first entry determines the column of all entries.
       frames[frames.count - 1].column = YAMLText.column(
         of: entry ?? event.range.lowerBound, in: check.bytes)
     }
@@ -276,7 +279,7 @@ package struct YAMLReader {
       case .beginMapping: try begin(isMapping: true, span, at: position)
       case .end: endContainer()
       }
-      // A value inside an alias has no place of its own.
+      // A value inside an alias has no position of its own.
       span = .none
     }
   }

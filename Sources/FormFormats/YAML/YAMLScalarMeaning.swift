@@ -1,16 +1,17 @@
-// The meaning of YAML scalars: the core schema of YAML 1.2 (section 10.3), as far as JSON can
-// express it. `.inf`, `-.inf` and `.nan` are texts in the tree, and YAMLText knows which ones.
+// The meaning of YAML scalars in the core schema of YAML 1.2 (section 10.3), if JSON can express
+// it. `.inf`, `-.inf` and `.nan` are strings in the tree; YAMLText knows which strings represent
+// them.
 
 import LosslessJSON
 
-/// A scalar of a document without its quotes and escapes.
+/// The meaning of a scalar whose quotes and escapes were already removed.
 struct YAMLScalarMeaning {
   /// The JSON value of a scalar.
   enum Value {
     case string
     /// A number, `true`, `false` or `null`.
     case word(String)
-    /// An infinity or not a number: JSON has neither.
+    /// An infinity or `.nan`, which JSON cannot express.
     case notInJSON
     case refused(String)
   }
@@ -18,8 +19,8 @@ struct YAMLScalarMeaning {
   /// The meaning of a text.
   ///
   /// - Parameters:
-  ///   - isPlain: whether it is written without quotes.
-  ///   - tag: the tag before it.
+  ///   - isPlain: whether the text is written without quotes.
+  ///   - tag: the tag before the text; nil if there is none.
   static func value(
     of text: UnsafeBufferPointer<UInt8>, isPlain: Bool, tag: String?
   ) -> Value {
@@ -47,7 +48,7 @@ struct YAMLScalarMeaning {
     return .refused("the tag and the text contradict each other; remove the tag or change the text")
   }
 
-  /// The meaning of a text without quotes and tag.
+  /// The meaning of a text without quotes and without a tag.
   private static func plain(_ text: UnsafeBufferPointer<UInt8>) -> Value {
     guard let first = text.first else { return .word("null") }
     switch first {
@@ -74,10 +75,10 @@ struct YAMLScalarMeaning {
   }
 }
 
-/// Numbers of the core schema as JSON writes them.
+/// Numbers of the core schema, in the notation of JSON.
 enum YAMLNumber {
-  /// The most digits of a number with another base than ten. The conversion to base ten takes a
-  /// number of steps that is the square of the digits.
+  /// The maximum number of digits of a number whose base is not ten. The time to convert it grows
+  /// with the square of the number of digits.
   private static let mostDigits = 1_000
 
   /// The meaning of a text that begins like a number.
@@ -133,7 +134,7 @@ enum YAMLNumber {
     return .word(number + String(decoding: exponent, as: UTF8.self))
   }
 
-  /// Whether a JSON word is a number, or with `isWhole` a whole number.
+  /// Whether a JSON word is a number; if `isWhole` is true, whether it is a whole number.
   static func isNumber(_ word: String, isWhole: Bool) -> Bool {
     guard let first = word.utf8.first, first < UInt8(ascii: "a") else { return false }
     return !isWhole || !word.utf8.contains { ".eE".utf8.contains($0) }
@@ -155,14 +156,14 @@ enum YAMLNumber {
     return digit < base ? digit : nil
   }
 
-  /// A number of another base in base ten.
+  /// Converts a number of another base to base ten.
   private static func whole(
     _ digits: Slice<UnsafeBufferPointer<UInt8>>, base: UInt8
   ) -> YAMLScalarMeaning.Value {
     guard digits.count <= mostDigits else {
       return .refused("the number has more than \(mostDigits) digits; write it in base ten")
     }
-    /// In base ten, the last digit first.
+    /// The digits in base ten, the last digit first.
     var result: [UInt8] = [0]
     for byte in digits {
       var carry = UInt(digit(byte, base: base) ?? 0)
@@ -192,7 +193,7 @@ enum YAMLTag {
   static let sequence = "tag:yaml.org,2002:seq"
   static let merge = "tag:yaml.org,2002:merge"
 
-  /// The error for a tag that cannot be read.
+  /// The error for a tag that longform does not know.
   static func refusal(of tag: String) -> String {
     "longform does not know the tag \(tag.prefix(60)) here; use !!str, !!int, !!float, !!bool, "
       + "!!null, !!map or !!seq"

@@ -1,10 +1,10 @@
-// Infinities, `.nan` and merge keys in YAML that is written anew. New text is made of JSON, which has
-// none of them, so each is replaced by a stand-in: a number with sixty zeros in its exponent, or a
-// name that begins with sixty of `<`.
+// Stand-ins for infinities, `.nan` and merge keys in YAML that is written again. New text is
+// created from JSON, which cannot express any of them. So each is replaced by a stand-in: a number
+// whose exponent begins with sixty zeros, or a name of sixty `<`.
 
 import LosslessJSON
 
-/// The numbers and merge keys of a text that JSON cannot express, and their stand-ins.
+/// The numbers and merge keys of a text that JSON cannot express, and the stand-ins for them.
 struct YAMLStandIns {
   private static let prefix = Array("0e-\(String(repeating: "0", count: 60))".utf8)
   private static let mergeKey = String(repeating: "<", count: 60)
@@ -17,7 +17,8 @@ struct YAMLStandIns {
     (tree, nodes, mergeKeys) = (text.tree, text.nodesWithoutJSON, text.mergeKeys)
   }
 
-  /// Changes that also put the stand-ins into a value of the tree.
+  /// Returns changes that also replace such numbers and merge keys inside a value by their
+  /// stand-ins.
   func added(to changes: DocumentChanges, in value: JSONValue) -> DocumentChanges {
     var changes = changes
     for node in YAMLStandIns.part(of: nodes, in: value) {
@@ -33,13 +34,13 @@ struct YAMLStandIns {
     return changes
   }
 
-  /// The stand-in of a number.
+  /// The stand-in for a number.
   static func standIn(for node: Int) -> DocumentChanges.NewValue {
     let standIn = prefix + Array("\(node)".utf8)
     return DocumentChanges.NewValue { _ in standIn }
   }
 
-  /// The number for a stand-in; nil for any other number.
+  /// The original number for a stand-in; nil if a number is not a stand-in.
   func number(for word: [UInt8]) -> [UInt8]? {
     guard !nodes.isEmpty, word.starts(with: YAMLStandIns.prefix),
       let node = Int(String(decoding: word.dropFirst(YAMLStandIns.prefix.count), as: UTF8.self)),
@@ -48,17 +49,17 @@ struct YAMLStandIns {
     return Array((JSONValue(document: tree, index: node).string ?? "").utf8)
   }
 
-  /// Whether a name is the stand-in of a merge key.
+  /// Whether a name is the stand-in for a merge key.
   func isMergeKey(_ name: String) -> Bool {
     !mergeKeys.isEmpty && name == YAMLStandIns.mergeKey
   }
 
-  /// The nodes of an ascending list that are in a value.
+  /// Those nodes of an ascending list that are inside a value.
   static func part(of nodes: [Int], in value: JSONValue) -> ArraySlice<Int> {
     nodes[place(of: value.index, in: nodes)..<place(of: value.nextIndex, in: nodes)]
   }
 
-  /// The place of the first node of an ascending list that is at or after a node.
+  /// The index of the first node in an ascending list that is at or after a node.
   private static func place(of node: Int, in nodes: [Int]) -> Int {
     var (low, high) = (0, nodes.count)
     while low < high {

@@ -1,9 +1,9 @@
-// The style of a YAML text's author.
+// Finds the style in which the author wrote a YAML text.
 
 import LosslessJSON
 
 extension YAMLText {
-  /// The first byte after a byte order mark.
+  /// The offset of the first byte after a byte order mark.
   var start: Int {
     bytes.starts(with: JSONDocument.byteOrderMark) ? JSONDocument.byteOrderMark.count : 0
   }
@@ -14,10 +14,10 @@ extension YAMLText {
     }
   }
 
-  /// The most values to examine in order to find the indentation.
+  /// The maximum number of values that are examined to find the indentation.
   private static let mostSamples = 2_000
 
-  /// An emitter with the author's style.
+  /// Creates an emitter with the author's style.
   func emitter() -> YAMLEmitter {
     var (mapping, list): (Int?, Int?) = (nil, nil)
     var index = 0
@@ -73,7 +73,7 @@ extension YAMLText {
 
   // MARK: - Comments of an entry
 
-  /// The start of the comments right above a line in a column.
+  /// The start of the comments that are directly above a line and begin in a column.
   func ownComments(above line: Int, downTo limit: Int, column: Int) -> Int {
     var start = line
     while start > limit {
@@ -87,8 +87,8 @@ extension YAMLText {
     return start
   }
 
-  /// The end of the lines of an entry that ends at an offset, including the comments below that are
-  /// indented more.
+  /// The end of the lines of an entry that ends at an offset. They include the comments below the
+  /// entry that are indented more.
   func endOfLines(of offset: Int, column: Int) -> Int {
     var end = nextLine(after: offset)
     var line = end
@@ -106,7 +106,7 @@ extension YAMLText {
     return end
   }
 
-  /// The `#` of a line that contains only a comment.
+  /// The offset of the `#` on a line that contains only a comment; nil for any other line.
   private func comment(onLineAt line: Int) -> Int? {
     var offset = line
     while offset < bytes.count, bytes[offset] == 0x20 || bytes[offset] == 0x09 { offset += 1 }

@@ -2,20 +2,21 @@
 
 import LosslessJSON
 
-/// The range of a value or key in a YAML text, in 12 bytes.
+/// The range of a value or key in a YAML text. It takes 12 bytes.
 struct YAMLSpan: Sendable {
   private var start: UInt32
   private var end: UInt32
   private var sign: UInt32
 
-  /// The span of a value inside an alias, which has no place of its own.
+  /// The span of a value inside an alias. Such a value has no bytes of its own.
   static let none = YAMLSpan(start: .max)
 
   private init(start: UInt32) { (self.start, end, sign) = (start, start, .max) }
 
   /// - Parameters:
   ///   - range: the value with its anchor and tag. A block ends with the last line of its content.
-  ///   - lead: the `-` or `:` before a value, or the `?` before a key.
+  ///   - lead: the offset of the `-` or `:` before a value, or of the `?` before a key; nil if
+  ///     there is none.
   init(_ range: Range<Int>, lead: Int? = nil) {
     start = UInt32(truncatingIfNeeded: range.lowerBound)
     end = UInt32(truncatingIfNeeded: range.upperBound)
@@ -29,7 +30,7 @@ struct YAMLSpan: Sendable {
   mutating func end(at offset: Int) { end = UInt32(truncatingIfNeeded: offset) }
 }
 
-/// A node with an anchor, and its aliases.
+/// A node with an anchor, and the aliases of the anchor.
 struct YAMLAnchor: Sendable {
   struct Alias: Sendable {
     var node: Int
@@ -41,15 +42,15 @@ struct YAMLAnchor: Sendable {
   var aliases: [Alias] = []
 }
 
-/// A YAML document as a text that can be edited. Its tree is what is written: a merge key is a
-/// member like any other.
+/// A YAML document, as a text that can be edited. Its tree is the written tree, in which a merge
+/// key is a member like any other.
 struct YAMLText: DocumentText {
   let bytes: [UInt8]
   let tree: JSONDocument
   let spans: [YAMLSpan]
   let anchors: [YAMLAnchor]
   let nodesWithoutJSON: [Int]
-  /// The merge keys, by their places in the tree, in ascending order.
+  /// The positions of the merge keys in the tree, in ascending order.
   let mergeKeys: [Int]
 
   init(
@@ -81,7 +82,7 @@ struct YAMLText: DocumentText {
     !span.range.isEmpty && bytes[span.range.lowerBound] == UInt8(ascii: "*")
   }
 
-  /// The start of a value after its anchor and tag.
+  /// The start of a value, after its anchor and tag.
   func content(of span: YAMLSpan) -> Int {
     var offset = span.range.lowerBound
     var signs: [UInt8] = []
@@ -103,14 +104,15 @@ struct YAMLText: DocumentText {
     return offset
   }
 
-  /// The end of an offset's line, before its line break.
+  /// The end of the line that contains an offset, before its line break.
   func lineEnd(from offset: Int) -> Int {
     var end = offset
     while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
     return end
   }
 
-  /// The end of the line that ends right before an offset.
+  /// The end of the line before an offset; the offset must be the start of the next line, otherwise
+  /// it is returned unchanged.
   func endOfLine(before offset: Int) -> Int {
     guard offset > 0, YAMLBlockScalar.isLineEnd(bytes[offset - 1]) else { return offset }
     let isCRLF = offset > 1 && bytes[offset - 1] == 0x0A && bytes[offset - 2] == 0x0D
@@ -126,8 +128,8 @@ struct YAMLText: DocumentText {
     bytes.withUnsafeBufferPointer { YAMLText.lineStart(of: offset, in: $0) }
   }
 
-  /// The number of bytes before an offset on its line. Before an entry there are only spaces and
-  /// indicators.
+  /// The number of bytes on a line before an offset. For an entry that is its column, because only
+  /// spaces and indicators precede it.
   func column(of offset: Int) -> Int {
     bytes.withUnsafeBufferPointer { YAMLText.column(of: offset, in: $0) }
   }
@@ -136,7 +138,7 @@ struct YAMLText: DocumentText {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// Whether there are only blanks in a range.
+  /// Whether a range contains only blanks.
   func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy(isBlank) }
 
   static func lineStart(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
