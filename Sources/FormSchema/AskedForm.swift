@@ -1,14 +1,15 @@
-// A template from the arguments of `longform ask`: one row for each argument, in one section.
+// Creates a template from the arguments of `longform ask`. Each argument is a row, and all rows are
+// in one section.
 //
-// Invariant: all errors are reported at once, each with its argument. To attribute errors, the
-// template's reader first reads each row in a form of its own, then the whole form.
+// Invariant: all errors are reported at once, each with its argument. To find the argument of an
+// error, the template's reader first reads each row in a form of its own, and then the whole form.
 
 import FormModel
 import FormText
 
-/// A form whose rows come from arguments.
+/// A form whose rows come from command-line arguments.
 package enum AskedForm {
-  /// All errors in the arguments, one sentence each.
+  /// All errors in the arguments, as one sentence each.
   package struct Trouble: Error, Equatable {
     package var sentences: [String]
   }
@@ -16,8 +17,8 @@ package enum AskedForm {
   /// Creates the template.
   ///
   /// - Parameters:
-  ///   - arguments: the rows, in the notation of `AskedRow`.
-  ///   - title: the form's title, from which its id is derived.
+  ///   - arguments: the rows, in the notation that `AskedRow` reads.
+  ///   - title: the form's title, from which the form's id is derived.
   package static func template(
     of arguments: [String], title: String? = nil
   ) throws(Trouble) -> [UInt8] {
@@ -55,7 +56,8 @@ package enum AskedForm {
     return template
   }
 
-  /// The label in lower case, with `_` in place of everything but letters and digits.
+  /// The key of a label: the label in lower case, with `_` in place of everything except letters
+  /// and digits.
   package static func key(of label: String) -> String {
     var key = ""
     for scalar in label.lowercased().unicodeScalars {
@@ -70,7 +72,7 @@ package enum AskedForm {
     return key
   }
 
-  /// The errors of a form with only this row.
+  /// The errors in a form that contains only this row.
   private static func errors(in row: SketchObject) -> [String] {
     do throws(TemplateErrors) {
       _ = try TemplateReader.template(from: sketch(of: [row], title: nil).json)

@@ -1,20 +1,21 @@
-// A row in one argument of a command line: `LABEL[*][:TYPE][=DEFAULT]`; for choice and choices
-// `=VALUE,VALUE`.
+// A row in one argument of a command line: `LABEL[*][:TYPE][=DEFAULT]`. For the types choice and
+// choices, `=VALUE,VALUE` lists the values.
 //
-// Invariant: `\` escapes only `\ * : = ,`; before every other character it stands for itself, so
-// paths and patterns need no escapes. `init(reading:)` can read every result of `argument`.
+// Invariant: a backslash escapes only `\ * : = ,`. Before any other character it is an ordinary
+// character, so paths and patterns need no escapes. `init(reading:)` can read every result of
+// `argument`.
 
 package import FormModel
 import FormText
 
-/// A row described by an argument.
+/// A row that an argument describes.
 package struct AskedRow: Equatable, Sendable {
   package var label: String
   package var isRequired = false
   package var type = RowType.text
   /// The default, as a person would type it.
   package var defaultText: String?
-  /// The values of `choice` and `choices`.
+  /// The values of a `choice` or `choices` row.
   package var choices: [String] = []
 
   package init(
@@ -60,7 +61,7 @@ package struct AskedRow: Equatable, Sendable {
       if choices.allSatisfy(\.isEmpty) { throw AskedRow.withoutValues(type) }
       if choices.contains("") { throw Trouble(sentence: "a value between the commas is empty") }
     } else if !rest.isEmpty {
-      // Other users can see command lines, and a draft stores the one that continues it.
+      // Other users can see command lines, and a draft stores the command line that continues it.
       if type.isSecret { throw Trouble(sentence: "a secret has no default") }
       defaultText = AskedRow.text(of: rest)
     }
@@ -102,7 +103,7 @@ package struct AskedRow: Equatable, Sendable {
 
   private static let marks: Set<Unicode.Scalar> = ["\\", "*", ":", "=", ","]
 
-  /// A scalar of an argument, literal if a backslash preceded it.
+  /// A scalar of an argument. It is literal if a backslash preceded it.
   private struct Token {
     let scalar: Unicode.Scalar
     var isLiteral = false

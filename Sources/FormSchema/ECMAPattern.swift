@@ -1,27 +1,28 @@
 // Translates patterns of JSON Schema to patterns of templates.
 //
-// JSON Schema's patterns are ECMA-262 expressions that may match anywhere in a text; a template's
-// are PCRE2 patterns that match the whole answer. Parts that PCRE2 reads differently are rewritten.
-// A pattern without an equivalent is refused, never approximated.
+// JSON Schema's patterns are ECMA-262 expressions that may match anywhere in a text. A template's
+// patterns are PCRE2 patterns that must match the whole answer. Parts that PCRE2 reads differently
+// are rewritten. A pattern without an equivalent is refused, never approximated.
 
 import FormText
 
-/// A regular expression of ECMA-262 (with Unicode), rewritten for PCRE2.
+/// A regular expression of ECMA-262 (with Unicode) that is rewritten for PCRE2.
 struct ECMAPattern {
-  /// The reason a pattern has no equivalent.
+  /// The reason that a pattern has no equivalent.
   struct Untranslatable: Error {
-    /// The unsupported part, as a noun.
+    /// The unsupported part, as a noun phrase.
     var construct: String
   }
 
-  /// Returns a pattern that matches exactly the texts in which the source has a match.
+  /// Returns a pattern that matches a whole text if and only if the source has a match in the text.
   static func wholeMatch(of source: String) throws(Untranslatable) -> String {
     var pattern = ECMAPattern(source)
     try pattern.translate()
     if pattern.hasAlternatives { return "(?s:.*)(?:\(pattern.output))(?s:.*)" }
     var body = pattern.output
     var (before, after) = ("(?s:.*)", "(?s:.*)")
-    // Work on scalars: a combining mark after the anchor would be one character with it.
+    // The body is edited as scalars, because a combining mark after the anchor would form one
+    // character with it.
     if pattern.beginsAnchored {
       body.unicodeScalars.removeFirst()
       before = ""
@@ -36,7 +37,7 @@ struct ECMAPattern {
   private var rest: Substring.UnicodeScalarView
   private var output = ""
   private var depth = 0
-  /// Whether there is a `|` outside of all groups.
+  /// Whether the pattern contains a `|` outside all groups.
   private var hasAlternatives = false
   private var beginsAnchored = false
   private var endsAnchored = false
@@ -72,7 +73,7 @@ struct ECMAPattern {
     }
   }
 
-  /// Translates a quantifier in braces, or a literal brace.
+  /// Translates a quantifier in braces, or a brace that is an ordinary character.
   private mutating func translateBrace() throws(Untranslatable) {
     let body = rest.prefix { $0 != "}" }
     let parts = body.split(separator: ",", omittingEmptySubsequences: false)
@@ -87,7 +88,8 @@ struct ECMAPattern {
     try endQuantifier()
   }
 
-  /// Translates the `?` after a quantifier, and refuses a `+`, which would be possessive in PCRE2.
+  /// Translates the `?` after a quantifier. Refuses a `+`, which would make the quantifier
+  /// possessive in PCRE2.
   private mutating func endQuantifier() throws(Untranslatable) {
     if rest.first == "?" {
       output += "?"
@@ -113,17 +115,17 @@ struct ECMAPattern {
 
   // MARK: - Escapes
 
-  // The meaning of \w and \s in ECMA-262. In PCRE2 they match further Unicode characters.
+  // The meanings of \w and \s in ECMA-262. In PCRE2 they match further Unicode characters.
   private static let word = "A-Za-z0-9_"
   private static let space = "\\p{Z}\\t-\\r\\uFEFF"
-  // Their complements, as ranges, because a class cannot contain classes.
+  // The complements of \d, \w and \s as ranges, because a class cannot contain classes.
   private static let notDigit = "\\u0000-/:-\\u{10FFFF}"
   private static let notWord = "\\u0000-/:-@\\[-\\^`{-\\u{10FFFF}"
   private static let notSpace =
     "\\u0000-\\u0008\\u000E-\\u001F!-\\u009F\\u00A1-\\u167F\\u1681-\\u1FFF\\u200B-\\u2027"
     + "\\u202A-\\u202E\\u2030-\\u205E\\u2060-\\u2FFF\\u3001-\\uFEFE\\uFF00-\\u{10FFFF}"
 
-  /// The translation of an escape, and whether it is a single character.
+  /// The translation of an escape, and whether it represents a single character.
   private mutating func escape(
     inClass: Bool
   ) throws(Untranslatable) -> (text: String, isSingle: Bool) {
@@ -160,8 +162,8 @@ struct ECMAPattern {
     }
   }
 
-  /// Translates a reference to a group by number. In ECMA-262 a group that took no part matches the
-  /// empty text; in PCRE2 such a reference fails.
+  /// Translates a reference to a group by number. If the group did not take part in the match, the
+  /// reference matches the empty text in ECMA-262, but fails in PCRE2.
   private mutating func reference(from first: Unicode.Scalar) -> String {
     let digits = rest.prefix(while: isDigit)
     rest = rest.dropFirst(digits.count)
@@ -178,7 +180,7 @@ struct ECMAPattern {
     return "(?(\(String(name))>)\\k\(String(name))>)"
   }
 
-  /// The control character of a letter.
+  /// The control character that a letter names.
   private mutating func control() throws(Untranslatable) -> String {
     guard let letter = rest.first, letter.isASCII, letter.properties.isAlphabetic else {
       throw Untranslatable(construct: "a \\c without its letter")
@@ -196,7 +198,7 @@ struct ECMAPattern {
     return value
   }
 
-  /// A scalar in the notation of PCRE2_EXTRA_ALT_BSUX.
+  /// A scalar in the notation that PCRE2_EXTRA_ALT_BSUX allows.
   private static func escaped(_ value: UInt32) -> String { "\\u{\(String(value, radix: 16))}" }
 
   /// Translates `\uXXXX`, including surrogate pairs.
@@ -238,7 +240,7 @@ struct ECMAPattern {
     return "\\\(letter){\(ECMAPattern.categories[name] ?? name)}"
   }
 
-  /// Names of general categories that PCRE2 knows only by their abbreviations.
+  /// Names of general categories for which PCRE2 knows only abbreviations.
   private static let categories: [String: String] = [
     "Letter": "L", "Cased_Letter": "L&", "LC": "L&", "Uppercase_Letter": "Lu",
     "Lowercase_Letter": "Ll", "Titlecase_Letter": "Lt", "Modifier_Letter": "Lm",
@@ -255,19 +257,19 @@ struct ECMAPattern {
 
   // MARK: - Classes
 
-  /// Translates a class, after its bracket. Escapes sequences such as `[:alpha:]`, which have a
-  /// special meaning only in PCRE2.
+  /// Translates a class after its opening bracket. Escapes sequences such as `[:alpha:]`, which
+  /// have a special meaning only in PCRE2.
   private mutating func translateClass() throws(Untranslatable) {
     let isNegated = rest.first == "^"
     if isNegated { rest = rest.dropFirst() }
-    // An empty class matches no character, its complement any character.
+    // An empty class matches no character; a negated empty class matches any character.
     if rest.first == "]" {
       rest = rest.dropFirst()
       output += isNegated ? "(?s:.)" : "(?!)"
       return
     }
     output += isNegated ? "[^" : "["
-    /// Whether the last item can begin a range.
+    /// Whether the last item can be the beginning of a range.
     var mayBeginRange = false
     while let scalar = rest.popFirst() {
       if scalar == "]" {
@@ -299,7 +301,7 @@ struct ECMAPattern {
     throw Untranslatable(construct: "a class without an end")
   }
 
-  /// A character of a class.
+  /// A literal character inside a class.
   private static func literal(_ scalar: Unicode.Scalar) -> String {
     scalar.isASCII && !scalar.properties.isAlphabetic && !("0"..."9").contains(scalar)
       && scalar != " " && scalar != "_" && !scalar.isControl

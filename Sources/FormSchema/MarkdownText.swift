@@ -1,20 +1,22 @@
-// Descriptions in schemas are often Markdown. A form shows text, so the marks go and the words stay.
+// Descriptions in schemas are often Markdown, but a form shows plain text. So the marks are removed
+// and the words are kept.
 
 import FormText
 
 /// Removes the marks of Markdown.
 enum MarkdownText {
-  /// The tags of HTML that descriptions use. Others are placeholders like `<name>`.
+  /// The HTML tags that descriptions use. All others are placeholders like `<name>`.
   private static let tags: Set = [
     "a", "b", "br", "code", "em", "i", "kbd", "li", "ol", "p", "pre", "strong", "sub", "sup", "tt",
     "u", "ul",
   ]
 
-  /// The most bytes of a text from which marks are removed, because that takes quadratic time.
+  /// The maximum number of bytes of a text from which marks are removed, because removing them
+  /// takes quadratic time.
   private static let longest = 20_000
 
-  /// The text without marks: of emphasis, code, links, headings, quotes and tags. Text that only
-  /// looks like a mark, as `a_b` or `2 * 3`, stays.
+  /// The text without marks of emphasis, code, links, headings, quotes and tags. Text that only
+  /// looks like a mark stays, such as `a_b` or `2 * 3`.
   static func plain(_ text: String) -> String {
     guard text.utf8.count <= longest, text.utf8.contains(where: { "`*_[<#>\\~".utf8.contains($0) })
     else { return text }
@@ -44,7 +46,7 @@ enum MarkdownText {
       switch character {
       case "\\":
         rest.removeFirst()
-        // Only a mark is escaped; before a letter a backslash stands for itself.
+        // Only a mark can be escaped. Before a letter, a backslash is an ordinary character.
         guard let next = rest.first, "\\`*_[]<>#~".contains(next) else {
           result.append("\\")
           continue
@@ -103,7 +105,7 @@ enum MarkdownText {
     return result
   }
 
-  /// Whether the same marks are somewhere else in the line, as their beginning or end.
+  /// Whether the same marks occur elsewhere in the line, so that both together enclose text.
   private static func hasPartner(
     _ marks: Substring, in line: Substring, besides index: Substring.Index
   ) -> Bool {
@@ -112,7 +114,7 @@ enum MarkdownText {
     return line[..<index].firstPlace(of: marks) != nil || after.firstPlace(of: marks) != nil
   }
 
-  /// The words of a link or a picture at the beginning of a text, and the rest of the text.
+  /// The words of a link or picture at the beginning of a text, and the rest of the text.
   private static func link(_ text: Substring) -> (words: Substring, after: Substring)? {
     let open = text.first == "!" ? text.dropFirst() : text
     guard open.first == "[", let close = open.firstIndex(of: "]") else { return nil }
@@ -124,7 +126,8 @@ enum MarkdownText {
     return (words, target[target.index(after: end)...])
   }
 
-  /// The rest of a text after a tag or an address in angle brackets; nil without one.
+  /// The rest of a text after the tag, or the address in angle brackets, with which it begins; nil
+  /// if it begins with neither.
   private static func tag(_ text: Substring) -> Substring? {
     let inner = text.dropFirst().drop { $0 == "/" }
     let name = inner.prefix { $0.isLetter }.lowercased()

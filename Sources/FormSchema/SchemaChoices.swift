@@ -1,4 +1,5 @@
-// Turns listed values into choices: `enum`, `const`, and alternatives of constants with titles.
+// Turns listed values into choices. The values come from `enum`, from `const`, or from alternatives
+// that are constants with titles.
 
 import FormModel
 import FormText
@@ -6,26 +7,26 @@ import LosslessJSON
 
 /// The values that a schema lists.
 struct SchemaChoices {
-  /// A value, and its title.
+  /// A value, and its title; nil if it has none.
   struct Choice {
     var value: SchemaPart
     var title: String?
   }
 
   var choices: [Choice]
-  /// Whether no other value is allowed.
+  /// Whether all other values are forbidden.
   var isStrict = true
-  /// The keyword that lists them.
+  /// The keyword that lists the values.
   var origin: SchemaPart
 }
 
 extension SchemaNode {
-  /// The values that the schema lists; nil without a list.
+  /// The values that the schema lists; nil if it lists none.
   var choices: SchemaChoices? {
     if let alternatives = alternativeChoices { return alternatives }
     guard let values = enumerated, let origin = self["enum"] ?? self["const"] else { return nil }
     var choices = values.map { SchemaChoices.Choice(value: $0, title: nil) }
-    // With several lists, only values in all of them are allowed.
+    // If there are several lists, only values that are in all lists are allowed.
     for other in (all("enum") + all("const")).dropFirst() {
       let values = other.path.lastName == "enum" ? other.children.map(\.value) : [other.value]
       let allowed = Set(values.compactMap(RowValue.init))
@@ -36,8 +37,8 @@ extension SchemaNode {
     return SchemaChoices(choices: choices, origin: origin)
   }
 
-  /// The choices in alternatives, each of which is a constant or a list of values; there may also
-  /// be an unrestricted string. Nil for other alternatives.
+  /// The choices in alternatives. Each alternative must be a constant or a list of values; there
+  /// may also be an unrestricted string. Nil for all other alternatives.
   var alternativeChoices: SchemaChoices? {
     guard let keyword = alternatives, keyword.value.count > 0,
       keyword.value.count <= SchemaImporter.mostChoices
@@ -68,7 +69,7 @@ extension SchemaNode {
 extension SketchObject {
   /// Sets the choices of a row.
   ///
-  /// - Returns: the labels of the choices, by value; nil without choices.
+  /// - Returns: the labels of the choices, by value; nil if no value can be a choice.
   mutating func setChoices(
     _ list: SchemaChoices, types: Set<SchemaType>, _ remarks: inout SchemaRemarks
   ) -> [RowValue: String]? {
@@ -118,7 +119,7 @@ extension SketchObject {
       && !label.string.unicodeScalars.contains(where: \.isControl)
   }
 
-  /// Whether a type is among the allowed ones; an empty set allows all.
+  /// Whether a set of allowed types includes a type. An empty set allows all types.
   private static func allows(_ types: Set<SchemaType>, _ type: SchemaType) -> Bool {
     types.isEmpty || types.contains(type) || type == .integer && types.contains(.number)
   }

@@ -1,24 +1,24 @@
-// The files of a schema: the schema itself, and those in its folder that references lead to.
+// The files of a schema: the schema itself, and the files in its folder to which references lead.
 //
-// Invariant: a path never leads out of the schema's folder, and addresses are never fetched. At most
-// 64 files of 16 MiB in all are read.
+// Invariant: a path never leads out of the schema's folder, and addresses are never fetched. At
+// most 64 files are read, with at most 16 MiB in total.
 
 import FormText
 import LosslessJSON
 
-/// The folder of a schema, for references to other files in it.
+/// The folder of a schema. References may lead to other files in it.
 public struct SchemaFolder {
-  /// The name of the schema in its folder.
+  /// The file name of the schema in its folder.
   let name: String
-  /// Reads a file below the folder.
+  /// Reads a file in the folder.
   let read: (_ path: String, _ limit: Int) -> [UInt8]?
 
   /// Creates a folder.
   ///
   /// - Parameters:
-  ///   - name: the name of the schema in its folder.
-  ///   - read: returns the contents of the file with a path from the folder, without `..` in it; nil
-  ///     if there is none, or if it has more bytes than the limit.
+  ///   - name: the file name of the schema in its folder.
+  ///   - read: returns the contents of the file at a path that is relative to the folder and
+  ///     contains no `..`; nil if there is no such file, or if it has more bytes than the limit.
   public init(name: String, read: @escaping (_ path: String, _ limit: Int) -> [UInt8]?) {
     (self.name, self.read) = (name, read)
   }
@@ -28,7 +28,7 @@ public struct SchemaFolder {
 struct SchemaFiles {
   /// The number of the schema's own file.
   static let main = 0
-  /// The most files, and the most bytes in all of them.
+  /// The maximum number of files, and the maximum number of their bytes in total.
   private static let limits = (files: 64, bytes: 16 << 20)
 
   /// The reason that a reference cannot be followed.
@@ -55,7 +55,7 @@ struct SchemaFiles {
   private struct File {
     var name: String
     var root: JSONValue
-    /// Its own address; references may begin with it.
+    /// The file's own address, with which references may begin.
     var address: String
   }
 
@@ -85,7 +85,7 @@ struct SchemaFiles {
 
   func isAddress(_ address: String, of file: Int) -> Bool { files[file].address == address }
 
-  /// The file that a reference without its fragment leads to.
+  /// The file to which a reference leads, given the reference without its fragment.
   mutating func file(at address: String, from file: Int) throws(Fault) -> Int {
     if let known = files.firstIndex(where: { $0.address == address }) { return known }
     guard let folder, let path = SchemaFiles.percentDecoded(address[...]), !path.contains(":"),
@@ -115,7 +115,7 @@ struct SchemaFiles {
     } catch { return .failure(.malformed(error.sentence)) }
   }
 
-  /// The text with each `%` and two digits as a byte; nil if that is not UTF-8.
+  /// The text with each `%` and its two digits replaced by a byte; nil if the result is not UTF-8.
   static func percentDecoded(_ text: Substring) -> String? {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     var bytes: [UInt8] = []

@@ -1,49 +1,51 @@
-// Creates a template from a JSON Schema (draft-07 and 2020-12). The form asks for everything it
-// can; every part of the schema that it cannot express is reported.
+// Creates a template from a JSON Schema (draft-07 or 2020-12). The form asks for everything that a
+// form can ask for. Every part of the schema that it cannot express is reported.
 //
-// Invariants: the template's own reader reads the template back before it is returned. If a schema
-// caused no remark, the answers to its form validate against it. However large or recursive a
-// schema is, the work is bounded by `SchemaImporter.budget`.
+// Invariants: the template is read back by the template's own reader before it is returned. If a
+// schema caused no remark, the answers to its form are valid for the schema. However large or
+// recursive a schema is, the work is limited by `SchemaImporter.budget`.
 
 import FormModel
 import FormText
 public import LosslessJSON
 
-/// The reason no template can be made from a schema.
+/// The reason that no template can be created from a schema.
 public struct SchemaError: Error, Sendable {
   /// The error, without a full stop.
   public var sentence: String
-  /// The remarks up to that point.
+  /// The remarks up to the error.
   public var remarks: [SchemaRemark]
 }
 
-/// A template made from a schema.
+/// A template that was created from a schema.
 public struct SchemaImport: Sendable {
   /// The bytes of the template file.
   public let template: [UInt8]
-  /// The parts of the schema that the template does not express, in the order of the schema.
+  /// The remarks on parts of the schema that the template does not express, in the order of the
+  /// schema.
   public let remarks: [SchemaRemark]
-  /// The number of remarks; the list holds at most `mostRemarks`.
+  /// The number of all remarks, of which the list contains at most `mostRemarks`.
   public let remarkCount: Int
 
-  /// The most remarks in the list.
+  /// The maximum number of remarks in the list.
   public static let mostRemarks = 1_000
 
   /// Creates a template from a schema.
   ///
   /// - Parameters:
   ///   - schema: a schema of draft-07 or 2020-12.
-  ///   - id: the template's id; characters that an id cannot have are replaced.
-  ///   - folder: the schema's folder; without one, references to other files are not followed.
-  /// - Throws: the reason, if there is nothing that a form could ask for.
-  /// - Complexity: bounded, even for recursive schemas.
+  ///   - id: the template's id. Characters that an id cannot have are replaced.
+  ///   - folder: the schema's folder; nil if references to other files must not be followed.
+  /// - Throws: an error if the schema contains nothing that a form could ask for.
+  /// - Complexity: limited, even for recursive schemas.
   public init(
     of schema: JSONDocument, id: String, in folder: SchemaFolder? = nil
   ) throws(SchemaError) {
     let files = SchemaFiles(schema, in: folder)
     var importer = SchemaImporter(files, id: id, mostTimes: SchemaImporter.mostTimes)
     try importer.run()
-    // A schema with many references to itself has fewer rows if it is unrolled less.
+    // A schema that contains itself many times gives fewer rows if it is entered fewer times, so
+    // this tries again with a lower limit.
     var times = SchemaImporter.mostTimes
     while times > 1, importer.isFull, importer.isRecursive {
       times -= 1
@@ -56,32 +58,33 @@ public struct SchemaImport: Sendable {
   }
 }
 
-/// Walks through a schema and sketches the template.
+/// Visits the parts of a schema and sketches the template.
 struct SchemaImporter {
   var resolver: SchemaResolver
   var sketch = TemplateSketch()
   private let id: String
-  /// The most times that a schema is entered inside itself.
+  /// The maximum number of times that a schema is entered inside itself.
   let mostTimes: Int
   /// Whether a schema contains itself.
   var isRecursive = false
   var remarks = SchemaRemarks()
-  /// The alternatives that also allow null.
+  /// The lists of alternatives that also allow null.
   var nullable = Set<SchemaIdentity>()
   var rowCount = 0
   var choiceCount = 0
 
-  /// The most members of schemas to visit.
+  /// The maximum number of members of schemas to visit.
   private static let budget = 500_000
-  /// The most rows to create.
+  /// The maximum number of rows to create.
   static let mostRows = 10_000
-  /// The most choices to create.
+  /// The maximum number of choices to create.
   static let mostChoices = 100_000
-  /// The most times that a schema is entered inside itself, if the rows of that are few enough.
+  /// The maximum number of times that a schema is entered inside itself, if this does not give too
+  /// many rows.
   static let mostTimes = 3
-  /// The most levels of objects.
+  /// The maximum number of levels of objects.
   static let mostLevels = 64
-  /// The most alternatives to consider at one place.
+  /// The maximum number of alternatives to consider in one list.
   static let mostAlternatives = 64
 
   init(_ files: SchemaFiles, id: String, mostTimes: Int) {
@@ -92,7 +95,7 @@ struct SchemaImporter {
   /// Whether a part was left out because the form or the schema is too large.
   var isFull: Bool { remarks.isFull }
 
-  /// Resolves schemas with everything that they refer to and join.
+  /// Resolves schemas, including all schemas to which they refer and which they join.
   mutating func node(of parts: [SchemaPart]) -> SchemaNode {
     var unresolved: [(SchemaPart, String)] = []
     let node = resolver.node(of: parts) { unresolved.append(($0, $1)) }
@@ -101,8 +104,9 @@ struct SchemaImporter {
     return node
   }
 
-  /// Adds the alternative for which the form asks: the only one besides null, or else the first
-  /// object or array, or else the first that can become a row. Reports the others.
+  /// Adds the alternative for which the form asks. It is the only alternative besides null;
+  /// otherwise the first object or array; otherwise the first that can become a row. Reports all
+  /// other alternatives.
   mutating func withAlternative(_ node: SchemaNode) -> SchemaNode {
     guard let keyword = node.alternatives else { return node }
     resolver.charge(keyword.value.count)
@@ -110,7 +114,7 @@ struct SchemaImporter {
       ($0, self.node(of: [$0]))
     }
     let others = branches.filter { $0.1.types != [.null] }
-    // An alternative with a single value asks nothing, such as `false` next to an object of
+    // An alternative with a single value asks for nothing, such as `false` next to an object of
     // settings.
     let asking = others.filter { $0.1.asksSomething }
     guard
@@ -203,7 +207,7 @@ struct SchemaImporter {
     throw error("the form made of the schema still has errors")
   }
 
-  /// Removes the key that an error is about; returns false if it cannot be removed.
+  /// Removes the key that caused an error. Returns false if it cannot be removed.
   private mutating func takeOut(_ error: TemplateError) -> Bool {
     let path = error.path.pointer.split(separator: "/")
     guard let (section, rest) = sketch.section(at: path) else { return false }

@@ -1,7 +1,8 @@
-// Alternatives of different shapes: a choice that is not exported shows the rows of one of them.
+// Alternatives of different shapes. They become a choice that is not exported and shows the rows of
+// one alternative.
 //
-// Alternatives that are all texts or numbers are one row, as `withAlternative` and `choices` have
-// it; those here differ in their type, or in the properties of an object.
+// Alternatives that are all texts or numbers become one row (see `withAlternative` and `choices`).
+// The alternatives in this file differ in their type, or in the properties of an object.
 
 import FormModel
 import FormText
@@ -11,9 +12,9 @@ import LosslessJSON
 struct SchemaAlternative {
   /// The alternative itself.
   var own: SchemaNode
-  /// The alternative, with everything beside the keyword that lists it.
+  /// The alternative, joined with everything next to the keyword that lists it.
   var node: SchemaNode
-  /// Its name in the choice.
+  /// The name of the alternative in the choice.
   var label = ""
 }
 
@@ -22,7 +23,7 @@ struct SchemaAlternatives {
   var keyword: SchemaPart
   var list: [SchemaAlternative]
 
-  /// Whether an answer could fit two of them although only one may fit.
+  /// Whether an answer could fit two of the alternatives although only one may fit.
   var mayOverlap: Bool {
     guard keyword.path.lastName == "oneOf" else { return false }
     return list.indices.contains { index in
@@ -57,7 +58,7 @@ extension SchemaNode {
     Set(all("required").flatMap { $0.value.elements.compactMap(\.string) }.map { Text($0) })
   }
 
-  /// Whether each value has a property that the other schema forbids.
+  /// Whether each value of this schema has a property that the other schema forbids.
   private func demandsWhatIsForbidden(by other: SchemaNode) -> Bool {
     let required = requiredNames
     guard types == [.object], !required.isEmpty else { return false }
@@ -70,7 +71,7 @@ extension SchemaNode {
     }
   }
 
-  /// Whether both require a property that has other constants in each.
+  /// Whether both schemas require a property, but with different constants.
   private func differsInConstant(from other: SchemaNode) -> Bool {
     requiredNames.intersection(other.requiredNames).contains { name in
       let own = all("properties").compactMap { $0[name.string] }
@@ -81,7 +82,7 @@ extension SchemaNode {
     }
   }
 
-  /// The properties that the schema is about.
+  /// The names of all properties that the schema mentions.
   fileprivate var mentionedNames: Set<Text> {
     let lists = all("properties").flatMap { $0.value.members.compactMap(\.key.string) }
     return requiredNames.union(lists.map { Text($0) })
@@ -89,11 +90,11 @@ extension SchemaNode {
 }
 
 extension SchemaImporter {
-  /// The most alternatives in one choice.
+  /// The maximum number of alternatives in one choice.
   private static let mostChosen = 16
 
   /// The alternatives of a value that differ in their types; nil if one row, or one section, is
-  /// enough for them.
+  /// enough for all of them.
   mutating func alternatives(of node: SchemaNode) -> SchemaAlternatives? {
     guard node.alternativeChoices == nil, node.types.count != 1 || node.types == [.array] else {
       return nil
@@ -143,7 +144,7 @@ extension SchemaImporter {
     return list.count > 1 ? SchemaAlternatives(keyword: keyword, list: list) : nil
   }
 
-  /// The alternatives with a different name for each.
+  /// The alternatives, each with a different name.
   private func named(_ alternatives: SchemaAlternatives) -> SchemaAlternatives {
     var result = alternatives
     let words = alternatives.list.map(\.own.typeWord)
@@ -181,14 +182,14 @@ extension SchemaImporter {
     return name.flatMap { SchemaLabel.short(SchemaLabel.humanized($0)) }
   }
 
-  /// The properties that alternatives are about.
+  /// The names of all properties that the alternatives mention.
   func names(of alternatives: SchemaAlternatives) -> Set<Text> {
     alternatives.list.reduce(into: []) { $0.formUnion($1.own.mentionedNames) }
   }
 
   // MARK: - Rows
 
-  /// Adds a choice and the rows of all alternatives of a value.
+  /// Adds a choice, and the rows of all alternatives of a value.
   mutating func addAlternatives(
     _ alternatives: SchemaAlternatives, of node: SchemaNode, named name: String,
     at place: SchemaPlace, isRequired: Bool
@@ -213,14 +214,14 @@ extension SchemaImporter {
     return Walked(isCertain: isDemanded, demanded: [choice.row])
   }
 
-  /// Adds a choice and the rows of all alternatives of an object.
+  /// Adds a choice, and the rows of all alternatives of an object.
   ///
-  /// - Parameter names: the properties that the alternatives are about.
+  /// - Parameter names: the properties that the alternatives mention.
   mutating func addAlternatives(
     _ alternatives: SchemaAlternatives, of object: SchemaNode, at place: SchemaPlace,
     _ names: Set<Text>
   ) -> Walked {
-    // Without an alternative, an object has none of the properties that each of them requires.
+    // If every alternative requires some property, the object is valid only after one is chosen.
     let isNeeded = alternatives.list.allSatisfy { !requiredNames(of: $0.own).isEmpty }
     let choice = addChoice(
       of: alternatives, named: place.names, label: nil, at: place,
@@ -237,14 +238,15 @@ extension SchemaImporter {
       isCertain: isNeeded && place.isGiven, demanded: isNeeded ? [choice.row] : [])
   }
 
-  /// A choice between alternatives.
+  /// The row that chooses between alternatives.
   private struct Choice {
     var id: String
-    /// The index of its row in the section.
+    /// The index of the row in its section.
     var row: Int
   }
 
-  /// The place of an alternative that was chosen, so what it requires is required.
+  /// The place inside an alternative that was chosen. Properties that the alternative requires are
+  /// required there.
   private func chosen(
     _ alternative: SchemaAlternative, of choice: Choice, at place: SchemaPlace
   ) -> SchemaPlace {
@@ -254,11 +256,12 @@ extension SchemaImporter {
     return inner
   }
 
-  /// Adds the row of a choice.
+  /// Adds the row that chooses between alternatives.
   ///
   /// - Parameters:
-  ///   - names: the path of the value, for the id. The row is not exported and has no path.
-  ///   - label: the label of the value; nil if it is the object of the place.
+  ///   - names: the path of the value, from which the row's id is derived. The row is not exported,
+  ///     so it has no path.
+  ///   - label: the label of the value; nil if the value is the object at the place.
   private mutating func addChoice(
     of alternatives: SchemaAlternatives, named names: [String], label: String?,
     at place: SchemaPlace, isRequired: Bool
@@ -288,7 +291,7 @@ extension SchemaImporter {
     return Choice(id: id, row: index)
   }
 
-  /// Leaves only the alternatives that have rows in a choice.
+  /// Removes the alternatives without rows from a choice.
   private mutating func finish(_ choice: Choice, with shown: [String], at place: SchemaPlace) {
     guard !shown.isEmpty else { return }
     var row = sketch.sections[place.section].rows[choice.row]
@@ -303,7 +306,7 @@ extension SchemaImporter {
 }
 
 extension SchemaNode {
-  /// The type in a word for people.
+  /// A word for the type that people understand.
   fileprivate var typeWord: String {
     if let values = enumerated, values.count == 1 {
       let value = values[0].value
@@ -319,7 +322,8 @@ extension SchemaNode {
     }
   }
 
-  /// `List of strings` for a reference to `#/definitions/list_of_strings`.
+  /// A readable name from a reference, such as `List of strings` for
+  /// `#/definitions/list_of_strings`.
   fileprivate var referencedName: String? {
     guard let reference = place.value["$ref"]?.string,
       let name = reference.split(separator: "/").last, !name.contains("#")

@@ -1,11 +1,12 @@
-// Properties that make others required: `dependentRequired`, and an `if` about one property whose
-// `then` or `else` only has `required`. They become checks of rows in the same object.
+// Properties that make other properties required: `dependentRequired`, and an `if` about one
+// property whose `then` or `else` contains only `required`. They become checks of rows in the same
+// object.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// The rows for the properties of an object, by name.
+/// The rows of an object's properties, by property name.
 struct PropertyRows {
   let section: Int
   /// The indexes of the rows in the section.
@@ -13,8 +14,8 @@ struct PropertyRows {
 }
 
 extension SchemaImporter {
-  /// Adds checks for the dependencies between an object's properties. Keywords that become checks
-  /// get no remark.
+  /// Adds checks for the dependencies between an object's properties. A keyword that becomes checks
+  /// causes no remark.
   mutating func addDependencies(of object: SchemaNode, among rows: PropertyRows) {
     for keyword in object.all("dependentRequired") where keyword.value.kind == .object {
       resolver.charge(keyword.value.count)
@@ -37,8 +38,8 @@ extension SchemaImporter {
         guard part.value.kind == .object, part.value.count == 1, let list = part["required"] else {
           return [nil]
         }
-        // If the condition is unknown, `if` returns its last argument: the demand, in case it then
-        // holds.
+        // If the condition is unknown, `if` returns its last argument. So the demand is the last
+        // argument if the condition also holds without an answer.
         return [
           holds
             ? self.demands(of: list, unless: isFalse, of: condition.name, in: rows)
@@ -53,7 +54,7 @@ extension SchemaImporter {
     }
   }
 
-  /// A check that a row needs.
+  /// A check to add to a row.
   private struct Demand {
     let place: Int
     let check: String
@@ -61,22 +62,24 @@ extension SchemaImporter {
     let name: String
   }
 
-  /// A schema's condition that a property equals a constant.
+  /// A condition of the schema: a property equals a constant.
   private struct Equality {
     let name: String
     let id: String
     let literal: String
-    /// Whether the condition also holds without an answer.
+    /// Whether the condition also holds if the property has no answer.
     let holdsUnanswered: Bool
 
     func equation(_ symbol: String) -> String { "${\(id)} \(symbol) \(literal)" }
   }
 
-  /// The checks for the properties in a list; nil if one of them is no row, or cannot be typed.
+  /// The checks for the properties in a list; nil if one of the properties has no row, or cannot be
+  /// typed.
   ///
   /// - Parameters:
-  ///   - isTrue: the condition of the demand; if nil, the demand holds unless `isFalse` is true.
-  ///   - name: the property that decides.
+  ///   - isTrue: the condition under which the properties are required; nil if they are required
+  ///     unless `isFalse` is true.
+  ///   - name: the property on which the requirement depends.
   private func demands(
     of list: SchemaPart, if isTrue: String? = nil, unless isFalse: String = "", of name: String,
     in rows: PropertyRows
@@ -112,7 +115,7 @@ extension SchemaImporter {
 
   // MARK: - Conditions
 
-  /// The condition in an `if`; nil if it is of another form.
+  /// The condition in an `if`; nil if the condition has another form.
   private func condition(_ keyword: SchemaPart, in rows: PropertyRows) -> Equality? {
     guard let properties = keyword["properties"], properties.value.count == 1,
       let property = properties.children.first, property.value.kind == .object,
@@ -132,7 +135,8 @@ extension SchemaImporter {
     return Equality(name: name, id: id, literal: literal, holdsUnanswered: isRequired == nil)
   }
 
-  /// A constant as a literal of expressions, to compare with a row of a type; nil if there is none.
+  /// A constant as a literal of expressions that can be compared with a row of a type; nil if there
+  /// is no such literal.
   private func literal(_ value: JSONValue, as type: String) -> String? {
     switch type {
     case "text", "choice", "email", "url", "paragraph":
@@ -141,7 +145,7 @@ extension SchemaImporter {
       else { return nil }
       return text.contains("'") ? (text.contains("\"") ? nil : "\"\(text)\"") : "'\(text)'"
     case "integer", "decimal":
-      // Keep the number's spelling unless expressions do not allow it.
+      // The number keeps its spelling, unless expressions do not allow that spelling.
       guard let number = value.numberText,
         number.utf8.allSatisfy({
           $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
@@ -165,7 +169,7 @@ extension SchemaImporter {
 }
 
 extension SketchObject {
-  /// The string that a key has.
+  /// The value of a key, if it is a string.
   func text(_ key: String) -> String? {
     members.first { $0.key == key }
       .flatMap { try? JSONDocument(parsing: $0.json).root.string }

@@ -1,41 +1,42 @@
-// Turns objects into sections, arrays of objects into repeats, and objects in objects into paths.
+// Turns objects into sections, arrays of objects into repeating sections, and objects inside
+// objects into paths.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// The position of the walk in a schema.
+/// The current position of the importer in a schema.
 struct SchemaPlace {
-  /// The section that receives the rows.
+  /// The index of the section that receives the rows.
   var section: Int
-  /// The path of the object from the form, or from the item that contains it.
+  /// The path of the object, from the form or from the item that contains it.
   var names: [String]
-  /// Whether it is the form itself, whose objects get their own sections.
+  /// Whether the object is the whole form. If so, the objects in it get their own sections.
   var isTop: Bool
-  /// Whether the object always exists, so that its required properties are required.
+  /// Whether the object always exists. If so, its required properties are required in the form.
   var isGiven: Bool
-  /// Whether it is an object that must be in the output.
+  /// Whether the output must contain the object.
   var isNeeded = false
   var isInItem: Bool
-  /// The beginnings of row labels.
+  /// The labels of the objects around a row, with which the row's label begins.
   var labels: [String]
-  /// The schemas on the way here, with the number of times each was entered.
+  /// The schemas that contain this position, each with the number of times that it was entered.
   var ancestors: [SchemaIdentity: Int]
-  /// The number of objects and arrays around it.
+  /// The number of objects and arrays that contain this position.
   var level = 0
-  /// The number of repeats around it.
+  /// The number of repeating sections that contain this position.
   var depth = 0
-  /// The condition of everything in it.
+  /// The condition of all rows at this position.
   var condition: SketchCondition?
 
-  /// Records that the walk entered a schema.
+  /// Records that a schema was entered.
   mutating func enter(_ node: SchemaNode) {
     for identity in node.identity { ancestors[identity, default: 0] += 1 }
   }
 }
 
 extension SchemaImporter {
-  /// A property with all its schemas.
+  /// A property with all schemas that describe it.
   struct Property {
     var name: String
     var parts: [SchemaPart]
@@ -43,8 +44,8 @@ extension SchemaImporter {
 
   /// Creates rows and sections for the properties of an object.
   ///
-  /// - Parameter asked: the properties to ask for; nil for all.
-  /// - Returns: the rows that need an answer if the object has any.
+  /// - Parameter asked: the properties for which to ask; nil for all properties.
+  /// - Returns: the rows that need an answer if the object has any answer.
   @discardableResult
   mutating func walk(
     _ object: SchemaNode, at place: SchemaPlace, only asked: Set<Text>? = nil
@@ -74,7 +75,7 @@ extension SchemaImporter {
       if isRequired {
         presence.demands.append(Presence.Demand(rows: walked.demanded, part: property.parts[0]))
       }
-      // An object with a single property exists if its row has an answer.
+      // An object with a single property exists if the property's row has an answer.
       if sketch.sections.count == sections, sketch.sections[place.section].rows.count == count + 1 {
         rows.places[Text(property.name)] = count
       }
@@ -123,7 +124,7 @@ extension SchemaImporter {
     return required.subtracting(known).map(\.string).sorted()
   }
 
-  /// The properties of all schemas that the object must satisfy, in order.
+  /// The properties in all schemas that the object must satisfy, in order.
   mutating func properties(of object: SchemaNode) -> [Property] {
     var properties: [Property] = []
     var indexes: [Text: Int] = [:]
@@ -139,7 +140,8 @@ extension SchemaImporter {
         }
       }
     }
-    // A schema without additional properties forbids the properties of the schemas joined with it.
+    // If a schema allows no additional properties, it forbids the properties of the schemas with
+    // which it is joined.
     for part in object.parts where part.value["additionalProperties"]?.bool == false {
       guard object.parts.count > 1, part.value["patternProperties"] == nil else { continue }
       let own = Set(part["properties"]?.value.members.map { Text($0.key.string ?? "") } ?? [])
@@ -153,9 +155,9 @@ extension SchemaImporter {
     return properties
   }
 
-  /// The rows of a value.
+  /// The result of creating the rows of a value.
   struct Walked {
-    /// Whether every answer to the form has the value.
+    /// Whether the value is in every saved form.
     var isCertain = false
     /// The rows of the section that need an answer if the object around them must have the value.
     var demanded: [Int] = []
@@ -173,7 +175,8 @@ extension SchemaImporter {
 
   /// Creates the rows or sections of a value.
   ///
-  /// - Parameter alternative: its name among several; nil if there are no others.
+  /// - Parameter alternative: the name of the value if it is one of several alternatives; otherwise
+  ///   nil.
   mutating func walk(
     _ whole: SchemaNode, named name: String, at place: SchemaPlace, isRequired: Bool,
     alternative: String? = nil
@@ -202,7 +205,7 @@ extension SchemaImporter {
     let row = sketch.sections[place.section].rows.count
     switch kind {
     case .object:
-      // An alternative that was chosen is there.
+      // An alternative that was chosen is an object that exists.
       guard
         let inner = inner(
           node, of: place, names: names,
@@ -229,7 +232,7 @@ extension SchemaImporter {
     }
   }
 
-  /// The place inside an object; nil if it contains itself or is too deep.
+  /// The position inside an object; nil if the object contains itself or is nested too deeply.
   private mutating func inner(
     _ node: SchemaNode, of place: SchemaPlace, names: [String], label: String, isGiven: Bool,
     isNeeded: Bool
@@ -251,7 +254,7 @@ extension SchemaImporter {
     return inner
   }
 
-  /// Whether the walk may enter a schema. Adds a remark if it contains itself too often.
+  /// Whether a schema may be entered. Adds a remark if the schema contains itself too often.
   private mutating func mayEnter(_ node: SchemaNode, from place: SchemaPlace) -> Bool {
     let times = node.identity.map { place.ancestors[$0] ?? 0 }.max() ?? 0
     if times > 0 { isRecursive = true }
@@ -299,7 +302,7 @@ extension SchemaImporter {
       }
       repetition.set("min", source: "\(max(minimum, 1))", from: fewest?.part ?? node.place)
     } else if minimum > 1, let fewest {
-      // An array that may be left out has either no items, or at least `minItems`.
+      // An array that may be left out has either no items or at least `minItems`.
       remarks.add("\"minItems\" is not checked, as the array may be left out", at: fewest.part)
     }
     if let most { repetition.set("max", source: most.text, from: most.part) }
@@ -334,8 +337,8 @@ extension SchemaImporter {
     return isRequired
   }
 
-  /// Items with one property are unique if that property is; a template cannot express it for more
-  /// properties.
+  /// Marks the row of items with a single property as unique, if the schema requires different
+  /// items. A template cannot express this for items with more properties.
   private mutating func makeUnique(_ node: SchemaNode, inSection section: Int) {
     guard let keyword = node["uniqueItems"], keyword.value.bool == true,
       sketch.sections[section].rows.count == 1, rowType(inSection: section) != .boolean

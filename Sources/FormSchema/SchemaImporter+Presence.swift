@@ -1,6 +1,6 @@
-// Properties that an object must have if it is there at all. A form asks for the rows of an object
-// without asking for the object itself, so such a row is needed as soon as another one has an
-// answer.
+// Properties that an object must have if the object exists. A form asks for the rows of an object,
+// but not for the object itself. So the row of such a property needs an answer as soon as another
+// row of the object has one.
 
 import FormModel
 import FormText
@@ -9,12 +9,12 @@ import FormText
 struct Presence {
   /// A property that the object must have.
   struct Demand {
-    /// The rows that need an answer for it.
+    /// The rows that need an answer for the property.
     var rows: [Int]
     var part: SchemaPart
   }
 
-  /// The first of its rows in the section.
+  /// The index, in its section, of the object's first row.
   let first: Int
   var demands: [Demand] = []
 
@@ -22,18 +22,20 @@ struct Presence {
 }
 
 extension SchemaImporter {
-  /// The most rows of an object with such checks, because each check reads all of them.
+  /// The maximum number of rows of an object with such checks, because each check reads all of the
+  /// rows.
   private static let mostRowsOfPresence = 30
 
-  /// Adds checks to the rows that an object needs if it is there. Reports the properties that it
-  /// cannot check.
+  /// Adds checks to the rows that an object must have if the object exists. Reports the properties
+  /// for which it cannot add checks.
   ///
-  /// - Parameter hasSections: whether the object has sections of its own, like repeats.
+  /// - Parameter hasSections: whether the object has sections of its own, for example repeating
+  ///   sections.
   mutating func require(_ presence: Presence, at place: SchemaPlace, hasSections: Bool) {
     let rows = sketch.sections[place.section].rows
     let own = presence.first..<rows.count
     let mayCheck = !hasSections && own.count <= SchemaImporter.mostRowsOfPresence
-    // A choice between alternatives is no part of the object.
+    // A choice between alternatives is not part of the object.
     let counted = own.filter { !rows[$0].has("export") }
     let label = place.labels.last ?? sketch.sections[place.section].object.text("title")
     for demand in presence.demands {
@@ -56,14 +58,15 @@ extension SchemaImporter {
 }
 
 extension SketchObject {
-  /// The keys of rules whose messages a check's message would replace.
+  /// The keys of rules whose messages would be replaced by the message of a check.
   private static let ruleKeys: Set<String> = [
     "pattern", "min", "max", "minLength", "maxLength", "multipleOf", "precision", "type",
   ]
 
-  /// Adds a check to those that a row has.
+  /// Adds a check to the checks of a row.
   ///
-  /// - Parameter message: the problem's sentence, unless it would also be that of another rule.
+  /// - Parameter message: the sentence about a failed check; nil for a general sentence. Ignored if
+  ///   it would also be the message of another rule.
   mutating func addCheck(_ check: String, message: String?, from origin: SchemaPart) {
     let before = text("check")
     let mayHaveMessage =

@@ -1,11 +1,11 @@
-// Turns values into rows: the type, the rules and the texts.
+// Turns values into rows, with their type, rules and texts.
 
 import FormModel
 import FormText
 import LosslessJSON
 
 extension SchemaImporter {
-  /// Adds a row for a value that is neither object nor array.
+  /// Adds a row for a value that is neither an object nor an array.
   mutating func addRow(
     _ node: SchemaNode, as kind: SchemaType, at place: SchemaPlace, names: [String], label: String,
     isRequired: Bool
@@ -50,9 +50,9 @@ extension SchemaImporter {
     finish(row, node, at: place, isRequired: isRequired)
   }
 
-  /// Adds a row for an array of texts or listed values.
+  /// Adds a row for an array whose entries are texts or listed values.
   ///
-  /// - Returns: whether every answer to the form has it.
+  /// - Returns: whether the array is in every saved form.
   mutating func addListRow(
     _ node: SchemaNode, _ items: SchemaNode?, at place: SchemaPlace, names: [String], label: String,
     _ isRequired: Bool
@@ -98,7 +98,7 @@ extension SchemaImporter {
     return isRequired
   }
 
-  /// The schema of an array's entries, all of them joined; nil without any.
+  /// The joined schemas of an array's entries; nil if the array has none.
   mutating func items(of node: SchemaNode) -> SchemaNode? {
     let parts = node.all("items").filter { $0.value.kind == .object }
     guard !parts.isEmpty else { return nil }
@@ -108,7 +108,7 @@ extension SchemaImporter {
 
   // MARK: - The parts of a row
 
-  /// A row with its id, label and texts.
+  /// A row with its id, label and other texts.
   private mutating func sketchedRow(
     of node: SchemaNode, at place: SchemaPlace, names: [String], label: String
   ) -> SketchObject {
@@ -120,7 +120,7 @@ extension SchemaImporter {
     row.set(
       "label",
       AnsweredText.escaped(place.isInItem ? SchemaLabel.unnumbered(labelled) : labelled))
-    // The id is also the path, unless a name contains characters that ids cannot have.
+    // The id is also the path of the row, unless a name contains characters that an id cannot have.
     if !id.hasSameScalars(as: name) || names.contains(where: { $0.isEmpty || $0.contains(".") }) {
       row.set("key", json: SketchObject.encoded(path: names))
     }
@@ -138,13 +138,13 @@ extension SchemaImporter {
     return row
   }
 
-  /// Adds the last keys of a row, and the row to its section.
+  /// Adds the last keys of a row, and adds the row to its section.
   private mutating func finish(
     _ row: SketchObject, _ node: SchemaNode, at place: SchemaPlace, isRequired: Bool
   ) {
     var row = row
-    // A default in an optional object would create the object and then ask for its required
-    // properties. Show it as a placeholder instead.
+    // If the object is optional, a default would create the object, and then its required
+    // properties would be needed. So the default becomes a placeholder.
     if !place.isGiven, let given = row.remove("default") {
       if !row.has("placeholder"), let text = shown(given) { row.set("placeholder", text) }
     }
@@ -173,7 +173,7 @@ extension SchemaImporter {
     rowCount += 1
   }
 
-  /// A default as text on one line.
+  /// A default value as text on one line.
   private func shown(_ member: SketchObject.Member) -> String? {
     guard let value = try? JSONDocument(parsing: member.json).root else { return nil }
     let values = value.kind == .array ? Array(value.elements) : [value]
@@ -191,7 +191,7 @@ extension SchemaImporter {
 
   /// Sets the choices of a row.
   ///
-  /// - Returns: the labels of the choices, by value; nil without choices.
+  /// - Returns: the labels of the choices, by value; nil if no value can be a choice.
   private mutating func setChoices(
     _ list: SchemaChoices, of row: inout SketchObject, types: Set<SchemaType>
   ) -> [RowValue: String]? {
@@ -205,7 +205,7 @@ extension SchemaImporter {
     return row.setChoices(list, types: types, &remarks)
   }
 
-  /// Sets the default, as a label if there are choices. A required constant becomes a read-only
+  /// Sets the default, as a label if the row has choices. A required constant becomes a read-only
   /// default.
   private mutating func setDefault(
     of row: inout SketchObject, _ node: SchemaNode, labels: [RowValue: String]? = nil,

@@ -1,13 +1,13 @@
-// The labels and other texts of a form, derived from titles and names in a schema.
+// Derives the labels and other texts of a form from titles and names in a schema.
 
 import FormText
 
 /// Texts on one line.
 enum SchemaLabel {
-  /// The most characters of a label; a longer title becomes a help text.
+  /// The maximum number of characters of a label. A longer title becomes a help text.
   private static let longestLabel = 40
 
-  /// A text on one line; nil if nothing is left of it.
+  /// The text on one line; nil if the line would be empty.
   static func line(_ text: String?) -> String? {
     guard let text else { return nil }
     let words = text.unicodeScalars.split { $0.isWhitespace || $0.isControl }
@@ -15,7 +15,7 @@ enum SchemaLabel {
     return line.isEmpty ? nil : line
   }
 
-  /// The title if it is short enough for a label.
+  /// The title if it is short enough for a label; otherwise nil.
   static func short(_ title: String) -> String? { title.count <= longestLabel ? title : nil }
 
   /// The label of a row, a section or an item.
@@ -23,8 +23,9 @@ enum SchemaLabel {
     node.line("title").flatMap(short) ?? humanized(name)
   }
 
-  /// Joins labels from the outermost object to the row, without those that the next label repeats:
-  /// `Supplier: Name` in a `Supplier`, but only `Supplier name` if that is the label.
+  /// Joins the labels from the outermost object to the row, but leaves out labels that the next
+  /// label repeats: a row `Name` in `Supplier` becomes `Supplier: Name`, but a row `Supplier name`
+  /// stays unchanged.
   static func nested(_ labels: [String]) -> String {
     var kept: [String] = []
     for label in labels {
@@ -36,12 +37,13 @@ enum SchemaLabel {
     return kept.joined(separator: ": ")
   }
 
-  /// The title if it is too long for a label.
+  /// The title if it is too long for a label; otherwise nil.
   static func longTitle(of node: SchemaNode) -> String? {
     node.line("title").flatMap { short($0) == nil ? $0 : nil }
   }
 
-  /// `First name` for `firstName`, `first_name` and `first-name`; `Homepage URL` for `homepageURL`.
+  /// A readable form of a name: `First name` for `firstName`, `first_name` and `first-name`;
+  /// `Homepage URL` for `homepageURL`.
   static func humanized(_ name: String) -> String {
     var words: [String] = []
     var wasLower = false
@@ -63,6 +65,7 @@ enum SchemaLabel {
       .joined(separator: " ")
   }
 
-  /// A text for a repeat, where `{n}` would become the item's number.
+  /// Changes a text for a repeating section so that `{n}` in it is not replaced by the item's
+  /// number.
   static func unnumbered(_ text: String) -> String { text.replacingAll("{n}", by: "{ n }") }
 }

@@ -1,10 +1,10 @@
-// A JSON Schema as the import reads it: a schema, and everything that one value must satisfy.
+// A JSON Schema as the importer reads it: one schema, and everything that one value must satisfy.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// A value in one of the files of a schema.
+/// The identity of a value in one of the files of a schema.
 struct SchemaIdentity: Hashable {
   var file: Int
   var index: Int
@@ -14,12 +14,12 @@ struct SchemaIdentity: Hashable {
 struct SchemaPart {
   let value: JSONValue
   let path: DocumentPath
-  /// The number of its file in `SchemaFiles`.
+  /// The number of the document's file in `SchemaFiles`.
   var file = SchemaFiles.main
 
   var identity: SchemaIdentity { SchemaIdentity(file: file, index: value.index) }
 
-  /// The value of a keyword.
+  /// The value of a keyword of the schema; nil if the schema does not have the keyword.
   subscript(keyword: String) -> SchemaPart? {
     value[keyword].map { SchemaPart(value: $0, path: path.appending(keyword), file: file) }
   }
@@ -37,16 +37,19 @@ struct SchemaPart {
   }
 }
 
-/// Everything that one value must satisfy: a schema, its references, and the parts of its `allOf`.
+/// Everything that one value must satisfy: a schema, the schemas to which it refers, and the parts
+/// of its `allOf`.
 struct SchemaNode {
-  /// The schemas; the first is at the place itself.
+  /// The schemas. The first is the schema at the position itself.
   var parts: [SchemaPart]
-  /// The identity of the place: the schema itself and those it wholly refers to.
+  /// The identity of the position: that of its schema, and those of other schemas if its schema is
+  /// only a reference to them.
   var identity: Set<SchemaIdentity>
-  /// The keywords of which an alternative is among the parts already.
+  /// The alternative keywords, such as `anyOf`, from which one alternative is already among the
+  /// parts.
   var settled: Set<SchemaIdentity> = []
 
-  /// The position of the node.
+  /// The position of the first schema.
   var place: SchemaPart { parts[0] }
 
   /// The first value of a keyword.
@@ -58,21 +61,22 @@ struct SchemaNode {
   /// All values of a keyword.
   func all(_ keyword: String) -> [SchemaPart] { parts.compactMap { $0[keyword] } }
 
-  /// The first list of alternatives that are not settled.
+  /// The first list of alternatives from which none is chosen yet.
   var alternatives: SchemaPart? {
     let found = (all("anyOf") + all("oneOf")).first { !settled.contains($0.identity) }
     return found.flatMap { $0.value.kind == .array ? $0 : nil }
   }
 
-  /// The first string of a keyword.
+  /// The first value of a keyword, if it is a string.
   func string(_ keyword: String) -> String? { self[keyword]?.value.string }
 
-  /// The first string of a keyword, on one line and without the marks of Markdown.
+  /// The first value of a keyword, if it is a string, on one line and without the marks of
+  /// Markdown.
   func line(_ keyword: String) -> String? {
     SchemaLabel.line(string(keyword).map(MarkdownText.plain))
   }
 
-  /// The tightest number of a keyword.
+  /// The most restrictive number among the values of a keyword.
   func number(
     _ keyword: String, tightest isTighter: (DecimalNumber, DecimalNumber) -> Bool
   ) -> (text: String, part: SchemaPart)? {
@@ -84,7 +88,7 @@ struct SchemaNode {
     return best.map { ($0.text, $0.part) }
   }
 
-  /// Whether a keyword is true.
+  /// Whether any value of a keyword is true.
   func isTrue(_ keyword: String) -> Bool { parts.contains { $0.value[keyword]?.bool == true } }
 }
 
@@ -94,7 +98,7 @@ struct SchemaNode {
 enum SchemaType: String, CaseIterable {
   case string, number, integer, boolean, array, object, null
 
-  /// Names of types for a sentence, in the order of the cases.
+  /// The names of types for a sentence, in the order of the cases.
   static func names(_ types: Set<SchemaType>) -> String {
     let names = allCases.filter(types.contains).map(\.rawValue)
     return names.joined(separator: " or ")
@@ -115,8 +119,8 @@ enum SchemaType: String, CaseIterable {
 }
 
 extension SchemaNode {
-  /// The types that a value may have: those that all schemas allow; or if none names a type, those
-  /// that their other keywords are about. Empty if there is no restriction.
+  /// The types that a value may have. They are the types that all schemas allow. If no schema names
+  /// a type, they are the types to which the other keywords apply. Empty if any type is allowed.
   var types: Set<SchemaType> {
     var allowed: Set<SchemaType>?
     func restrict(_ types: Set<SchemaType>) {
@@ -149,8 +153,8 @@ extension SchemaNode {
     return found.map { [$0.0] } ?? []
   }
 
-  /// The type that decides between a row, a section and a repeat; nil if there is none. Of several
-  /// types, an object or array with something to ask for comes first.
+  /// The type that decides between a row, a section and a repeating section; nil if there is none.
+  /// If there are several types, an object or array for which a form can ask is preferred.
   func kind(_ types: Set<SchemaType>) -> SchemaType? {
     if types.isEmpty { return enumerated == nil ? .string : nil }
     if types.contains(.object), all("properties").contains(where: { $0.value.count > 0 }) {
@@ -160,7 +164,7 @@ extension SchemaNode {
     return [.string, .number, .integer, .boolean, .array, .object].first(where: types.contains)
   }
 
-  /// The values listed by `enum` or `const`; nil without either.
+  /// The values that `enum` or `const` lists; nil if neither is present.
   var enumerated: [SchemaPart]? {
     if let list = self["enum"], list.value.kind == .array { return list.children }
     return self["const"].map { [$0] }
@@ -168,7 +172,7 @@ extension SchemaNode {
 
   // MARK: - Alternatives
 
-  /// Whether only the alternatives describe the value, or the object's properties.
+  /// Whether only the alternatives describe the value, or the properties of the object.
   var needsAlternative: Bool {
     guard alternatives != nil, alternativeChoices == nil else { return false }
     let types = types
@@ -179,7 +183,7 @@ extension SchemaNode {
     return types.isDisjoint(with: [.object, .array])
   }
 
-  /// Whether an object is a map with arbitrary property names.
+  /// Whether the object is a map with arbitrary property names.
   private var isMap: Bool {
     ["patternProperties", "additionalProperties"].contains { self[$0]?.value.kind == .object }
   }
@@ -189,13 +193,14 @@ extension SchemaNode {
     return types.isDisjoint(with: [.array, .object]) && !types.isEmpty
   }
 
-  /// Whether an alternative has more than one possible answer, and rows to ask for it.
+  /// Whether a form must ask to get the value: it has more than one possible answer, and rows can
+  /// ask for it.
   var asksSomething: Bool {
     if let values = enumerated { return values.count > 1 }
     let types = types
     if types == [.object] { return all("properties").contains { $0.value.count > 0 } }
     guard types == [.array] else { return !types.isEmpty }
-    // A form cannot ask for an array of unspecified entries, or for a tuple.
+    // A form cannot ask for an array whose entries are not described, or for a tuple.
     return self["items"]?.value.kind == .object
   }
 }

@@ -1,17 +1,18 @@
-// The remarks on a schema. Each part that the template cannot express is reported once.
+// The remarks on a schema. Each part of the schema that the template cannot express is reported
+// once.
 
 import FormText
 public import LosslessJSON
 
-/// A part of a schema that the template does not express.
+/// A remark on a part of a schema that the template does not express.
 public struct SchemaRemark: Hashable, Sendable {
-  /// The path of its file from the schema's folder; nil for the schema itself.
+  /// The path of the file, relative to the schema's folder; nil for the schema itself.
   public var file: String?
-  /// The position in the schema.
+  /// The position in the file.
   public var position: TextPosition
-  /// The path from the outermost value.
+  /// The path from the outermost value of the file.
   public var path: DocumentPath
-  /// The part of the schema and its treatment, without a full stop.
+  /// A sentence that names the part and says how it was treated, without a full stop.
   public var sentence: String
 }
 
@@ -27,12 +28,12 @@ struct SchemaRemarks {
   private var known = Set<Entry>()
   private(set) var count = 0
   private(set) var isFull = false
-  /// Keywords that the form implements in another way and that need no remark.
+  /// Keywords that need no remark, because the form implements them in another way.
   var answered = Set<SchemaIdentity>()
 
-  /// The remarks in the order of the schema, those on other files last.
+  /// The remarks in the order of the schema. Remarks on other files come last.
   ///
-  /// - Parameter name: the name of a file; nil for the schema itself.
+  /// - Parameter name: returns the name of a file; nil for the schema itself.
   func sorted(naming name: (Int) -> String?) -> [SchemaRemark] {
     let entries = list.sorted {
       ($0.file, $0.remark.position.line, $0.remark.position.column)
@@ -45,7 +46,7 @@ struct SchemaRemarks {
     }
   }
 
-  /// Adds a remark, unless it has already been added.
+  /// Adds a remark, unless the same remark was already added.
   mutating func add(_ sentence: String, at part: SchemaPart) {
     guard list.count < SchemaImport.mostRemarks else {
       count += 1
@@ -58,7 +59,7 @@ struct SchemaRemarks {
     count += 1
   }
 
-  /// Adds the remark, once, that the rest of the schema is left out.
+  /// Adds, only once, the remark that the rest of the schema is left out.
   mutating func addFull(at part: SchemaPart) {
     guard !isFull else { return }
     isFull = true
@@ -69,7 +70,8 @@ struct SchemaRemarks {
 
   // MARK: - Keywords without an equivalent
 
-  /// Keywords, by the type that they constrain (nil for all) and by their treatment.
+  /// Keywords without an equivalent: the type that they constrain (nil for all types), their
+  /// treatment, and their names.
   private static let unsupported: [(type: SchemaType?, treatment: String, keywords: [String])] = [
     (nil, "is not checked, nor \"then\" and \"else\"", ["if"]),
     (nil, "is not checked", ["not", "anyOf", "oneOf"]),
@@ -88,7 +90,7 @@ struct SchemaRemarks {
     (.array, "is not checked", ["uniqueItems", "contains", "unevaluatedItems"]),
   ]
 
-  /// Adds remarks for the keywords of a type that have no equivalent in a template.
+  /// Adds remarks on those keywords of a type that have no equivalent in a template.
   mutating func addUnsupported(
     of node: SchemaNode, as type: SchemaType, propertyCount: Int = 0
   ) {
@@ -105,7 +107,7 @@ struct SchemaRemarks {
   /// Whether a keyword with this value restricts more than the form does anyway.
   private func matters(_ part: SchemaPart, of node: SchemaNode, _ propertyCount: Int) -> Bool {
     if answered.contains(part.identity) { return false }
-    // The form adds no other properties, and keeps those of a document.
+    // The form adds no other properties, and keeps other properties of a document.
     if part.forbidsOthers { return true }
     switch part.path.lastName {
     case "additionalProperties", "unevaluatedProperties", "patternProperties", "dependencies",
@@ -124,7 +126,7 @@ struct SchemaRemarks {
 }
 
 extension SchemaPart {
-  /// The treatment of `false`: a schema that allows no other properties.
+  /// The treatment of a schema that allows no other properties.
   fileprivate static let forbidden =
     "is not checked; the form adds no other properties and keeps those of a document"
 

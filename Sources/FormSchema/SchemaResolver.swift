@@ -1,29 +1,29 @@
-// Finds the schemas that references lead to.
+// Finds the schemas to which references lead.
 //
-// Invariants: everything that is visited is charged to one budget, so the time is bounded even for
+// Invariants: every visited member is charged to one budget, so the time is limited even for
 // recursive schemas. References are followed without recursion.
 
 import FormText
 import LosslessJSON
 
-/// Resolves the references of a schema.
+/// Resolves the references in a schema.
 struct SchemaResolver {
   private var files: SchemaFiles
-  /// The results by reference, for each file.
+  /// The results of earlier references, by reference, for each file.
   private var targets: [Int: [Text: Result<SchemaPart, SchemaFiles.Fault>]] = [:]
-  /// The schemas with anchors, for each file.
+  /// The schemas that have anchors, for each file.
   private var anchors: [Int: [Text: SchemaPart]] = [:]
-  /// The members of large objects by name.
+  /// The members of large objects, by name.
   private var members: [SchemaIdentity: [Text: JSONValue]] = [:]
   /// The number of members that may still be visited.
   private(set) var budget: Int
 
-  /// Objects with more members get an index for searches.
+  /// The maximum number of members of an object that is searched without an index.
   private static let mostSearched = 16
-  /// The cost of a schema, even a small one.
+  /// The cost of visiting any schema, however small.
   private static let costOfPart = 20
 
-  /// The most schemas that are joined into one.
+  /// The maximum number of schemas that are joined into one.
   private static let mostParts = 1_000
 
   init(_ files: SchemaFiles, budget: Int) {
@@ -33,19 +33,19 @@ struct SchemaResolver {
   /// The schema itself.
   var root: SchemaPart { files.root(of: SchemaFiles.main) }
 
-  /// The name of a file beside the schema; nil for the schema itself.
+  /// The name of another file of the schema; nil for the schema itself.
   func name(ofFile file: Int) -> String? {
     file == SchemaFiles.main ? nil : files.name(of: file)
   }
 
-  /// Whether the budget is used up, so that the rest is left out.
+  /// Whether the budget is used up, so that the rest of the schema is left out.
   var isExhausted: Bool { budget <= 0 }
 
   mutating func charge(_ steps: Int) { budget -= min(steps, budget) }
 
-  /// Resolves schemas with everything that they refer to and join.
+  /// Resolves schemas, including all schemas to which they refer and which they join.
   ///
-  /// - Parameter unresolved: called with each reference that leads nowhere.
+  /// - Parameter unresolved: called with each reference that cannot be followed, and the reason.
   mutating func node(
     of parts: [SchemaPart], unresolved: (SchemaPart, String) -> Void
   ) -> SchemaNode {
@@ -55,7 +55,7 @@ struct SchemaResolver {
     while let (part, isWhole) = waiting.popLast() {
       guard seen.insert(part.identity).inserted else { continue }
       charge(SchemaResolver.costOfPart + part.value.count)
-      // Charge for what each reference to this schema will visit.
+      // Each reference to this schema is charged for the members that it will visit.
       for keyword in ["properties", "required", "enum", "oneOf", "anyOf"] {
         charge(part.value[keyword]?.count ?? 0)
       }
@@ -109,7 +109,7 @@ struct SchemaResolver {
       if let inner = anchor(address, in: root) {
         root = inner
       } else {
-        // Reading a file changes `files`, so its root comes after.
+        // Reading a file changes `files`, so the root must be read afterwards.
         let found = try files.file(at: address, from: file)
         root = files.root(of: found)
       }
@@ -140,7 +140,8 @@ struct SchemaResolver {
     return part.value.kind == .object || part.value.kind == .boolean ? part : nil
   }
 
-  /// A member of an object, indexed because many references may pass through it.
+  /// A member of an object. Large objects get an index, because many references may go through
+  /// them.
   private mutating func member(_ name: String, of part: SchemaPart) -> SchemaPart? {
     guard part.value.count > SchemaResolver.mostSearched else { return part[name] }
     if members[part.identity] == nil {

@@ -1,11 +1,11 @@
-// The rules of a row: formats, patterns and lengths of text, limits of numbers.
+// The rules of a row: formats, patterns and lengths of texts, and limits of numbers.
 
 import FormModel
 import FormText
 import LosslessJSON
 
 extension SketchObject {
-  /// Sets the type and the rules of a row that takes a string.
+  /// Sets the type and the rules of a row whose value is a string.
   mutating func setText(_ node: SchemaNode, _ remarks: inout SchemaRemarks) {
     var type = RowType.text
     var length: (count: Int, noun: String)?
@@ -63,7 +63,7 @@ extension SketchObject {
         remarks.add("\"format\" is not checked in entries", at: keyword)
       }
     }
-    // An entry has at least one character.
+    // An entry of a list always has at least one character.
     for keyword in items.all("minLength") + items.all("maxLength") {
       if keyword.path.lastName == "minLength", ["0", "1"].contains(keyword.value.numberText) {
         continue
@@ -72,7 +72,7 @@ extension SketchObject {
     }
   }
 
-  /// The pattern that the whole answer must match.
+  /// The pattern that the whole answer must match; nil if there is none.
   private static func pattern(
     of node: SchemaNode, _ remarks: inout SchemaRemarks
   ) -> (text: String, origin: SchemaPart)? {
@@ -103,7 +103,7 @@ extension SketchObject {
     }
   }
 
-  /// Adds remarks for length limits that contradict a type whose answers have a fixed length.
+  /// Adds remarks on length limits that contradict a type whose answers have a fixed length.
   private static func checkLengths(
     of node: SchemaNode, are length: Int, _ noun: String, _ remarks: inout SchemaRemarks
   ) {
@@ -117,7 +117,7 @@ extension SketchObject {
 
   // MARK: - Numbers
 
-  /// Sets the type and the rules of a row that takes a number.
+  /// Sets the type and the rules of a row whose value is a number.
   mutating func setNumber(
     _ node: SchemaNode, _ kind: SchemaType, _ remarks: inout SchemaRemarks
   ) {
@@ -177,10 +177,10 @@ extension SketchObject {
 enum SchemaFormat {
   typealias Pattern = (pattern: String, message: String)
 
-  /// A row type; the length of its answers if fixed; and a pattern to use where the type is not
-  /// available.
+  /// A row type. `length` is the length of its answers, if it is fixed. `pattern` is used if the
+  /// type cannot be used.
   case type(RowType, length: (count: Int, noun: String)? = nil, pattern: Pattern? = nil)
-  /// A pattern, and the message for an answer that does not match.
+  /// A pattern, and the message about an answer that does not match it.
   case pattern(String, message: String)
 
   /// A calendar date (RFC 3339, section 5.7).
@@ -189,12 +189,12 @@ enum SchemaFormat {
     + "|02-(0[1-9]|1[0-9]|2[0-8]))"
     + "|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)"
 
-  /// A time with its zone, in upper- or lower-case letters (RFC 3339, section 5.6).
+  /// A time with its time zone, in upper- or lower-case letters (RFC 3339, section 5.6).
   private static let time =
     "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
 
-  /// A leap second, the last second of a day in UTC: 23:59:60Z, 01:29:60+01:30. Zones differ from
-  /// UTC by quarters of an hour.
+  /// A leap second, which is the last second of a day in UTC: 23:59:60Z, or 01:29:60+01:30 in
+  /// another zone. Zones differ from UTC by multiples of a quarter of an hour.
   private static let leapSecond: String = {
     func pad(_ hour: Int) -> String { hour < 10 ? "0\(hour)" : "\(hour)" }
     let east = (0...23).map { "\(pad(($0 + 23) % 24))(?=.*\\+\(pad($0)):00$)" }
@@ -207,13 +207,13 @@ enum SchemaFormat {
   }()
   private static let byte = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 
-  /// The patterns for entries of a list, which cannot have these types.
+  /// The pattern for a UUID in an entry of a list, because entries cannot have the type `uuid`.
   private static let uuid = (
     pattern: "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
     message: "a UUID is like 123e4567-e89b-12d3-a456-426614174000"
   )
 
-  /// The format of a name.
+  /// The equivalent of the format with a name; nil if there is none.
   static func named(_ name: String) -> SchemaFormat? {
     switch name {
     case "email": .type(.email)

@@ -1,4 +1,4 @@
-// The schema of rows: of each key, and the types to which it applies.
+// The JSON Schema of rows: the schema of each key, and the types to which the key applies.
 
 import FormModel
 import LosslessJSON
@@ -139,7 +139,7 @@ extension TemplateSchema {
 
   // MARK: - Types
 
-  /// The keys that do not apply to rows of some types, from the reader's own table.
+  /// The keys that do not apply to rows of some types. They come from the reader's own table.
   private static var keysOfTypes: [JSONTree] {
     TemplateReader.rowKeys.names.compactMap { key in
       let types = RowType.allCases.filter { $0.understands(key: key) }
@@ -147,13 +147,13 @@ extension TemplateSchema {
       var then: [(key: String, value: JSONTree)] = [
         ("properties", ["type": ["enum": .strings(types.map(\.rawValue))]])
       ]
-      // A row without a type is a text.
+      // A row without a type has the type text.
       if !types.contains(.text) { then.append(("required", ["type"])) }
       return ["if": ["required": [.string(key)]], "then": .object(then)]
     }
   }
 
-  /// The keys that types require, and the notation of their limits.
+  /// The keys that some types require, and the notation of their limits.
   private static var needsOfTypes: [JSONTree] {
     func rows(_ are: (RowType) -> Bool, _ then: JSONTree) -> JSONTree {
       let names = RowType.allCases.filter(are).map(\.rawValue)
@@ -169,7 +169,7 @@ extension TemplateSchema {
     }
     return [
       rows(\.takesPicks, ["required": ["choices"]]),
-      // A choice has fields of its own if its row fills in other rows.
+      // Choices have further fields if their row fills in other rows.
       [
         "if": ["required": ["fills"]],
         "then": ["properties": ["choices": ["items": ["$ref": "#/$defs/choiceWithFields"]]]],
@@ -179,7 +179,7 @@ extension TemplateSchema {
       limits([.numbers], ["type": "number"]),
       limits([.dates, .times], ["type": "string"]),
       limits([.entries], ["type": "integer", "minimum": 0]),
-      // Rows with a `count` need the number in their ids, and cannot share an answer.
+      // Rows with a `count` must have the number in their ids, and cannot share an answer.
       [
         "if": ["properties": ["count": ["minimum": 2]], "required": ["count"]],
         "then": [

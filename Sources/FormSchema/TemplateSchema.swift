@@ -1,19 +1,19 @@
-// The JSON Schema of templates, for editors and other checkers.
+// The JSON Schema of templates, for editors and other programs that check templates.
 //
-// It is made from the reader's own tables of keys and lists of type names, so a new key or type is
-// in both. A schema cannot express the checks that only the reader makes (unique ids, conflicting
-// paths, patterns that do not compile).
+// The schema is created from the reader's own tables of keys and lists of type names, so a new key
+// or type is always in both. A schema cannot express some checks that only the reader makes (unique
+// ids, conflicting paths, patterns that do not compile).
 
 import FormModel
 import LosslessJSON
 
 /// The schema of template files.
 public enum TemplateSchema {
-  /// The path in a template's `$schema`, relative to the template. The file has its own folder, so
-  /// that it is not taken for a template.
+  /// The path of the schema in a template's key `$schema`, relative to the template. The file has
+  /// its own folder so that it is not taken for a template.
   public static let relativePath = "schema/template.json"
 
-  /// The schema (2020-12) as a document.
+  /// The text of the schema (2020-12).
   public static var json: [UInt8] {
     JSONTree.object(
       [
@@ -39,7 +39,8 @@ public enum TemplateSchema {
 
   // MARK: - Objects
 
-  /// The schema of an object with the keys of a table, `$schema`, and perhaps other keys.
+  /// The schema of an object with the keys of a table, with `$schema`, and with other keys if
+  /// `others` allows them.
   ///
   /// - Parameter schemas: the schema of each key; a key without an entry may have any value.
   static func object(
@@ -143,7 +144,7 @@ public enum TemplateSchema {
     "tick": text("The id of a boolean row, drawn as [x] before the item's first row."),
   ]
 
-  /// - Parameter others: the schemas of the fields with which its row fills in other rows.
+  /// - Parameter others: the schemas of the fields by which a choice fills in other rows.
   private static func choice(others: JSONTree) -> JSONTree {
     [
       "anyOf": [
@@ -155,7 +156,7 @@ public enum TemplateSchema {
     ]
   }
 
-  /// One line of text that can be typed.
+  /// The schema of one line of text that can be typed.
   private static let label: JSONTree = [
     "type": "string", "pattern": "^[^\\s\\u0000-\\u001f]([^\\u0000-\\u001f]*[^\\s])?$",
   ]
@@ -169,8 +170,8 @@ public enum TemplateSchema {
 
   // MARK: - Values
 
-  /// An id: letters, digits, `_ - .`. Only the reader knows which characters beyond ASCII are
-  /// letters.
+  /// The schema of an id, which consists of letters, digits and `_ - .`. Only the reader knows
+  /// which characters beyond ASCII are letters.
   static func id(numbered: Bool) -> JSONTree {
     let letter = "[^\\u0000-,/:-@\\[-^`{-\\u009f]"
     return [

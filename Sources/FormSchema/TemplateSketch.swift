@@ -1,5 +1,5 @@
-// A template under construction: its keys in order, each with its origin in the schema, so that a
-// key that the template's reader refuses can be removed and reported.
+// A template under construction. Its keys are in order, and each key has its origin in the schema.
+// So a key that the template's reader refuses can be removed and reported.
 
 import FormModel
 import FormText
@@ -7,11 +7,11 @@ import LosslessJSON
 
 /// An object of a template file, with its keys in order.
 struct SketchObject {
-  /// A key with its value as JSON.
+  /// A key, with its value as JSON.
   struct Member {
     var key: String
     var json: [UInt8]
-    /// Its origin in the schema.
+    /// The part of the schema from which the key comes; nil if it comes from none.
     var origin: SchemaPart?
   }
 
@@ -29,21 +29,21 @@ struct SketchObject {
     set(key, json: Array(text.utf8), from: origin)
   }
 
-  /// Removes a key; nil if it is missing.
+  /// Removes and returns a key; nil if the object does not have it.
   mutating func remove(_ key: String) -> Member? {
     members.firstIndex { $0.key == key }.map { members.remove(at: $0) }
   }
 
   func has(_ key: String) -> Bool { members.contains { $0.key == key } }
 
-  /// Sorts the keys in the usual order of templates.
+  /// Sorts the keys into the usual order of templates.
   mutating func sort(by keys: [String]) {
     members.sort { left, right in
       keys.firstIndex(of: left.key) ?? .max < keys.firstIndex(of: right.key) ?? .max
     }
   }
 
-  /// The object on one line.
+  /// The object, written on one line.
   var json: [UInt8] {
     let members = members.map { SketchObject.encoded($0.key) + Array(": ".utf8) + $0.json }
     return Array("{ ".utf8) + members.joined(separator: ", ".utf8) + Array(" }".utf8)
@@ -55,7 +55,7 @@ struct SketchObject {
     return bytes
   }
 
-  /// A key path in the notation of templates: names joined by dots, or an array.
+  /// A key path in the notation of templates: names joined by dots, or an array of names.
   static func encoded(path names: [String]) -> [UInt8] {
     let isPlain = names.allSatisfy { name in
       !name.isEmpty && !name.contains { ".[]".contains($0) }
@@ -65,13 +65,13 @@ struct SketchObject {
       : array(names.map { encoded($0) })
   }
 
-  /// A value on one line, with numbers spelled as in the source.
+  /// A value on one line. Numbers are spelled as in the schema.
   static func encoded(_ value: JSONValue) -> [UInt8] {
     value.kind == .array
       ? array(value.elements.map(encoded)) : Array(value.document.bytes[value.range])
   }
 
-  /// An array of encoded values, on one line.
+  /// An array of values that are already encoded, on one line.
   static func array(_ elements: [[UInt8]]) -> [UInt8] {
     Array("[".utf8) + elements.joined(separator: ", ".utf8) + [UInt8(ascii: "]")]
   }
@@ -79,7 +79,7 @@ struct SketchObject {
 
 /// The condition that a choice has one of its values.
 struct SketchCondition: Equatable {
-  /// The id of the choice.
+  /// The id of the row with the choice.
   var row: String
   var value: String
 
@@ -94,13 +94,13 @@ struct SketchCondition: Equatable {
 /// A section under construction.
 struct SketchSection {
   var object = SketchObject()
-  /// The section's repeat; nil without one.
+  /// The section's key `repeat`; nil if it does not repeat.
   var repetition: SketchObject?
   var rows: [SketchObject] = []
   var rowIDs = SketchIDs()
-  /// The index of the section whose items it is in.
+  /// The index of the section whose items contain this section; nil if no items contain it.
   var parent: Int?
-  /// The condition of all its rows.
+  /// The condition of all rows of the section.
   private(set) var condition: SketchCondition?
 
   init(parent: Int?) { self.parent = parent }
@@ -114,12 +114,13 @@ struct SketchSection {
 /// Assigns unique ids.
 struct SketchIDs {
   private var given = Set<Text>()
-  /// The last number appended to each id, because many names may give the same id.
+  /// The last number that was appended to each id. It is kept because many names may give the same
+  /// id.
   private var counted: [Text: Int] = [:]
 
-  /// A new id, as similar to a name as possible.
+  /// Returns a new id, as similar to a name as possible.
   ///
-  /// - Parameter reserved: ids that it must not be.
+  /// - Parameter reserved: ids that must not be used.
   mutating func id(for name: String, besides reserved: Set<Text> = []) -> String {
     let safe = String(
       String.UnicodeScalarView(name.unicodeScalars.map { $0.mayStandInID ? $0 : "_" }))
@@ -144,13 +145,14 @@ struct TemplateSketch {
   private var sectionIDs = SketchIDs()
   /// The ids of all rows.
   private var rowIDs = Set<Text>()
-  /// The ids that no second row has, because conditions in other sections name them.
+  /// The ids that no second row may have, because conditions in other sections use them.
   private var uniqueIDs = Set<Text>()
 
   /// Adds a section without rows.
   ///
-  /// - Parameter parent: the section whose items it is in.
-  /// - Returns: its index.
+  /// - Parameter parent: the section whose items contain the new section; nil if no items contain
+  ///   it.
+  /// - Returns: the index of the new section.
   mutating func addSection(
     named name: String, title: String?, summary: String?, inside parent: Int? = nil
   ) -> Int {
@@ -162,9 +164,9 @@ struct TemplateSketch {
     return sections.count - 1
   }
 
-  /// A new id for a row of a section.
+  /// Returns a new id for a row of a section.
   ///
-  /// - Parameter isUnique: whether no other section may have a row with the id.
+  /// - Parameter isUnique: whether rows of other sections must not have the same id.
   mutating func rowID(for name: String, inSection section: Int, isUnique: Bool = false) -> String {
     let id = sections[section].rowIDs.id(for: name, besides: isUnique ? rowIDs : uniqueIDs)
     rowIDs.insert(Text(id))
@@ -172,13 +174,13 @@ struct TemplateSketch {
     return id
   }
 
-  /// Removes the last sections, beginning with one at an index.
+  /// Removes the section at an index and all sections after it.
   mutating func removeSections(from index: Int) {
     sections.removeSubrange(index...)
   }
 
-  /// Removes sections without rows. Only sections that are in no items, and have none inside, may
-  /// be empty.
+  /// Removes sections without rows. A section may be empty only if no items contain it and it
+  /// contains no sections.
   mutating func removeEmptySections() {
     var numbers: [Int: Int] = [:]
     var kept: [SketchSection] = []
@@ -190,12 +192,13 @@ struct TemplateSketch {
     sections = kept
   }
 
-  /// The indexes of the sections in the form, or in the items of a section.
+  /// The indexes of the sections that are directly in the form, or directly in the items of a
+  /// section.
   func sections(inside parent: Int?) -> [Int] {
     sections.indices.filter { sections[$0].parent == parent }
   }
 
-  /// The index of the section that a path in the template begins with, and the rest of the path.
+  /// The index of the section with which a path in the template begins, and the rest of the path.
   func section(at path: [Substring]) -> (index: Int, rest: ArraySlice<Substring>)? {
     var found: Int?
     var rest = path[...]
@@ -208,7 +211,7 @@ struct TemplateSketch {
     return found.map { ($0, rest) }
   }
 
-  /// The template file, one row a line.
+  /// The text of the template file, with each row on one line.
   var json: [UInt8] {
     var bytes = Array("{\n".utf8)
     TemplateSketch.append(object, indented: "  ", to: &bytes)

@@ -1,5 +1,5 @@
-// Patterns of JSON Schema, which match anywhere in a text, in templates, where they match the
-// whole.
+// Patterns of JSON Schema, which match anywhere in a text. In templates, patterns match the whole
+// text.
 
 import Testing
 
@@ -13,7 +13,7 @@ struct ECMAPatternTests {
   }
 
   @Test(
-    "A rewritten pattern matches exactly the texts in which the original has a match",
+    "A rewritten pattern matches exactly those texts in which the original has a match",
     arguments: [
       ("^abc$", ["abc"], ["abcd", "xabc", "ABC", ""]),
       ("b", ["b", "abc", "a\nb\nc"], ["ac", ""]),
@@ -85,7 +85,7 @@ struct ECMAPatternTests {
   }
 
   @Test(
-    "Syntax that PCRE2 would read differently is refused",
+    "Syntax with a different meaning in PCRE2 is refused",
     arguments: [
       "(?i)a", "(?#x)", "(?>a)", "(?|a)", "(?P<n>a)", "(*ACCEPT)", "[a", "\\A", "\\Z", "\\Qa\\E",
       "\\c1", "\\h", "\\N", "\\K", "\\C", "\\g1", "\\01", "\\u12", "\\x4", "\\ud83d", "\\u{110000}",

@@ -1,5 +1,5 @@
-// Properties that require each other, compared with the meaning of the schema: every combination of
-// answers is valid for the form if and only if it is for the schema.
+// Properties that require each other. Every combination of answers must be valid for the form if
+// and only if it is valid for the schema.
 
 import FormFixtures
 import FormModel
@@ -11,7 +11,8 @@ import Testing
 
 @Suite("Dependencies in JSON Schemas")
 struct SchemaDependencyTests {
-  /// A schema of three properties, and a function that decides whether answers are valid.
+  /// A schema of three properties, and a function that decides whether answers are valid for the
+  /// schema.
   private struct Case: CustomTestStringConvertible {
     let schema: String
     let values: [String]
@@ -71,7 +72,7 @@ struct SchemaDependencyTests {
     }
   }
 
-  @Test("Numbers and booleans can decide too, and the message names the deciding row")
+  @Test("A requirement can depend on numbers and booleans, and the message names the row")
   func types() throws {
     let schema = """
       {"type": "object", "properties": {"pets": {"type": "boolean", "title": "Any pets?"},
@@ -102,7 +103,7 @@ struct SchemaDependencyTests {
   }
 
   @Test(
-    "A dependency that a form cannot express remains a remark",
+    "A dependency that a form cannot express causes a remark",
     arguments: [
       #""dependentRequired": {"a": ["z"]}"#,
       #""dependentRequired": {"z": ["a"]}"#,

@@ -1,4 +1,5 @@
-// Formats of JSON Schema: the form of an imported schema accepts exactly what they allow.
+// Formats of JSON Schema. The form of an imported schema must accept exactly the texts that a
+// format allows.
 
 import FormFixtures
 import FormModel
@@ -9,7 +10,7 @@ import Testing
 
 @Suite("Formats of JSON Schema")
 struct SchemaFormatTests {
-  /// Whether a form made from a schema accepts a text in a format.
+  /// Whether a form created from a schema accepts a text in a format.
   private func takes(_ text: String, _ format: String) throws -> Bool {
     let schema =
       #"{"type": "object", "properties": {"a": {"type": "string", "format": "\#(format)"}}}"#
@@ -22,10 +23,10 @@ struct SchemaFormatTests {
     return session.problems.isEmpty
   }
 
-  // The cases of JSON-Schema-Test-Suite, draft 2020-12, optional/format/date-time.json and
-  // time.json.
+  // The cases come from JSON-Schema-Test-Suite, draft 2020-12: date-time.json and time.json in
+  // optional/format.
   @Test(
-    "A date-time is one of RFC 3339, including leap seconds and small letters",
+    "A date-time follows RFC 3339, including leap seconds and lower-case letters",
     arguments: [
       ("1963-06-19T08:30:06.283185Z", true), ("1963-06-19T08:30:06Z", true),
       ("1937-01-01T12:00:27.87+00:20", true), ("1990-12-31T15:59:50.123-08:00", true),
@@ -57,7 +58,7 @@ struct SchemaFormatTests {
   }
 
   @Test(
-    "An email address has no empty part before its @",
+    "An email address must not have an empty part before its @",
     arguments: [
       ("joe.bloggs@example.com", true), ("te~st@example.com", true), ("a..b@x", false),
       (".test@example.com", false), ("test.@example.com", false), ("te..st@example.com", false),
@@ -67,7 +68,7 @@ struct SchemaFormatTests {
     #expect(try takes(text, "email") == isOne)
   }
 
-  @Test("Numbers are equal by value, in choices and conditions")
+  @Test("In choices and conditions, numbers are equal if their values are equal")
   func numbers() throws {
     let template = try Template.reading(
       """

@@ -1,4 +1,5 @@
-// Templates from JSON Schemas: the treatment of each keyword, and a remark for everything dropped.
+// Templates from JSON Schemas. The tests check the treatment of each keyword, and a remark on
+// everything that is dropped.
 
 import FormFixtures
 import FormModel
@@ -7,11 +8,11 @@ import Testing
 
 @testable import FormSchema
 
-/// A schema's template and remarks, as a person sees them.
+/// The template of a schema and the remarks on it, as a person sees them.
 private struct Imported {
   let text: String
   let template: Template
-  /// `#/pointer: sentence`, in the order of the schema.
+  /// The remarks as `#/pointer: sentence`, in the order of the schema.
   let remarks: [String]
 
   init(_ schema: String) throws {
@@ -29,7 +30,7 @@ private struct Imported {
     )
   }
 
-  /// The listed choices of a row.
+  /// The choices that a row lists.
   func choices(ofRow id: String) -> [String] {
     let document = try? JSONDocument(parsing: Array(text.utf8))
     for section in document?.root["sections"]?.elements.map({ $0 }) ?? [] {
@@ -40,7 +41,7 @@ private struct Imported {
     return []
   }
 
-  /// The lines of rows, as they are in the template.
+  /// The lines of the template that contain rows.
   var rows: [String] {
     text.split(separator: "\n").filter { $0.hasPrefix("        {") }
       .map { $0.trimmingSpacesAndComma }
@@ -54,7 +55,7 @@ extension Substring {
   }
 }
 
-/// The lines of a table, both sides of the arrow.
+/// The lines of a table, each divided at the arrow.
 private func table(_ text: String) -> [(left: String, right: String)] {
   text.split(separator: "\n").map { line in
     let arrow = line.firstRange(of: "  =>")
@@ -65,7 +66,7 @@ private func table(_ text: String) -> [(left: String, right: String)] {
 
 @Suite("Templates from JSON Schemas")
 struct SchemaImportTests {
-  @Test("Objects become sections, arrays of objects repeats, objects in objects paths")
+  @Test("Objects become sections, arrays of objects repeats, and objects in objects paths")
   func structure() throws {
     let imported = try Imported(
       """
@@ -159,12 +160,12 @@ struct SchemaImportTests {
     """#
 
   @Test(
-    "The constraints of a value become a row's type and rules",
+    "The constraints of a value become the type and the rules of a row",
     arguments: table(reported))
   func rows(schema: String, keys: String) throws {
     let imported = try Imported.property(schema)
     let expected = keys.isEmpty ? "" : ", \(keys)"
-    // Only a value listed both as text and as number causes a remark.
+    // Only a value that is listed as text and also as number causes a remark.
     let remarks = schema.contains(#"null, "1""#) ? 1 : 0
     #expect(imported.remarks.count == remarks, "\(imported.remarks)")
     #expect(imported.rows == [#"{ "id": "p", "label": "P"\#(expected) }"#])
@@ -178,7 +179,7 @@ struct SchemaImportTests {
     """#
 
   @Test(
-    "One row asks for the first alternative with more than one answer, an object or array first",
+    "A row asks for the first alternative with several answers, preferably an object or array",
     arguments: table(branches))
   func firstAlternative(schema: String, row: String) throws {
     #expect(try Imported.property(schema).rows.last == row)
@@ -194,7 +195,7 @@ struct SchemaImportTests {
     {"properties": {"k": {"type": "string"}}, "oneOf": [{"required": ["k"], "properties": {"k": {"const": "x"}}}, {"required": ["k"], "properties": {"k": {"const": "y"}, "n": {"type": "integer"}}}]}  =>  Details: p.k choice, Details 2: p.k choice, Details 2: p.n integer
     """#
 
-  @Test("A choice shows the rows of one of several alternatives", arguments: table(kinds))
+  @Test("A choice selects the alternative whose rows are shown", arguments: table(kinds))
   func alternatives(schema: String, rows: String) throws {
     let imported = try Imported.property(schema)
     #expect(
@@ -217,7 +218,7 @@ struct SchemaImportTests {
     #expect(Set(alternatives) == Set(expected.map { $0[0] }))
   }
 
-  @Test("A document and the form of alternatives agree, whichever the document has")
+  @Test("A document is loaded and exported correctly, whichever alternative it has")
   func alternativesInDocuments() throws {
     let imported = try Imported(
       #"""
@@ -245,7 +246,7 @@ struct SchemaImportTests {
     }
   }
 
-  @Test("Alternatives of which two may fit at once are reported for oneOf")
+  @Test("For oneOf, alternatives that may fit at the same time are reported")
   func overlap() throws {
     func remarks(_ keyword: String, _ second: String) throws -> [String] {
       try Imported.property(
@@ -259,7 +260,7 @@ struct SchemaImportTests {
     #expect(try remarks("oneOf", #"{"required": ["a"], "properties": {"a": {"const": 2}}}"#) == [])
   }
 
-  @Test("Arrays of objects inside of items are repeats inside of items")
+  @Test("Arrays of objects inside items become repeats inside items")
   func nestedRepeats() throws {
     let imported = try Imported(
       #"""
@@ -278,7 +279,7 @@ struct SchemaImportTests {
     #expect(session.answers.row(atPath: "jobs[0].work[0].env.vars[0].key") != nil)
   }
 
-  @Test("Items need something of their own beside the arrays in them")
+  @Test("Items that contain only arrays of objects are left out")
   func itemsWithoutRows() throws {
     let imported = try Imported(
       #"""
@@ -291,7 +292,7 @@ struct SchemaImportTests {
       imported.remarks.first?.hasPrefix("#/properties/list/items: the items have nothing") == true)
   }
 
-  @Test("A schema that contains itself has three levels, fewer if the form would be too large")
+  @Test("A schema that contains itself gives three levels, or fewer if the form would be too large")
   func recursion() throws {
     let list = try Imported(
       #"""
@@ -312,7 +313,7 @@ struct SchemaImportTests {
     #expect(wide.remarks.allSatisfy { $0.contains("more than 2 levels deep") })
   }
 
-  @Test("A required property of an object that may be missing is needed once the object is there")
+  @Test("A required property of an optional object is needed as soon as the object exists")
   func presence() throws {
     let imported = try Imported(
       #"""
@@ -334,7 +335,7 @@ struct SchemaImportTests {
     }
   }
 
-  @Test("References to files in the schema's folder are followed, and to nothing else")
+  @Test("References are followed only to files in the schema's folder")
   func files() throws {
     let files = [
       "parts/person.json": #"""
@@ -405,7 +406,7 @@ struct SchemaImportTests {
     ## Heading # 1  =>  Heading # 1
     """#
 
-  @Test("Labels and help have the words of Markdown without its marks", arguments: table(marks))
+  @Test("Labels and help contain the words of Markdown without its marks", arguments: table(marks))
   func markdown(source: String, words: String) throws {
     #expect(MarkdownText.plain(source) == words)
     let quoted = String(decoding: SketchObject.encoded(source), as: UTF8.self)
@@ -429,7 +430,7 @@ struct SchemaImportTests {
     #expect(FormSession(imported.template).exported(.json) == "{\n  \"size\": 1\n}\n")
   }
 
-  @Test("A label does not repeat the label before it")
+  @Test("A label does not repeat the label of the object around it")
   func nestedLabels() throws {
     let imported = try Imported.property(
       #"""
@@ -440,7 +441,7 @@ struct SchemaImportTests {
     #expect(imported.rows[1].contains(#""label": "Component: Components""#))
   }
 
-  @Test("A required constant is filled in")
+  @Test("The form fills in a required constant")
   func constant() throws {
     let imported = try Imported.property(#"{"const": "v1"}"#, required: true)
     #expect(imported.remarks == [])
@@ -491,10 +492,10 @@ struct SchemaImportTests {
     """#
 
   @Test(
-    "A part of a schema without an equivalent is reported at its place",
+    "A part of a schema without an equivalent is reported at its position",
     arguments: table(beyond))
   func unsupported(schema: String, remark: String) throws {
-    // Another row, because a form needs at least one.
+    // A second property, because a form needs at least one row.
     let imported = try Imported(
       #"{"properties": {"p": \#(schema), "q": {"type": "string"}}}"#)
     #expect(imported.remarks.contains { $0.hasPrefix(remark) }, "\(imported.remarks)")
@@ -518,7 +519,7 @@ struct SchemaImportTests {
     #expect(imported.remarks.first?.contains(remark) == true, "\(imported.remarks)")
   }
 
-  @Test("A schema that describes no object, or nothing that a form can ask for, is refused")
+  @Test("A schema is refused if it is not an object, or has nothing for which a form can ask")
   func refused() throws {
     for (schema, sentence) in [
       ("[]", "the schema must be an object, not an array"),
@@ -540,7 +541,7 @@ struct SchemaImportTests {
     }
   }
 
-  @Test("References are followed anywhere in the document, also by anchors and escapes")
+  @Test("References are followed anywhere in the document, including anchors and escapes")
   func references() throws {
     let imported = try Imported(
       """
@@ -556,7 +557,7 @@ struct SchemaImportTests {
     #expect(types == [.integer, .boolean, .date])
   }
 
-  @Test("A schema that joins others forbids what additionalProperties forbids in it")
+  @Test("A property that a joined schema forbids is left out of the form")
   func forbidden() throws {
     let imported = try Imported(
       """
@@ -574,7 +575,7 @@ struct SchemaImportTests {
         == true)
   }
 
-  @Test("A schema's own address may end in a #, as those of draft-07 do")
+  @Test("A schema's own address may end in a #, as in draft-07")
   func addressWithFragment() throws {
     let imported = try Imported(
       """
@@ -587,7 +588,7 @@ struct SchemaImportTests {
   }
 
   @Test(
-    "Names that cannot be ids get numbers, in linear time for many of them",
+    "Names that cannot be ids get numbers, in linear time even if there are many",
     .timeLimit(.minutes(1)))
   func ids() {
     var ids = SketchIDs()
