@@ -1,14 +1,15 @@
-// A connection to a SQLite database: its statements, rows and transactions
+// A connection to a SQLite database with its statements, rows and transactions
 // (sqlite.org/cintro.html).
 //
-// Invariants: only one thread at a time uses a connection. Each statement is prepared once per
-// connection, and is reset before the function that ran it returns, so no statement keeps a lock.
+// Invariants: only one thread at a time uses a connection. Each statement is prepared only once per
+// connection. A function that runs a statement also resets it before it returns, so no statement
+// keeps a lock.
 
 internal import CSQLite
 
 /// A connection to a database.
 package struct Database: ~Copyable {
-  /// A value bound to a parameter of a statement.
+  /// A value for a parameter of a statement.
   package enum Value {
     case text(String)
     case bytes([UInt8])
@@ -20,9 +21,9 @@ package struct Database: ~Copyable {
     static func integer(_ number: Int64?) -> Value { number.map { .integer($0) } ?? .null }
   }
 
-  /// The lock that a transaction takes when it begins.
+  /// The lock that a transaction acquires when it begins.
   package enum TransactionKind: String {
-    /// No lock: the transaction reads the state at its first statement throughout.
+    /// No lock. The transaction always reads the state at the time of its first statement.
     case deferred = "BEGIN DEFERRED"
     /// The write lock.
     case immediate = "BEGIN IMMEDIATE"
@@ -33,12 +34,13 @@ package struct Database: ~Copyable {
   private var handle: OpaquePointer?
   private let statements = Statements()
 
-  /// Opens a file for reading, or for reading and writing; a writer creates a missing file.
+  /// Opens a file for reading, or for reading and writing. Opening for writing creates a missing
+  /// file.
   ///
   /// - Parameters:
-  ///   - wait: the milliseconds that a statement waits for another process.
-  ///   - isImmutable: reads without locks, a log or shared memory. Only safe for a file that no
-  ///     process can write (sqlite.org/uri.html).
+  ///   - wait: how many milliseconds a statement waits for another process.
+  ///   - isImmutable: whether to read without locks, a log or shared memory. Only safe for a file
+  ///     to which no process can write (sqlite.org/uri.html).
   package init(
     path: String, isReadOnly: Bool, wait: Int32, isImmutable: Bool = false
   ) throws(DraftError) {
@@ -53,15 +55,15 @@ package struct Database: ~Copyable {
     self.handle = handle
     guard code == SQLITE_OK else { throw failure(code) }
     sqlite3_busy_timeout(handle, wait)
-    // SQLite opens the file at the first read, so errors show up here.
+    // SQLite opens the file when it is first read, so read it here to report errors now.
     try run("SELECT 1 FROM sqlite_master LIMIT 1")
   }
 
   private static let configuration = csqlite_keep_no_statistics()
   deinit { Database.close(handle, statements) }
 
-  /// Closes the connection; later uses throw `closed`. Pages that cannot be copied from the log
-  /// into the database stay in the log.
+  /// Closes the connection. Using it later throws `closed`. Pages that cannot be copied from the
+  /// log into the database stay in the log.
   package mutating func close() {
     Database.close(handle, statements)
     handle = nil
@@ -72,7 +74,7 @@ package struct Database: ~Copyable {
     sqlite3_close_v2(handle)
   }
 
-  /// A path as a part of a URI.
+  /// Encodes a path as part of a URI.
   private static func uriPath(_ path: String) -> String {
     path.unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {
@@ -86,7 +88,7 @@ package struct Database: ~Copyable {
 
   // MARK: - State
 
-  /// Whether SQLite opened the file read-only, even though writing was requested.
+  /// Whether SQLite opened the file for reading only, even though writing was requested.
   var isReadOnly: Bool { handle.map { sqlite3_db_readonly($0, "main") == 1 } ?? true }
 
   /// The number of rows that the last statement changed.
@@ -106,7 +108,7 @@ package struct Database: ~Copyable {
     try forEach(sql, values) { _ in }
   }
 
-  /// Reads the first row; nil without one.
+  /// Reads the first row; returns nil if there is none.
   package func first<Result>(
     _ sql: String, _ values: [Value] = [], _ read: (Row) throws(DraftError) -> Result
   ) throws(DraftError) -> Result? {
@@ -185,7 +187,7 @@ package struct Database: ~Copyable {
 
   /// Runs work in a transaction, and rolls it back if the work throws.
   ///
-  /// - Parameter commits: false for a transaction that only reads.
+  /// - Parameter commits: whether to commit at the end; false for a transaction that only reads.
   func transaction<Result>(
     _ kind: TransactionKind, commits: Bool = true, _ work: () throws(DraftError) -> Result
   ) throws(DraftError) -> Result {
@@ -195,7 +197,7 @@ package struct Database: ~Copyable {
       try run(commits ? "COMMIT" : "ROLLBACK")
       return result
     } catch {
-      // SQLite rolls back by itself after some errors.
+      // After some errors, SQLite has already rolled back.
       if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
       throw error
     }
@@ -204,7 +206,7 @@ package struct Database: ~Copyable {
   // MARK: - Errors
 
   private func failure(_ code: Int32) -> DraftError {
-    // Read the system's error number first: any other call may change it.
+    // Read the system's error number first, because any other call may change it.
     let number = lastErrorNumber
     return DraftError(
       sqlite: code & 0xFF, message: String(cString: sqlite3_errmsg(handle)), path: path,
@@ -213,9 +215,9 @@ package struct Database: ~Copyable {
 
   /// The error number of the last system call that failed on this connection, or 0.
   ///
-  /// `sqlite3_system_errno` is not enough: a COMMIT that fails does not set it. The file objects
-  /// keep their last error: ask the log or journal first, which is written first, then the
-  /// database. Shared memory keeps none, but COMMIT does not depend on it.
+  /// `sqlite3_system_errno` is not enough, because a failing COMMIT does not set it. SQLite's file
+  /// objects keep their last errors. The log or journal is written before the database, so ask it
+  /// first. Shared memory keeps no error, but COMMIT does not depend on it.
   private var lastErrorNumber: Int32 {
     guard let handle else { return 0 }
     for file in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
@@ -224,7 +226,7 @@ package struct Database: ~Copyable {
         sqlite3_file_control(handle, "main", file, $0)
       }
       var number: Int32 = 0
-      // A log that is not open yet has no methods.
+      // A log that has not been opened has no methods.
       guard code == SQLITE_OK, let pointer, let methods = pointer.pointee.pMethods,
         methods.pointee.xFileControl?(pointer, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK
       else { continue }
@@ -235,7 +237,7 @@ package struct Database: ~Copyable {
 }
 
 extension Database {
-  /// The current row of a statement, valid until the next step.
+  /// The current row of a statement, which is valid until the next step.
   package struct Row {
     fileprivate let statement: OpaquePointer
     fileprivate let path: String
@@ -272,14 +274,15 @@ extension Database {
       return sqlite3_column_int64(statement, column)
     }
 
-    /// Returns true if the column has this type and false if it is NULL. Any other type is damage.
+    /// Whether a column has a value of this type rather than NULL. Any other type means that the
+    /// file is damaged.
     private func isValue(_ column: Int32, type: Int32) throws(DraftError) -> Bool {
       let found = sqlite3_column_type(statement, column)
       guard found == type || found == SQLITE_NULL else { throw .corrupt(path: path) }
       return found == type
     }
 
-    /// The bytes of a column, valid until the next row. The address is missing only when memory ran
+    /// The bytes of a column, valid until the next row. They have no address only if memory ran
     /// out.
     private func bytes(
       of column: Int32, at start: UnsafeRawPointer?
@@ -290,7 +293,7 @@ extension Database {
     }
   }
 
-  /// The prepared statements of a connection, by their SQL.
+  /// The prepared statements of a connection, by their SQL text.
   private final class Statements {
     var prepared: [String: OpaquePointer] = [:]
 

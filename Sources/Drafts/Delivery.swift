@@ -1,34 +1,35 @@
-// Saved answers that no command has accepted yet.
+// Saved answers that a command has not accepted yet.
 //
-// Invariants: a delivery's answers are on disk before a command gets them, and they never change:
-// the next attempt sends the same bytes with the same id. They are removed after the command
-// accepts them. The answers of a form with secret rows are never stored.
+// Invariants: the answers of a delivery are on disk before a command receives them, and never
+// change: each attempt sends the same bytes with the same id. They are removed once the command has
+// accepted them. Answers of a form with secret rows are never stored.
 
 /// Saved answers on their way to a command.
 public struct Delivery: Equatable, Sendable {
-  /// The place where the bytes of the answers are.
+  /// The place where the bytes of the answers are stored.
   public enum Answers: Equatable, Sendable {
     case stored([UInt8])
-    /// In a file of the directory, because they are too large for the draft.
+    /// In a file of the drafts directory, because they are too large for the draft.
     case file(String)
-    /// Nowhere: the form has secret rows.
+    /// Nowhere, because the form has secret rows.
     case none
   }
 
-  /// The largest answers that are stored in a draft, in bytes. Larger ones get a file.
+  /// The largest size of answers that are stored in a draft, in bytes. Larger answers get a file of
+  /// their own.
   public static let mostStoredBytes = 64 * 1_024 * 1_024
 
-  /// The id of this filling of the form; the command gets it with every attempt.
+  /// The id of this filling of the form. The command receives it with every attempt.
   public var id: String
-  /// Counts, from 1, the saves of this filling whose bytes differed from the save before.
+  /// The number of the save, from 1. Saving the same bytes again does not increase it.
   public var revision: Int
   /// The time of the save, in Unix seconds.
   public var saved: Int64
-  /// The command line for the shell.
+  /// The command line, which a shell runs.
   public var command: String
-  /// The seconds after which the command is ended.
+  /// The number of seconds after which the command is stopped.
   public var timeout: Int
-  /// The id of the form, a hash of it, and the format of the answers.
+  /// The id of the form, a hash of the form, and the format of the answers.
   public var form: String
   public var formHash: String
   public var format: String
@@ -45,14 +46,14 @@ public struct Delivery: Equatable, Sendable {
   }
 }
 
-/// An attempt to deliver.
+/// An attempt to deliver the answers.
 public struct DeliveryAttempt: Equatable, Sendable {
   /// The end of the attempt, in Unix seconds.
   public var time: Int64
-  /// The result in words, such as `exit 2`, to complete a sentence like `psql did not accept it
+  /// The result in words, such as `exit 2`. It is part of a sentence like `psql did not accept it
   /// (exit 2)`.
   public var result: String
-  /// The beginning of the command's standard error.
+  /// The beginning of the command's output to standard error.
   public var message: [UInt8]
 
   public init(time: Int64, result: String, message: [UInt8]) {
@@ -60,8 +61,8 @@ public struct DeliveryAttempt: Equatable, Sendable {
   }
 }
 
-/// The statements about deliveries. A draft gets these tables with its first delivery, so the
-/// previous version can still open all other drafts.
+/// Statements that read and write deliveries. A draft gets these tables only with its first
+/// delivery, so that the previous version of longform can still open all other drafts.
 enum DeliveryTables {
   /// The migration that creates the tables.
   static let migration = """
@@ -77,14 +78,14 @@ enum DeliveryTables {
     ) STRICT;
     """
 
-  /// The most attempts kept for a delivery.
+  /// The largest number of attempts kept for a delivery.
   private static let mostAttempts: Int64 = 100
 
   private static func exists(in db: borrowing Database) throws(DraftError) -> Bool {
     try DraftSchema.hasTable("delivery", in: db)
   }
 
-  /// Replaces the stored delivery. The caller holds a transaction.
+  /// Replaces the stored delivery. Must be called in a transaction.
   static func store(_ delivery: Delivery, in db: borrowing Database) throws(DraftError) {
     if try !exists(in: db) { try DraftSchema.addDeliveries(to: db) }
     try db.run("DELETE FROM delivery")
@@ -110,9 +111,9 @@ enum DeliveryTables {
     try db.run("DELETE FROM attempt")
   }
 
-  /// The delivery; nil without one.
+  /// Reads the delivery; returns nil if there is none.
   ///
-  /// - Parameter withBytes: whether to read the stored bytes. Otherwise the result holds an empty
+  /// - Parameter withBytes: whether to read the stored bytes; if false, the result has an empty
   ///   array.
   static func delivery(
     in db: borrowing Database, withBytes: Bool
@@ -135,7 +136,7 @@ enum DeliveryTables {
     }
   }
 
-  /// Adds an attempt and drops the oldest beyond `mostAttempts`.
+  /// Adds an attempt, and removes the oldest attempts beyond `mostAttempts`.
   static func add(_ attempt: DeliveryAttempt, in db: borrowing Database) throws(DraftError) {
     let newest = try DraftSchema.integer("SELECT ifnull(max(number), 0) FROM attempt", in: db) ?? 0
     try db.run(
@@ -147,7 +148,7 @@ enum DeliveryTables {
     try db.run("DELETE FROM attempt WHERE number <= ?", [.integer(newest + 1 - mostAttempts)])
   }
 
-  /// The attempts, oldest first.
+  /// Reads the attempts, oldest first.
   static func attempts(in db: borrowing Database) throws(DraftError) -> [DeliveryAttempt] {
     guard try exists(in: db) else { return [] }
     return try db.all("SELECT time, result, message FROM attempt ORDER BY number") {

@@ -1,20 +1,20 @@
-// An open draft: the connection to its database and the lock on its identity.
+// An open draft, with the connection to its database and the lock on its identity.
 //
-// Invariants: until a `Draft` is closed, only it writes the draft. A commit that throws stored
-// nothing (except `gone`), and the same batch can be committed again. Changes that `commit`
-// reported as stored survive the end of the process; with `.disk` they survive a power cut. A draft
-// that was opened new and closed without a commit leaves no file.
+// Invariants: while a `Draft` is open, nothing else writes to the draft. A commit that throws has
+// stored nothing (except after `gone`), and the same batch can be committed again. Stored changes
+// survive the end of the process; with `.disk`, they also survive a power cut. A new draft that is
+// closed without a commit leaves no file.
 //
 // Opening deletes nothing. A file that cannot be opened as this draft is renamed and reported. A
-// draft of a newer version, or on a disk that cannot be read, is not touched.
+// draft of a newer version, or on an unreadable disk, is not touched.
 //
-// Finishing and setting aside record the state durably in the database before they rename the file.
-// If the session ends in between, nothing is lost: the next opening sees the state and renames the
-// file. The number of a save is recorded with the state, so a file that is renamed later keeps its
-// place among the saves.
+// Finishing a draft or setting it aside first records the new state durably in the database, and
+// then renames the file. If the session ends in between, nothing is lost: the next opening sees the
+// state and renames the file. The number of the save is recorded with the state, so a file that is
+// renamed later still has the right place among the saves.
 //
-// Purging makes the changes durable before the file is rewritten, together with a mark that the
-// rewrite is pending. If the session ends in between, the next one rewrites the file.
+// Purging first stores the changes durably, together with a mark that the file must be rewritten.
+// Then it rewrites the file. If the session ends in between, the next session rewrites the file.
 // `secure_delete` overwrites freed space with zeros, VACUUM rebuilds the file, and the checkpoint
 // truncates the log.
 
@@ -24,17 +24,17 @@ public final class Draft {
   public enum Beginning: Equatable, Sendable {
     /// The draft is empty.
     case new
-    /// An earlier session left the contents.
+    /// The contents are from an earlier session.
     case resumed
   }
 
   /// A file that had the draft's name but could not be opened, and was renamed.
   public struct SetAside: Equatable, Sendable {
-    /// The reason the file could not be opened.
+    /// The reason that the file could not be opened.
     public enum Reason: Equatable, Sendable {
-      /// It is damaged, truncated, or not a draft.
+      /// The file is damaged, truncated, or not a draft.
       case damaged
-      /// It is the draft of another form.
+      /// The file is the draft of another form.
       case otherForm
     }
     public var fileName: String
@@ -43,24 +43,25 @@ public final class Draft {
 
   /// The durability of a commit when it returns.
   public enum Durability: Sendable {
-    /// The operating system has the changes: they survive the end of the process, but perhaps not a
+    /// The operating system has the changes. They survive the end of the process, but perhaps not a
     /// power cut.
     case process
-    /// The changes are on disk.
+    /// The changes are on disk, and survive a power cut.
     case disk
   }
 
-  /// The identity that the draft belongs to.
+  /// The identity of the draft.
   public let identity: DraftIdentity
-  /// Whether there were contents to resume.
+  /// Whether the draft is new or has contents of an earlier session.
   public let beginning: Beginning
-  /// The files that were renamed to make way, oldest first; the person must be informed of them.
+  /// The files that were renamed so that the draft could be opened, oldest first. The person must
+  /// be informed of them.
   public let setAside: [SetAside]
 
   let directory: DraftDirectory
   var connection: DraftConnection
   private var lock: DraftLock?
-  /// Whether the file holds anything; if not, closing removes it.
+  /// Whether the draft has been committed to. If not, closing it removes its file.
   public private(set) var holdsSomething: Bool
 
   init(
@@ -75,19 +76,20 @@ public final class Draft {
     holdsSomething = resumed
   }
 
-  /// Whether the draft can still be written.
+  /// Whether the draft can still be used.
   public var isOpen: Bool { lock != nil }
-  /// The time that the last commit waited for the disk after its writes.
+  /// The time that the last commit waited for the disk after its last write.
   public var lastSync: Duration? { connection.lastSync }
-  /// Whether some committed changes have not reached the disk.
+  /// Whether some committed changes may not be on disk yet.
   public var needsSync: Bool { connection.needsSync }
 
   // MARK: - Opening
 
-  /// Opens the draft of an identity, or a new one.
+  /// Opens the draft of an identity, or creates it.
   ///
   /// - Parameters:
-  ///   - lock: the lock on this identity. The draft owns it; if this throws, the lock is released.
+  ///   - lock: the lock on this identity. The draft owns it from now on; if this function throws,
+  ///     the lock is released.
   ///   - now: the time in Unix seconds, for the names of files that are set aside.
   /// - Throws: `newerVersion`, `symbolicLink`, `notAFile`, `foreignOwner`, `permissionDenied`,
   ///   `diskFull`, `readOnly`, `inputOutput`, `busy`.
@@ -98,7 +100,7 @@ public final class Draft {
     let name = DraftFileName(open: identity.stem)
     var setAside: [SetAside] = []
     var suspicions = 0
-    // Each round that fails usually frees the name. More than a few rounds mean that another
+    // After a failed attempt, the name is usually free. More than a few failures mean that another
     // process interferes.
     for _ in 0..<6 {
       var database: Database
@@ -107,8 +109,8 @@ public final class Draft {
         database = try connect(directory.path(of: name))
       } catch {
         guard case .corrupt = error else { throw error }
-        // A disk that fails for a moment looks like damage. Real damage is still there at the
-        // second try.
+        // A disk error that goes away looks like damage at first. Real damage is still there at the
+        // second attempt.
         suspicions += 1
         if !suspicions.isMultiple(of: 2) { continue }
         let moved = try directory.move(name, to: .damaged, time: now)
@@ -126,7 +128,7 @@ public final class Draft {
         continue
       }
       if found.closing.state != .open {
-        // The last session ended between recording the state and renaming the file.
+        // The last session ended after it recorded the state and before it renamed the file.
         var closing = found.closing
         closing.time = closing.time ?? now
         if closing.save == nil {
@@ -136,9 +138,9 @@ public final class Draft {
         continue
       }
       if found.identity == nil {
-        // SQLite has just removed the journal of the new database. After a power cut a leftover
-        // journal would empty the draft, so make its removal durable; SQLite does not check whether
-        // its own attempt failed.
+        // SQLite has just removed the journal of the new database. If a power cut brought the
+        // journal back, it would empty the draft, so make its removal durable. SQLite tries that
+        // too, but does not check whether it failed.
         try FileSystem.syncDirectory(directory.path)
       }
       return Draft(
@@ -157,10 +159,10 @@ public final class Draft {
 
   // MARK: - Reading
 
-  /// Everything the draft holds.
+  /// Reads everything in the draft.
   ///
   /// - Parameter tick: called from time to time, so that the caller can report progress.
-  /// - Complexity: O(size of the draft). Reading 100,000 rows takes about a tenth of a second.
+  /// - Complexity: O(size of the draft). Reading 100,000 rows takes about 0.1 seconds.
   public func contents(tick: () -> Void = {}) throws(DraftError) -> DraftContents {
     guard isOpen else { throw .closed }
     return try DraftTables.contents(in: connection.database, tick: tick)
@@ -168,14 +170,14 @@ public final class Draft {
 
   // MARK: - Writing
 
-  /// Stores all changes of a batch, or none.
+  /// Stores all changes of a batch, or none of them.
   ///
   /// - Parameters:
   ///   - now: the time in Unix seconds.
-  ///   - durability: the durability that this waits for.
-  /// - Throws: After `diskFull`, `fileSizeLimit`, `readOnly`, `inputOutput`, `busy` and
-  ///   `permissionDenied` nothing was stored and the draft can still be used. After `corrupt`,
-  ///   close the draft and open it again. After `gone`, the file was removed: close, open, and
+  ///   - durability: how durable the changes must be when this function returns.
+  /// - Throws: `diskFull`, `fileSizeLimit`, `readOnly`, `inputOutput`, `busy` or `permissionDenied`
+  ///   if nothing was stored; the draft can still be used. `corrupt` if the draft is damaged; close
+  ///   it and open it again. `gone` if the file was removed; close the draft, open it again, and
   ///   commit everything again. `closed` if the draft is closed.
   public func commit(
     _ batch: DraftBatch, now: Int64, durability: Durability = .disk
@@ -188,17 +190,17 @@ public final class Draft {
     holdsSomething = true
   }
 
-  /// Waits until all commits are on disk; does nothing if they are.
+  /// Waits until all commits are on disk.
   public func sync() throws(DraftError) {
     guard isOpen else { throw .closed }
     guard needsSync else { return }
-    // Commit one page to the log: syncing it also syncs all pages before it.
+    // Commit one page to the log, because syncing that page also syncs all earlier pages.
     try connection.write(.disk) { db throws(DraftError) in
       try db.run("UPDATE progress SET revision = revision + 1")
     }
   }
 
-  /// Lets `close` remove the file if no committed changes are left in it.
+  /// Lets `close` remove the file if the draft no longer has any contents.
   public func forgetIfEmpty() throws(DraftError) {
     guard isOpen else { throw .closed }
     if try DraftTables.isEmpty(in: connection.database) { holdsSomething = false }
@@ -208,11 +210,11 @@ public final class Draft {
 
   /// Closes the database and releases the draft.
   ///
-  /// All commits are kept. A draft without any leaves no file.
+  /// All commits are kept. A draft without commits leaves no file.
   public func close() {
     guard isOpen else { return }
     connection.close()
-    // Another process may have put a new file there; it is not this draft's to delete.
+    // If another process has put a new file there, this draft must not delete that file.
     if !holdsSomething && !connection.isGone {
       try? directory.delete(DraftFileName(open: identity.stem))
     }
@@ -223,11 +225,12 @@ public final class Draft {
 
   // MARK: - Finishing
 
-  /// Marks the draft finished and closes it. Call it after the answers were written and synced.
+  /// Marks the draft as finished and closes it. Call this after the answers were written and
+  /// synced.
   ///
-  /// - Returns: the new file name; nil if nothing had been committed, or if the next opening will
-  ///   rename the file.
-  /// - Throws: the errors of `commit`; the draft is then still open and unfinished.
+  /// - Returns: the new file name; nil if nothing was ever committed, or if the file will only be
+  ///   renamed by the next opening.
+  /// - Throws: the errors of `commit`; the draft then remains open and unfinished.
   @discardableResult
   public func finish(now: Int64) throws(DraftError) -> String? {
     try leave(as: .finished, now: now)
@@ -235,14 +238,15 @@ public final class Draft {
 
   /// Sets the draft aside and closes it. It is kept until a person removes it.
   ///
-  /// - Returns: as `finish`.
-  /// - Throws: the errors of `commit`; the draft is then still open.
+  /// - Returns: the new file name, as for `finish`.
+  /// - Throws: the errors of `commit`; the draft then remains open.
   @discardableResult
   public func setAside(now: Int64) throws(DraftError) -> String? {
     try leave(as: .aside, now: now)
   }
 
-  /// The number for a save or delivery that is about to be closed; nil for other states.
+  /// The number of a save or delivery, for a draft that is about to be closed; nil for other
+  /// states.
   private static func save(
     of name: DraftFileName, as state: DraftState, in directory: DraftDirectory
   ) throws(DraftError) -> Int? {
@@ -261,7 +265,7 @@ public final class Draft {
       close()
       return nil
     }
-    // Drafts with waiting answers are found by this state, so it takes precedence.
+    // Waiting answers are found by the state of their draft, so this state takes precedence.
     let state = try delivery() == nil ? state : .undelivered
     let name = DraftFileName(open: identity.stem)
     var save = number
@@ -271,19 +275,19 @@ public final class Draft {
       try DraftTables.store(closing, in: db)
     }
     defer { lock = nil }
-    // The state is recorded. If the rename fails, the next opening does it, so this is no error.
+    // The state is recorded, so a failing rename is no error: the next opening renames the file.
     return (try? Draft.archive(name, in: directory, &connection.database, as: closing))?.text
   }
 
-  /// Renames a draft whose state is recorded, after closing its database.
+  /// Closes the database and renames a draft whose state has been recorded.
   ///
-  /// - Returns: the new name; nil if a reader or a failing disk keeps the database from becoming a
-  ///   single file. The next opening then renames it.
+  /// - Returns: the new name; nil if a reader or a disk error prevents that the database becomes a
+  ///   single file. Then the next opening renames it.
   static func archive(
     _ name: DraftFileName, in directory: DraftDirectory, _ database: inout Database,
     as closing: DraftTables.Closing
   ) throws(DraftError) -> DraftFileName? {
-    // Without a log the database is a single file, and renaming it is one step.
+    // Without a log, the database is a single file, so one rename is enough.
     _ = try? DraftSchema.setJournalMode("delete", in: database)
     database.close()
     // A leftover journal must be played back first, which a read-only connection cannot do.
@@ -296,17 +300,17 @@ public final class Draft {
 
   // MARK: - Delivering
 
-  /// The saved answers that no command has accepted; nil without any.
+  /// The saved answers that a command has not accepted; nil if there are none.
   ///
-  /// - Parameter withBytes: whether to read the stored bytes. Otherwise the result holds an empty
+  /// - Parameter withBytes: whether to read the stored bytes; if false, the result has an empty
   ///   array.
   public func delivery(withBytes: Bool = false) throws(DraftError) -> Delivery? {
     guard isOpen else { throw .closed }
     return try DeliveryTables.delivery(in: connection.database, withBytes: withBytes)
   }
 
-  /// Stores saved answers together with changes of the draft, on disk. They replace earlier saved
-  /// answers.
+  /// Stores saved answers and changes of the draft together, durably. The answers replace earlier
+  /// saved answers.
   ///
   /// - Throws: the errors of `commit`; nothing was stored then.
   public func store(
@@ -324,7 +328,7 @@ public final class Draft {
     }
   }
 
-  /// Records an attempt to deliver.
+  /// Records an attempt to deliver the answers.
   public func note(_ attempt: DeliveryAttempt) throws(DraftError) {
     guard isOpen else { throw .closed }
     try connection.write(.disk) { db throws(DraftError) in
@@ -332,7 +336,7 @@ public final class Draft {
     }
   }
 
-  /// Removes the accepted answers.
+  /// Removes the answers after a command has accepted them.
   public func endDelivery() throws(DraftError) {
     guard isOpen else { throw .closed }
     guard let delivery = try delivery() else { return }
@@ -340,10 +344,10 @@ public final class Draft {
     if case .file(let name) = delivery.answers { directory.removeAnswers(inFile: name) }
   }
 
-  /// Closes the draft with the state that its answers wait for a command.
+  /// Closes the draft and records that its answers wait for a command.
   ///
-  /// - Returns: as `finish`.
-  /// - Throws: the errors of `commit`; the draft is then still open.
+  /// - Returns: the new file name, as for `finish`.
+  /// - Throws: the errors of `commit`; the draft then remains open.
   @discardableResult
   public func closeUndelivered(
     now: Int64, as number: Int? = nil
@@ -356,17 +360,18 @@ public final class Draft {
   /// The key of the value that marks a pending rewrite.
   private static let key = "rewrite"
 
-  /// Whether an earlier session ended before it rewrote the file.
+  /// Whether an earlier session ended before it had rewritten the file.
   public static func awaitsRewriting(_ contents: DraftContents) -> Bool {
     contents.values[key] != nil
   }
 
-  /// Stores changes that remove texts, and rewrites the file so that nothing of the texts remains.
+  /// Stores changes that remove texts, and rewrites the file, so that no trace of the texts
+  /// remains.
   ///
-  /// - Parameter time: the time to record as the last change, in Unix seconds, because a purge is
-  ///   no edit.
-  /// - Throws: the errors of `commit`. The changes may be stored nevertheless; the next opening
-  ///   then rewrites the file.
+  /// - Parameter time: the time to record as the last change, in Unix seconds. Use the earlier
+  ///   time, because a purge is not an edit.
+  /// - Throws: the errors of `commit`. The changes may have been stored even so; then the next
+  ///   opening rewrites the file.
   public func purge(_ batch: DraftBatch, time: Int64) throws(DraftError) {
     guard isOpen else { throw .closed }
     try connection.database.execute("PRAGMA secure_delete = ON")
@@ -374,7 +379,7 @@ public final class Draft {
     batch.values[Draft.key] = .set([])
     try commit(batch, now: time)
     try connection.database.execute("VACUUM")
-    // The checkpoint copies the log into the database and truncates the log.
+    // The checkpoint copies the log into the database and empties the log.
     let isBusy = try connection.database.all("PRAGMA wal_checkpoint(TRUNCATE)") {
       row throws(DraftError) in try row.integer(0)
     }

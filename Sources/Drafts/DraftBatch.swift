@@ -1,10 +1,10 @@
-// Changes that reach the disk together, or not at all.
+// Changes that are stored together or not at all.
 //
-// Invariants: a batch holds new values, not differences, and counts history from its newest end. So
-// dropping the oldest steps never changes the meaning of a batch, and committing two batches one
-// after the other leaves the same draft as committing them merged.
+// Invariants: a batch has new values rather than differences, and counts steps from the newest one.
+// So dropping the oldest steps never changes what a batch means. Committing two batches one after
+// the other has the same result as committing them merged.
 
-/// A change of the value stored under a key.
+/// A change to the value stored under a key.
 ///
 /// Not constrained to `Equatable` values: with that constraint, the first dictionary of changes
 /// would search the whole program for the conformance, at the first edit.
@@ -16,27 +16,27 @@ public enum DraftChange<Value> {
 extension DraftChange: Equatable where Value: Equatable {}
 extension DraftChange: Sendable where Value: Sendable {}
 
-/// Changes of a draft, committed in one transaction.
+/// Changes to a draft that one transaction commits.
 public struct DraftBatch: Equatable, Sendable {
-  /// The most steps of history that are kept.
+  /// The largest number of history steps that are kept.
   public static let historyLimit = 1_000
 
-  /// The form, options and answers of the session; needed in the first batch of a draft.
+  /// The form, options and loaded answers of the session. The first batch of a draft must have it.
   public var origin: DraftOrigin?
-  /// Rows by identity.
+  /// Changed rows, by identity.
   public var rows: [String: DraftChange<DraftRow>] = [:]
-  /// Structure by section.
+  /// Changed structure, by section.
   public var structure: [String: DraftChange<[UInt8]>] = [:]
-  /// Any other values of the shell.
+  /// Changed values that the program stores for its own use.
   public var values: [String: DraftChange<[UInt8]>] = [:]
-  /// The row with the focus.
+  /// The focused row.
   public var focus: DraftChange<String>?
   /// The number of rows with an answer.
   public var filled: Int?
   /// The number of rows in the form.
   public var total: Int?
 
-  /// The number of newest stored steps to drop before adding `appendedSteps`.
+  /// The number of stored steps to drop, newest first, before adding `appendedSteps`.
   public private(set) var droppedSteps = 0
   /// Steps to add, oldest first.
   public private(set) var appendedSteps: [DraftStep] = []
@@ -52,21 +52,22 @@ public struct DraftBatch: Equatable, Sendable {
 
   // MARK: - History
 
-  /// Drops the newest steps: those that can no longer be redone, or one that is about to be
-  /// replaced.
+  /// Drops the newest steps, either because they can no longer be redone, or because the last step
+  /// will be replaced.
   public mutating func dropSteps(_ count: Int) {
     let ownSteps = min(count, appendedSteps.count)
     appendedSteps.removeLast(ownSteps)
-    // The limit already drops the whole history; it also keeps the sum from overflowing.
+    // Dropping this many steps already drops the whole history. The limit also prevents an
+    // overflow.
     droppedSteps = min(droppedSteps + count - ownSteps, Self.historyLimit)
   }
 
-  /// Adds a step after the newest.
+  /// Adds a step after the newest step.
   public mutating func appendStep(_ step: DraftStep) { appendedSteps.append(step) }
 
   // MARK: - Merging
 
-  /// Adds newer changes to these, for example after a commit failed.
+  /// Adds newer changes to these changes, for example after a commit failed.
   public mutating func merge(_ newer: DraftBatch) {
     if let origin = newer.origin { self.origin = origin }
     rows.merge(newer.rows) { $1 }

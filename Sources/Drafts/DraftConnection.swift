@@ -1,22 +1,23 @@
-// A draft's connection to its database: transactions, and whether they are on disk.
+// A draft's connection to its database. It runs transactions and knows whether they are on disk.
 //
-// Invariant: a transaction that throws stored nothing (except `gone`) and can be run again.
+// Invariant: a transaction that throws has stored nothing (except after `gone`), and can be run
+// again.
 
 import System
 
 /// An open database of a draft.
 struct DraftConnection: ~Copyable {
   var database: Database
-  /// The time that the last commit waited for the disk after its writes.
+  /// The time that the last commit waited for the disk after its last write.
   private(set) var lastSync: Duration?
-  /// Whether some committed changes have not reached the disk.
+  /// Whether some committed changes may not be on disk yet.
   private(set) var needsSync = false
-  /// The file that was opened, to notice when its name leads to another file.
+  /// The file that was opened, to detect when its path leads to another file.
   private let file: FileSystem.Status?
-  /// The durability level set last; nil if unknown.
+  /// The durability level that was set last; nil if it is unknown.
   private var level: DraftSchema.Level? = .full
-  /// Whether a sync has failed. The disk may then miss pages of the log that the system believes to
-  /// be written.
+  /// Whether a sync has failed. Then pages of the log may be missing on disk although the system
+  /// believes that it wrote them.
   private var distrustsLog = false
 
   init(_ database: consuming Database) {
@@ -48,8 +49,8 @@ struct DraftConnection: ~Copyable {
     if isGone { throw .gone(path: database.path) }
   }
 
-  /// Sets the durability level of the next transactions. Skips SQLite when nothing changes, because
-  /// asking costs as much as storing a row.
+  /// Sets the durability level of the following transactions. If the level is already set, SQLite
+  /// is not called, because that costs as much as storing a row.
   private mutating func setLevel(_ level: DraftSchema.Level) throws(DraftError) {
     if level == self.level { return }
     self.level = nil
@@ -57,8 +58,8 @@ struct DraftConnection: ~Copyable {
     self.level = level
   }
 
-  /// Whether the draft's name leads to another file, or to none. If the system cannot say, the
-  /// answer is no, so the commit counts.
+  /// Whether the path of the draft leads to another file or to none. If the system reports an
+  /// error, this is false, so that the commit counts.
   var isGone: Bool {
     guard let file else { return false }
     do {
@@ -70,13 +71,13 @@ struct DraftConnection: ~Copyable {
 
   /// Writes the bytes of the log to the disk again.
   ///
-  /// When fsync fails, Linux forgets which pages were not written, and the next fsync succeeds
-  /// without them. The pages are still in memory. Copying the log into the database instead would
-  /// risk the database: if the power failed meanwhile, the log that repairs it would not be on
-  /// disk.
+  /// If fsync fails, Linux forgets which pages were not written, so the next fsync succeeds without
+  /// writing them. The pages are still in memory. The alternative, copying the log into the
+  /// database, would endanger the database: after a power cut during the copy, the log that repairs
+  /// it might not be on disk.
   private mutating func rewriteLog() throws(DraftError) {
     try setLevel(.full)
-    // The transaction keeps other connections from writing to the log.
+    // The transaction prevents other connections from writing to the log.
     try database.transaction(.immediate, commits: false) { () throws(DraftError) in
       try FileSystem.rewrite(database.path + "-wal")
     }

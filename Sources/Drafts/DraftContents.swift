@@ -1,10 +1,11 @@
-// The contents of a draft, which a resumed form reads at once.
+// The contents of a draft, which are read all at once when a form is resumed.
 
 /// The text and cursor of a row.
 public struct DraftRow: Equatable, Sendable {
   /// The text as typed.
   public var text: String
-  /// The cursor's position, in the shell's unit; nil if the row never had the cursor.
+  /// The position of the cursor, in a unit that the form chooses; nil if the cursor was never
+  /// moved.
   public var cursor: Int?
 
   public init(text: String, cursor: Int? = nil) { (self.text, self.cursor) = (text, cursor) }
@@ -16,9 +17,9 @@ public struct DraftRow: Equatable, Sendable {
 
 /// A step of the undo history.
 public struct DraftStep: Equatable, Sendable {
-  /// The step itself, opaque.
+  /// The step, encoded by the form.
   public var bytes: [UInt8]
-  /// Texts that are stored once, even if several steps and rows hold them.
+  /// Texts of the step that are stored only once, even if several steps and rows have them.
   public var texts: [String]
 
   public init(bytes: [UInt8], texts: [String] = []) { (self.bytes, self.texts) = (bytes, texts) }
@@ -29,19 +30,19 @@ public struct DraftStep: Equatable, Sendable {
   }
 }
 
-/// The form, options and answers of a session, stored once.
+/// The form, options and loaded answers of a session, which are stored only once.
 public struct DraftOrigin: Equatable, Sendable {
-  /// The form's title, for lists of drafts.
+  /// The title of the form, for lists of drafts.
   public var title: String
   /// A hash of the template.
   public var templateHash: String
-  /// The options of the session, opaque.
+  /// The options of the session, encoded by the program.
   public var options: [UInt8]
-  /// The bytes of the loaded answers.
+  /// The bytes of the loaded document.
   public var document: [UInt8]?
-  /// The text in another format from which the loaded answers were read, opaque.
+  /// The loaded document in its original format if that is not JSON, encoded by the program.
   public var source: [UInt8]?
-  /// The bytes of a template that has no file.
+  /// The bytes of the template if it has no file.
   public var template: [UInt8]?
 
   public init(
@@ -53,7 +54,7 @@ public struct DraftOrigin: Equatable, Sendable {
   }
 }
 
-/// The number of filled rows, and of all rows.
+/// The number of filled rows and the number of all rows.
 public struct DraftProgress: Equatable, Sendable {
   public var filled = 0
   public var total = 0
@@ -61,20 +62,20 @@ public struct DraftProgress: Equatable, Sendable {
 
 /// Everything in a draft.
 public struct DraftContents: Equatable, Sendable {
-  /// The origin; nil if no commit had one.
+  /// The origin; nil if no commit ever had one.
   public var origin: DraftOrigin?
-  /// The rows that were changed, by identity.
+  /// The changed rows, by identity.
   public var rows: [String: DraftRow] = [:]
-  /// The structure of sections, opaque, by section.
+  /// The structure of sections, encoded by the form, by section.
   public var structure: [String: [UInt8]] = [:]
-  /// The steps of the undo history, oldest first; at most `DraftBatch.historyLimit`.
+  /// The steps of the undo history, oldest first. There are at most `DraftBatch.historyLimit`.
   public var history: [DraftStep] = []
-  /// The number of newest steps that are undone and can be redone. If it exceeds the count of
-  /// `history`, the steps to redo first are lost and none can be redone.
+  /// The number of newest steps that are undone and can be redone. If it is larger than the count
+  /// of `history`, the steps that must be redone first are lost, so no step can be redone.
   public var undone = 0
-  /// The row with the focus.
+  /// The focused row.
   public var focus: String?
-  /// Any other values of the shell.
+  /// Values that the program stored for its own use.
   public var values: [String: [UInt8]] = [:]
   public var progress = DraftProgress()
   /// The times when the draft was created and last changed, in Unix seconds.
@@ -83,8 +84,7 @@ public struct DraftContents: Equatable, Sendable {
 
   public init() {}
 
-  /// The number of steps that are not undone. Negative if more steps are undone than `history`
-  /// holds.
+  /// The number of steps that are not undone. Negative if more steps are undone than `history` has.
   public var position: Int {
     history.count - undone
   }

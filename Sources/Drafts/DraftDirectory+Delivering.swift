@@ -1,14 +1,16 @@
-// The answers that wait for a command: listing them, sending them again, marking them accepted.
+// Answers that wait for a command: listing them, sending them again, and recording that they were
+// accepted.
 //
-// Invariants: one process at a time sends the answers of a draft. Its lock is flock(2) on the draft
-// file, so a killed process or a restart leaves no lock in the way. Acceptance is recorded before
-// the file is renamed.
+// Invariants: only one process at a time sends the answers of a draft. It locks the draft file with
+// flock(2), so no lock remains when a process is killed or the system restarts. Acceptance is
+// recorded before the file is renamed.
 
 import Glibc
 import System
 
-/// Numbers for drafts that are closed one after the other. Only the first number reads the
-/// directory. If another process takes the same number meanwhile, the times of the two order them.
+/// Numbers for drafts that are closed one after another. Only the first number requires reading the
+/// directory. If another process takes the same number, the times of the two drafts determine their
+/// order.
 public struct DeliveryNumbers: Sendable {
   private var last: Int?
 
@@ -22,11 +24,11 @@ public struct DeliveryNumbers: Sendable {
   }
 }
 
-/// A draft whose answers wait for a command, locked.
+/// A locked draft whose answers wait for a command.
 public final class PendingDelivery {
-  /// The answers, with their bytes.
+  /// The answers, including their bytes.
   public let delivery: Delivery
-  /// The identity that the draft belongs to.
+  /// The identity of the draft.
   public let identity: DraftIdentity
   private let directory: DraftDirectory
   private let name: DraftFileName
@@ -43,20 +45,20 @@ public final class PendingDelivery {
     self.lock = consume lock
   }
 
-  /// The form, options and loaded answers of the session that saved the answers; nil if they are
-  /// not stored.
+  /// The form, options and loaded answers of the session that saved the answers; nil if the draft
+  /// does not have them.
   public func origin() throws(DraftError) -> DraftOrigin? {
     try DraftTables.origin(in: connection.database)
   }
 
-  /// Records an attempt that the command did not accept.
+  /// Records an attempt in which the command did not accept the answers.
   public func note(_ attempt: DeliveryAttempt) throws(DraftError) {
     try connection.write(.disk) { db throws(DraftError) in
       try DeliveryTables.add(attempt, in: db)
     }
   }
 
-  /// Records that the command accepted the answers: finishes the draft and removes them.
+  /// Records that the command accepted the answers: removes the answers and finishes the draft.
   public func accept(now: Int64) throws(DraftError) {
     let closing = DraftTables.Closing(state: .finished, time: now, save: name.save)
     try connection.write(.disk) { db throws(DraftError) in
@@ -70,29 +72,30 @@ public final class PendingDelivery {
 }
 
 extension DraftDirectory {
-  /// The path of a file with answers too large for a draft.
+  /// The path of a file in which answers are stored that are too large for a draft.
   public func path(ofAnswersIn fileName: String) -> String { "\(path)/\(fileName)" }
 
-  /// Removes a file with answers. If that fails, the file only takes space.
+  /// Removes a file with answers. If this fails, the file only wastes space.
   func removeAnswers(inFile name: String) {
     if !name.contains("/") { unlink(path(ofAnswersIn: name)) }
   }
 
-  /// The prefix of the names of files with answers.
+  /// The beginning of the names of files with answers.
   private static let answersPrefix = "answers-"
 
-  /// A unique name for a file with answers.
+  /// Returns a unique name for a file with answers.
   ///
   /// - Parameter time: the present time in nanoseconds.
   public static func nameOfAnswers(at time: Int) -> String {
     "\(answersPrefix)\(getpid())-\(time)"
   }
 
-  /// The age in seconds after which an unreferenced file of answers is taken for the leftover of a
-  /// killed process. A process first writes the file, then stores its name in the draft.
+  /// The age in seconds after which an unreferenced file with answers counts as left over from a
+  /// killed process. A process first writes the file, and then stores its name in the draft.
   private static let mostWriting: Int64 = 60 * 60
 
-  /// Removes the files with answers that no draft names. If a draft cannot be read, removes none.
+  /// Removes the files with answers to which no draft refers. If a draft cannot be read, nothing is
+  /// removed.
   ///
   /// - Parameter now: the time in Unix seconds.
   public func removeLeftAnswers(now: Int64) throws(DraftError) {
@@ -111,7 +114,7 @@ extension DraftDirectory {
     left.forEach(removeAnswers)
   }
 
-  /// The number of drafts of a form whose answers wait for a command. Reads the directory and no
+  /// The number of a form's drafts whose answers wait for a command. Reads only the directory, no
   /// draft.
   public func undeliveredCount(_ identity: DraftIdentity) throws(DraftError) -> Int {
     try fileNames().count { $0.state == .undelivered && $0.formHash == identity.formHash }
@@ -119,10 +122,10 @@ extension DraftDirectory {
 
   /// The drafts whose answers wait for a command, in the order of their saves.
   ///
-  /// Closed drafts are ordered by their numbers. An open draft comes before the first draft that
-  /// was closed after its save, whether its process still runs or not.
+  /// Closed drafts are sorted by their numbers. An open draft comes before the first draft that was
+  /// closed after its save, whether or not its process still runs.
   ///
-  /// - Complexity: reads the directory once and each unfinished draft once, no other draft.
+  /// - Complexity: reads the directory and each unfinished draft once, and no other draft.
   public func undelivered() throws(DraftError) -> [String] {
     let names = try fileNames()
     let closed = names.filter { $0.state == .undelivered }.sorted { $0.order < $1.order }
@@ -132,7 +135,7 @@ extension DraftDirectory {
         guard let delivery = try delivery(of: name.text) else { continue }
         open.append((delivery.saved, name.text))
       } catch {
-        // An unreadable draft may also have answers; sending it will find out.
+        // An unreadable draft may have answers too. Sending them will show whether it does.
         if error.mayEnd { open.append((.max, name.text)) }
       }
     }
@@ -147,7 +150,8 @@ extension DraftDirectory {
     return order + open.map(\.name)
   }
 
-  /// The saved answers of a draft that wait for a command, without their bytes; nil without any.
+  /// The saved answers of a draft that wait for a command, without their bytes; nil if there are
+  /// none.
   public func delivery(of fileName: String) throws(DraftError) -> Delivery? {
     try read(try existing(fileName)) { db throws(DraftError) in
       try DeliveryTables.delivery(in: db, withBytes: false)
@@ -161,12 +165,14 @@ extension DraftDirectory {
     }
   }
 
-  /// Opens the answers of a draft for sending. If the draft's process ended without closing it,
-  /// closes it first.
+  /// Opens the answers of a draft for sending. If the process of an open draft has ended, closes
+  /// the draft first.
   ///
-  /// - Parameter numbers: the numbers for drafts closed here, shared by calls for several drafts.
-  /// - Returns: nil for a draft without waiting answers, or if another process sent them meanwhile.
-  /// - Throws: `held` while the draft is open somewhere, and the errors of `Draft.open`.
+  /// - Parameter numbers: the numbers for drafts that are closed here. Pass the same value for all
+  ///   drafts.
+  /// - Returns: nil if the draft has no waiting answers, or if another process has sent them
+  ///   meanwhile.
+  /// - Throws: `held` while a process has the draft open, and the errors of `Draft.open`.
   public func pendingDelivery(
     in fileName: String, now: Int64, _ numbers: inout DeliveryNumbers
   ) throws(DraftError) -> PendingDelivery? {
@@ -178,12 +184,12 @@ extension DraftDirectory {
     let lock = try DraftLock.acquire(stem: name.text, in: self, now: now)
     guard try FileSystem.status(path(of: name)) != nil else { return nil }
     var database = try DraftSchema.connect(path(of: name), readOnly: false)
-    // Without a write-ahead log the draft stays a single file.
+    // Without a write-ahead log, the draft remains a single file.
     guard try DraftSchema.isDraft(database) else { return nil }
     try DraftSchema.setLevel(.full, in: database)
     let closing = try DraftTables.state(in: database)
     if closing.state == .finished {
-      // The process that sent it was killed before it renamed the file.
+      // The process that sent the answers was killed before it renamed the file.
       _ = try Draft.archive(name, in: self, &database, as: closing)
       return nil
     }
@@ -195,7 +201,7 @@ extension DraftDirectory {
 
   /// Closes an open draft whose process has ended.
   ///
-  /// - Returns: the new name; nil without answers that can be sent.
+  /// - Returns: the new name; nil if there are no answers that can be sent.
   private func closeOpen(
     _ name: DraftFileName, now: Int64, _ numbers: inout DeliveryNumbers
   ) throws(DraftError) -> DraftFileName? {
@@ -206,7 +212,7 @@ extension DraftDirectory {
     let lock = try DraftLock.acquire(identity, in: self, now: now)
     let closed: DraftFileName?
     if found.closing.state == .undelivered {
-      // Its process ended between recording the state and renaming the file.
+      // The process ended after it recorded the state and before it renamed the file.
       var closing = found.closing
       if closing.time == nil { closing.time = now }
       if closing.save == nil { closing.save = try numbers.next(in: self) }
@@ -215,12 +221,12 @@ extension DraftDirectory {
       _ = consume lock
     } else {
       let draft = try Draft.open(identity, in: self, lock: lock, now: now)
-      // A form with secret rows stays open until a person types them again.
+      // The draft of a form with secret rows remains open until a person types the secrets again.
       guard let delivery = try draft.delivery(), delivery.answers != .none else { return nil }
       let number = try numbers.next(in: self)
       closed = try draft.closeUndelivered(now: now, as: number).flatMap { DraftFileName($0) }
     }
-    // The state is recorded, but a reader prevents the rename.
+    // The state is recorded, but a reader prevents renaming the file.
     guard let closed else { throw .busy }
     return closed
   }

@@ -1,54 +1,54 @@
-// The work of `longform drafts`: listing, reading, removing, restoring, and expiring finished
-// drafts.
+// Lists, reads, removes and restores drafts, and removes expired finished drafts: the work of
+// `longform drafts`.
 //
-// Invariants: reading connects read-only and never waits. A draft that another process holds is
-// read as of its last commit. Only files whose names parse are touched. Unfinished, set-aside and
-// damaged drafts are removed by `remove` only.
+// Invariants: reading uses a read-only connection and never waits. If another process has the draft
+// open, its last commit is read. Only files whose names can be parsed are touched. Only `remove`
+// removes unfinished, set-aside and damaged drafts.
 
 import Glibc
 import System
 
 /// A draft in a list.
 public struct DraftSummary: Equatable, Sendable {
-  /// The file name, which identifies the draft for reading, removing and restoring.
+  /// The file name. It identifies the draft for reading, removing and restoring.
   public var fileName: String
   public var state: DraftState
-  /// The identity that the draft belongs to; nil if it cannot be read.
+  /// The identity of the draft; nil if it cannot be read.
   public var identity: DraftIdentity?
-  /// The form's title.
+  /// The title of the form.
   public var title = ""
   /// The times when the draft was created and last changed, in Unix seconds.
   public var created: Int64 = 0
   public var updated: Int64 = 0
-  /// The seconds since the last change.
+  /// The number of seconds since the last change.
   public var age: Int64 = 0
   public var progress = DraftProgress()
-  /// Whether a process has the draft open, and which.
+  /// Whether a process has the draft open, and which process.
   public var occupation = DraftLock.Occupation.free
-  /// Whether it holds saved answers that wait for a command.
+  /// Whether the draft has saved answers that wait for a command.
   public var isUndelivered = false
-  /// The error that kept the rest of this from being read.
+  /// The error that prevented reading the other properties; nil if there was none.
   public var trouble: DraftError?
 }
 
 extension DraftDirectory {
   // MARK: - Reading
 
-  /// All drafts, the last changed first.
+  /// All drafts, sorted by their last change, newest first.
   ///
-  /// - Parameter now: the time in Unix seconds, for the ages.
+  /// - Parameter now: the time in Unix seconds, from which ages are computed.
   public func list(now: Int64) throws(DraftError) -> [DraftSummary] {
     try list(now: now) { _ in true }
   }
 
-  /// The unfinished drafts, the last changed first. Opens no file of other drafts.
+  /// The unfinished drafts, sorted by their last change, newest first. Other drafts are not opened.
   ///
-  /// - Parameter now: the time in Unix seconds, for the ages.
+  /// - Parameter now: the time in Unix seconds, from which ages are computed.
   public func unfinished(now: Int64) throws(DraftError) -> [DraftSummary] {
     try list(now: now) { $0.state == .open }
   }
 
-  /// The drafts whose file names meet a condition, the last changed first.
+  /// The drafts whose file names satisfy a condition, sorted by their last change, newest first.
   func list(
     now: Int64, where isWanted: (DraftFileName) -> Bool
   ) throws(DraftError) -> [DraftSummary] {
@@ -59,8 +59,8 @@ extension DraftDirectory {
     return summaries.sorted { ($1.updated, $0.fileName) < ($0.updated, $1.fileName) }
   }
 
-  /// The unfinished drafts of the same form and name with another target, the last changed first.
-  /// If there are none, this reads the directory and no file.
+  /// The unfinished drafts of the same form and name that have another target, sorted by their last
+  /// change, newest first. If there are none, only the directory is read.
   public func otherTargets(
     of identity: DraftIdentity, now: Int64
   ) throws(DraftError) -> [DraftSummary] {
@@ -74,13 +74,13 @@ extension DraftDirectory {
     }
   }
 
-  /// The file name of this identity's last finished draft.
+  /// The file name of the identity's last finished draft; nil if there is none.
   public func lastFinished(_ identity: DraftIdentity) throws(DraftError) -> String? {
     try fileNames().filter { $0.state == .finished && $0.stem == identity.stem }
       .max { $0.order < $1.order }?.text
   }
 
-  /// Everything a draft holds, even if another process has it open or it is closed.
+  /// Reads everything in a draft. The draft may be closed, or another process may have it open.
   ///
   /// - Throws: `noSuchDraft`, `corrupt`, `newerVersion`, `inputOutput`.
   public func contents(
@@ -91,7 +91,7 @@ extension DraftDirectory {
     }
   }
 
-  /// The summary of a draft; nil if it vanished or has no commits.
+  /// The summary of a draft; nil if the draft was removed or has no commits.
   private func summary(of name: DraftFileName, now: Int64) throws(DraftError) -> DraftSummary? {
     guard let status = try FileSystem.status(path(of: name)), status.kind != .directory else {
       return nil
@@ -104,7 +104,7 @@ extension DraftDirectory {
     do {
       typealias Found = (DraftIdentity?, DraftTables.Summary, DraftState, Bool)
       let found = try read(name) { db throws(DraftError) -> Found? in
-        // A process killed before its first commit may not even have created the tables.
+        // A process that was killed before its first commit may not have created the tables.
         guard try DraftSchema.isDraft(db) else { return nil }
         return (
           try DraftTables.identity(in: db), try DraftTables.summary(in: db),
@@ -115,7 +115,7 @@ extension DraftDirectory {
       guard let (identity, row, state, isUndelivered) = found, let identity else { return nil }
       (summary.identity, summary.isUndelivered) = (identity, isUndelivered)
       (summary.title, summary.created, summary.updated, summary.progress) = row
-      // The state is recorded, but the file is not renamed yet.
+      // The state is recorded, but the file has not been renamed yet.
       if name.state == .open { summary.state = state }
     } catch {
       if status.size == 0 && name.state == .open { return nil }
@@ -140,10 +140,10 @@ extension DraftDirectory {
     }
   }
 
-  /// Connects for reading, even where SQLite cannot create its shared memory next to the file.
+  /// Connects for reading, even if SQLite cannot create its shared memory next to the file.
   ///
-  /// If a process was killed during a transaction with a rollback journal, the transaction must be
-  /// rolled back before anything can be read. Only a connection that may write does that.
+  /// If a process was killed during a transaction with a rollback journal, that transaction must be
+  /// rolled back before anything can be read. Only a connection that may write can do this.
   private func connect(_ path: String) throws(DraftError) -> Database {
     let isWritable = access(self.path, W_OK) == 0
     if isWritable, let journal = try FileSystem.status(path + "-journal"), journal.size > 0 {
@@ -156,9 +156,9 @@ extension DraftDirectory {
 
   // MARK: - Removing
 
-  /// Removes a draft for good.
+  /// Removes a draft irreversibly.
   ///
-  /// - Throws: `noSuchDraft`; `held` if it is open somewhere.
+  /// - Throws: `noSuchDraft` if no draft has this name; `held` if a process has the draft open.
   public func remove(_ fileName: String) throws(DraftError) {
     let name = try existing(fileName)
     let isOpen = name.state == .open
@@ -189,21 +189,21 @@ extension DraftDirectory {
 
   /// The result of restoring a draft.
   public struct Restored: Equatable, Sendable {
-    /// The identity whose open draft it is now.
+    /// The identity whose open draft is the restored draft.
     public var identity: DraftIdentity
-    /// The new name of its file.
+    /// The new name of the restored draft's file.
     public var fileName: String
     /// The new name of the draft that was open before; nil if there was none.
     public var setAside: String?
   }
 
-  /// Makes a finished, set-aside or damaged draft the open draft of its identity again. A damaged
-  /// draft is restored if it can be read after all.
+  /// Makes a finished or set-aside draft the open draft of its identity again. A damaged draft is
+  /// restored if it can be read after all.
   ///
-  /// An open draft of that identity is set aside.
+  /// If the identity has an open draft, that draft is set aside.
   ///
   /// - Throws: `noSuchDraft`; `wrongState` for an open draft; `corrupt`; `newerVersion`; `held`
-  ///   while the identity's draft is open somewhere; and the errors of `Draft.open`.
+  ///   while a process has the identity's draft open; and the errors of `Draft.open`.
   @discardableResult
   public func restore(_ fileName: String, now: Int64) throws(DraftError) -> Restored {
     let name = try existing(fileName)
@@ -220,7 +220,7 @@ extension DraftDirectory {
       replaced = try open.setAside(now: now) ?? open.setAside.last?.fileName
     }
     let lock = try DraftLock.acquire(identity, in: self, now: now)
-    // While the lock was free, another process may have created the draft again. An empty file does
+    // Another process may have created the draft again while the lock was free. An empty file does
     // not count.
     if exists(identity) { throw .held(by: nil) }
     try delete(target)
@@ -237,7 +237,7 @@ extension DraftDirectory {
 
   // MARK: - Names
 
-  /// The parsed name of an existing draft.
+  /// Returns the parsed name of an existing draft.
   func existing(_ fileName: String) throws(DraftError) -> DraftFileName {
     guard let name = DraftFileName(fileName), try exists(),
       try FileSystem.status(path(of: name)) != nil
@@ -246,15 +246,15 @@ extension DraftDirectory {
   }
 }
 
-// MARK: - Moved forms, whose template has another id or path
+// MARK: - Moved forms: forms whose template has another id or path
 
-// Cost without a match: a new form lists the directory once and reads the beginning of each open
-// draft with the same name and target. SQLite opens only likely matches.
+// If no form has moved, little is read: the directory, and the beginning of each open draft with
+// the same name and target. SQLite opens only drafts that probably match.
 
 extension DraftDirectory {
-  /// The unfinished drafts with the same name and target whose template has moved: it was at this
-  /// path with another id, or had this id at a path where it no longer exists. The last changed
-  /// comes first.
+  /// The unfinished drafts with the same name and target whose template has moved. Either the
+  /// template at this path had another id before, or the template with this id was at a path where
+  /// it no longer exists. Sorted by their last change, newest first.
   public func draftsOfMovedForm(
     _ identity: DraftIdentity, now: Int64
   ) throws(DraftError) -> [DraftSummary] {
@@ -276,13 +276,13 @@ extension DraftDirectory {
       else { return false }
       if other.templatePath == identity.templatePath { return true }
       guard other.templateID == identity.templateID else { return false }
-      // A template that still exists at its path belongs to another form.
+      // A template that still exists at its own path belongs to another form.
       guard let otherFile = DraftDirectory.file(at: other.templatePath) else { return true }
       return otherFile.isSameFile(as: file)
     }
   }
 
-  /// The regular file at a path; nil without one.
+  /// The regular file at a path; nil if there is none.
   private static func file(at path: String) -> FileSystem.Status? {
     var status = stat()
     guard path.hasPrefix("/"), SystemCall.retrying({ stat(path, &status) }) == 0 else { return nil }
@@ -290,11 +290,11 @@ extension DraftDirectory {
     return file.kind == .file ? file : nil
   }
 
-  /// The number of bytes to search: the identity is on one of the first pages.
+  /// The number of bytes to search. The identity is on one of the first pages.
   private static let beginning = 96 * 1_024
 
-  /// Whether the first pages of a draft or its log contain a text. This is only a hint, to avoid
-  /// opening the drafts of all other forms.
+  /// Whether a text occurs in the first pages of a draft or its log. This is only a hint that
+  /// avoids opening the drafts of all other forms.
   private func mayHold(_ text: String, in name: DraftFileName) -> Bool {
     ["", "-wal"].contains { end in
       let bytes = FileSystem.beginning(of: path(of: name) + end, limit: DraftDirectory.beginning)
@@ -304,9 +304,9 @@ extension DraftDirectory {
 }
 
 extension [UInt8] {
-  /// Whether the array contains another as a contiguous part.
+  /// Whether the array has another array as a contiguous part.
   ///
-  /// Uses memchr and memcmp, because it runs for every open draft before the first screen.
+  /// Uses memchr and memcmp, because this runs for every open draft before the first screen.
   fileprivate func holds(_ other: [UInt8]) -> Bool {
     withUnsafeBytes { bytes in
       other.withUnsafeBytes { other in

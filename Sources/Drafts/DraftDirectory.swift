@@ -1,33 +1,34 @@
-// The directory of drafts: finding it, creating it, refusing an unsafe one.
+// The directory of drafts. It is found and created here, and refused if it is unsafe.
 //
-// Invariants: before a file in it is opened or created, the directory is known to be safe: it is no
-// symbolic link, belongs to this user and has mode 0700 whatever the umask. Files have mode 0600.
-// Only `prepare` creates directories; reading creates nothing. `exists` is a single system call and
-// does not involve SQLite. A folder for an editor is entered or removed only if its name parses and
-// its mode is 0700.
+// Invariants: before a file in the directory is opened or created, the directory is known to be
+// safe: it is not a symbolic link, belongs to this user, and has mode 0700, whatever the umask is.
+// Files have mode 0600. Only `prepare` creates directories; reading creates nothing. `exists` makes
+// a single system call and does not use SQLite. A folder for an external editor is used or removed
+// only if its name can be parsed and its mode is 0700.
 
 import Glibc
 import System
 
-/// The directory that holds the drafts.
+/// The directory with the drafts.
 public struct DraftDirectory: Sendable, Equatable {
-  /// Its path.
+  /// The path of the directory.
   public let path: String
 
-  /// The directory that must exist before anything is created; nil if all of the path may be
+  /// The directory that must exist before anything is created; nil if the whole path may be
   /// created.
   private let home: String?
-  /// The path that is created below `home` or `/` if missing. It may be a symbolic link.
+  /// The path below `home` or `/` that is created if it is missing. It may be a symbolic link.
   private let base: String
   /// The path components below `base`, which must be private to this user.
   private let names: [String]
-  /// The user who must own the directory.
+  /// The user to whom the directory must belong.
   private let owner: uid_t
 
-  /// The directory at an absolute path. Only its last component is checked for ownership and mode.
+  /// Uses the directory at an absolute path. Owner and mode are checked only for its last
+  /// component.
   public init(path: String) { self.init(path: path, owner: geteuid()) }
 
-  /// A directory that must belong to the given user.
+  /// Uses a directory that must belong to the given user.
   init(path: String, owner: uid_t) {
     let path = DraftDirectory.trimmed(path)
     let base = FileSystem.parent(of: path)
@@ -37,16 +38,16 @@ public struct DraftDirectory: Sendable, Equatable {
 
   private init(home: String?, base: String, names: [String], owner: uid_t) {
     (self.home, self.base, self.names, self.owner) = (home, base, names, owner)
-    // Not `joined(separator:)`, whose metadata would be created before the first screen.
+    // `joined(separator:)` would create its metadata before the first screen.
     path = names.reduce(base == "/" ? "" : base) { $0 + "/" + $1 }
   }
 
-  /// The directory of this user: `$XDG_STATE_HOME/longform/drafts`, by default
-  /// `~/.local/state/longform/drafts`.
+  /// The directory of this user: `$XDG_STATE_HOME/longform/drafts`, or
+  /// `~/.local/state/longform/drafts` by default.
   ///
   /// - Parameter environment: returns the value of an environment variable. A relative path in
   ///   `XDG_STATE_HOME` is ignored, as the XDG Base Directory Specification requires.
-  /// - Throws: `noHome`.
+  /// - Throws: `noHome` if the environment names no home directory.
   public static func standard(
     environment: (String) -> String?
   ) throws(DraftError) -> DraftDirectory {
@@ -67,7 +68,7 @@ public struct DraftDirectory: Sendable, Equatable {
 
   // MARK: - Creating and checking
 
-  /// Creates the directory if it is missing, and refuses one that is not private to this user.
+  /// Creates the directory if it is missing. Refuses a directory that is not private to this user.
   ///
   /// - Throws: `missing` if the home directory does not exist; `notADirectory`, `symbolicLink`,
   ///   `foreignOwner`, `permissionDenied`, `readOnly`, `diskFull`, `inputOutput`.
@@ -83,7 +84,7 @@ public struct DraftDirectory: Sendable, Equatable {
     }
   }
 
-  /// Whether the directory exists. Throws if it is not private to this user.
+  /// Whether the directory exists. Throws an error if it is not private to this user.
   func exists() throws(DraftError) -> Bool {
     var directory = base == "/" ? "" : base
     for name in names {
@@ -129,16 +130,16 @@ public struct DraftDirectory: Sendable, Equatable {
 
   /// Whether this identity has an unfinished draft.
   ///
-  /// Costs one system call, does not involve SQLite, and creates nothing. A draft that cannot be
-  /// opened counts; opening it reports the reason.
+  /// Makes one system call, does not use SQLite, and creates nothing. A draft counts even if it
+  /// cannot be opened; opening it reports the reason.
   public func exists(_ identity: DraftIdentity) -> Bool {
     var status = stat()
     return lstat(path(of: DraftFileName(open: identity.stem)), &status) == 0 && status.st_size > 0
   }
 
-  /// The status of a draft's file; nil without one.
+  /// The status of a draft's file; nil if the file does not exist.
   ///
-  /// - Throws: `symbolicLink`, `notAFile` or `foreignOwner` for files that are never opened.
+  /// - Throws: `symbolicLink`, `notAFile` or `foreignOwner` for a file that must never be opened.
   func checkedStatus(of path: String) throws(DraftError) -> FileSystem.Status? {
     guard let status = try FileSystem.status(path) else { return nil }
     switch status.kind {
@@ -151,23 +152,23 @@ public struct DraftDirectory: Sendable, Equatable {
     return status
   }
 
-  /// The files of drafts, unordered.
+  /// The names of all drafts in the directory, unsorted.
   func fileNames() throws(DraftError) -> [DraftFileName] {
     guard try exists() else { return [] }
     return try FileSystem.names(in: path).compactMap(DraftFileName.init(_:))
   }
 
-  /// The number of the next save of a form.
+  /// The number for the next save of a form.
   func nextSave(ofForm formHash: Substring) throws(DraftError) -> Int {
     try nextNumber { $0.formHash == formHash }
   }
 
-  /// The number of the next delivery, of any form.
+  /// The number for the next delivery; deliveries of all forms are numbered together.
   func nextDelivery() throws(DraftError) -> Int {
     try nextNumber { _ in true }
   }
 
-  /// The number after the largest of those that `isCounted` accepts.
+  /// The number after the largest number among the files that `isCounted` accepts.
   private func nextNumber(
     counting isCounted: (DraftFileName) -> Bool
   ) throws(DraftError) -> Int {
@@ -178,18 +179,18 @@ public struct DraftDirectory: Sendable, Equatable {
     return last + 1
   }
 
-  // MARK: - Databases with their sidecars
+  // MARK: - Databases and the files next to them
 
-  /// The suffixes of the files that SQLite puts next to a database. The write-ahead log and the
-  /// journal hold data.
+  /// The suffixes of the files that SQLite puts next to a database (*sidecars*). The write-ahead
+  /// log and the journal have data; the shared memory has none.
   static let sidecars = ["-wal", "-journal", "-shm"]
 
-  /// Renames a draft and SQLite's files next to it, to a free name for this state and time.
+  /// Renames a draft and its sidecars to a free name for the given state and time.
   ///
-  /// - Parameter save: the number of the save, for a finished draft.
+  /// The sidecars are moved first. A log without its database would be emptied by the next draft
+  /// with that name, while a database without its log is only out of date.
   ///
-  /// The sidecars are moved first. A log without its database would be emptied by the next draft of
-  /// that name, while a database without its log is only out of date.
+  /// - Parameter save: the number of the save, for a finished or undelivered draft.
   func move(
     _ name: DraftFileName, to state: DraftState, time: Int64, save: Int? = nil
   ) throws(DraftError) -> DraftFileName {
@@ -217,29 +218,28 @@ public struct DraftDirectory: Sendable, Equatable {
     return false
   }
 
-  /// Removes a draft and SQLite's files next to it, the database last.
+  /// Removes a draft and its sidecars, and the database last.
   func delete(_ name: DraftFileName) throws(DraftError) {
     for suffix in Self.sidecars + [""] { try FileSystem.remove(path(of: name) + suffix) }
     try FileSystem.syncDirectory(path)
   }
 
-  /// Makes sure that the name belongs to a file of this user; creates an empty one if there is
+  /// Makes sure that the name belongs to a file of this user. Creates an empty file if there is
   /// none.
   ///
-  /// SQLite gives the files next to a database the mode of the database. If SQLite created the
-  /// database itself, its mode would depend on the umask.
+  /// SQLite gives sidecars the mode of the database. If SQLite created the database itself, its
+  /// mode would depend on the umask.
   ///
-  /// - Throws: `corrupt` for a log without its database, which SQLite would empty, and for a
-  ///   database that ends within a page, because SQLite reads zeros after the end. With a log, such
-  ///   a database is normal after a power cut, and the log repairs it.
+  /// - Throws: `corrupt` for a log without its database, because SQLite would empty the log. Also
+  ///   for a database that ends within a page, because SQLite reads zeros after its end. If there
+  ///   is a log, such a database is normal after a power cut, and the log repairs it.
   func makeRoom(for name: DraftFileName) throws(DraftError) {
     let path = path(of: name)
     let status = try checkedStatus(of: path)
     for sidecar in Self.sidecars { _ = try checkedStatus(of: path + sidecar) }
     let hasLog = try holdsBytes(path + "-wal")
     guard let status, status.size > 0 else {
-      // A journal without a database is harmless: a draft that was being created leaves an empty
-      // one.
+      // A journal without a database is harmless. Creating a draft can leave an empty journal.
       if hasLog { throw .corrupt(path: path) }
       if status == nil {
         if let file = DraftSchema.emptyFile {
@@ -256,7 +256,7 @@ public struct DraftDirectory: Sendable, Equatable {
     }
     if hasLog {
       // The last session was killed. It may not have synced its commits, or its sync may have
-      // failed; then another sync would skip those pages, so write them again.
+      // failed. In that case another sync would skip those pages, so write them again.
       try FileSystem.rewrite(path + "-wal")
       try FileSystem.syncDirectory(self.path)
     }
@@ -266,14 +266,15 @@ public struct DraftDirectory: Sendable, Equatable {
     (try FileSystem.status(path)?.size ?? 0) > 0
   }
 
-  // MARK: - Folders for the files of editors
+  // MARK: - Folders for files in external editors
 
-  // Not in `$XDG_RUNTIME_DIR` or /tmp: these folders must survive whatever a draft survives, but a
+  // These folders are not in `$XDG_RUNTIME_DIR` or /tmp. They must last as long as a draft, but a
   // logout empties the first and a restart the second.
 
-  /// The prefix of the names of folders; no draft's name has it.
+  /// The beginning of the names of folders. No draft has a name that begins like this.
   private static let prefix = "editor-"
-  /// The number of hexadecimal digits after the prefix: few, so that a path fits on the screen.
+  /// The number of hexadecimal digits after the prefix. There are few, so that a path fits on the
+  /// screen.
   private static let digits = 8
 
   /// A random name for a new folder.
@@ -284,7 +285,7 @@ public struct DraftDirectory: Sendable, Equatable {
 
   /// Creates an empty folder and returns its path.
   ///
-  /// - Throws: the errors of `prepare`; `failed` if the name is taken.
+  /// - Throws: the errors of `prepare`; `failed` if the name already exists.
   public func makeFolder(named name: String) throws(DraftError) -> String {
     try prepare()
     let path = "\(self.path)/\(name)"
@@ -311,9 +312,9 @@ public struct DraftDirectory: Sendable, Equatable {
 }
 
 extension FileSystem {
-  /// Whether a database is as long as its header promises (sqlite.org/fileformat.html).
+  /// Whether a database is as long as its header says (sqlite.org/fileformat.html).
   fileprivate static func holdsWholePages(_ path: String, size: Int) -> Bool {
-    // A disk that cannot be read is no evidence of damage.
+    // An unreadable disk does not prove that the file is damaged.
     guard let header = beginning(of: path, limit: 100) else { return true }
     guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
       return false

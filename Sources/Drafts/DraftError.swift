@@ -1,16 +1,17 @@
-// The errors of drafts, each with a sentence for the person.
+// The errors of drafts, each with a sentence for people.
 //
 // Invariants: every throwing function of this module throws only this type. Errors of SQLite and of
-// the system are told apart as far as a person can act on them (free space, wait, update, inspect).
-// Sentences contain paths verbatim; the caller makes control characters visible.
+// the system have different cases if people can do different things about them: free space, wait,
+// update, inspect. A sentence has paths unchanged, so the caller must make control characters
+// visible.
 
 internal import CSQLite
 import Glibc
 import System
 
-/// The reason a draft cannot be kept, opened or moved.
+/// The reason that a draft cannot be kept, opened or moved.
 public enum DraftError: Error, Equatable, Sendable {
-  /// Neither `XDG_STATE_HOME` nor `HOME` names a place.
+  /// Neither `XDG_STATE_HOME` nor `HOME` names a directory.
   case noHome
   /// A required file or directory does not exist.
   case missing(path: String)
@@ -26,33 +27,34 @@ public enum DraftError: Error, Equatable, Sendable {
   case permissionDenied(path: String)
   /// The file system or the file cannot be written.
   case readOnly
-  /// No room is left on the disk, or in the quota.
+  /// There is no space left on the disk or in the user's quota.
   case diskFull
-  /// The draft reached the largest size this process may write (`ulimit -f`).
+  /// The draft has reached the largest file size that this process may write (`ulimit -f`).
   case fileSizeLimit
-  /// Reading or writing failed with this error number of the system, 0 if unknown.
+  /// Reading or writing failed with this error number of the system; 0 if it is unknown.
   case inputOutput(code: Int32)
   /// The file is damaged, or not a draft.
   case corrupt(path: String)
-  /// Another process locked the file for longer than we wait.
+  /// Another process kept the file locked for too long.
   case busy
-  /// A newer longform made this draft; it was not touched.
+  /// A newer version of longform wrote the draft, so it was not touched.
   case newerVersion(path: String)
-  /// Another process has the draft open; nil if it did not identify itself.
+  /// Another process has the draft open; nil if that process could not be identified.
   case held(by: LockHolder?)
-  /// The draft's file was removed or replaced while it was open; no more changes are kept.
+  /// The file of the draft was removed or replaced while the draft was open, so changes are no
+  /// longer kept.
   case gone(path: String)
   /// No draft has this file name.
   case noSuchDraft(name: String)
-  /// The draft is in a state that does not allow this.
+  /// The state of the draft does not allow the operation.
   case wrongState(name: String, state: DraftState)
-  /// The draft was closed.
+  /// The draft has already been closed.
   case closed
   /// Any other error of SQLite.
   case failed(message: String)
 
-  /// Whether the error may go away by itself, without repairing the draft: space is freed, a disk
-  /// returns.
+  /// Whether the error may end without a repair of the draft, for example when space is freed or a
+  /// disk is readable again.
   package var mayEnd: Bool {
     switch self {
     case .readOnly, .diskFull, .fileSizeLimit, .inputOutput, .busy, .permissionDenied, .failed: true
@@ -89,7 +91,7 @@ public enum DraftError: Error, Equatable, Sendable {
   }
 }
 
-// MARK: - Translation
+// MARK: - Converting other errors
 
 extension DraftError {
   /// The error for an error number of a system call on a path.
@@ -112,7 +114,7 @@ extension DraftError {
   ///
   /// - Parameters:
   ///   - code: the primary result code (sqlite.org/rescode.html).
-  ///   - number: the last error number of the system, to tell I/O errors apart.
+  ///   - number: the last error number of the system, which distinguishes I/O errors.
   init(sqlite code: Int32, message: String, path: String, system number: Int32) {
     self =
       switch code {

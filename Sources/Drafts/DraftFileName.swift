@@ -1,34 +1,34 @@
-// The file names of drafts: form, state, and time.
+// The file names of drafts, which consist of the form, the state and the time.
 //
 //     STEM.draft                     the open draft of an identity
 //     STEM.finished-1735787045-n7    saved: the time of the save, and its number among the form's
-//     STEM.finished-1735787045       saved by 0.1.0, which did not number saves
+//     STEM.finished-1735787045       saved by version 0.1.0, which did not number saves
 //     STEM.undelivered-1735787045-n8 saved, not accepted by a command yet; the number is larger
 //                                    than that of every earlier save and delivery of any form
 //     STEM.aside-1735787045          set aside by the person
-//     STEM.damaged-1735787045        set aside by longform; a second one of that second ends in -2
-//     STEM.lock                      names the process with the open draft
+//     STEM.damaged-1735787045        set aside by longform; another in the same second ends in -2
+//     STEM.lock                      identifies the process that has the draft open
 //
-// Invariants: a file whose name does not parse is never opened, moved or removed. The number grows
-// with every save of a form, whatever the clock says, so it gives the order of the saves. Saves
-// without a number are older than saves with one.
+// Invariants: a file whose name cannot be parsed is never opened, moved or removed. The number
+// increases with every save of a form, whatever the clock says, so it determines the order of the
+// saves. Saves without a number are older than saves with a number.
 
 /// The state of a draft.
 public enum DraftState: String, Sendable {
-  /// Unfinished.
+  /// Not finished.
   case open
   /// Saved.
   case finished
-  /// Saved, but not accepted by the command that receives the answers.
+  /// Saved, but not yet accepted by the command that receives the answers.
   case undelivered
-  /// Left by `:quit!` or `--fresh`.
+  /// Set aside by `:quit!` or `--fresh`.
   case aside
-  /// Cannot be read.
+  /// The file cannot be read.
   case damaged
-  /// Made by a newer longform.
+  /// Written by a newer version of longform.
   case newer
 
-  /// The state in words, as in "NAME is WORD".
+  /// The state in words, for a sentence like "NAME is WORD".
   public var word: String {
     switch self {
     case .open: "unfinished"
@@ -45,35 +45,36 @@ public enum DraftState: String, Sendable {
 struct DraftFileName: Equatable {
   var stem: String
   var state: DraftState
-  /// The time when the draft entered the state, in Unix seconds; nil for an open draft.
+  /// The time at which the draft got this state, in Unix seconds; nil for an open draft.
   var time: Int64?
-  /// Tells apart names with the same stem, state and time; starts at 1.
+  /// Distinguishes names with the same stem, state and time; starts at 1.
   var number = 1
-  /// The number of the save among those of the form, from 1; nil without a save, or saved by 0.1.0.
+  /// The number of the save among those of the form, from 1. Nil if the draft was not saved, or was
+  /// saved by version 0.1.0.
   var save: Int?
 
-  /// The name on disk.
+  /// The file name as text.
   var text: String {
     guard let time else { return "\(stem).draft" }
     let end = save.map { "-n\($0)" } ?? (number == 1 ? "" : "-\(number)")
     return "\(stem).\(state.rawValue)-\(time)\(end)"
   }
 
-  /// The hash of the form (see `DraftIdentity`).
+  /// The hash of the form; see `DraftIdentity`.
   var formHash: Substring { stem.dropLast(13).suffix(12) }
 
-  /// The sort key of finished drafts: the order of their saves.
+  /// The sort key of finished drafts, which is the order of their saves.
   var order: (Int, Int64, Int) { (save ?? 0, time ?? 0, number) }
 
-  /// Changes it to the next name of the same state and time.
+  /// Changes this to the next name with the same state and time.
   mutating func advance() {
     if let save { self.save = save + 1 } else { number += 1 }
   }
 
-  /// The hash of name and target (see `DraftIdentity`).
+  /// The hash of the name and target; see `DraftIdentity`.
   var targetHash: Substring { stem.suffix(12) }
 
-  /// The readable prefix, made from the form's id.
+  /// The readable beginning, which is derived from the id of the form.
   var formSlug: Substring { stem.prefix { $0 != "-" } }
 
   fileprivate static func isStem(_ text: Substring) -> Bool {
@@ -115,7 +116,8 @@ extension DraftFileName {
       }
     default: return nil
     }
-    // Longform writes numbers in one way only; other spellings (+1, 007) are not its files.
+    // Longform writes each number in only one way. A file with another spelling (+1, 007) is not one
+    // of its files.
     guard self.text == text else { return nil }
   }
 }

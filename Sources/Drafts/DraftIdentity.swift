@@ -1,20 +1,20 @@
 // The identity of a draft, and the file name derived from it.
 //
-// Invariants: equal identities have equal file names, now and in every later version, because
-// drafts are found by them. The file name alone identifies the form (`formHash`), without opening
-// the file.
+// Invariants: equal identities have equal file names in this and every later version, because
+// drafts are found by their file names. The file name alone identifies the form (`formHash`), so
+// the file need not be opened.
 
 import System
 
-/// The identity of a draft: a template, a name, and the target of the answers.
+/// The identity of a draft: a template, a name, and the target file of the answers.
 public struct DraftIdentity: Hashable, Sendable {
-  /// The template's real path.
+  /// The real path of the template.
   public var templatePath: String
-  /// The template's id.
+  /// The id of the template.
   public var templateID: String
   /// The name that the person gave the draft.
   public var name: String
-  /// The real path of the file that the answers go to; nil for standard output.
+  /// The real path of the file to which the answers are written; nil for standard output.
   public var outputPath: String?
 
   public init(
@@ -24,7 +24,7 @@ public struct DraftIdentity: Hashable, Sendable {
     self.outputPath = outputPath
   }
 
-  /// The file name without the state: readable parts, then two hashes.
+  /// The file name without the state: readable parts followed by two hashes.
   ///
   /// `resume-main-0f3a5c7791b2-66d04e1f9a3c`
   var stem: String {
@@ -34,16 +34,16 @@ public struct DraftIdentity: Hashable, Sendable {
   /// The file name of the open draft.
   public var fileName: String { DraftFileName(open: stem).text }
 
-  /// The first part of the file names of drafts with this id. Different ids may share it.
+  /// The first part of the file names of drafts with this template id. Different ids may share it.
   var formSlug: String { Self.slug(templateID) }
 
-  /// The last part of the file names of drafts with this name and target, for any form.
+  /// The last part of the file names of drafts with this name and target, in any form.
   var targetHash: String { Self.hash([name, outputPath.map { "/\($0)" } ?? ""]) }
 
-  /// The part that the file names of all drafts of this form share.
+  /// The part that is the same in the file names of all drafts of this form.
   var formHash: String { Self.hash([templatePath, templateID]) }
 
-  /// A text reduced to characters that are safe in file names, at most 32.
+  /// A text reduced to at most 32 characters that are safe in file names.
   private static func slug(_ text: String) -> String {
     let safe = text.utf8.prefix(32).map { byte in
       switch byte {
@@ -56,9 +56,9 @@ public struct DraftIdentity: Hashable, Sendable {
     return safe.isEmpty ? "_" : String(decoding: safe, as: UTF8.self)
   }
 
-  /// 48 bits of FNV-1a over texts, each terminated by a zero byte, as 12 hexadecimal digits.
+  /// A hash of 48 bits (FNV-1a) as 12 hexadecimal digits. A zero byte terminates each text.
   ///
-  /// That is enough for one person's drafts; opening a draft checks that it is the right one.
+  /// Collisions are improbable among one person's drafts, and opening a draft checks its identity.
   private static func hash(_ texts: [String]) -> String {
     var hash = FNV1a()
     for text in texts {

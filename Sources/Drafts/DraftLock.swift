@@ -1,25 +1,25 @@
-// The session lock: one process at a time has the open draft of an identity.
+// The session lock: only one process at a time can have the open draft of an identity.
 //
-// It is flock(2) on a file next to the draft, so it ends with the process, however that ends. The
-// file names its holder and can be read while it is locked.
+// The lock is flock(2) on a file next to the draft, so it ends with the process, however the
+// process ends. The file identifies the holder of the lock and can be read while it is locked.
 //
-// Invariants: the lock is held exactly as long as this value lives. The file is removed only while
-// it is locked, and a lock counts only if its file still has its name, so two processes can never
-// lock two files of one name. Waiting is bounded. Only a process that the file names, and that has
-// run since the time it names, is ever signalled.
+// Invariants: the lock is held exactly as long as this value exists. The file is removed only while
+// it is locked. A lock counts only if its file still has its name, so two processes can never lock
+// two different files for one name. Waiting is limited. A process gets a signal only if the file
+// names it and its start time is right.
 
 import Glibc
 import System
 
-/// The lock on an identity's open draft.
+/// The lock on the open draft of an identity.
 public struct DraftLock: ~Copyable, Sendable {
   private let descriptor: Int32
   private let path: String
-  /// The stem of the locked identity.
+  /// The stem of the identity whose draft is locked.
   let stem: String
 
   deinit {
-    // Our file may have been removed by hand, and a new one of that name locked by another process.
+    // The file may have been removed by hand, and another process may have locked a new one.
     let locked = try? FileSystem.status(descriptor: descriptor, path: path)
     if let locked, let named = try? FileSystem.status(path), named.isSameFile(as: locked) {
       unlink(path)
@@ -29,12 +29,12 @@ public struct DraftLock: ~Copyable, Sendable {
 
   // MARK: - Acquiring
 
-  /// Locks without waiting. Creates the directory if necessary.
+  /// Acquires the lock without waiting. Creates the directory if necessary.
   ///
   /// - Parameters:
-  ///   - terminal: the name of the terminal, to show to other processes.
+  ///   - terminal: the name of the terminal, which other processes show.
   ///   - now: the time in Unix seconds.
-  /// - Throws: `held`, and the errors of `DraftDirectory.prepare`.
+  /// - Throws: `held` if another process has the lock, and the errors of `DraftDirectory.prepare`.
   public static func acquire(
     _ identity: DraftIdentity, in directory: DraftDirectory, terminal: String? = nil, now: Int64
   ) throws(DraftError) -> DraftLock {
@@ -45,7 +45,7 @@ public struct DraftLock: ~Copyable, Sendable {
   static func acquire(
     stem: String, in directory: DraftDirectory, terminal: String? = nil, now: Int64
   ) throws(DraftError) -> DraftLock {
-    // A process that only checks a stale file holds its lock for a few microseconds.
+    // A process that only tests the lock of a stale file holds it for a few microseconds.
     for attempt in 0..<4 {
       if attempt > 0 { pause(milliseconds: 3) }
       let holder = LockHolder.current(terminal: terminal, now: now)
@@ -55,15 +55,16 @@ public struct DraftLock: ~Copyable, Sendable {
     throw .held(by: holder(stem: stem, in: directory))
   }
 
-  /// Asks the holder to exit with SIGHUP, and locks after it has exited.
+  /// Asks the holder to exit with SIGHUP, and acquires the lock once it has exited.
   ///
-  /// A stopped holder is continued, because it could not exit otherwise. A holder that cannot be
-  /// verified to run here (another host, another container) is only waited for.
+  /// A stopped holder is continued, because otherwise it could not exit. If it cannot be verified
+  /// that the holder runs on this system (another host or container), this function only waits for
+  /// it.
   ///
   /// - Parameters:
-  ///   - patience: the time that a holder may take. If other processes take the lock in between,
-  ///     each gets this time, at most twelve times in total.
-  ///   - isStopped: returns true to end the wait; `held` is thrown then.
+  ///   - patience: the time that a holder gets to exit. If other processes acquire the lock
+  ///     meanwhile, each of them gets this time, but all together at most twelve times as much.
+  ///   - isStopped: returns true to stop waiting; then `held` is thrown.
   /// - Throws: `held` if the holder did not exit, and the errors of `acquire`.
   public static func takeOver(
     _ identity: DraftIdentity, in directory: DraftDirectory, terminal: String? = nil, now: Int64,
@@ -91,7 +92,7 @@ public struct DraftLock: ~Copyable, Sendable {
     }
   }
 
-  /// One attempt; nil if another process has the lock.
+  /// Tries once to acquire the lock; returns nil if another process has it.
   private static func attemptLock(
     stem: String, in directory: DraftDirectory, for holder: LockHolder
   ) throws(DraftError) -> DraftLock? {
@@ -100,8 +101,8 @@ public struct DraftLock: ~Copyable, Sendable {
     while true {
       var descriptor = SystemCall.retrying { open(path, flags, 0o600) }
       if descriptor < 0, errno == EACCES, try directory.checkedStatus(of: path) != nil {
-        // The file has no permissions: its process had such a umask and was killed before it set
-        // the mode.
+        // The file has no permissions: the process that created it had a restrictive umask and was
+        // killed before it set the mode.
         descriptor = SystemCall.retrying { open(path, flags, 0o600) }
       }
       guard descriptor >= 0 else { throw DraftError(system: errno, path: path) }
@@ -117,7 +118,7 @@ public struct DraftLock: ~Copyable, Sendable {
           write(holder, to: descriptor)
           return DraftLock(descriptor: descriptor, path: path, stem: stem)
         }
-        // The last holder removed the file between our opening and locking it.
+        // The last holder removed the file after it was opened here and before it was locked.
         close(descriptor)
       } catch {
         close(descriptor)
@@ -126,7 +127,8 @@ public struct DraftLock: ~Copyable, Sendable {
     }
   }
 
-  /// Names this process in the lock file. A full disk may prevent that, but the lock still counts.
+  /// Writes the identity of this process to the lock file. A full disk may prevent that, but the
+  /// lock still counts.
   private static func write(_ holder: LockHolder, to descriptor: Int32) {
     _ = SystemCall.retrying { fchmod(descriptor, 0o600) }
     _ = SystemCall.retrying { ftruncate(descriptor, 0) }
@@ -137,14 +139,14 @@ public struct DraftLock: ~Copyable, Sendable {
 
   // MARK: - Asking
 
-  /// Whether some process, perhaps this one, has the draft open, and which.
+  /// Whether a process (possibly this one) has the draft open, and which process.
   public enum Occupation: Equatable, Sendable {
     case free
-    /// Held; nil if the holder did not identify itself.
+    /// The draft is open; nil if the holder could not be identified.
     case held(by: LockHolder?)
   }
 
-  /// Whether an identity's draft is open somewhere. Creates and changes nothing.
+  /// Whether a process has the draft of an identity open. Creates and changes nothing.
   public static func occupation(
     of identity: DraftIdentity, in directory: DraftDirectory
   ) -> Occupation {
@@ -166,7 +168,7 @@ public struct DraftLock: ~Copyable, Sendable {
     "\(directory.path)/\(stem).lock"
   }
 
-  /// The holder that the lock file names. It may be stale.
+  /// The holder that the lock file names. It may no longer exist.
   private static func holder(stem: String, in directory: DraftDirectory) -> LockHolder? {
     FileSystem.beginning(of: path(stem: stem, in: directory))
       .flatMap { LockHolder(text: String(decoding: $0, as: UTF8.self)) }

@@ -1,22 +1,23 @@
-// The names of drafts on the command line.
+// Names for drafts on the command line.
 //
 //     classmates             the draft of the form `classmates`
-//     classmates/june        the one of --draft june
-//     classmates:june.json   the one for --output june.json, if several drafts have a name above
-//     classmates@2           the second newest of those that were saved or set aside
+//     classmates/june        the draft of `--draft june`
+//     classmates:june.json   the draft of `--output june.json`, if several drafts have a name as above
+//     classmates@2           the second newest draft that was saved or set aside
 //
-// Invariants: no two drafts of a list have the same name. A draft that has none of these names is
-// called by its file name. A name with @ is temporary: after the next save it means another draft.
+// Invariants: no two drafts in a list have the same name. A draft for which there is no such name
+// has its file name as its name. A name with @ is temporary, because it means another draft after
+// the next save.
 
 /// The names of the drafts in a list.
 public struct DraftNames: Sendable {
   private var names: [String: String] = [:]
-  /// The file names of saved and set-aside drafts, by the name of their form and draft, the newest
-  /// first.
+  /// The file names of saved and set-aside drafts, newest first, by the names of their form and
+  /// draft.
   private var closed: [String: [String]] = [:]
   private var bases: [String: String] = [:]
 
-  /// Names all drafts of a list. O(n log n).
+  /// Gives a name to each draft in a list. O(n log n).
   public init(of drafts: [DraftSummary]) {
     var open: [String: [DraftSummary]] = [:]
     var ended: [String: [DraftFileName]] = [:]
@@ -45,23 +46,23 @@ public struct DraftNames: Sendable {
   /// The name of the draft in a file.
   public subscript(fileName: String) -> String { names[fileName] ?? fileName }
 
-  /// The file of the draft with a name, nil without one.
+  /// The file of the draft with a name; nil if there is none.
   public func fileName(of name: String) -> String? { names.first { $0.value == name }?.key }
 
-  /// The files of saved and set-aside drafts with a name of form and draft, such as
-  /// `classmates/june`, the newest first.
+  /// The files of saved and set-aside drafts with a form and name such as `classmates/june`, newest
+  /// first.
   public func closed(named base: String) -> [String] { closed[base] ?? [] }
 
-  /// The files of all drafts with a name of form and draft.
+  /// The files of all drafts with a form and name such as `classmates/june`.
   public func all(named base: String) -> [String] {
     bases.filter { $0.value == base }.map(\.key).sorted()
   }
 
   // MARK: - Making names
 
-  /// `FORM`, or `FORM/NAME` for a draft other than `main`.
+  /// Returns `FORM`, or `FORM/NAME` for a draft with another name than `main`.
   private static func base(of draft: DraftSummary, in file: DraftFileName) -> String {
-    // The file name identifies a damaged draft well enough.
+    // For a damaged draft, the file name is good enough.
     let slugs = file.stem.split(separator: "-", omittingEmptySubsequences: false)
     let form = draft.identity?.templateID ?? String(file.formSlug)
     let name = draft.identity?.name ?? (slugs.count == 4 ? String(slugs[1]) : "main")
@@ -84,8 +85,8 @@ public struct DraftNames: Sendable {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// Sorts drafts by the time when they were saved or set aside. Saves keep their own order, which
-  /// may differ from the clock's.
+  /// Sorts drafts by the time when they were saved or set aside. Saves stay in their own order,
+  /// which may differ from the order of their times.
   private static func newestFirst(_ files: [DraftFileName]) -> [DraftFileName] {
     var saved = files.filter { $0.save != nil || $0.state == .finished }
       .sorted { $1.order < $0.order }[...]

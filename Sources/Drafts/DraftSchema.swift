@@ -1,15 +1,15 @@
 // The tables of a draft and the settings of its connections.
 //
-// Invariants: a released migration never changes. A draft with unknown migrations is `newer` and
-// stays untouched. Connections that write sync every commit (synchronous FULL) unless set
-// otherwise; that setting is made after the journal mode and read back.
+// Invariants: a released migration never changes. A draft with unknown migrations is `newer`, and
+// is not touched. Connections that write sync every commit (synchronous FULL), unless another level
+// is set. The level is set after the journal mode, and is then read back.
 
 /// The schema of a draft's database.
 enum DraftSchema {
-  /// "LFrm", which tells a draft from the database of another program.
+  /// "LFrm", which distinguishes a draft from the database of another program.
   static let applicationID = 0x4C46_726D
 
-  /// The migrations, oldest first. Each is named by its number.
+  /// The migrations, oldest first. The name of each is its number.
   private static let migrations = [
     """
     PRAGMA application_id = \(applicationID);
@@ -45,11 +45,12 @@ enum DraftSchema {
     DeliveryTables.migration,
     LongTexts.migration,
   ]
-  /// The number of migrations that every draft has; the others are applied on demand.
+  /// The number of migrations that every draft has. The others are applied only when they are
+  /// needed.
   private static let needed = 1
 
-  /// The file of a draft without contents, byte for byte as `prepare` would create it; nil if only
-  /// SQLite can create it.
+  /// The file of a draft without contents, byte for byte as `prepare` would create it. Nil if only
+  /// SQLite can create the file.
   static var emptyFile: [UInt8]? {
     var database = EmptyDatabase()
     database.addTable(named: "grdb_migrations", keyColumn: "identifier", value: "1")
@@ -57,8 +58,8 @@ enum DraftSchema {
     return database.bytes(applicationID: applicationID)
   }
 
-  /// The names of the migrations applied to a database. The table has GRDB's name and layout,
-  /// because 0.1.0 used GRDB.
+  /// The names of the migrations that were applied to a database. The table has the name and layout
+  /// that GRDB uses, because version 0.1.0 used GRDB.
   private static func appliedMigrations(
     _ db: borrowing Database
   ) throws(DraftError) -> Set<String> {
@@ -80,14 +81,14 @@ enum DraftSchema {
     }
   }
 
-  /// Creates the tables of deliveries; the caller holds a transaction. Versions that do not know
-  /// them refuse the draft from then on.
+  /// Creates the tables for deliveries. Must be called in a transaction. Afterwards, versions that
+  /// do not know these tables refuse the draft.
   static func addDeliveries(to db: borrowing Database) throws(DraftError) {
     try apply(2, to: db)
   }
 
-  /// Creates the tables of long texts; the caller holds a transaction. Older versions then refuse
-  /// the draft.
+  /// Creates the tables for long texts. Must be called in a transaction. Afterwards, older versions
+  /// refuse the draft.
   static func addLongTexts(to db: borrowing Database) throws(DraftError) {
     try apply(3, to: db)
   }
@@ -99,35 +100,36 @@ enum DraftSchema {
     try db.run("INSERT INTO grdb_migrations VALUES (?)", [.text(name)])
   }
 
-  /// Whether the draft has a table that is created on demand.
+  /// Whether the draft has a table that is created only when it is needed.
   static func hasTable(_ name: String, in db: borrowing Database) throws(DraftError) -> Bool {
     let table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
     return try db.first(table, [.text(name)]) { _ in true } == true
   }
 
-  /// The size in bytes to which a checkpointed log shrinks; SQLite runs a checkpoint after 4 MB.
+  /// The size, in bytes, to which the log shrinks after a checkpoint. SQLite starts a checkpoint
+  /// after 4 MB.
   private static let longestLog = 4 * 1_024 * 1_024
 
   // MARK: - Connections
 
-  /// Connects without changing anything.
+  /// Connects without changing the draft.
   ///
-  /// - Parameter isImmutable: reads without locks, a log or shared memory. Only safe for a file
-  ///   that no process can write.
+  /// - Parameter isImmutable: whether to read without locks, a log or shared memory. Only safe for
+  ///   a file to which no process can write.
   static func connect(
     _ path: String, readOnly: Bool, isImmutable: Bool = false
   ) throws(DraftError) -> Database {
-    // Only the holder of the lock writes, and readers block it for moments only.
+    // Only the holder of the lock writes, and readers block it only for moments.
     let database = try Database(
       path: path, isReadOnly: readOnly, wait: 500, isImmutable: isImmutable)
-    // No part of a draft may reach a temporary directory.
+    // No part of a draft may be written to a temporary directory.
     try database.execute("PRAGMA temp_store = MEMORY")
     return database
   }
 
-  /// Whether the database is a draft of a known version; false if it is empty.
+  /// Whether the database is a draft of a known version. False if the database is empty.
   ///
-  /// - Throws: `corrupt` for another program's database; `newerVersion`.
+  /// - Throws: `corrupt` if the database belongs to another program; `newerVersion`.
   static func isDraft(_ db: borrowing Database) throws(DraftError) -> Bool {
     let id = try integer("PRAGMA application_id", in: db) ?? 0
     if id == 0 {
@@ -140,27 +142,29 @@ enum DraftSchema {
     return try integer("SELECT count(*) FROM identity", in: db) == 1
   }
 
-  /// Prepares a connection for writing: checks and migrates the draft and makes commits durable.
+  /// Prepares a connection for writing: checks the draft, applies migrations, and makes commits
+  /// durable.
   static func prepare(_ db: borrowing Database) throws(DraftError) {
-    // SQLite falls back to read-only without an error, and would report it only at the first
+    // SQLite falls back to read-only access without an error, and would report it only at the first
     // commit.
     if db.isReadOnly { throw .readOnly }
     _ = try isDraft(db)
-    // An unreadable page is a finding of the check, not an error.
+    // An unreadable page is a result of the check, not an error.
     if try text("PRAGMA quick_check(1)", in: db) != "ok" { throw .corrupt(path: db.path) }
-    // Creating tables in a new draft needs no sync, because the first commit syncs them too. The
-    // journal mode does need one: otherwise a power cut could leave a log without a database.
+    // Creating tables in a new draft needs no sync, because the first commit also syncs the tables.
+    // Changing the journal mode does need a sync; otherwise a power cut could leave a log without a
+    // database.
     if try setJournalMode("wal", in: db) == "wal" { try setLevel(.normal, in: db) }
-    // Without a limit, the log would keep the size of the largest paste. With it, the next commit
-    // shrinks the log.
+    // Without a limit, the log would keep the size of the largest paste. With a limit, the next
+    // commit shrinks the log.
     try db.run("PRAGMA journal_size_limit = \(longestLog)")
     try migrate(db)
     try setLevel(.full, in: db)
   }
 
-  /// Changes the journal mode, and returns the mode that is then in effect.
+  /// Changes the journal mode, and returns the mode that is then set.
   ///
-  /// SQLite writes the mode when the statement ends, not at its first row.
+  /// SQLite writes the mode only when the statement ends, not at its first row.
   @discardableResult
   static func setJournalMode(
     _ mode: String, in db: borrowing Database
@@ -169,7 +173,7 @@ enum DraftSchema {
     return try text("PRAGMA journal_mode", in: db)
   }
 
-  /// The number in the first row of a statement.
+  /// Returns the number in the first row of a statement's result.
   static func integer(_ sql: String, in db: borrowing Database) throws(DraftError) -> Int64? {
     try db.first(sql) { row throws(DraftError) in try row.integer(0) }
   }
@@ -180,15 +184,15 @@ enum DraftSchema {
 
   /// The durability of a commit (sqlite.org/pragma.html#pragma_synchronous).
   enum Level: Int64 {
-    /// The operating system has it: survives the end of the process.
+    /// The operating system has the changes: they survive the end of the process.
     case normal = 1
-    /// The disk has it: survives a power cut.
+    /// The disk has the changes: they survive a power cut.
     case full = 2
-    /// As `full`, for a database without a write-ahead log: the directory is synced too.
+    /// As `full`, but for a database without a write-ahead log: the directory is also synced.
     case extra = 3
   }
 
-  /// Sets the level of the next transactions, and checks that it took effect.
+  /// Sets the level of the following transactions, and checks that it was set.
   static func setLevel(_ level: Level, in db: borrowing Database) throws(DraftError) {
     var level = level
     if level == .full, try text("PRAGMA journal_mode", in: db) != "wal" { level = .extra }

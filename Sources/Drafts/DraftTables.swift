@@ -1,13 +1,14 @@
-// The statements that read and write the tables of a draft. No other file contains SQL about rows.
+// The statements that read and write the tables of a draft. No other file has SQL for these tables.
 //
-// Invariants: `store` reads all it needs inside the transaction and keeps nothing between two
-// calls, so a failed commit needs no cleanup here. Every `store` changes at least one page.
+// Invariants: `store` reads everything that it needs inside the transaction, and keeps nothing
+// between calls. So a failed commit needs no cleanup here. Every call of `store` changes at least
+// one page.
 
 /// Reading and writing the tables.
 enum DraftTables {
   // MARK: - Writing
 
-  /// Stores a batch. The caller holds a transaction.
+  /// Stores a batch. Must be called in a transaction.
   static func store(
     _ batch: DraftBatch, of identity: DraftIdentity, in db: borrowing Database, now: Int64
   ) throws(DraftError) {
@@ -35,18 +36,19 @@ enum DraftTables {
   /// The recorded state of a draft.
   struct Closing {
     var state: DraftState
-    /// The time of the state, in Unix seconds; nil for an open draft.
+    /// The time at which the draft got the state, in Unix seconds; nil for an open draft.
     var time: Int64?
-    /// The number of the save among those of the form; nil without a save, or saved by 0.1.0.
+    /// The number of the save among those of the form. Nil if the draft was not saved, or was saved
+    /// by version 0.1.0.
     var save: Int?
 
     /// The state of an open draft.
     static let open = Closing(state: .open)
   }
 
-  /// The key for the number of the last save, private to this file.
+  /// The key of the value with the number of the last save. Only this file uses it.
   private static let saveKey = "save"
-  /// The key of a template that has no file, private to this file.
+  /// The key of the value with a template that has no file. Only this file uses it.
   private static let templateKey = "template"
 
   /// Records the state of the draft.
@@ -54,7 +56,7 @@ enum DraftTables {
     try db.run(
       "UPDATE progress SET state = ?, closed = ?, revision = revision + 1",
       [.text(closing.state.rawValue), .integer(closing.time)])
-    // A draft that is set aside as unreadable may lack the table.
+    // A draft that is set aside as unreadable may lack the table of values.
     guard let save = closing.save else { return }
     try store([saveKey: .set(Array(String(save).utf8))], table: "value", key: "key", in: db)
   }
@@ -93,7 +95,8 @@ enum DraftTables {
     try db.run(
       "INSERT INTO origin VALUES (?, ?, ?)",
       [.text(origin.title), .text(origin.templateHash), .bytes(origin.options)])
-    // The first row is the document, the second its source: drafts of 0.1.0 have only the first.
+    // The first row is the document, the second its source. Drafts of version 0.1.0 have only the
+    // first.
     if let document = origin.document {
       for bytes in [document, origin.source].compactMap(\.self) {
         try db.run("INSERT INTO document VALUES (?)", [.bytes(bytes)])
@@ -127,7 +130,7 @@ enum DraftTables {
     if batch.droppedSteps == 0 && batch.appendedSteps.isEmpty { return }
     var newest = max(
       try DraftSchema.integer("SELECT ifnull(max(number), 0) FROM history", in: db) ?? 0, 0)
-    // Numbers start at 1, so only damage can bring them near the largest integer.
+    // Numbers start at 1, so only damage can make them almost as large as the largest integer.
     if newest > .max - Int64(DraftBatch.historyLimit) { throw .corrupt(path: db.path) }
     if batch.droppedSteps > 0 {
       newest = max(newest - Int64(batch.droppedSteps), 0)
@@ -147,14 +150,14 @@ enum DraftTables {
 
   // MARK: - Reading
 
-  /// Whether a draft holds neither typed texts nor values of the shell.
+  /// Whether a draft has neither typed texts nor values that the program stored.
   static func isEmpty(in db: borrowing Database) throws(DraftError) -> Bool {
     let tables = ["row", "structure", "history", "value WHERE key <> '\(templateKey)'"]
     let sql = tables.map { "SELECT 1 FROM \($0)" }.joined(separator: " UNION ALL ")
     return try DraftSchema.integer(sql + " LIMIT 1", in: db) == nil
   }
 
-  /// Everything in a draft.
+  /// Reads everything in a draft.
   static func contents(
     in db: borrowing Database, tick: () -> Void = {}
   ) throws(DraftError) -> DraftContents {
@@ -190,7 +193,7 @@ enum DraftTables {
     return contents
   }
 
-  /// The origin, but for a template.
+  /// Reads the origin, except a template.
   static func origin(in db: borrowing Database) throws(DraftError) -> DraftOrigin? {
     let documents = try db.all("SELECT bytes FROM document ORDER BY rowid") {
       row throws(DraftError) in try row.bytes(0)
@@ -211,7 +214,7 @@ enum DraftTables {
     return values
   }
 
-  /// The identity of the draft.
+  /// Reads the identity of the draft.
   static func identity(in db: borrowing Database) throws(DraftError) -> DraftIdentity? {
     try db.first("SELECT template_path, template_id, name, output_path FROM identity") {
       row throws(DraftError) in
@@ -221,13 +224,13 @@ enum DraftTables {
     }
   }
 
-  /// The recorded state, with its time.
+  /// Reads the recorded state and its time.
   static func state(in db: borrowing Database) throws(DraftError) -> Closing {
     let found = try db.first("SELECT state, closed FROM progress") { row throws(DraftError) in
       Closing(
         state: DraftState(rawValue: try row.text(0)) ?? .open, time: try row.optionalInteger(1))
     }
-    // A restored draft still has the number of its last save.
+    // A restored draft still has the number of its last save, so ignore it in other states.
     guard var closing = found, closing.state == .finished || closing.state == .undelivered else {
       return found ?? .open
     }
@@ -238,10 +241,10 @@ enum DraftTables {
     return closing
   }
 
-  /// The columns of a list of drafts.
+  /// The properties of a draft in a list of drafts.
   typealias Summary = (title: String, created: Int64, updated: Int64, progress: DraftProgress)
 
-  /// Reads the columns of a list of drafts.
+  /// Reads the properties of a draft for a list of drafts.
   static func summary(in db: borrowing Database) throws(DraftError) -> Summary {
     let sql = """
       SELECT ifnull((SELECT title FROM origin), ''), created, updated, filled, total

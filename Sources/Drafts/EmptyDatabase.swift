@@ -1,38 +1,38 @@
-// Writes the file of a database with empty tables, as SQLite would write it
-// (sqlite.org/fileformat2.html). SQLite would create the tables one by one and sync four times, which
-// took most of the time of a first change.
+// Writes the file of a database with empty tables exactly as SQLite would write it
+// (sqlite.org/fileformat2.html). SQLite would create the tables one by one and sync four times.
+// That took most of the time of the first change to a form.
 //
-// Invariants: the whole schema fits the first page; otherwise `bytes` is nil and SQLite creates the
-// tables. SQLite checks this file like every draft before it is used.
+// Invariants: the whole schema fits into the first page; otherwise `bytes` is nil, and SQLite
+// creates the tables. Like every draft, this file is checked by SQLite before it is used.
 
 internal import CSQLite
 
-/// A database in write-ahead mode with empty tables.
+/// A database with empty tables, in write-ahead mode.
 struct EmptyDatabase {
-  /// A table, or the index of one.
+  /// A table, or the index of a table.
   private struct Tree {
     let type: String
     let name: String
     let table: String
-    /// The statement that creates it; nil for the index of a primary key.
+    /// The statement that creates the table; nil for the index of a primary key.
     var sql: String?
-    /// Whether its pages have the format of an index, as those of a table without row ids do.
+    /// Whether the pages have the format of an index. Tables without row ids use this format too.
     var isIndex = false
-    /// Its only record; nil if it is empty.
+    /// The only record; nil if there is none.
     var cell: [UInt8]?
   }
 
   private static let pageSize = 4_096
   private static let headerSize = 100
-  /// The number of bytes before the cells of a page without children.
+  /// The size of the header of a page without children, in bytes.
   private static let leafHeaderSize = 8
 
   private var trees: [Tree] = []
 
-  /// Adds the tables of `CREATE TABLE name (…) options;` statements. They must not need an index of
-  /// their own. Pragmas, and lines that begin with `--`, are skipped.
+  /// Adds the tables of `CREATE TABLE name (…) options;` statements. A table must not need an index
+  /// of its own. Pragmas, and lines that begin with `--`, are skipped.
   mutating func addTables(_ statements: String) {
-    // By bytes: iterating over characters would take longer than SQLite.
+    // Split bytes, because iterating over characters would take longer than SQLite.
     for statement in statements.utf8.split(separator: UInt8(ascii: ";")) {
       let lines = statement.split(separator: UInt8(ascii: "\n"))
         .filter { !$0.starts(with: "--".utf8) }
@@ -51,7 +51,7 @@ struct EmptyDatabase {
     }
   }
 
-  /// Adds a table with one row and one text column, its primary key.
+  /// Adds a table with one row and one text column, which is its primary key.
   mutating func addTable(named name: String, keyColumn column: String, value: String) {
     let sql = "CREATE TABLE \(name) (\(column) TEXT NOT NULL PRIMARY KEY)"
     let (row, key) = (
@@ -67,7 +67,7 @@ struct EmptyDatabase {
         cell: EmptyDatabase.varint(key.count) + key))
   }
 
-  /// The bytes of the file; nil if the schema does not fit its page.
+  /// The bytes of the file; nil if the schema does not fit into one page.
   func bytes(applicationID: Int) -> [UInt8]? {
     let cells = trees.enumerated().map { index, tree in
       let record = EmptyDatabase.record([
@@ -90,15 +90,15 @@ struct EmptyDatabase {
   private func header(applicationID: Int) -> [UInt8] {
     var bytes = Array("SQLite format 3\0".utf8)
     bytes += EmptyDatabase.number(EmptyDatabase.pageSize, width: 2)
-    // Offsets 18 to 23 of the header: write-ahead mode for writing and reading, no reserved bytes,
-    // three constants of the format.
+    // Offsets 18 to 23 of the header: write-ahead mode for writing and for reading, no reserved
+    // bytes, and three constants of the format.
     bytes += [2, 2, 0, 64, 32, 32]
     let changes = 1
     bytes +=
       EmptyDatabase.number(changes, width: 4) + EmptyDatabase.number(trees.count + 1, width: 4)
     bytes += [UInt8](repeating: 0, count: 8)
-    // From offset 40: the schema's number and format, cache size, vacuum mode, UTF-8, user version,
-    // incremental vacuum, application id.
+    // From offset 40: the number and the format of the schema, cache size, vacuum mode, UTF-8, user
+    // version, incremental vacuum, application id.
     for value in [1, 4, 0, 0, 1, 0, 0, applicationID] {
       bytes += EmptyDatabase.number(value, width: 4)
     }
@@ -109,10 +109,10 @@ struct EmptyDatabase {
 
   // MARK: - Pages
 
-  /// Adds a page without children; the first page begins after the header.
+  /// Adds a page without children. The first page begins after the header of the file.
   private static func addPage(to bytes: inout [UInt8], isIndex: Bool, _ cells: [[UInt8]]) {
     let start = bytes.count / pageSize * pageSize
-    // Cells fill the page from its end: the first cell is the last thing on it.
+    // Cells fill the page from its end, so the first cell is at the very end.
     var place = pageSize
     var places: [UInt8] = []
     for cell in cells {
@@ -147,17 +147,17 @@ struct EmptyDatabase {
       case .null: types.append(0)
       }
     }
-    // The types take fewer than 127 bytes, so the size of the record's header is one byte.
+    // The types take less than 127 bytes, so the size of the record's header fits into one byte.
     return [UInt8(types.count + 1)] + types + body
   }
 
-  /// A number below 2^14 in one or two bytes of seven bits.
+  /// Encodes a number below 2^14 in one or two bytes with seven bits each.
   private static func varint(_ number: Int) -> [UInt8] {
     number < 128
       ? [UInt8(number)] : [0x80 | UInt8(truncatingIfNeeded: number >> 7), UInt8(number & 0x7F)]
   }
 
-  /// A number with the highest byte first.
+  /// Encodes a number, most significant byte first.
   private static func number(_ number: Int, width: Int) -> [UInt8] {
     (1...width).map { UInt8(truncatingIfNeeded: number >> (8 * (width - $0))) }
   }

@@ -1,14 +1,14 @@
-// The system calls that drafts need, apart from SQLite's. All of them go through here.
+// Most of the system calls on files that drafts need; SQLite makes its own calls.
 //
 // Invariants: no mode depends on the umask, because the mode of a new file is set after its
 // creation. No function follows a symbolic link in the last component of a path. Interrupted calls
-// are repeated explicitly, by `retrying`. A database file is never opened here while SQLite has it
-// open: closing it would drop SQLite's locks.
+// are repeated by `retrying`. A database file is never opened here while SQLite has it open,
+// because closing it would release SQLite's locks.
 
 import Glibc
 import System
 
-/// Files, directories and their modes.
+/// Works with files, directories and their modes.
 enum FileSystem {
   /// The kind, owner and size of a file.
   struct Status: Equatable {
@@ -24,7 +24,7 @@ enum FileSystem {
 
   // MARK: - Status and contents
 
-  /// The status of the file at a path, without following symbolic links; nil without a file.
+  /// The status of the file at a path, without following symbolic links; nil if there is no file.
   static func status(_ path: String) throws(DraftError) -> Status? {
     var status = stat()
     guard SystemCall.retrying({ lstat(path, &status) }) == 0 else {
@@ -41,8 +41,8 @@ enum FileSystem {
     return Status(status)
   }
 
-  /// The names in a directory, unordered. Names that are not UTF-8 are skipped; longform creates
-  /// none.
+  /// The names in a directory, unsorted. Names that are not UTF-8 are skipped, because longform
+  /// never creates such names.
   static func names(in directory: String) throws(DraftError) -> [String] {
     guard let stream = opendir(directory) else { throw DraftError(system: errno, path: directory) }
     defer { closedir(stream) }
@@ -79,7 +79,7 @@ enum FileSystem {
 
   // MARK: - Creating
 
-  /// Creates a directory of mode 0700; returns false if the path exists.
+  /// Creates a directory with mode 0700; returns false if the path already exists.
   static func makeDirectory(_ path: String) throws(DraftError) -> Bool {
     guard mkdir(path, 0o700) == 0 else {
       if errno == EEXIST { return false }
@@ -90,7 +90,7 @@ enum FileSystem {
     return true
   }
 
-  /// Creates an empty file of mode 0600; the path must not exist.
+  /// Creates an empty file with mode 0600. The path must not exist.
   static func makeFile(_ path: String) throws(DraftError) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let descriptor = SystemCall.retrying { open(path, flags, 0o600) }
@@ -101,9 +101,11 @@ enum FileSystem {
     try syncDirectory(parent(of: path))
   }
 
-  /// Creates a file of mode 0600. Even after a power cut it has all its bytes or does not exist.
+  /// Creates a file with mode 0600. After a power cut, it has either all its bytes or does not
+  /// exist.
   ///
-  /// The caller must hold a lock: a file that another process creates meanwhile would be replaced.
+  /// The caller must hold a lock. If another process created the file meanwhile, that file would be
+  /// replaced.
   static func makeFile(_ path: String, holding bytes: [UInt8]) throws(DraftError) {
     do throws(FileReplacement.Failure) {
       try FileReplacement(target: path, permissions: .mode(0o600)).run { descriptor in
@@ -113,25 +115,26 @@ enum FileSystem {
       switch error {
       case .notCreated(let code), .notWritten(let code):
         throw DraftError(system: code, path: path)
-      // Never happens, because there is no condition.
+      // This never happens, because the replacement has no condition.
       case .refused: throw .busy
       }
     }
   }
 
-  /// Sets the mode of a path. The caller knows that it is no symbolic link.
+  /// Sets the mode of a path. The caller must know that the path is not a symbolic link.
   static func setMode(_ mode: mode_t, of path: String) throws(DraftError) {
     guard SystemCall.retrying({ chmod(path, mode) }) == 0 else {
       throw DraftError(system: errno, path: path)
     }
   }
 
-  // MARK: - Writing again
+  // MARK: - Writing bytes again
 
-  /// Writes the bytes of a file again in place and syncs them. Does nothing if the file does not
+  /// Writes the bytes of a file again in place, and syncs them. Does nothing if the file does not
   /// exist.
   ///
-  /// Never use it for a database file: closing it would drop SQLite's locks. A log has none.
+  /// Never use this for a database file: closing the file would release SQLite's locks. A log has
+  /// no locks.
   static func rewrite(_ path: String) throws(DraftError) {
     let descriptor = SystemCall.retrying { open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
     if descriptor < 0 && errno == ENOENT { return }
@@ -149,24 +152,24 @@ enum FileSystem {
       if count == 0 { break }
       offset += count
     }
-    // Do not repeat a failed fsync, not even an interrupted one: it would succeed without the
+    // Never repeat a failed fsync, even if it was interrupted. It would succeed without writing the
     // bytes.
     guard fsync(descriptor) == 0 else { throw DraftError(system: errno, path: path) }
   }
 
   // MARK: - Moving and removing
 
-  /// Renames a file. The caller knows that the new name is free.
+  /// Renames a file. The caller must know that the new name is free.
   static func rename(_ path: String, to target: String) throws(DraftError) {
     guard Glibc.rename(path, target) == 0 else { throw DraftError(system: errno, path: path) }
   }
 
-  /// Removes a file; succeeds if it does not exist.
+  /// Removes a file. Succeeds if the file does not exist.
   static func remove(_ path: String) throws(DraftError) {
     if unlink(path) != 0 && errno != ENOENT { throw DraftError(system: errno, path: path) }
   }
 
-  /// Makes the names in a directory durable.
+  /// Makes the names in a directory durable, so that they survive a power cut.
   static func syncDirectory(_ path: String) throws(DraftError) {
     do throws(SystemError) {
       try Folder.sync(path)
@@ -177,7 +180,7 @@ enum FileSystem {
 
   // MARK: - Paths
 
-  /// The directory part of a path.
+  /// The path of the directory in which a path is.
   static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -201,6 +204,6 @@ extension FileSystem.Status {
     modified = Int64(status.st_mtim.tv_sec)
   }
 
-  /// Whether both are the same file, whichever names led there.
+  /// Whether both values describe the same file, even if it was found by different paths.
   func isSameFile(as other: Self) -> Bool { device == other.device && inode == other.inode }
 }

@@ -1,63 +1,64 @@
-// The process that a lock file names as the holder of a draft, and whether it still is.
+// The process that a lock file names as the holder of a draft.
 //
-// Invariant: a process is identified by its id and its start time in this boot. An id alone is
-// never trusted: the process may have ended, and its id may belong to one that must not be
-// signalled.
+// Invariant: a process is identified by its id and by its start time since the system was booted.
+// An id alone is never trusted. The process may have ended, and another process that must not get
+// signals may have its id now.
 
 import Glibc
 
 /// The process that has a draft open.
 public struct LockHolder: Equatable, Sendable {
-  /// Its process id.
+  /// The id of the process.
   public var process: Int32
-  /// The terminal it runs on, such as `/dev/pts/3`.
+  /// The terminal on which the process runs, such as `/dev/pts/3`.
   public var terminal: String?
-  /// The time when it opened the draft, in Unix seconds.
+  /// The time when the process opened the draft, in Unix seconds.
   public var since: Int64
-  /// Its start time, in clock ticks since boot (field 22 of `/proc/PID/stat`, proc(5)).
+  /// The start time of the process, in clock ticks since boot (field 22 of `/proc/PID/stat`,
+  /// proc(5)).
   var started: UInt64
-  /// The id of the boot that the ticks count from.
+  /// The id of the boot since which the ticks are counted.
   var boot: String
 
-  /// The holder in words, as in "draft open in …".
+  /// The holder in words, for a sentence like "draft open in …".
   public var sentence: String {
     "process \(process)" + (terminal.map { " on \($0)" } ?? "")
   }
 
-  /// This process.
+  /// Returns the present process as a holder.
   static func current(terminal: String?, now: Int64) -> LockHolder {
     LockHolder(
       process: getpid(), terminal: terminal, since: now, started: startTicks(of: getpid()) ?? 0,
       boot: bootID())
   }
 
-  /// Whether the process that wrote the lock file still runs.
+  /// Whether the process that wrote the lock file is still running.
   var isAlive: Bool {
     started != 0 && boot == Self.bootID() && Self.startTicks(of: process) == started
   }
 
-  // MARK: - In the file
+  // MARK: - Lock files
 
-  /// The lines of the lock file.
+  /// The text of the lock file.
   var text: String {
     var lines = ["longform 1", "process \(process)", "started \(started)", "boot \(boot)"]
     lines.append("since \(since)")
-    // A line break in a terminal's name would forge lines.
+    // A line break in the name of a terminal would look like the beginning of another line.
     if let terminal, !terminal.utf8.contains(10) { lines.append("terminal \(terminal)") }
-    // Not `joined(separator:)`, whose metadata would be created before the first screen.
+    // `joined(separator:)` would create its metadata before the first screen.
     return lines.reduce("") { $0 + $1 + "\n" } + "end\n"
   }
 
   // MARK: - The process table
 
-  /// The start time of a process in clock ticks; nil if it does not run.
+  /// The start time of a process in clock ticks; nil if the process is not running.
   private static func startTicks(of process: Int32) -> UInt64? {
     guard let bytes = FileSystem.beginning(of: "/proc/\(process)/stat") else { return nil }
-    // The second field is the command in parentheses and may itself contain parentheses.
+    // The second field is the command in parentheses, and the command may have parentheses too.
     guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
     guard fields.count > 19, let state = fields[0].first else { return nil }
-    // A zombie (Z) or dead (X) process holds nothing.
+    // A zombie (Z) or dead (X) process holds no lock.
     if state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") { return nil }
     return UInt64(String(decoding: fields[19], as: UTF8.self))
   }
@@ -69,7 +70,7 @@ public struct LockHolder: Equatable, Sendable {
 }
 
 extension LockHolder {
-  /// Parses a lock file; nil while it is being written, or if longform did not write it.
+  /// Parses a lock file. Nil if the file is still being written, or was not written by longform.
   init?(text: String) {
     let lines = text.split(separator: "\n")
     guard lines.first == "longform 1", lines.last == "end" else { return nil }

@@ -1,14 +1,15 @@
-// The long texts of a draft, in chunks. A chunk that occurs in several texts is stored once.
+// The long texts of a draft, divided into chunks. A chunk that occurs in several texts is stored
+// only once.
 //
-// A paste of 50 MB would otherwise be stored twice, in its row and in the undo step, and again after
-// each change of the row. The bytes themselves decide where a chunk ends (a content-defined
-// boundary, as in FastCDC, Xia et al. 2016). So equal parts of two texts have equal chunks at any
-// offset, and a commit writes only the chunks that changed. The tables are created with the first
-// long text.
+// Otherwise a paste of 50 MB would be stored twice, in its row and in the undo step, and once more
+// after each change of the row. The bytes themselves determine where a chunk ends (content-defined
+// boundaries, as in FastCDC, Xia et al. 2016). So equal parts of two texts have equal chunks, even
+// at different offsets, and a commit writes only the changed chunks. The tables are created when
+// the first long text is stored.
 
 import System
 
-/// Stores long texts while a batch is stored.
+/// Stores the long texts of a batch.
 struct LongTexts {
   /// The migration that creates the tables.
   static let migration = """
@@ -27,27 +28,27 @@ struct LongTexts {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// The longest text that is stored in its row, in bytes.
+  /// The largest size of a text that is stored in its row, in bytes.
   static let limit = 65_536
 
-  /// Whether the draft has the tables.
+  /// Whether the draft has the tables for long texts.
   private var exists: Bool
-  /// Whether a text was removed, so that unused chunks may exist.
+  /// Whether a text was removed, so that some chunks may be unused.
   private var hasRemoved = false
 
-  /// Prepares storing long texts.
+  /// Prepares to store long texts.
   ///
-  /// - Parameter db: the draft; the caller holds a transaction as long as this value is used.
+  /// - Parameter db: the draft, in a transaction that lasts as long as this value is used.
   init(in db: borrowing Database) throws(DraftError) {
     exists = try DraftSchema.hasTable("long_text", in: db)
   }
 
   // MARK: - Writing
 
-  /// Stores the text of a row if it is long. Otherwise, or if the row is removed, deletes its long
-  /// text.
+  /// Stores the text of a row if it is long. If it is not long, or the row is removed, deletes the
+  /// row's stored long text.
   ///
-  /// - Returns: whether the text is long.
+  /// - Returns: whether the text is long, and therefore stored here.
   mutating func store(
     _ change: DraftChange<DraftRow>, ofRow id: String, in db: borrowing Database
   ) throws(DraftError) -> Bool {
@@ -66,12 +67,12 @@ struct LongTexts {
     }
   }
 
-  /// Removes the texts of the steps with a larger number.
+  /// Removes the texts of all steps with a number larger than `step`.
   mutating func remove(stepsAfter step: Int64, from db: borrowing Database) throws(DraftError) {
     if exists { try remove("step > ?", .integer(step), from: db) }
   }
 
-  /// Removes the texts of the steps up to a number.
+  /// Removes the texts of all steps with numbers up to `step`.
   mutating func remove(stepsTo step: Int64, from db: borrowing Database) throws(DraftError) {
     if exists { try remove("step <= ?", .integer(step), from: db) }
   }
@@ -83,15 +84,15 @@ struct LongTexts {
     if db.changedRows > 0 { hasRemoved = true }
   }
 
-  /// Removes the chunks that no text uses any more. Call it after everything is stored, so that new
-  /// texts can reuse the chunks of removed ones.
+  /// Removes the chunks that no text uses any longer. Call this after all texts are stored, so that
+  /// new texts can reuse the chunks of removed texts.
   func removeUnused(from db: borrowing Database) throws(DraftError) {
     guard hasRemoved else { return }
     try db.run("DELETE FROM part WHERE text NOT IN (SELECT id FROM long_text)")
     try db.run("DELETE FROM chunk WHERE id NOT IN (SELECT chunk FROM part)")
   }
 
-  /// Stores a text under the columns that identify its owner.
+  /// Stores a text. The given columns identify the row or step to which it belongs.
   private mutating func store(
     _ text: String, _ columns: String, _ values: [Database.Value], in db: borrowing Database
   ) throws(DraftError) {
@@ -103,7 +104,7 @@ struct LongTexts {
     var bytes = text.utf8[...]
     var place = 0
     while !bytes.isEmpty {
-      // Copies at most the length of a chunk at a time.
+      // Never copy more bytes at once than the largest chunk has.
       let most = Array(bytes.prefix(Chunk.most))
       let chunk = Array(most[..<Chunk.length(atStartOf: most)])
       try db.run(
@@ -114,12 +115,12 @@ struct LongTexts {
     }
   }
 
-  /// Returns the id of a chunk, and stores the chunk if it is new.
+  /// Returns the id of a chunk. Stores the chunk if it is new.
   private static func store(
     _ bytes: [UInt8], in db: borrowing Database
   ) throws(DraftError) -> Int64 {
     let hash = Database.Value.integer(Int64(bitPattern: FNV1a(ofWordsOf: bytes).value))
-    // Two different chunks may have the same hash.
+    // Two different chunks may have the same hash, so compare the bytes too.
     let found = try db.first(
       "SELECT id FROM chunk WHERE hash = ? AND bytes = ?", [hash, .bytes(bytes)]
     ) { row throws(DraftError) in try row.integer(0) }
@@ -140,10 +141,10 @@ struct LongTexts {
 
   // MARK: - Reading
 
-  /// Reads the long texts of a draft into its rows and steps.
+  /// Adds the long texts of a draft to its rows and steps.
   ///
-  /// - Parameter steps: the numbers of the steps in `contents`.
-  /// - Throws: `corrupt` if a chunk, or the row or step of a text, is missing.
+  /// - Parameter steps: the number of each step in `contents`.
+  /// - Throws: `corrupt` if a chunk is missing, or the row or step to which a text belongs.
   static func read(
     into contents: inout DraftContents, steps: [Int64], from db: borrowing Database
   ) throws(DraftError) {
@@ -154,7 +155,7 @@ struct LongTexts {
       row throws(DraftError) in
       (id: try row.integer(0), row: try row.optionalText(1), step: try row.optionalInteger(2))
     }
-    // A row and a step often have the same text; share it in memory.
+    // A row and a step often have the same text, so share it in memory.
     var known: [[Int64]: String] = [:]
     for owner in texts {
       let parts = try db.all(
@@ -178,7 +179,7 @@ struct LongTexts {
   private static func text(
     of chunks: [Int64], from db: borrowing Database
   ) throws(DraftError) -> String {
-    // Compute the length first, so that the array is never reallocated.
+    // Compute the length first, so that the array is allocated only once.
     var bytes: [UInt8] = []
     var count: Int64 = 0
     for chunk in chunks {
@@ -205,20 +206,22 @@ struct LongTexts {
   }
 }
 
-/// The boundaries of chunks.
+/// Determines where chunks end.
 enum Chunk {
-  /// The shortest and longest chunk, in bytes; only the last chunk of a text may be shorter.
+  /// The smallest and largest size of a chunk, in bytes. Only the last chunk of a text may be
+  /// smaller.
   private static let least = 16_384
   static let most = 262_144
-  /// A chunk ends where these bits of the hash are 0: on average 32 KiB after the minimum.
+  /// A chunk ends where these bits of the hash are 0. On average, that is 32 KiB after the smallest
+  /// size.
   private static let mask: UInt64 = 0xFFFE_0000_0000_0000
 
-  /// A number for each byte. With it, a hash depends on the last 64 bytes only.
+  /// A number for each byte value. With these numbers, the hash depends only on the last 64 bytes.
   private static let gear: [UInt64] = (0..<256).map { byte in
     FNV1a(of: [UInt8(byte), 0x6C, 0x66]).value
   }
 
-  /// The length of the first chunk; the number of all bytes if they have no boundary.
+  /// The length of the first chunk. It is the number of all bytes if no chunk ends in them.
   static func length(atStartOf bytes: [UInt8]) -> Int {
     guard bytes.count > least else { return bytes.count }
     var hash: UInt64 = 0

@@ -1,12 +1,13 @@
-// The answers of rows with `remember`, in one small database for all forms, next to the drafts.
+// The answers of rows with `remember`. One small database next to the drafts has them for all
+// forms.
 //
-// Invariants: the directory is private to this user before the file is opened, and the file has
-// mode 0600. Reading creates nothing. A damaged file is renamed, never deleted. Texts are compared
-// byte for byte.
+// Invariants: the directory is known to be private to this user before the file is opened, and the
+// file has mode 0600. Reading creates nothing. A damaged file is renamed, never deleted. Texts are
+// compared byte for byte.
 
 import Glibc
 
-/// The answers that forms remember.
+/// The answers that are remembered for all forms.
 public struct RememberedAnswers: Sendable {
   private let directory: DraftDirectory
   private var path: String { "\(directory.path)/remembered.sqlite" }
@@ -15,7 +16,7 @@ public struct RememberedAnswers: Sendable {
 
   // MARK: - Reading
 
-  /// The texts used in a row of a form, most recent first.
+  /// The texts that were used in a row of a form, most recent first.
   public func texts(ofRow row: String, form: String) throws(DraftError) -> [[UInt8]] {
     guard try exists() else { return [] }
     return try withDatabase { db throws(DraftError) in
@@ -33,8 +34,8 @@ public struct RememberedAnswers: Sendable {
 
   // MARK: - Writing
 
-  /// Remembers texts used in the rows of a form, at most `most` for each row, the most recent
-  /// first.
+  /// Remembers texts that were used in the rows of a form. For each row, only the `most` latest
+  /// texts are kept.
   public func remember(
     _ answers: [(row: String, texts: [[UInt8]])], form: String, most: Int
   ) throws(DraftError) {
@@ -80,10 +81,10 @@ public struct RememberedAnswers: Sendable {
     }
   }
 
-  /// Forgets texts: all of them, those of a form, or those of a row of a form.
+  /// Forgets texts: all texts, the texts of a form, or the texts of one row of a form.
   ///
   /// - Parameter row: the name of the row, with or without its section.
-  /// - Returns: the number of texts forgotten.
+  /// - Returns: the number of forgotten texts.
   public func forget(form: String?, row: String?) throws(DraftError) -> Int {
     guard try exists() else { return 0 }
     return try withDatabase { db throws(DraftError) in
@@ -107,7 +108,7 @@ public struct RememberedAnswers: Sendable {
     _ work: (borrowing Database) throws(DraftError) -> Result
   ) throws(DraftError) -> Result {
     let database = try DraftSchema.connect(path, readOnly: false)
-    // A file that was created but never written has no table.
+    // A file that was created but never written to has no table.
     try database.run("PRAGMA quick_check(1)")
     return try work(database)
   }
