@@ -88,6 +88,14 @@ private struct CommentedYAML {
     return lines
   }
 
+  /// The lines before an entry, and its indentation.
+  private mutating func lead(of column: Int, afterBlock: Bool) -> String {
+    let margin = String(repeating: " ", count: column)
+    guard afterBlock else { return between(column) + margin }
+    // Any other line would belong to the block.
+    return (chance(3) ? margin + comment() + "\n" : "") + margin
+  }
+
   // MARK: - Documents
 
   mutating func document() -> (text: String, json: String) {
@@ -118,14 +126,7 @@ private struct CommentedYAML {
     let merged = chance(2) ? mappings.randomElement(using: &random) : nil
     let own = Set((0..<count).map { "k\($0)" })
     for index in 0..<count {
-      if index > 0 || !isInline {
-        if endsWithBlock {
-          if chance(3) { text += margin + comment() + "\n" }
-        } else {
-          text += between(column)
-        }
-        text += margin
-      }
+      if index > 0 || !isInline { text += lead(of: column, afterBlock: endsWithBlock) }
       if index == 0, let merged {
         text += "<<: *\(merged.name)" + end() + between(column) + margin
         members += merged.part.members.filter { !own.contains($0.name) }
@@ -151,19 +152,11 @@ private struct CommentedYAML {
   }
 
   private mutating func sequence(column: Int, depth: Int, isInline: Bool = false) -> Part {
-    let margin = String(repeating: " ", count: column)
     var text = ""
     var values: [String] = []
     var endsWithBlock = false
     for index in 0..<Int.random(in: 1...4, using: &random) {
-      if index > 0 || !isInline {
-        if endsWithBlock {
-          if chance(3) { text += margin + comment() + "\n" }
-        } else {
-          text += between(column)
-        }
-        text += margin
-      }
+      if index > 0 || !isInline { text += lead(of: column, afterBlock: endsWithBlock) }
       let value = value(column: column, depth: depth, isKey: false)
       text += "-" + value.text
       values.append(value.json)
