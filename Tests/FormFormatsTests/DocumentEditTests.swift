@@ -158,6 +158,7 @@ struct DocumentEditTests {
       ("a: &x -.INF\nb: *x\n", .replace([0], "2"), "a: 2\nb: -.INF\n"),
       ("{a: 1, e: }\n", .move([], from: 1, to: 0), "{ e: ,a: 1 }\n"),
       ("{\(long)}\n", .replace([0], "1"), "{? \(long) : 1}\n"),
+      ("{a\n  b}\n", .replace([0], "1"), "{? a\n  b : 1}\n"),
       ("{a}\n", .replace([0], "1"), "{a : 1}\n"), ("? a\n", .replace([0], "1"), "? a\n: 1\n"),
     ])
   func aliases(text: String, edit: Edit, result: String) throws {

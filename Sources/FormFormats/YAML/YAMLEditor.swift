@@ -236,9 +236,10 @@ struct YAMLEditor {
       // A key that does not yet have a `:`.
       let sign = Array(": ".utf8)
       if place.isInFlow, let key = text.span(ofNode: value.index - 1), key.lead == nil,
-        key.range.count > YAMLEmitter.longestKey
+        key.range.count > YAMLEmitter.longestKey || text.hasLineBreak(in: key.range)
       {
-        // Readers find the `:` of a long key only if a `?` precedes the key.
+        // Readers find the `:` of a long key, or of a key on several lines, only if a `?` precedes
+        // the key.
         edits.replace(key.range.lowerBound..<key.range.lowerBound, with: Array("? ".utf8))
       }
       // A space is needed before the `:`, because otherwise it could become part of a tag or a

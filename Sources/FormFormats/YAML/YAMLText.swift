@@ -124,6 +124,10 @@ struct YAMLText: DocumentText {
     bytes.withUnsafeBufferPointer { YAMLBlockScalar.nextLine(after: offset, in: $0) }
   }
 
+  func hasLineBreak(in range: Range<Int>) -> Bool {
+    bytes[range].contains(where: YAMLBlockScalar.isLineEnd)
+  }
+
   func lineStart(of offset: Int) -> Int {
     bytes.withUnsafeBufferPointer { YAMLText.lineStart(of: offset, in: $0) }
   }
