@@ -17,12 +17,7 @@ public enum CandidateSentences {
     let isStrict = session.answers.isStrict(focus)
     switch session.candidateState {
     case .none: return nil
-<<<<<<< HEAD
-    // The file is read only after the person types something, so that a person who only looks
-    // does not wait.
-=======
     // The file is read only after the person types something. Until then nothing waits for it.
->>>>>>> 0ffbe7d (Comments: name the person in three places)
     case .missing: return isStrict ? searchHint : "Suggestions come as you type; :pick lists them."
     case .unavailable(let reason):
       return RowSentence.sentence("The candidates cannot be used: \(reason)")
