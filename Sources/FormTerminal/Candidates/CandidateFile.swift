@@ -1,4 +1,4 @@
-// Files of candidates: finding them, and reading one in slices, or from the cache.
+// Finds files of candidates, and reads them in slices or from the cache.
 //
 // Invariant: a file is touched only when its candidates are needed, so files of candidates do not
 // slow down the opening of a form.

@@ -1,5 +1,5 @@
-// Reads whole files from descriptors. All reading system calls of this target are made here: they
-// are repeated after EINTR, and wait for a descriptor that is not ready.
+// Reads whole files from descriptors. All reads of this target are made here. They are repeated after
+// EINTR, and wait if a descriptor is not ready.
 
 import Glibc
 package import System

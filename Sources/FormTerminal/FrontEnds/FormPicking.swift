@@ -181,7 +181,7 @@ package struct FormPicking: ~Copyable {
       guard let identity = draft.identity, draft.state == .open, draft.trouble == nil,
         identity.name == "main"
       else { continue }
-      // The list begins with the latest draft. A draft without a file has priority, because
+      // The list begins with the latest draft. A draft without an output file has priority, because
       // `longform fill` opens it.
       if found[identity.templatePath] == nil || identity.outputPath == nil {
         found[identity.templatePath] = draft

@@ -60,7 +60,7 @@ public struct Section: FormContent {
   /// The section as a part of a form.
   public var parts: [FormPart] { [FormPart(.section(details))] }
 
-  /// Shows the section only while a condition holds.
+  /// Shows the section only while a condition is true.
   ///
   /// ```swift
   /// Section("Delivery") { street; city }.shown(when: isSent == true)
@@ -130,7 +130,7 @@ public struct Repeat: FormContent {
     return items
   }
 
-  /// Shows the items only while a condition holds.
+  /// Shows the items only while a condition is true.
   ///
   /// ```swift
   /// Repeat("guests") { name }.shown(when: isParty == true)

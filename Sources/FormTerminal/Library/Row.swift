@@ -92,7 +92,7 @@ extension Row {
     setting("default", .object([("expression", .text(expression))]))
   }
 
-  /// Shows the row only while a condition holds.
+  /// Shows the row only while a condition is true.
   ///
   /// ```swift
   /// let milk = Row.yesNo("milk")
