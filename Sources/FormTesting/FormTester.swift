@@ -158,7 +158,7 @@ public struct FormTester {
     case .answered: break
     case .interrupt: leave()
     case .save(_, problems: 0): answers = dialogue.session.answers
-    case .save: dialogue.showMessage("Not saved: this program takes no answers with problems")
+    case .save: dialogue.showMessage("Not saved: this program accepts no answers with problems")
     case .readCandidates, .provideCandidates:
       dialogue.session.leaveOutCandidates()
       handle(dialogue.loadFocus(), after: nil)

@@ -114,7 +114,7 @@ struct FormAnswersTests {
     #expect {
       try answers.decode(Wrong.self)
     } throws: { error in
-      "\(error)" == "jobs[1].tasks[0].hours: a number is wanted, and this is a text"
+      "\(error)" == "jobs[1].tasks[0].hours: a number is expected, but this is a text"
     }
   }
 

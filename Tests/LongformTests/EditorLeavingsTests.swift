@@ -96,7 +96,7 @@ struct EditorLeavingsTests {
     try end(process, by: signal)
     try waitForEditors()
     let next = try start(waitingFor: "Take the text into Summary? (y/n)")
-    try next.wait(for: "nano did not end by itself")
+    try next.wait(for: "nano did not exit normally")
     try next.wait(for: "summary.md.save: the text that can be taken")
     try next.send("y")
     try next.wait(for: "Summary, as nano left it")
@@ -128,7 +128,7 @@ struct EditorLeavingsTests {
     if signal == SIGKILL {
       try next.wait(for: "Take the text into Summary? (y/n)")
       try next.send("y")
-      try next.wait(for: "stays in")
+      try next.wait(for: "are still in")
     }
     try next.press(.cancel)
     try next.wait(for: "│ one")
@@ -176,7 +176,7 @@ struct EditorLeavingsTests {
     try second.wait(for: "sh still runs and may write more")
     try second.send("y")
     try second.wait(for: "Summary, as sh left it")
-    try second.wait(for: "stays in")
+    try second.wait(for: "are still in")
     try second.press(.cancel, .interrupt)
     try second.waitForExit()
     #expect(try exported().contains(#""summary": "one more""#))
@@ -189,14 +189,14 @@ struct EditorLeavingsTests {
     try third.wait(for: "#summary.md#: the text that can be taken")
     try third.send("n")
     try third.wait(for: "Summary is as it was")
-    try third.wait(for: "stays in")
+    try third.wait(for: "are still in")
     try third.press(.cancel, .interrupt)
     try third.waitForExit()
     // The question was answered and is not repeated; `drafts show` still names the file.
     try expectNoQuestion()
     let show = try drafts.run(["drafts", "show", "about"]).outputText
     #expect(
-      show.contains("sh did not end by itself; for Summary, in ") && show.contains("#summary.md#"))
+      show.contains("sh did not exit normally; for Summary, in ") && show.contains("#summary.md#"))
     let removed = try drafts.run(["drafts", "remove", "--yes", "about"])
     #expect(removed.errorText.contains("#summary.md#"))
     #expect(folders.count == 1)
@@ -254,7 +254,7 @@ struct EditorLeavingsTests {
     #expect(result.outputText.contains(#""summary": "one""#))
     #expect(
       result.errorText.contains(
-        "longform: sh did not end by itself; it left files for Summary in"))
+        "longform: sh did not exit normally; it left files for Summary in"))
     #expect(result.errorText.contains("summary.md.save"))
     #expect(folders.count == 1)
   }
@@ -266,7 +266,7 @@ struct EditorLeavingsTests {
     process.signal(SIGTERM)
     #expect(try process.waitForExit() == .signaled(SIGTERM))
     let errors = String(decoding: process.capturedErrors, as: UTF8.self)
-    #expect(errors.contains("sh did not end by itself; it left files for Summary in"))
+    #expect(errors.contains("sh did not exit normally; it left files for Summary in"))
     #expect(errors.contains("summary.md.save"))
     #expect(folders.count == (hasDraft ? 1 : 0))
     #expect(folder.entries(of: "run").count == (hasDraft ? 0 : 1))

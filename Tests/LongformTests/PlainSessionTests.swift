@@ -26,7 +26,7 @@ struct PlainSessionTests {
     let heard = try reader.type("Ada", hear: "Password, empty. 2 of 3.")
     #expect(heard.hasSuffix("What you type is not shown.\n"))
     #expect(try reader.process.termios() != modes)
-    try reader.type(":" + marker, hear: "This is no command.")
+    try reader.type(":" + marker, hear: "Unknown command.")
     try reader.type(marker, hear: "Note, empty. 3 of 3.")
     #expect(try reader.process.termios() == modes)
     try reader.type(":prev", hear: "Password: 10 characters, not shown. 2 of 3.")

@@ -81,7 +81,7 @@ struct PlainTests {
       #expect(try reader.type(line, hear: expected).contains(expected), "\(line)")
     }
     let help = try reader.type(":help", hear: ":help: the keys and commands.\n")
-    #expect(help.contains(":pick N: take the Nth of the candidates"))
+    #expect(help.contains(":pick N: take the Nth candidate"))
     #expect(!help.contains("^"), "plain mode names no key")
     try reader.type(":quit", hear: "Left without saving.")
     try reader.end(.exited(1))

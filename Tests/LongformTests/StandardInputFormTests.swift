@@ -111,7 +111,8 @@ struct StandardInputFormTests {
     try named.waitUntilKept()
     let result = try drafts.run(["drafts", "show", "--template", "classmates"])
     #expect(result.status == .exited(66))
-    #expect(result.errorText.contains("holds no form; its form is \(Longform.form("classmates"))"))
+    let form = Longform.form("classmates")
+    #expect(result.errorText.contains("contains no form; its form is \(form)"))
     #expect(
       try drafts.run(["drafts", "show", "made", "--json", "--template"]).status == .exited(64))
   }

@@ -116,15 +116,15 @@ package enum CommandTable {
       help: "go to the previous item, or the previous section"),
     CommandEntry(
       name: .find, arguments: "[TEXT]", keys: [(.control("r"), "^R"), (.meta("g"), "M-g")],
-      viKeys: [(.character("/"), "/")], help: "find rows by words; Tab looks elsewhere",
-      plainHelp: "go to the first row with these words, without words to the next"),
+      viKeys: [(.character("/"), "/")], help: "find rows by words; Tab changes the scope",
+      plainHelp: "go to the first row with these words; without words, to the next match"),
     CommandEntry(
       name: .scope, arguments: "NAME",
-      help: "look in all, label, value, help, empty, filled, invalid, changed or section:NAME"),
+      help: "search in all, label, value, help, empty, filled, invalid, changed or section:NAME"),
     CommandEntry(
       name: .filter, arguments: "[TEXT]",
       help: "show only the rows with these words; Esc shows all",
-      plainHelp: "go only through the rows with these words, without words through all"),
+      plainHelp: "go only through the rows with these words; without words, through all rows"),
     CommandEntry(
       name: .undo, keys: [(.control("_"), "^_")], viKeys: [(.character("u"), "u")],
       help: "undo the last step, wherever it was"),
@@ -145,21 +145,22 @@ package enum CommandTable {
       help: "move this item among the others"),
     CommandEntry(
       name: .edit, keys: [(.controlX(.control("e")), "^X^E")],
-      help: "the row in your editor ($VISUAL, $EDITOR or vi)"),
+      help: "edit the row in your editor ($VISUAL, $EDITOR or vi)"),
     CommandEntry(name: .clear, help: "empty the row"),
     CommandEntry(name: .resetToDefault, help: "set the row back to its default"),
     CommandEntry(
-      name: .toggle, keys: [(.meta("t"), "M-t")], help: "yes or no the other way; also Space",
-      plainHelp: "yes or no the other way"),
+      name: .toggle, keys: [(.meta("t"), "M-t")],
+      help: "change yes to no, or no to yes; also Space",
+      plainHelp: "change yes to no, or no to yes"),
     CommandEntry(
-      name: .pick, arguments: "N", help: "take the Nth of the candidates for the row's text",
-      plainHelp: "take the Nth of the candidates for the row's text, without N list them"),
+      name: .pick, arguments: "N", help: "take the Nth candidate for the row's text",
+      plainHelp: "take the Nth candidate for the row's text; without N, list the candidates"),
     CommandEntry(
       name: .take, help: "take the offer: a correction, or the best candidate"),
     CommandEntry(name: .append, arguments: "TEXT", help: "append to the row, an entry to a list"),
     CommandEntry(name: .set, arguments: "KEY TEXT", help: "fill a row by its key or id"),
     CommandEntry(
-      name: .check, aliases: ["problems"], help: "look through the whole form for problems",
+      name: .check, aliases: ["problems"], help: "check the whole form for problems",
       plainHelp: "list the problems of the whole form, each with its :goto; also :problems"),
     CommandEntry(
       name: .show, arguments: "[SECTION]", help: "list all rows with their answers, a line each"),
@@ -168,13 +169,13 @@ package enum CommandTable {
       plainHelp: "list what has changed since the form was opened, each with its :goto"),
     CommandEntry(name: .repeatRow, help: "say the row again, with its answer"),
     CommandEntry(name: .whereAmI, help: "say which row this is, with all of its help"),
-    CommandEntry(name: .progress, help: "say how far each section is"),
+    CommandEntry(name: .progress, help: "report the progress of each section"),
     CommandEntry(
-      name: .height, arguments: "N", help: "give the viewport N lines",
-      plainHelp: "let :pagedown and :pageup go by N lines"),
+      name: .height, arguments: "N", help: "set the height of the viewport to N lines",
+      plainHelp: "make :pagedown and :pageup move by N lines"),
     CommandEntry(
-      name: .mouse, help: "use the mouse, or no longer: a click goes to a row, the wheel scrolls",
-      plainHelp: "for screens: use the mouse, or no longer"),
+      name: .mouse, help: "turn the mouse on or off: a click goes to a row, the wheel scrolls",
+      plainHelp: "for screens: turn the mouse on or off"),
     CommandEntry(
       name: .plain, help: "continue in sentences, without a screen",
       plainHelp: "for screens: continue in sentences, as here"),
@@ -188,7 +189,8 @@ package enum CommandTable {
     CommandEntry(
       name: .write, arguments: "[FORMAT] [FILE]", aliases: ["wq", "x"],
       viKeys: [(.sequence("Z", "Z"), "ZZ")],
-      help: "for vi's fingers: the same as ^S, which asks first; with a file the same as :save",
+      help:
+        "for people used to vi: the same as ^S, which asks first; with a file, the same as :save",
       plainHelp: "the same as :save"),
     CommandEntry(
       name: .export, arguments: "FORMAT FILE",
@@ -210,7 +212,7 @@ package enum CommandTable {
       "A line you type answers the row and goes to the next.",
       "An empty line leaves the row as it is and moves to the next.",
       "A line that begins with a colon is a command; a doubled colon begins an answer with one.",
-      "A command may be shortened as long as it stays clear: :un is :undo.",
+      "A command may be abbreviated if only one command begins like that: :un is :undo.",
       "In a paragraph or a list an empty line ends the text.",
       ":lines END: take all lines up to a line END as one answer, empty ones too.",
       ":7: go to row 7.", "Control-C leaves and keeps the draft, Control-D is :quit.",

@@ -56,7 +56,7 @@ package struct CommandPalette: Hashable, Sendable {
       title = CommandPalette.usage(of: command) + ": " + command.help
       let saves = [.save, .saveAnyway, .write].contains(command.name)
       if saves {
-        hint = "A format, or a file such as answers.json, whose ending says the format"
+        hint = "A format, or a file such as answers.json, whose ending selects the format"
       }
       entries = CommandPalette.arguments(of: command.name, in: session)
         .filter { CommandPalette.fits(argument, [$0.name, $0.detail]) }

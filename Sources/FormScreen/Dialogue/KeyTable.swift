@@ -127,7 +127,7 @@ package enum KeyTable {
       "Everywhere", .row,
       [
         KeyEntry(
-          "Enter, Tab", "go on to the next row; Enter makes a line in a row of several lines",
+          "Enter, Tab", "go to the next row; Enter makes a line in a row of several lines",
           [.enter: .enter, .tab: .tab]),
         KeyEntry("Shift-Tab", "go back to the row before", [.backTab: .backTab]),
         KeyEntry(
@@ -136,7 +136,7 @@ package enum KeyTable {
         KeyEntry(
           "M-Enter, ^X^J", "make a new line in a row of several lines",
           [.metaEnter: .lineBreak, .controlX(.control("j")): .lineBreak]),
-        KeyEntry("Esc, ^G", "close what is open: a list, a panel, a prompt, a filter", closing),
+        KeyEntry("Esc, ^G", "close the open list, panel, prompt or filter", closing),
         KeyEntry(
           "^O, M-x, F1, M-?, :", "list the keys and commands; `:` only in an empty row",
           [
@@ -144,12 +144,12 @@ package enum KeyTable {
             .meta("?"): .commands, .character(":"): .colon,
           ]),
         KeyEntry("::", "type one colon into an empty row"),
-        KeyEntry("‹ ›", "an example of an answer: it counts for nothing, and typing replaces it"),
+        KeyEntry("‹ ›", "an example of an answer: it is not an answer, and typing replaces it"),
         KeyEntry(
           "^C", "close a prompt or panel; else leave and keep the draft", [.control("c"): .signal]),
         KeyEntry(
           "^X u, ^X r, ^X s",
-          "undo, redo, save; `^X` and a key is Alt and the key, where that does not edit the text"),
+          "undo, redo, save; `^X` and a key is Alt and the key, unless that edits the text"),
         KeyEntry("^Z", "suspend the program", [.control("z"): .signal]),
         KeyEntry("^L", "paint the form again", [.control("l"): .repaint]),
       ]),
@@ -185,7 +185,7 @@ package enum KeyTable {
       "In some rows", .row,
       [
         KeyEntry(
-          "^Y", "insert the text that was cut, or the rest of a paste that found no room",
+          "^Y", "insert the text that was cut, or the rest of a paste that had no room",
           [.control("y"): .yank]),
         KeyEntry(
           "Space", "on the last line of a repeating section, add an empty item",
@@ -212,16 +212,16 @@ package enum KeyTable {
         KeyEntry(
           "Space, Left, Right", "change the answer",
           [.character(" "): .change, .left: .change, .right: .change]),
-        KeyEntry("Backspace", "take the answer out", [.backspace: .backspace]),
+        KeyEntry("Backspace", "remove the answer", [.backspace: .backspace]),
       ]),
     KeyGroup(
       "In a row of several lines", .lines,
       [
-        KeyEntry("Enter", "make a line; on an empty last entry or a second blank line, go on"),
+        KeyEntry("Enter", "make a line; an empty last entry or a second blank line leaves the row"),
         KeyEntry(
           "Down ^N, Up ^P", "move by a line; at the end of the text, to the next row",
           downAndUp { .line(by: $0) }),
-        KeyEntry("Tab", "go on to the next row", [.tab: .tab]),
+        KeyEntry("Tab", "go to the next row", [.tab: .tab]),
         KeyEntry(
           "j Enter, k", "move by a line, in vi's command mode",
           [.character("j"): .viLine(by: 1), .character("k"): .viLine(by: -1)]),
@@ -235,9 +235,9 @@ package enum KeyTable {
           "PgDn ^V, PgUp M-v", "page through the list",
           pages),
         KeyEntry(
-          "Enter, Tab", "take the chosen candidate and go on; else keep the text",
+          "Enter, Tab", "take the chosen candidate, else keep the text; go to the next row",
           [.enter: .enter, .tab: .tab]),
-        KeyEntry("Right", "take the best candidate where none is chosen, and stay"),
+        KeyEntry("Right", "take the best candidate if none is chosen, and stay"),
         KeyEntry(
           "Space, Enter", "in a row of several choices, tick the chosen one",
           [:]),
@@ -250,7 +250,7 @@ package enum KeyTable {
       "In a panel", .panel,
       [
         KeyEntry(
-          "Down ^N, Up ^P", "scroll by a line; at the end of a note, go on",
+          "Down ^N, Up ^P", "scroll by a line; at the end of a note, leave it",
           downAndUp { .line(by: $0) }),
         KeyEntry(
           "PgDn ^V Space, PgUp M-v", "scroll by a page",
@@ -267,17 +267,17 @@ package enum KeyTable {
       ]),
     KeyGroup(
       "While the whole form is looked through", .work,
-      [KeyEntry("Esc, ^G, ^C", "stop that", closing)]),
+      [KeyEntry("Esc, ^G, ^C", "stop the work", closing)]),
     KeyGroup(
       "While finding", .find,
       [
         KeyEntry(
-          "Tab, Shift-Tab", "look elsewhere: see `:scope`",
+          "Tab, Shift-Tab", "search in another scope: see `:scope`",
           [.tab: .scope(by: 1), .backTab: .scope(by: -1)]),
         KeyEntry(
           "Down ^N, Up ^P", "choose another row that was found", downAndUp { .match(by: $0) }),
         KeyEntry(
-          "PgDn, PgUp", "go a page of them on or back",
+          "PgDn, PgUp", "move by a page of found rows",
           [.pageDown: .page(by: 1), .pageUp: .page(by: -1)]),
         KeyEntry("Enter", "go to the chosen row", [.enter: .enter]),
         KeyEntry(
@@ -288,14 +288,14 @@ package enum KeyTable {
           [.right: .offer, .control("f"): .offer, .end: .offer, .control("e"): .offer]),
         undo,
         KeyEntry(
-          "M-Enter", "keep only the rows that were found in view",
+          "M-Enter", "show only the rows that were found",
           [.metaEnter: .keepMatches, .controlX(.enter): .keepMatches]),
         KeyEntry("Esc, ^G, ^C", "go back to the row where the search began", closing),
         KeyEntry(
           "^O, M-x", "list the keys and commands",
           [.control("o"): .commands, .meta("x"): .commands]),
         KeyEntry(
-          "^S", "close the search and go on as `^S` does",
+          "^S", "close the search, then do what `^S` does",
           [.control("s"): .run(.save, argument: "")]),
         KeyEntry("^L", "paint the form again", [.control("l"): .repaint]),
       ]),
@@ -308,7 +308,7 @@ package enum KeyTable {
             .tab: .complete, .right: .offer, .control("f"): .offer, .end: .offer,
             .control("e"): .offer,
           ]),
-        KeyEntry("Down ^N, Up ^P", "choose another one", downAndUp { .candidate(by: $0) }),
+        KeyEntry("Down ^N, Up ^P", "choose another entry", downAndUp { .candidate(by: $0) }),
         KeyEntry(
           "PgDn ^V, PgUp M-v", "page through the list",
           pages),
@@ -325,7 +325,7 @@ package enum KeyTable {
           ":", "at an empty prompt that `:` opened, close it and type a colon into the row",
           [.character(":"): .colon]),
         KeyEntry(
-          "^R, ^S", "close the prompt and go on as the key does",
+          "^R, ^S", "close the prompt, then do what the key does",
           [
             .control("r"): .run(.find, argument: ""), .meta("g"): .run(.find, argument: ""),
             .control("s"): .run(.save, argument: ""),
@@ -336,7 +336,7 @@ package enum KeyTable {
       "At a question", .question,
       [
         KeyEntry(
-          "y, n", "answer it; where it names Enter, that answers too",
+          "y, n", "answer the question; if it names Enter, Enter answers it too",
           [
             .character("y"): .yes, .character("Y"): .yes, .character("n"): .no,
             .character("N"): .no, .enter: .enter,
@@ -345,14 +345,15 @@ package enum KeyTable {
           "^S", "save, at the question before a save; type a file's name if it would print",
           [.control("s"): .run(.save, argument: "")]),
         KeyEntry(
-          "f", "save to a file, at that question; its name is proposed", [.character("f"): .file]),
+          "f", "save to a file, at the question before a save; a name is proposed",
+          [.character("f"): .file]),
         KeyEntry(
-          "Down ^N, Up ^P", "choose a change, at that question; Enter goes to its row",
+          "Down ^N, Up ^P", "choose a change, at the question before a save; Enter goes to its row",
           downAndUp { .line(by: $0) }),
         KeyEntry(
           "PgDn ^V, PgUp M-v", "page through the changes",
           pages),
-        KeyEntry("Esc, ^G", "the answer that changes nothing", closing),
+        KeyEntry("Esc, ^G", "give the answer that changes nothing", closing),
       ]),
     KeyGroup(
       "With vi's keys", .vi,
@@ -368,7 +369,7 @@ package enum KeyTable {
           "n, N", "go to the next or the previous row that was found",
           [.character("n"): .findAgain(forward: true), .character("N"): .findAgain(forward: false)]),
         KeyEntry(":", "open the command prompt, in any row", [.character(":"): .commands]),
-        KeyEntry("+", "go on, as Enter does", [.character("+"): .enter]),
+        KeyEntry("+", "go to the next row, as Enter does", [.character("+"): .enter]),
         KeyEntry("o", "in a row of an item, go to the line that adds the next item"),
         KeyEntry("o O dd yy cc p J", "edit the lines of a row of several lines, as in vi"),
       ]),

@@ -201,7 +201,7 @@ extension PlainDialogue {
       apply(.picked(offer))
       writing?.isOpen = false
       guard !session.isFocusChoices else {
-        report("\(offer.label.string) is \(offer.isTaken ? "given back" : "taken")")
+        report("\(offer.label.string) is \(offer.isTaken ? "no longer taken" : "taken")")
         if writing == nil, let row { writing = Writing(row: row, end: nil, lineCount: 1) }
         return nil
       }

@@ -19,7 +19,7 @@ extension PlainDialogue {
       unknownCommand = line
       // The typed text may be a secret, so the message must not quote it.
       if let focus = session.focus, session.answers.isSecret(focus) {
-        report("This is no command. The same line again answers the row; :help lists the commands")
+        report("Unknown command. The same line again answers the row; :help lists the commands")
       } else {
         refuse(error.sentence)
         report("The same line again answers the row; :help lists the commands")

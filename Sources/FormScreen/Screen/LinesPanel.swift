@@ -33,7 +33,7 @@ struct LinesPanel {
       let label = session.answers.problemLabel(of: row)
       let number = session.answers.outline.number(at: index).map { "\($0) " } ?? ""
       guard let problem = session.problems[row] else {
-        return ScreenState.Message("  \(number)\(label) is mended", style: .dim)
+        return ScreenState.Message("  \(number)\(label) is corrected", style: .dim)
       }
       return ScreenState.Message(
         "! \(number)\(problem.sentence(naming: label))", style: .problem)

@@ -74,7 +74,7 @@ extension Screen {
     }
     if case .file = state.prompt {
       return ScreenState.Message(
-        "Its ending says the format: .json .csv .tsv .yaml .md .html", style: .dim)
+        "Its ending selects the format: .json .csv .tsv .yaml .md .html", style: .dim)
     }
     if case .find = state.prompt {
       return ScreenState.Message(ScopeBar.sentence(of: session, width: width))

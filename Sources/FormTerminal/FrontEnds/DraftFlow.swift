@@ -348,7 +348,7 @@ struct DraftFlow {
     guard !left.mayBeRemoved else { return effects + reportLeavings(in: session) }
     keeper?.noteAnswer(to: left)
     keeper?.keepEverything(of: &session)
-    let lines = ["What \(left.record.editor) left stays in", left.folder.path]
+    let lines = ["The files of \(left.record.editor) are still in", left.folder.path]
     return effects + reportLeavings(in: session, after: lines)
   }
 

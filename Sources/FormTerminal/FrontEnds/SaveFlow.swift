@@ -97,7 +97,7 @@ struct SaveFlow {
     let format = named ?? job.format
     let keeper = drafts.keeper
     if job.options.host != nil, problems > 0 {
-      return [.problem("Not saved: this program takes no answers with problems")]
+      return [.problem("Not saved: this program accepts no answers with problems")]
     }
     if let command, let keeper {
       return send(&session, as: format, problems: problems, to: command, keeper: keeper)

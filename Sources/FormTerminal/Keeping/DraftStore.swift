@@ -145,7 +145,7 @@ package enum DraftStore {
     return LentRecord.records(in: contents).compactMap { record in
       guard let path = directory.folder(named: record.folder) else { return nil }
       let names = LentFolder(path: path).entries.map(\.name)
-      return "\(record.editor) did not end by itself; for \(record.label), in \(path): "
+      return "\(record.editor) did not exit normally; for \(record.label), in \(path): "
         + names.reduce("") { $0 + ($0.isEmpty ? "" : ", ") + $1 }
     }
   }

@@ -96,7 +96,7 @@ struct Leavings {
 
   /// A sentence about the folder, without a full stop, for messages at the terminal.
   var sentence: String {
-    "\(record.editor) did not end by itself; it left "
+    "\(record.editor) did not exit normally; it left "
       + (text == nil ? counted(news.count, "file") : "a text for \(record.label)")
   }
 
@@ -109,7 +109,7 @@ struct Leavings {
 
   /// The folder and its new files on one line, for standard error.
   var line: String {
-    "\(record.editor) did not end by itself; it left files for \(record.label) in \(folder.path): "
+    "\(record.editor) did not exit normally; it left files for \(record.label) in \(folder.path): "
       + (news.isEmpty ? "it still runs" : news.joined(separator: ", "))
   }
 }

@@ -112,8 +112,8 @@ private struct AnswersDecoder: Decoder {
     if value.kind == .null {
       return .valueNotFound(
         type,
-        .init(codingPath: codingPath, debugDescription: "\(noun) is wanted, and there is no answer")
-      )
+        .init(
+          codingPath: codingPath, debugDescription: "\(noun) is expected, but there is no answer"))
     }
     let found: String =
       switch value.kind {
@@ -126,7 +126,7 @@ private struct AnswersDecoder: Decoder {
       }
     return .typeMismatch(
       type,
-      .init(codingPath: codingPath, debugDescription: "\(noun) is wanted, and this is \(found)"))
+      .init(codingPath: codingPath, debugDescription: "\(noun) is expected, but this is \(found)"))
   }
 
   func bool() throws -> Bool {
@@ -143,7 +143,7 @@ private struct AnswersDecoder: Decoder {
     guard let digits = value.numberText else { throw mismatch(type, "a number") }
     guard let number = Number(digits) else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: "\(digits) is no \(type)"))
+        .init(codingPath: codingPath, debugDescription: "\(digits) is not a valid \(type)"))
     }
     return number
   }

@@ -142,7 +142,7 @@ extension LosslessStringConvertible {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "\(noun) is wanted, and this is \(text)"))
+          debugDescription: "\(noun) is expected, but this is \(text)"))
     }
     return value
   }

@@ -46,7 +46,7 @@ struct RowDescription: Sendable {
   var fault: String? {
     for (key, value) in members {
       if case .number(let digits) = value, Double(digits)?.isFinite != true {
-        return "\(id): \(key) is no number"
+        return "\(id): \(key) is not a number"
       }
     }
     return nil

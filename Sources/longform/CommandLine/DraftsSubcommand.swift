@@ -89,7 +89,7 @@ struct ShowDraftSubcommand: ParsableCommand {
       if template {
         guard let form = try DraftStore.contents(of: summary.fileName).origin?.template else {
           let path = summary.identity.map { "; its form is \($0.templatePath)" } ?? ""
-          throw Failure(.cannotOpen, "\(name) holds no form\(path)")
+          throw Failure(.cannotOpen, "\(name) contains no form\(path)")
         }
         try StandardOutput.write(form)
         return .saved
@@ -224,7 +224,7 @@ struct RemoveDraftsSubcommand: ParsableCommand {
         throw Failure(
           .wrongUse,
           waiting.map { draft, name in
-            "nothing was removed: \(name) holds saved answers that were not accepted yet; "
+            "nothing was removed: \(name) has saved answers that were not accepted yet; "
               + "longform deliver sends them, --yes removes them"
           })
       }
