@@ -38,7 +38,7 @@ package struct Database: ~Copyable {
   /// file.
   ///
   /// - Parameters:
-  ///   - wait: how many milliseconds a statement waits for another process.
+  ///   - wait: the number of milliseconds that a statement waits for another process.
   ///   - isImmutable: whether to read without locks, a log or shared memory. Only safe for a file
   ///     to which no process can write (sqlite.org/uri.html).
   package init(

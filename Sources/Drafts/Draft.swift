@@ -174,7 +174,7 @@ public final class Draft {
   ///
   /// - Parameters:
   ///   - now: the time in Unix seconds.
-  ///   - durability: how durable the changes must be when this function returns.
+  ///   - durability: the required durability of the changes when this function returns.
   /// - Throws: `diskFull`, `fileSizeLimit`, `readOnly`, `inputOutput`, `busy` or `permissionDenied`
   ///   if nothing was stored; the draft can still be used. `corrupt` if the draft is damaged; close
   ///   it and open it again. `gone` if the file was removed; close the draft, open it again, and

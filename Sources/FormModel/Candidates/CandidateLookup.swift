@@ -209,7 +209,7 @@ struct Suggestions: Sendable {
     lookup = nil
   }
 
-  /// Looks up the typed text, unless that is already done.
+  /// Looks up the typed text, unless the last lookup was for the same text.
   mutating func lookUp(_ query: Text, for row: FormRow.ID, in answers: Answers) {
     if let lookup, lookup.row == row, lookup.query == query { return }
     let isSame = lookup.map { ($0.row.section, $0.row.row) == (row.section, row.row) } ?? false

@@ -340,7 +340,8 @@ extension [UInt8] {
   /// Whether these bytes contain the given bytes, in linear time (Knuth, Morris and Pratt).
   fileprivate func holds(_ part: [UInt8]) -> Bool {
     if part.isEmpty { return true }
-    // The length of the longest proper border of each prefix of the part.
+    // For each prefix of the part, the length of the longest shorter text that is both its beginning
+    // and its end.
     var borders = [0]
     for place in part.indices.dropFirst() {
       var length = borders[place - 1]

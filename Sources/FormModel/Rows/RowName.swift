@@ -5,7 +5,6 @@
 // of repeating sections. In a row with a `count`, the number follows the row id. The add line of a
 // list inside an item has the negative serial of that item. Ids contain no slash. Positions in the
 // template would change when its author adds a row, so names do not use them.
-// author adds a row.
 
 import FormText
 

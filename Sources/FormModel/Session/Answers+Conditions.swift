@@ -85,7 +85,7 @@ extension Answers {
     return hasChanged || outline.indexCount != before
   }
 
-  /// Evaluates items that wait.
+  /// Evaluates conditions in the next items that wait for it.
   ///
   /// - Returns: whether a row was hidden or shown.
   @discardableResult mutating func continueConditions(items most: Int) -> Bool {

@@ -5,8 +5,8 @@
 // A row is *confirmed* when a person or a script gives it the text that it already shows.
 // Confirming a default that the document lacks makes it an answer; confirming a value that does not
 // fit replaces that value.
+//
 // Invariants: a default that the document lacks is no answer until it is confirmed. A value that
-// does not fit keeps its bytes until the row is answered.
 // does not fit keeps its bytes until the row is answered.
 
 package import FormText

@@ -40,7 +40,7 @@ extension Answers {
 
   /// Gives a row the value of its default, if the row needs one and the value is known.
   ///
-  /// - Returns: whether its text changed.
+  /// - Returns: whether the text of the row changed.
   @discardableResult mutating func giveDefault(to row: FormRow.ID) -> Bool {
     guard !template.expressions.initials.isEmpty, isWaiting(row),
       let initial = template[row].initial

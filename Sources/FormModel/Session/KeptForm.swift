@@ -14,7 +14,7 @@ public struct KeptForm: Sendable {
   public var position: Int
   /// The focused row.
   public var focus: String?
-  /// The last find.
+  /// The last search.
   public var find: [UInt8]?
   /// The remaining lines of a paste, separated by line feeds.
   public var pasteRest: [UInt8]?
@@ -22,10 +22,10 @@ public struct KeptForm: Sendable {
   public var defaults: [String: [UInt8]] = [:]
   /// The undecided conflicts of rows, by stored name.
   public var conflicts: [String: [UInt8]] = [:]
-  /// The ids of its sections and rows; nil if unknown.
+  /// The ids of the form's sections and rows; nil if they are unknown.
   public var shape: [UInt8]?
 
-  /// Creates a stored form without find, paste, defaults, conflicts and shape.
+  /// Creates a stored form without a search, pasted lines, defaults, conflicts and a shape.
   public init(
     rows: [String: RowContent], structure: [String: [UInt8]], steps: [KeptStep],
     position: Int, focus: String?
@@ -38,7 +38,7 @@ public struct KeptForm: Sendable {
 extension KeptForm {
   /// A form without the texts and changes of rows that must not be stored.
   public struct Censored: Sendable {
-    /// The form without that data.
+    /// The form after the removal.
     public var form: KeptForm
     /// The removed rows, by stored name.
     public var rows: [String]

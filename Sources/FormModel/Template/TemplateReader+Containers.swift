@@ -171,7 +171,7 @@ extension TemplateReader {
     return tick
   }
 
-  /// Checks that the first row of an item can be typed on an add line.
+  /// Checks that a person can type the first row of an item on an entry line.
   mutating func checkEntry(of value: JSONValue, path: DocumentPath, rows: [RowTemplate], tick: Int?)
   {
     guard let member = value["entry"], member.bool == true,
