@@ -1,6 +1,6 @@
-// The format `tsv`: PostgreSQL's text format with a header. A cell is never quoted. The characters
-// that would end a cell are written `\t`, `
-// ` and `\r`, and a backslash is written `\\`, so a record is always one line.
+// The format `tsv`: PostgreSQL's text format with a header. A cell is never quoted. Tab, line feed
+// and carriage return, which would end a cell, are written `\t`, `\n` and `\r`. A backslash is
+// written `\\`. So a record is always one line.
 
 extension DelimitedDialect {
   /// Tab-separated values.
