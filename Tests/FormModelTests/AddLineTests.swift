@@ -109,7 +109,7 @@ struct AddLineTests {
     session.applyToEnd(.itemAdded(section: 1))
     #expect(session.focusLabel == "Job 1 Company" && session.answers.rowCount == 5)
     session.applyToEnd(.moved(.next))
-    #expect(session.applyToEnd(.itemUnmade) == [], "this is not its first row")
+    #expect(session.applyToEnd(.itemUnmade) == [], "this is not the first row of the item")
     session.applyToEnd(.moved(.previous))
     #expect(session.applyToEnd(.itemUnmade) == [.lineReplaced])
     #expect(session.isFocusAddLine && session.answers.rowCount == 2)
@@ -127,16 +127,16 @@ struct AddLineTests {
     session.applyToEnd(.moved(.next))
     session.type("")
     session.applyToEnd(.moved(.previous))
-    #expect(session.applyToEnd(.itemUnmade) == [], "its default was taken away")
+    #expect(session.applyToEnd(.itemUnmade) == [], "the default was removed")
     session.applyToEnd(.moved(.first))
-    #expect(session.applyToEnd(.itemUnmade) == [], "this is no item")
+    #expect(session.applyToEnd(.itemUnmade) == [], "this row is in no item")
   }
 
   @Test("An empty item is not checked, not exported, and not counted toward the minimum")
   func emptyItem() throws {
     var session = try sessionOnAddLine()
     session.applyToEnd(.itemAdded(section: 1))
-    #expect(session.progress.total == 5, "its rows are rows to fill")
+    #expect(session.progress.total == 5, "rows of an empty item count too")
     #expect(session.applyToEnd(.saveRequested(anyway: false)).contains(.save(problems: 0)))
     #expect(!session.exported(.json).contains("position"))
     session.applyToEnd(.moved(.next))

@@ -26,7 +26,7 @@ struct BlankLineTests {
     #expect(session.exported(.json).contains("\"a\": \" 1\\n\\n2 \""))
     session.type("12345\n\n\n")
     session.applyToEnd(.moved(.next))
-    #expect(session.problems.isEmpty, "they do not count towards the length")
+    #expect(session.problems.isEmpty, "blank lines at the end are not counted")
     session.applyToEnd(.moved(.previous))
     session.type("\n\n")
     #expect(session.progress.done == 0)

@@ -53,7 +53,7 @@ struct CandidateFormTests {
     #expect(effects.contains(.workRemains))
     session.provideCandidates(try CandidateFormTests.countryIndex(), for: "countries.tsv")
     #expect(session.answers.missingCandidateFiles.isEmpty)
-    #expect(session.problems.count == 1, "the problem of the row before is reported at once")
+    #expect(session.problems.count == 1, "the problem of the previous row is reported")
     let rest = session.applyToEnd(.workContinued)
     #expect(!rest.contains { if case .save = $0 { true } else { false } })
     #expect(rest.sentences.contains { $0.hasPrefix("“Atlantis” is not one of the choices") })

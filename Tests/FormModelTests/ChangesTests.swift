@@ -285,7 +285,7 @@ struct ChangesTests {
     #expect(
       try lines(things: ["A/x"], ["B/x"]) == [
         "Things › Thing 1: added: B, x", "Things › Thing 1: removed: A, x",
-      ], "two different unique answers are two items")
+      ], "different unique answers mean different items")
     #expect(try lines(things: ["/x"], ["A/x"]) == ["Things › Thing 1 › Serial: (empty) → A"])
   }
 

@@ -167,7 +167,7 @@ struct ChoiceFilterTests {
     let before = session.candidateCounts()
     #expect(before == nil)
     let remains = session.filterChoices()
-    #expect(remains, "a slice is less than all")
+    #expect(remains, "one slice does not finish the filter")
     session.type("n1")
     #expect(session.candidateState == .filtering)
     while session.filterChoices() {}

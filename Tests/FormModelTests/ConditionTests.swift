@@ -97,7 +97,7 @@ struct ConditionTests {
     #expect(session.focusLabel == "size")
     try set(&session, "works", "yes")
     session.applyToEnd(.moved(.last))
-    #expect(session.focusLabel == "Job 2 Name", "the add line")
+    #expect(session.focusLabel == "Job 2 Name", "this is the add line")
     try set(&session, "works", "no")
     #expect(session.focusLabel == "end")
   }
@@ -145,7 +145,7 @@ struct ConditionTests {
     try set(&session, "works", "no")
     #expect(
       session.exported(.json)
-        == document.replacing("\".\"", with: "\"!\""), "as it was, hidden again")
+        == document.replacing("\".\"", with: "\"!\""), "hidden again, so unchanged")
   }
 
   @Test("A value hidden after loading is deleted from the document, with an emptied container")
@@ -268,7 +268,7 @@ struct ConditionTests {
 
   @Test(
     "A row that depends on a row of its section also depends on the section, in any order")
-  func sectionBehindItsRow() throws {
+  func sectionOfItsRow() throws {
     let source = """
       {"longform": 1, "id": "f", "sections": [
         {"id": "first", "rows": [{"id": "z", "when": {"row": "b", "filled": true}},

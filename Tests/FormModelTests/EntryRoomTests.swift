@@ -39,7 +39,7 @@ struct EntryRoomTests {
     #expect(session.problems.count == 1)
     session.type("")
     session.applyToEnd(.moved(.first))
-    #expect(session.problems.count == 0, "it goes with the text")
+    #expect(session.problems.count == 0, "the problem ends with the text")
     #expect(session.applyToEnd(.saveRequested(anyway: false)).exports)
     #expect(tasks(session) == ["Sweep", "Wash"])
   }

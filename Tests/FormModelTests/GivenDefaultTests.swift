@@ -86,8 +86,8 @@ struct GivenDefaultTests {
     #expect(try text("day", in: session) == "2023-01-01")
     let effects = session.applyToEnd(.saveRequested(anyway: false))
     #expect(effects.contains { if case .save = $0 { true } else { false } })
-    #expect(try text("hours[0].from", in: session) == "10", "rows out of view get it at the save")
-    #expect(!session.exported(.json).contains("from"), "an untouched item stays as it was")
+    #expect(try text("hours[0].from", in: session) == "10", "rows not in view get one at a save")
+    #expect(!session.exported(.json).contains("from"), "an untouched item is unchanged")
   }
 
   @Test("A new item starts with carried answers of the item above, and is independent afterwards")

@@ -118,7 +118,7 @@ struct RepeatTests {
   }
 
   @Test("In any other row, :add goes to the entry line")
-  func addGoesThere() throws {
+  func addFromAnyRow() throws {
     var session = try session(RepeatTests.tasks)
     session.type("milk")
     session.applyToEnd(.entered)
@@ -217,7 +217,7 @@ struct RepeatTests {
     #expect(
       effects.sentences
         == ["Jobs needs 2 with an answer, not none   :save! saves all the same"])
-    #expect(session.focusLabel == "Job 1 Company", "the first empty item is where to correct that")
+    #expect(session.focusLabel == "Job 1 Company", "the first empty item has the focus")
     session.type("Acme")
     session.applyToEnd(.moved(.next))
     #expect(progress(session) == "2 of 5")

@@ -202,7 +202,7 @@ struct RowTypeTests {
     ])
   func rule(keys: String, text: String, sentence: String?) throws {
     #expect(try RowTypeTests.problem(text, keys) == sentence)
-    #expect(try RowTypeTests.problem("", keys) == nil, "a row without an answer breaks no rule")
+    #expect(try RowTypeTests.problem("", keys) == nil, "rules accept a row without an answer")
     let message = try RowTypeTests.problem(text, keys + ", \"message\": \"Not so\"")
     #expect(message == sentence.map { _ in "Not so" })
   }

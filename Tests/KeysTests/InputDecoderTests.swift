@@ -21,7 +21,7 @@ private func tokens(
     while let token = decoder.next(now: now, escapeMatters: escapeMatters) { tokens.append(token) }
   }
   while let deadline = decoder.deadline {
-    #expect(deadline > now, "a deadline lies ahead")
+    #expect(deadline > now, "every deadline is in the future")
     now = max(deadline, now + 1)
     while let token = decoder.next(now: now, escapeMatters: escapeMatters) { tokens.append(token) }
   }
