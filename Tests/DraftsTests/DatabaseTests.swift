@@ -20,7 +20,7 @@ struct DatabaseTests {
   }
 
   @Test(
-    "A draft's connection has the settings that it always had",
+    "The connection of a draft has the same settings as in earlier versions",
     arguments: [
       ("busy_timeout", 500), ("foreign_keys", 0), ("temp_store", 2), ("page_size", 4_096),
       ("wal_autocheckpoint", 1_000), ("auto_vacuum", 0), ("application_id", 0x4C46_726D),
@@ -31,7 +31,7 @@ struct DatabaseTests {
     #expect(try number("PRAGMA \(name)", in: draft.connection.database) == value)
   }
 
-  @Test("A cached statement shows a setting as it is now, not as it was")
+  @Test("A cached statement reports the current value of a setting")
   func settingAgain() throws {
     let database = try connect()
     for level: Int64 in [1, 2, 3, 2, 1] {
@@ -40,7 +40,7 @@ struct DatabaseTests {
     }
   }
 
-  @Test("Closing the last connection leaves no log")
+  @Test("Closing the last connection removes the write-ahead log")
   func log() throws {
     var database = try connect()
     try database.execute("PRAGMA journal_mode = wal; CREATE TABLE t (a)")
@@ -49,7 +49,7 @@ struct DatabaseTests {
     #expect(try names(in: folder.path) == ["database"])
   }
 
-  @Test("A refused or dropped connection leaves no file open")
+  @Test("A connection that was refused or dropped leaves no file open")
   func descriptors() throws {
     for _ in 0..<3 {
       let database = try connect()
@@ -65,7 +65,7 @@ struct DatabaseTests {
     #expect(try openPaths(below: folder.path) == [])
   }
 
-  @Test("A closed connection refuses everything")
+  @Test("A closed connection refuses every operation")
   func closed() throws {
     var database = try connect()
     database.close()
@@ -99,7 +99,7 @@ struct DatabaseTests {
     #expect(try bytes(of: path) == before)
   }
 
-  @Test("An error rolls a transaction back, and the next one works")
+  @Test("An error rolls a transaction back, and the next transaction works")
   func rollback() throws {
     let database = try connect()
     try database.execute("CREATE TABLE t (a INTEGER NOT NULL)")
@@ -122,7 +122,7 @@ struct DatabaseTests {
     #expect(try number("SELECT sum(a) FROM t", in: database) == 2)
   }
 
-  @Test("A writer waits for no other, and reports that the file is busy")
+  @Test("A writer does not wait for another writer, and reports that the file is busy")
   func busy() throws {
     let first = try connect()
     try first.execute("CREATE TABLE t (a); BEGIN IMMEDIATE")
@@ -133,7 +133,7 @@ struct DatabaseTests {
     } catch {
       #expect(error == .busy)
     }
-    // A transaction that only reads takes no lock.
+    // A transaction that only reads needs no lock.
     try second.transaction(.deferred) { () throws(DraftError) in }
     try first.execute("COMMIT")
   }
@@ -164,7 +164,7 @@ struct DatabaseTests {
   }
 
   @Test(
-    "A value of an unexpected type is damage",
+    "A value of an unexpected type is reported as damage",
     arguments: ["1", "1.5", "'x'", "x'00'", "NULL"])
   func types(value: String) throws {
     let database = try connect()

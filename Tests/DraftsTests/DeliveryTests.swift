@@ -1,5 +1,5 @@
-// Saved answers that wait for a command: stored, found in order, sent by one process, removed after
-// acceptance.
+// Saved answers that wait for a command: they are stored, found in order, sent by one process, and
+// removed after the command accepts them.
 
 import Glibc
 import TerminalTesting
@@ -21,7 +21,7 @@ struct DeliveryTests {
       form: "resume", formHash: "h1", format: "json", answers: .stored(Array(text.utf8)))
   }
 
-  /// An open draft with waiting answers.
+  /// Opens a draft, and stores answers that wait for a command.
   private func draft(
     named name: String = "main", _ delivery: Delivery, now: Int64 = 1_000
   ) throws -> Draft {
@@ -36,7 +36,7 @@ struct DeliveryTests {
 
   private var drafts: DraftDirectory { folder.drafts }
 
-  @Test("Answers are stored with the texts, replaced by a later save, and survive closing")
+  @Test("Answers are stored with the texts, survive closing, and are replaced by a later save")
   func stored() throws {
     let first = try draft(delivery("one"))
     #expect(try first.delivery(withBytes: true) == delivery("one"))
@@ -51,7 +51,7 @@ struct DeliveryTests {
     #expect(try second.finish(now: 1_002)?.contains(".finished-") == true)
   }
 
-  @Test("However a draft is closed, it waits as long as its answers do")
+  @Test("Whichever way a draft is closed, it stays as long as its answers wait")
   func left() throws {
     #expect(try draft(delivery()).closeUndelivered(now: 2)?.contains(".undelivered-") == true)
     #expect(try draft(delivery()).setAside(now: 2)?.contains(".undelivered-") == true)
@@ -61,7 +61,7 @@ struct DeliveryTests {
     #expect(try drafts.expire(now: 1 << 40).isEmpty)
   }
 
-  @Test("Version 0.1.0 can read a draft without a delivery, and refuses one with a delivery")
+  @Test("Version 0.1.0 can read a draft without waiting answers, and refuses a draft with them")
   func versions() throws {
     try makeDraft(in: drafts)
     let path = "\(drafts.path)/\(resume.fileName)"
@@ -72,13 +72,13 @@ struct DeliveryTests {
     #expect(try DraftSchema.integer(sql, in: other.connection.database) == 2)
   }
 
-  @Test("Waiting drafts are found in the order of their saves; the clock only orders open ones")
+  @Test("Waiting drafts are sorted by their saves; times only sort drafts that were never closed")
   func order() throws {
     for (name, now) in [("c", 3_000), ("a", 2_000), ("b", 1_000)] as [(String, Int64)] {
       _ = try draft(named: name, delivery(name, saved: now), now: now).closeUndelivered(now: now)
     }
     try draft(named: "d", delivery("d", saved: 4_000), now: 4_000).closeUndelivered(now: 4_000)
-    // The processes of these drafts were killed while they sent.
+    // The processes of these drafts were killed while they sent the answers.
     for saved in [5_000, 3_500, 4_000] as [Int64] {
       try draft(named: "open\(saved)", delivery("open\(saved)", saved: saved)).close()
     }
@@ -88,14 +88,14 @@ struct DeliveryTests {
       found == ["id-c", "id-a", "id-b", "id-open3500", "id-d", "id-open4000", "id-open5000"])
   }
 
-  @Test("Many waiting drafts are sent in order, even those of killed processes")
+  @Test("Many waiting drafts are sent in order, even if their processes were killed")
   func many() throws {
     let count = TestScale.size(1_000, short: 60)
     for number in 1...count {
       let time = Int64(1_000 + 10 * number)
       let draft = try draft(
         named: "n\(number)", delivery("\(number)", saved: time), now: time)
-      // A killed process closes nothing; its lock ends with it.
+      // Closing like a kill: the draft is not renamed, and the lock is released.
       if number % 2 == 0 { draft.close() } else { try draft.closeUndelivered(now: time) }
     }
     let names = try drafts.undelivered()
@@ -110,7 +110,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "Accepted answers finish the draft and are removed; refused ones stay, with the attempt")
+    "Accepted answers are removed and finish the draft; refused answers stay with their attempt")
   func accepted() throws {
     let name = try #require(try draft(delivery()).closeUndelivered(now: 2))
     var pending = try #require(try drafts.pendingDelivery(in: name, now: 3))
@@ -118,7 +118,7 @@ struct DeliveryTests {
     let attempt = DeliveryAttempt(time: 3, result: "exit 1", message: Array("down".utf8))
     try pending.note(attempt)
     #expect(try drafts.attempts(of: name) == [attempt])
-    // Another process cannot send it meanwhile.
+    // While this process sends the answers, no other process can.
     #expect(throws: DraftError.self) { try drafts.pendingDelivery(in: name, now: 4) }
     let second = try draft(named: "other", delivery("two")).closeUndelivered(now: 4)
     pending = try #require(try drafts.pendingDelivery(in: second ?? "", now: 5))
@@ -132,7 +132,7 @@ struct DeliveryTests {
     #expect(try drafts.contents(of: finished).texts == ["name": "main"])
   }
 
-  @Test("An open draft whose process has ended is closed and sent; one with secrets stays open")
+  @Test("If its process ended, an open draft is closed and sent, unless it has secrets")
   func abandoned() throws {
     try draft(delivery()).close()
     let name = try #require(try drafts.undelivered().first)
@@ -151,7 +151,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "Answers in a file next to the draft are removed with the delivery, its replacement, or the draft"
+    "A file of answers next to the draft is removed when the answers are sent, replaced or removed"
   )
   func files() throws {
     func answers(_ name: String) throws -> Delivery {
@@ -177,7 +177,7 @@ struct DeliveryTests {
     #expect(!exists("answers-3"))
   }
 
-  @Test("A killed process's file of answers is removed when it is old, and no other is")
+  @Test("The file of answers that a killed process left is removed when old; other files stay")
   func leftFiles() throws {
     try drafts.prepare()
     let left = DraftDirectory.nameOfAnswers(at: 1)
@@ -192,7 +192,7 @@ struct DeliveryTests {
     let now = Int64(time(nil))
     try drafts.removeLeftAnswers(now: now + 60)
     #expect(present() == [true, true, true])
-    // An unreadable draft may name any of them.
+    // This draft is unreadable, and might refer to any of the files.
     let other = DraftIdentity(templatePath: "/f.json", templateID: "f", name: "damaged")
     try write(
       Array("no database, and longer than nothing".utf8), to: "\(drafts.path)/\(other.fileName)")

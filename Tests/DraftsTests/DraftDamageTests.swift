@@ -1,4 +1,4 @@
-// An unreadable draft never keeps a form from opening, and is never deleted.
+// An unreadable draft does not prevent a form from opening, and is never deleted.
 
 import Glibc
 import TerminalTesting
@@ -14,14 +14,15 @@ struct DraftDamageTests {
 
   private var path: String { folder.drafts.path + "/" + DraftFileName(open: resume.stem).text }
 
-  /// The bytes of a closed draft with many rows.
+  /// Returns the bytes of a closed draft with many rows.
   private func manyRows() throws -> [UInt8] {
     let draft = try Draft.open(in: folder.drafts)
     var batch = DraftBatch()
     for row in 0..<400 {
       batch.rows["row\(row)"] = .set(DraftRow(text: "Text of row \(row)"))
     }
-    // A long text fills pages to their ends: truncating it must be noticed, too.
+    // A long text fills pages to their ends. A draft that is truncated inside it must be noticed
+    // too.
     batch.rows["long"] = .set(DraftRow(text: String(repeating: "a", count: 20_000)))
     for step in 0..<200 { batch.appendStep(DraftStep(bytes: Array("Step \(step)".utf8))) }
     try draft.commit(batch, now: 1)
@@ -29,13 +30,13 @@ struct DraftDamageTests {
     return try bytes(of: path)
   }
 
-  /// Runs statements on the draft's file through another connection.
+  /// Runs SQL statements on the file of the draft through another connection.
   private func change(_ sql: String) throws {
     let database = try Database(path: path, isReadOnly: false, wait: 0)
     try database.execute(sql)
   }
 
-  /// Opens the path, expects the file there to be set aside unchanged, and a new draft to work.
+  /// Opens the draft. Expects that the old file is set aside unchanged, and that a new draft works.
   private func expectSetAside(_ content: [UInt8], _ what: String) throws {
     let draft = try Draft.open(in: folder.drafts, now: 77)
     #expect(draft.beginning == .new, "\(what)")
@@ -48,7 +49,7 @@ struct DraftDamageTests {
     try folder.drafts.remove(kept)
   }
 
-  @Test("A draft truncated anywhere is set aside with all its bytes")
+  @Test("A draft that is truncated at any byte is set aside with all remaining bytes")
   func truncated() throws {
     let whole = try manyRows()
     #expect(whole.count > 40_000)
@@ -70,10 +71,10 @@ struct DraftDamageTests {
     #expect(try Draft.open(in: folder.drafts).contents().rows.count == 401)
   }
 
-  @Test("A draft whose creation a power cut interrupted is new, and not reported as damaged")
+  @Test("If a power cut interrupted the creation of a draft, the draft is new, and not damaged")
   func unfinishedMaking() throws {
     try folder.drafts.prepare()
-    // The journal that SQLite syncs before it writes the first page.
+    // These are the first bytes of a journal: SQLite syncs it before it writes the first page.
     let journal = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7] as [UInt8]
     try write([], to: path)
     try write(journal + [UInt8](repeating: 0, count: 504), to: path + "-journal")
@@ -84,7 +85,7 @@ struct DraftDamageTests {
     #expect(try Draft.open(in: folder.drafts).contents().texts == ["a": "1"])
   }
 
-  @Test("A draft whose process was killed before the first commit is in no list")
+  @Test("If a process was killed before its first commit, its draft is not listed")
   func unfinishedMakingListed() throws {
     try folder.drafts.prepare()
     try write([], to: path)
@@ -93,12 +94,12 @@ struct DraftDamageTests {
     #expect(try folder.drafts.list(now: 1) == [])
   }
 
-  @Test("A draft whose finishing a kill interrupted is listed and read")
+  @Test("If a kill interrupted the finishing of a draft, the draft is listed and can be read")
   func unfinishedFinishing() throws {
     try makeDraft(in: folder.drafts)
     let copy = DraftDirectory(path: folder.path + "/copy")
     var database = try Database(path: path, isReadOnly: false, wait: 0)
-    // More than the cache holds: the database is written before the journal is removed.
+    // The changes exceed SQLite's cache, and it writes the database before it removes the journal.
     try database.execute(
       """
       PRAGMA journal_mode = delete; PRAGMA cache_size = 1; BEGIN;
@@ -137,7 +138,7 @@ struct DraftDamageTests {
     try expectSetAside(try bytes(of: path), "no table")
   }
 
-  @Test("A log without its database is set aside, because SQLite would empty it")
+  @Test("A log without a database is set aside, because SQLite would empty the log")
   func logAlone() throws {
     try folder.drafts.prepare()
     try write(Array("a log".utf8), to: path + "-wal")
@@ -147,7 +148,7 @@ struct DraftDamageTests {
       try bytes(of: "\(folder.drafts.path)/\(resume.stem).damaged-77-wal") == Array("a log".utf8))
   }
 
-  @Test("Two damaged drafts within a second are both kept")
+  @Test("Two damaged drafts are both kept, even if they are set aside within a second")
   func twoDamaged() throws {
     try folder.drafts.prepare()
     for turn in ["first", "second", "third"] {
@@ -159,7 +160,7 @@ struct DraftDamageTests {
         == ["", "-2", "-3"].map { "\(resume.stem).damaged-77\($0)" })
   }
 
-  @Test("Changed bytes anywhere never end the program", arguments: 1...4)
+  @Test("Changed bytes at any position never end the program", arguments: 1...4)
   func randomDamage(seed: UInt64) throws {
     let whole = try manyRows()
     var random = SeededGenerator(seed: seed)
@@ -176,14 +177,15 @@ struct DraftDamageTests {
         try? draft.commit(DraftBatch(row: "a", text: "1"), now: 2)
         draft.close()
       } catch .newerVersion {
-        // A byte of the list of migrations: the draft is kept unchanged, which loses nothing.
+        // If the list of migrations changed, the draft is refused and kept unchanged: nothing is
+        // lost.
       }
       try folder.drafts.delete(DraftFileName(open: resume.stem))
     }
   }
 
   @Test(
-    "A step with the largest possible number does not trap",
+    "A step with an extreme number does not trap",
     arguments: [Int64.max, .max - 1, .min, -1])
   func impossibleStep(number: Int64) throws {
     try makeDraft(in: folder.drafts)
@@ -202,7 +204,7 @@ struct DraftDamageTests {
     #expect(try draft.contents().texts == ["name": number < 0 ? "Grace" : "Ada"])
   }
 
-  @Test("A draft of a newer version is refused and not touched")
+  @Test("A draft of a newer version is refused and not changed")
   func newerVersion() throws {
     try makeDraft(in: folder.drafts)
     try change("INSERT INTO grdb_migrations VALUES ('99'); PRAGMA journal_mode = DELETE")
@@ -214,7 +216,7 @@ struct DraftDamageTests {
     #expect(try folder.drafts.list(now: 5).map(\.state) == [.newer])
   }
 
-  @Test("The draft of another form under this name is set aside")
+  @Test("If another form's draft has the file name of this draft, it is set aside")
   func otherForm() throws {
     var other = resume
     other.templateID = "roster"
@@ -224,13 +226,13 @@ struct DraftDamageTests {
     let draft = try Draft.open(in: folder.drafts, now: 77)
     #expect(draft.beginning == .new)
     #expect(draft.setAside == [.init(fileName: "\(resume.stem).aside-77", reason: .otherForm)])
-    // Restoring brings it back to its own form.
+    // Restoring it gives it back to its own form.
     draft.close()
     let restored = try folder.drafts.restore("\(resume.stem).aside-77", now: 78)
     #expect(restored.identity == other && folder.drafts.exists(other))
   }
 
-  @Test("Listing shows damage and changes nothing")
+  @Test("Listing reports a damaged draft and changes nothing")
   func listed() throws {
     try makeDraft(in: folder.drafts)
     var damaged = resume

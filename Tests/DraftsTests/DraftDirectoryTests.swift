@@ -1,4 +1,4 @@
-// The directory of drafts: its place, its permissions, and refusals.
+// The directory of drafts: its path, its permissions, and the cases in which it is refused.
 
 import Glibc
 import Testing
@@ -11,7 +11,7 @@ struct DraftDirectoryTests {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  @Test("The directory follows XDG_STATE_HOME, then HOME")
+  @Test("The path of the directory depends on XDG_STATE_HOME, or else on HOME")
   func standardPlace() throws {
     func path(_ variables: [String: String]) throws -> String {
       try DraftDirectory.standard { variables[$0] }.path
@@ -26,7 +26,7 @@ struct DraftDirectoryTests {
     #expect(throws: DraftError.noHome) { try path(["HOME": ""]) }
   }
 
-  @Test("Everything is created with 0700 and 0600 under any umask", arguments: [0, 0o022, 0o777])
+  @Test("Modes are 0700 for folders, 0600 for files, at any umask", arguments: [0, 0o022, 0o777])
   func modes(mask: mode_t) throws {
     let state = "\(folder.path)/a/b"
     let directory = try DraftDirectory.standard { $0 == "XDG_STATE_HOME" ? state : nil }
@@ -47,7 +47,7 @@ struct DraftDirectoryTests {
     }
   }
 
-  @Test("A directory and files that were opened to others are made private again")
+  @Test("If other users were given access to the directory or its files, that access is removed")
   func modesAreRepaired() throws {
     try makeDraft(in: folder.drafts)
     let file = folder.drafts.path + "/" + DraftFileName(open: resume.stem).text
@@ -58,7 +58,7 @@ struct DraftDirectoryTests {
     #expect(try FileSystem.status(file)?.mode == 0o600)
   }
 
-  @Test("A symbolic link instead of the directory is refused")
+  @Test("A symbolic link in place of the directory is refused")
   func linkedDirectory() throws {
     symlink("/tmp", folder.drafts.path)
     #expect(throws: DraftError.symbolicLink(path: folder.drafts.path)) {
@@ -69,7 +69,7 @@ struct DraftDirectoryTests {
     }
   }
 
-  @Test("Symbolic links instead of files are refused", arguments: ["", "-wal", "-shm"])
+  @Test("Symbolic links in place of files are refused", arguments: ["", "-wal", "-shm"])
   func linkedFile(suffix: String) throws {
     try folder.drafts.prepare()
     let path = folder.drafts.path + "/" + DraftFileName(open: resume.stem).text + suffix
@@ -78,7 +78,7 @@ struct DraftDirectoryTests {
     #expect(try names(in: folder.path) == ["drafts"])
   }
 
-  @Test("A symbolic link instead of the lock is refused")
+  @Test("A symbolic link in place of the lock is refused")
   func linkedLock() throws {
     try folder.drafts.prepare()
     let path = "\(folder.drafts.path)/\(resume.stem).lock"
@@ -87,7 +87,7 @@ struct DraftDirectoryTests {
     #expect(try names(in: folder.path) == ["drafts"])
   }
 
-  @Test("A directory of another user is refused")
+  @Test("A directory that belongs to another user is refused")
   func foreignDirectory() throws {
     try folder.drafts.prepare()
     let directory = DraftDirectory(path: folder.drafts.path, owner: geteuid() + 1)
@@ -96,7 +96,7 @@ struct DraftDirectoryTests {
     #expect(throws: error) { try directory.list(now: 1) }
   }
 
-  @Test("A file or directory in the wrong place is reported")
+  @Test("A file in place of a directory, or a directory in place of a file, is reported")
   func wrongKinds() throws {
     try write([], to: folder.drafts.path)
     #expect(throws: DraftError.notADirectory(path: folder.drafts.path)) {
@@ -121,7 +121,7 @@ struct DraftDirectoryTests {
     #expect(try names(in: folder.path) == [])
   }
 
-  @Test("A read-only place is reported, even to the superuser")
+  @Test("A read-only file system is reported, even to the superuser")
   func readOnlyPlace() throws {
     let directory = DraftDirectory(path: "/proc/longform/drafts")
     #expect(throws: DraftError.self) { try Draft.open(in: directory) }
@@ -130,7 +130,7 @@ struct DraftDirectoryTests {
     #expect(DraftError(system: EROFS, path: "/x").sentence == "disk read-only")
   }
 
-  @Test("Asking for a draft creates nothing, and finds it after the first commit")
+  @Test("Checking for a draft creates no file, and finds the draft after its first commit")
   func exists() throws {
     #expect(!folder.drafts.exists(resume))
     #expect(try folder.drafts.list(now: 1) == [])
@@ -140,7 +140,7 @@ struct DraftDirectoryTests {
     #expect(folder.drafts.exists(resume))
   }
 
-  @Test("File names are readable, safe, and different for different identities")
+  @Test("File names are readable and safe, and differ for different drafts")
   func fileNames() {
     #expect(DraftFileName(open: resume.stem).text == "resume-main-8250925af0ea-7673e9425aee.draft")
     var other = resume
@@ -160,7 +160,7 @@ struct DraftDirectoryTests {
   }
 
   @Test(
-    "Foreign names do not parse",
+    "Names that longform did not create are not accepted as names of drafts",
     arguments: [
       "", "..", "x.draft", "a-b-c.draft", "resume-main-8250925af0ea-7673e9425aee.draft-wal",
       "resume-main-8250925af0ea-7673e9425aee.lock", "/x-8250925af0ea-7673e9425aee.draft",
@@ -174,9 +174,9 @@ struct DraftDirectoryTests {
   }
 }
 
-// MARK: - A thread with a umask of its own
+// MARK: - A thread with its own umask
 
-/// Runs work on a thread with its own umask; returns the error it threw.
+/// Runs work on a thread with its own umask, and returns the error that the work threw.
 private func withUmask(
   _ mask: mode_t, _ work: @escaping @Sendable () throws(DraftError) -> Void
 ) -> DraftError? {
@@ -200,8 +200,9 @@ private final class Job {
   }
 }
 
-/// The thread: unshare(2) with CLONE_FS gives it its own umask, so that parallel tests keep theirs.
-/// Glibc's module has neither name, so the function is looked up.
+/// The body of the thread. unshare(2) with CLONE_FS separates its umask, so that parallel tests
+/// keep theirs. Glibc's module lacks both names, and therefore the function is looked up at run
+/// time.
 private func runJob(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let context else { return nil }
   let job = Unmanaged<Job>.fromOpaque(context).takeUnretainedValue()

@@ -1,11 +1,11 @@
-// The saves that are kept: their order decides, and wrong clocks do not.
+// Finished drafts that are kept: the order of the saves decides, and wrong clocks do no harm.
 
 import Glibc
 import Testing
 
 @testable import Drafts
 
-@Suite("Finished drafts expire in the order of saves")
+@Suite("Finished drafts are removed in the order of the saves")
 struct DraftExpiryTests {
   private static let day: Int64 = 24 * 60 * 60
   private let day = DraftExpiryTests.day
@@ -18,22 +18,22 @@ struct DraftExpiryTests {
       stem: identity.stem, state: .finished, time: now - days * day, save: number)
   }
 
-  /// The numbers of the saves that are removed.
+  /// Returns the numbers of the saves that are removed.
   private func removed(_ saves: [DraftFileName], now: Int64? = nil) -> [Int?] {
     DraftExpiry.expired(of: saves, now: now ?? self.now).map(\.save)
   }
 
-  @Test("No save of 30 days or less is removed, however many there are")
+  @Test("No save of the last 30 days is removed, however many there are")
   func young() {
     #expect(removed((1...500).map { save($0, days: $0 < 400 ? 30 : 0) }) == [])
   }
 
-  @Test("Of older saves the newest hundred of each form stay")
+  @Test("Of the saves that are older, the newest hundred of each form are kept")
   func newestHundred() throws {
     #expect(removed((1...100).map { save($0, days: 400) } + []) == [])
     let saves = (1...149).map { save($0, days: 200 - Int64($0)) } + [save(150, days: 0)]
     #expect(removed(saves.shuffled()) == Array(1...50))
-    // Files of both forms, in a directory.
+    // The same with the files of two forms in a directory.
     let folder = try TemporaryDirectory()
     let drafts = folder.drafts
     try drafts.prepare()
@@ -62,28 +62,28 @@ struct DraftExpiryTests {
   }
 
   @Test(
-    "A save dated 1970 counts as being as old as the save before it, and is the newest if it was the last"
+    "A save dated 1970 gets the age of the save before it, and if it was the last, it is the newest"
   )
   func noClock() throws {
     var saves = (1...150).map { save($0, days: $0 < 20 ? 90 : 3) }
     for number in [30, 60, 150] { saves[number - 1].time = Int64(number) }
     #expect(removed(saves) == Array(1...19))
-    // Even if no earlier save has a usable time.
+    // This also works if no earlier save has a usable time.
     saves = (1...150).map { save($0, days: 1) }
     for number in 1...10 { saves[number - 1].time = 5 }
     #expect(removed(saves) == [])
     #expect(removed((1...150).map { save($0, days: 20_500) }) == [])
   }
 
-  @Test("A clock that jumps back makes no save older")
+  @Test("After a clock jumps back, no save counts as older than before")
   func back() {
     let saves = (1...150).map { save($0, days: 60) }
     for time in [0, now - 3_000 * day, now - 61 * day] { #expect(removed(saves, now: time) == []) }
   }
 
-  @Test("A clock that jumps ahead for one save makes no save older, then or later")
+  @Test("If a clock jumps ahead during one save, no save counts as older, at that time or later")
   func ahead() {
-    // A pause of more than a year is taken for a jump of the clock.
+    // A pause of more than a year counts as a jump of the clock.
     #expect(removed((1...150).map { save($0, days: 365) }).count == 50)
     #expect(removed((1...150).map { save($0, days: 366) }) == [])
     let ahead = now + 5_000 * day
@@ -95,7 +95,7 @@ struct DraftExpiryTests {
     #expect(removed(saves) == Array(1...39))
   }
 
-  @Test("Saves of 0.1.0 have no number and come before all others")
+  @Test("Saves by version 0.1.0 have no number, and count as older than all others")
   func oldNames() throws {
     let old = try #require(DraftFileName("\(resume.stem).finished-\(now)-2"))
     #expect(old.save == nil && old.number == 2)
@@ -111,12 +111,12 @@ struct DraftExpiryTests {
     #expect(DraftFileName("\(resume.stem).aside-5-n1") == nil)
   }
 
-  @Test("The last save is the newest save, not the one with the largest time")
+  @Test("The last save is the save with the highest number, not with the largest time")
   func last() throws {
     let folder = try TemporaryDirectory()
     let drafts = folder.drafts
     try drafts.prepare()
-    // Saved by 0.1.0.
+    // A save by version 0.1.0.
     try write([1], to: drafts.path(of: save(nil, days: -100)))
     for (text, time) in [("first", now), ("second", 7), ("third", now - 10)] {
       let draft = try Draft.open(in: drafts)
@@ -126,14 +126,14 @@ struct DraftExpiryTests {
       #expect(try drafts.contents(of: name).texts == ["a": text])
       #expect(try drafts.contents(of: name).values == [:])
     }
-    // The next save of the form with another target has the next number.
+    // The number continues, although the next save of the form has another target.
     var other = resume
     other.outputPath = "/me/resume.json"
     try makeDraft(other, in: drafts)
     #expect(try Draft.open(other, in: drafts).finish(now: 3) == "\(other.stem).finished-3-n4")
   }
 
-  @Test("A save that is renamed later keeps its number, and one that is restored gets a new one")
+  @Test("Renaming a save later keeps its number, and restoring and saving gives it a new number")
   func renamedLater() throws {
     let folder = try TemporaryDirectory()
     let drafts = folder.drafts

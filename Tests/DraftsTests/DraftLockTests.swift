@@ -1,4 +1,5 @@
-// One process at a time has a draft; others see which; a dead process holds nothing.
+// Only one process at a time has a draft. Other processes learn which process that is. A process
+// that ended has no lock.
 
 import Glibc
 import Synchronization
@@ -6,7 +7,7 @@ import Testing
 
 @testable import Drafts
 
-@Suite("One process at a time has a draft")
+@Suite("Only one process at a time has a draft")
 struct DraftLockTests {
   let folder: TemporaryDirectory
 
@@ -17,7 +18,7 @@ struct DraftLockTests {
 
   private var path: String { "\(folder.drafts.path)/\(resume.stem).lock" }
 
-  /// Another process that holds the lock and names itself in the file, until its input ends.
+  /// Starts another process that holds the lock until its input ends, and names itself in the file.
   private func holder(_ preparation: String = "") throws -> Child {
     let child = try Child(
       """
@@ -33,7 +34,7 @@ struct DraftLockTests {
     return child
   }
 
-  @Test("A lock is refused while another process has it, and free when that ends")
+  @Test("A lock is refused while another process has it, and is free when that process ends")
   func otherProcess() throws {
     let child = try holder()
     do {
@@ -58,7 +59,7 @@ struct DraftLockTests {
     #expect(try names(in: folder.drafts.path) == [])
   }
 
-  @Test("The lock of a killed process is free at once")
+  @Test("After a process is killed, its lock is free at once")
   func killedHolder() throws {
     let child = try holder()
     kill(child.process, SIGKILL)
@@ -68,7 +69,7 @@ struct DraftLockTests {
     try Draft.open(in: folder.drafts).close()
   }
 
-  @Test("A second lock in this process is refused and names this process")
+  @Test("A second lock in the same process is refused, and the error names this process")
   func sameProcess() throws {
     let lock = try DraftLock.acquire(resume, in: folder.drafts, terminal: "/dev/pts/3", now: 7)
     #expect(throws: DraftError.self) { try Draft.open(in: folder.drafts) }
@@ -82,7 +83,7 @@ struct DraftLockTests {
     #expect(DraftLock.occupation(of: resume, in: folder.drafts) == .free)
   }
 
-  @Test("Taking over sends the holder SIGHUP and waits for the lock")
+  @Test("Taking a draft over sends SIGHUP to the process that has it, and waits for its lock")
   func takeOver() throws {
     let child = try holder()
     let lock = try DraftLock.takeOver(resume, in: folder.drafts, now: 9)
@@ -92,7 +93,7 @@ struct DraftLockTests {
     draft.close()
   }
 
-  @Test("A stopped holder is continued, so that it can exit")
+  @Test("A stopped process that has the lock is continued, so that it can exit")
   func stoppedHolder() throws {
     let child = try holder()
     kill(child.process, SIGSTOP)
@@ -102,7 +103,7 @@ struct DraftLockTests {
     #expect(child.wait() == SIGHUP)
   }
 
-  @Test("A holder that does not exit keeps the lock, and is named")
+  @Test("A process that does not exit keeps the lock, and the error names it")
   func stubbornHolder() throws {
     let child = try holder("trap '' HUP")
     do {
@@ -116,10 +117,10 @@ struct DraftLockTests {
     #expect(child.wait() == 0)
   }
 
-  @Test("A process other than the one in the file is not signalled")
+  @Test("A signal is only sent to a process that is certainly the one named in the file")
   func otherProcessOfThatID() throws {
-    // The process that holds the lock cannot be verified; the file names a running process with a
-    // different start time.
+    // The start time in the file belongs to another process, so it is not certain that the named
+    // process has the lock.
     let child = try Child(
       """
       exec 9<>"$1"
@@ -138,7 +139,7 @@ struct DraftLockTests {
     #expect(child.wait() == 0)
   }
 
-  @Test("Two threads that race for a lock never both have it")
+  @Test("If two threads race for a lock, they never both get it")
   func race() async throws {
     let directory = folder.drafts
     let meter = Meter()
@@ -160,7 +161,7 @@ struct DraftLockTests {
     #expect(try names(in: directory.path) == [])
   }
 
-  @Test("Torn, foreign and hostile lock files name no process")
+  @Test("If the text of a lock file is torn, foreign or malicious, it names no process")
   func lockTexts() {
     let text = LockHolder.current(terminal: "/dev/pts/1", now: 3).text
     for count in 0..<text.utf8.count - 1 {
@@ -176,7 +177,7 @@ struct DraftLockTests {
   }
 }
 
-/// Counts how many threads are inside at the same time.
+/// Counts the threads that are inside a section at the same time.
 private final class Meter: Sendable {
   private let state = Mutex((inside: 0, most: 0))
 

@@ -1,4 +1,4 @@
-// The names of drafts: short, unique, and in the order of the saves.
+// The names of drafts are short and unique, and they number saves in their order.
 
 import Testing
 
@@ -25,7 +25,7 @@ struct DraftNamesTests {
     return drafts.map { names[$0.fileName] }
   }
 
-  @Test("The main draft has its form's name, another one its own after a slash")
+  @Test("The main draft has the name of its form; other drafts have their own name after a slash")
   func open() {
     #expect(
       names(draft(), draft(name: "june"), draft("resume", output: "/home/a/resume.json"))
@@ -33,7 +33,7 @@ struct DraftNamesTests {
   }
 
   @Test(
-    "Drafts with different files of answers get the shortest distinct file names")
+    "Drafts that edit different files get the shortest file names that differ")
   func outputs() {
     #expect(
       names(draft(), draft(output: "/a/x.json"), draft(output: "/a/y.json"))
@@ -43,14 +43,14 @@ struct DraftNamesTests {
         == ["classmates:/a/x.json", "classmates:/b/x.json"])
   }
 
-  @Test("Drafts of two forms with one id are named by their files")
+  @Test("Drafts of two forms with the same id have the names of their files")
   func sameID() {
     let twins = [draft(), draft(path: "/forms/b.json")]
     let names = DraftNames(of: twins)
     #expect(twins.map { names[$0.fileName] } == twins.map(\.fileName))
   }
 
-  @Test("Saved and set-aside drafts are numbered from the newest, the saves in their own order")
+  @Test("Saves and set-aside drafts are numbered, newest first; saves by their own numbers")
   func closed() {
     #expect(
       names(
@@ -63,7 +63,7 @@ struct DraftNamesTests {
         ])
   }
 
-  @Test("A damaged draft is named by its file, and so are two drafts that would share a name")
+  @Test("Two drafts that would share a name have file names; a damaged draft has a number")
   func odd() {
     #expect(names(draft(state: .damaged, time: 5, isReadable: false)) == ["classmates@1"])
     let clash = [draft(name: "a@1"), draft(name: "a", state: .aside, time: 5)]

@@ -1,4 +1,4 @@
-// Purged texts are in none of a draft's files; drafts of moved forms are found.
+// Purged texts are removed from all files of a draft; drafts of moved forms are found.
 
 import Glibc
 import Testing
@@ -13,12 +13,12 @@ struct DraftPurgingTests {
 
   private var drafts: DraftDirectory { folder.drafts }
 
-  /// The files of the directory that contain a text.
+  /// Returns the files in the directory that contain a text.
   private func files(holding text: String) throws -> String {
     try Child.run("grep -r -l -a -F \"$1\" \"$2\" || true", text, drafts.path)
   }
 
-  @Test("A purged text is in no file, with the draft open or closed; the time does not change")
+  @Test("A purged text is in no file, whether the draft is open or closed; the draft's time stays")
   func purge() throws {
     let draft = try Draft.open(in: drafts)
     for number in 1...200 {
@@ -43,7 +43,7 @@ struct DraftPurgingTests {
   }
 
   @Test(
-    "Drafts of the same template with another id are found, and those with the same id whose template is gone"
+    "A moved form finds drafts of its path with another id, or of its id with a missing path"
   )
   func movedForms() throws {
     let path = "\(folder.path)/f.json"
@@ -62,7 +62,7 @@ struct DraftPurgingTests {
     for identity in found + others { try makeDraft(identity, in: drafts) }
     let moved = try drafts.draftsOfMovedForm(here, now: 2_000)
     #expect(Set(moved.compactMap(\.identity)) == Set(found))
-    // A template that is not a file, such as a pipe, cannot move.
+    // A template in a pipe is not a file, and cannot be moved.
     let piped = DraftIdentity(templatePath: "/dev/stdin", templateID: "now")
     #expect(try drafts.draftsOfMovedForm(piped, now: 2_000).isEmpty)
   }

@@ -1,4 +1,4 @@
-// Committed data of any kind is read back, however often the draft is closed.
+// Committed data of any kind can be read back, however often the draft is closed.
 
 import TerminalTesting
 import Testing
@@ -11,7 +11,7 @@ struct DraftRoundTripTests {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  @Test("Random changes are read back as a dictionary has them", arguments: 1...12)
+  @Test("After random changes, a draft has the same contents as a dictionary", arguments: 1...12)
   func randomChanges(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var oracle = Oracle()
@@ -88,7 +88,7 @@ struct DraftRoundTripTests {
     #expect(contents.history.suffix(2).map(\.bytes) == [Array("2496".utf8), Array("new".utf8)])
   }
 
-  @Test("Of more than 1,000 steps at once the last 1,000 are kept")
+  @Test("If more than 1,000 steps are committed at once, the last 1,000 are kept")
   func manySteps() throws {
     let draft = try Draft.open(in: folder.drafts)
     var batch = DraftBatch()
@@ -98,7 +98,7 @@ struct DraftRoundTripTests {
     #expect(history.count == 1_000 && history.first == Array("2000".utf8))
   }
 
-  @Test("Commits wait for the disk, even after one that did not")
+  @Test("Commits wait for the disk, even after a commit that did not")
   func synchronous() throws {
     let draft = try Draft.open(in: folder.drafts)
     func settings() throws -> (Int64?, String?) {
@@ -141,7 +141,7 @@ struct DraftRoundTripTests {
       try draft.commit(
         DraftBatch(row: "row\(turn)", text: "\(turn)"), now: 1,
         durability: turn % 2 == 0 ? .process : .disk)
-      // The files now are those that a killed process would leave.
+      // Copy the files in the state in which a kill at this moment would leave them.
       let copy = DraftDirectory(path: "\(folder.path)/copy\(turn)")
       _ = try Child.run("cp -a \"$1\" \"$2\"; rm \"$2\"/*.lock", folder.drafts.path, copy.path)
       let left = try Draft.open(in: copy)
@@ -164,7 +164,7 @@ struct DraftRoundTripTests {
     #expect(try draft.contents().rows.count == 100_000)
   }
 
-  @Test("A draft without a commit leaves no file")
+  @Test("A draft without any commit leaves no file")
   func untouched() throws {
     let draft = try Draft.open(in: folder.drafts)
     draft.close()
@@ -175,7 +175,7 @@ struct DraftRoundTripTests {
     #expect(throws: DraftError.closed) { try draft.contents() }
   }
 
-  @Test("After closing no file is open")
+  @Test("After closing, no file of the draft is open")
   func descriptors() throws {
     let draft = try Draft.open(in: folder.drafts)
     try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
@@ -192,7 +192,7 @@ struct DraftRoundTripTests {
   }
 }
 
-// MARK: - Random batches and what they mean
+// MARK: - Random batches and their expected effect
 
 /// The expected contents of a draft.
 private struct Oracle {
@@ -231,7 +231,7 @@ extension SeededGenerator {
     return (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }
 
-  /// A text, now and then a long one that shares parts with others.
+  /// Returns a text, sometimes a long one that shares parts with other texts.
   mutating func text() -> String {
     guard number(below: 15) == 0 else { return String(decoding: bytes(), as: UTF8.self) }
     var same = SeededGenerator(seed: UInt64(number(below: 3)))
@@ -274,7 +274,7 @@ extension SeededGenerator {
       batch.appendStep(DraftStep(bytes: bytes(), texts: texts))
     }
     if number(below: 2) == 0 { batch.undone = number(below: 6) }
-    // An empty batch is not a commit, and the oracle counts commits.
+    // An empty batch would not be a commit, but the oracle counts commits.
     if batch.isEmpty { batch.filled = number(below: 100) }
     return batch
   }

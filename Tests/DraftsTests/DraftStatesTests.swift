@@ -1,4 +1,4 @@
-// Finished, set-aside, restored and removed drafts.
+// Drafts in every state: finished, set aside, restored and removed.
 
 import Glibc
 import Testing
@@ -13,7 +13,7 @@ struct DraftStatesTests {
 
   private var drafts: DraftDirectory { folder.drafts }
 
-  @Test("A finished draft frees its identity and is one file with the same contents")
+  @Test("Finishing leaves one file with the draft's contents, and allows a new draft of the form")
   func finish() throws {
     let draft = try Draft.open(in: drafts)
     try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
@@ -23,7 +23,7 @@ struct DraftStatesTests {
     #expect(!drafts.exists(resume))
     #expect(try drafts.lastFinished(resume) == name)
     #expect(try drafts.contents(of: try #require(name)).texts == ["a": "1"])
-    // Reading left no other file.
+    // Reading the finished draft creates no other file.
     #expect(try names(in: drafts.path) == [name])
     let next = try Draft.open(in: drafts)
     #expect(next.beginning == .new)
@@ -37,7 +37,7 @@ struct DraftStatesTests {
     #expect(try names(in: drafts.path) == [])
   }
 
-  @Test("Two drafts finished within a second are both kept, and the second is the last")
+  @Test("Two drafts that are finished within a second are both kept, and the second is the last")
   func finishedTwice() throws {
     for text in ["first", "second"] {
       let draft = try Draft.open(in: drafts)
@@ -49,7 +49,7 @@ struct DraftStatesTests {
     #expect(try drafts.contents(of: last).texts == ["a": "second"])
   }
 
-  @Test("If a session ended between recording and renaming, the next one renames the file")
+  @Test("If a session marked a draft as finished but did not rename it, the next session does")
   func unfinishedRename() throws {
     try makeDraft(in: drafts)
     let draft = try Draft.open(in: drafts)
@@ -64,7 +64,7 @@ struct DraftStatesTests {
     #expect(try names(in: drafts.path) == ["\(resume.stem).finished-90-n1"])
   }
 
-  @Test("A reader can prevent renaming a draft, but not finishing it")
+  @Test("A process that reads a draft can prevent its renaming, but not its finishing")
   func readerInTheWay() throws {
     try makeDraft(in: drafts)
     let draft = try Draft.open(in: drafts)
@@ -81,7 +81,7 @@ struct DraftStatesTests {
     #expect(try drafts.contents(of: kept).texts == ["a": "1", "name": "Ada"])
   }
 
-  @Test("A set-aside draft is restored completely")
+  @Test("Restoring a draft that was set aside restores all of it")
   func restore() throws {
     let draft = try Draft.open(in: drafts)
     var batch = DraftBatch(row: "a", text: "1")
@@ -97,7 +97,7 @@ struct DraftStatesTests {
     #expect(try again.contents().history == [DraftStep(bytes: [1])])
   }
 
-  @Test("Restoring sets the open draft of the identity aside")
+  @Test("Restoring sets the open draft of the same form and name aside")
   func restoreOverOpen() throws {
     try makeDraft(in: drafts, text: "old")
     let name = try #require(try Draft.open(in: drafts).setAside(now: 60))
@@ -109,7 +109,7 @@ struct DraftStatesTests {
     #expect(try names(in: drafts.path).filter { $0.hasSuffix(".lock") } == [])
   }
 
-  @Test("A draft set aside as damaged is restored if it can be read after all, and only then")
+  @Test("A draft that was set aside as damaged is restored only if it can be read after all")
   func restoreDamaged() throws {
     try makeDraft(in: drafts)
     let name = DraftFileName(stem: resume.stem, state: .damaged, time: 60)
@@ -124,7 +124,7 @@ struct DraftStatesTests {
     #expect(try bytes(of: drafts.path(of: name)) == Array("nothing".utf8))
   }
 
-  @Test("Restoring and removing are refused while the draft is open")
+  @Test("While a draft is open, it can be neither restored nor removed")
   func refusedWhileOpen() throws {
     try makeDraft(in: drafts)
     let name = try #require(try Draft.open(in: drafts).finish(now: 60))
@@ -138,13 +138,13 @@ struct DraftStatesTests {
     #expect(try draft.contents().texts == ["a": "1"])
   }
 
-  @Test("Removing a draft removes all its files, and nothing else")
+  @Test("Removing a draft removes all of its files, and no other file")
   func remove() throws {
     try makeDraft(in: drafts)
     var other = resume
     other.outputPath = "/me/resume.json"
     try makeDraft(other, in: drafts)
-    // Reading leaves a log next to an unfinished draft.
+    // Reading leaves a log next to an unfinished draft, which must be removed too.
     _ = try drafts.list(now: 1)
     try drafts.remove("\(resume.stem).draft")
     #expect(try drafts.list(now: 1).map(\.identity) == [other])
@@ -154,7 +154,7 @@ struct DraftStatesTests {
     }
   }
 
-  @Test("The list describes every draft, even one that is open, the last changed first")
+  @Test("The list describes every draft, even an open one, and starts with the last changed")
   func list() throws {
     try makeDraft(in: drafts, now: 1_000)
     _ = try Draft.open(in: drafts).finish(now: 1_010)
@@ -177,12 +177,12 @@ struct DraftStatesTests {
       list[0].occupation == .held(by: .current(terminal: "/dev/pts/9", now: 1_100)))
     #expect(list[1].occupation == .free)
     #expect(try drafts.contents(of: held.identity.fileName).texts == ["a": "1"])
-    // A draft that is open is read as of its last commit.
+    // An open draft is read in the state of its last commit.
     try held.commit(DraftBatch(row: "a", text: "2"), now: 1_300)
     #expect(try drafts.contents(of: held.identity.fileName).texts == ["a": "2"])
   }
 
-  @Test("Drafts of the same form and name with another target are found, and no others")
+  @Test("Other drafts of the same form and name are found if they have another target")
   func otherTargets() throws {
     var target = resume
     target.outputPath = "/me/resume.json"
@@ -200,7 +200,7 @@ struct DraftStatesTests {
   }
 }
 
-/// A process that reads a draft for a long time: an open transaction.
+/// A process that reads a draft for a long time, represented by an open transaction.
 private struct Reader: ~Copyable {
   private let database: Database
 
@@ -211,6 +211,6 @@ private struct Reader: ~Copyable {
     self.database = database
   }
 
-  /// Ends the transaction with the connection.
+  /// Ends the transaction: the connection closes with this value.
   consuming func close() {}
 }

@@ -1,7 +1,7 @@
-// Helpers for the tests of drafts: a temporary directory, a way to open drafts, other processes.
+// Helpers for tests of drafts: a temporary directory, drafts, other processes.
 //
-// Invariant: no test opens the database file of a draft that is open in this process: closing it
-// would drop SQLite's locks. Tests use `cp` for copies.
+// Invariant: if a draft is open in this process, no test opens its database file directly, because
+// closing a file drops SQLite's locks on it. Tests copy files with `cp`.
 
 import Glibc
 import Synchronization
@@ -9,7 +9,7 @@ import Testing
 
 @testable import Drafts
 
-/// A directory that is removed with its contents.
+/// A directory that is removed with its contents when this value ends.
 final class TemporaryDirectory {
   let path: String
 
@@ -19,7 +19,7 @@ final class TemporaryDirectory {
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// The directory of drafts in it.
+  /// The directory of drafts in this directory.
   var drafts: DraftDirectory { DraftDirectory(path: "\(path)/drafts") }
 
   deinit { _ = try? Child.run("rm -rf \"$1\"", path) }
@@ -38,7 +38,7 @@ extension Draft {
 }
 
 extension DraftDirectory {
-  /// Opens the answers of one draft for sending.
+  /// Opens the waiting answers of a draft for sending.
   func pendingDelivery(in fileName: String, now: Int64) throws(DraftError) -> PendingDelivery? {
     var numbers = DeliveryNumbers()
     return try pendingDelivery(in: fileName, now: now, &numbers)
@@ -46,7 +46,7 @@ extension DraftDirectory {
 }
 
 extension DraftBatch {
-  /// A batch that stores one row.
+  /// Creates a batch that stores one row.
   init(row: String, text: String) {
     self.init()
     rows[row] = .set(DraftRow(text: text, cursor: text.unicodeScalars.count))
@@ -54,11 +54,11 @@ extension DraftBatch {
 }
 
 extension DraftContents {
-  /// The texts of the rows.
+  /// The texts of all rows.
   var texts: [String: String] { rows.mapValues(\.text) }
 }
 
-/// A draft with one row, closed.
+/// Creates a draft with one row, and closes it.
 func makeDraft(
   _ identity: DraftIdentity = resume, in directory: DraftDirectory, text: String = "Ada",
   now: Int64 = 1_000
@@ -72,12 +72,12 @@ func makeDraft(
   draft.close()
 }
 
-/// The names in a directory.
+/// Returns the names in a directory.
 func names(in directory: String) throws -> [String] {
   try FileSystem.names(in: directory).filter { $0 != "." && $0 != ".." }.sorted()
 }
 
-/// The bytes of a file of at most a megabyte.
+/// Returns the bytes of a file of at most a megabyte.
 func bytes(of path: String) throws -> [UInt8] {
   try #require(FileSystem.beginning(of: path, limit: 1 << 20))
 }
@@ -91,7 +91,7 @@ func write(_ bytes: [UInt8], to path: String) throws {
   guard count == bytes.count else { throw DraftError(system: errno, path: path) }
 }
 
-/// The paths below a directory that this process has open.
+/// Returns the paths below a directory that this process has open.
 func openPaths(below directory: String) throws -> [String] {
   try names(in: "/proc/self/fd").compactMap { number in
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -130,7 +130,7 @@ final class Child {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The next line of output; nil at the end.
+  /// Reads the next line of output; nil at the end.
   func line() -> String? {
     var text: [UInt8] = []
     var byte: UInt8 = 0
@@ -143,13 +143,13 @@ final class Child {
     }
   }
 
-  /// Closes its input.
+  /// Closes the script's standard input.
   func endInput() {
     if input >= 0 { close(input) }
     input = -1
   }
 
-  /// Waits for its end; returns the signal that ended it, or 0.
+  /// Waits for the script to end. Returns the signal that ended it, or 0.
   func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
@@ -161,7 +161,7 @@ final class Child {
     close(output)
   }
 
-  /// Children are started one at a time; otherwise one would inherit the pipes of another.
+  /// A lock for starting children: a child that is started meanwhile would inherit their pipes.
   private static let spawning = Mutex(())
 
   private static func spawn(
@@ -184,7 +184,7 @@ final class Child {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
     posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
-    // If the test runner ignores SIGHUP (nohup), its children would ignore it, too.
+    // If the test runner ignores SIGHUP (nohup), children would inherit that.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

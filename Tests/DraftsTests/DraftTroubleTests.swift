@@ -1,4 +1,4 @@
-// Full disks and vanished files: the draft reports them, and continues when it can.
+// Full disks and vanished files: the draft reports them, and continues as soon as possible.
 
 import Glibc
 import Testing
@@ -11,7 +11,7 @@ struct DraftTroubleTests {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Commits more and more until there is no room, makes room, and repeats the failed commit.
+  /// Commits more and more until the disk is full, makes room, and repeats the failed commit.
   private func fill(_ draft: Draft, makeRoom: () throws -> Void) throws {
     var oracle: [String: String] = [:]
     var failed: DraftBatch?
@@ -30,7 +30,7 @@ struct DraftTroubleTests {
     }
     var batch = try #require(failed, "The disk was never full")
     #expect(throws: DraftError.diskFull) { try draft.commit(batch, now: 2) }
-    // Changes made meanwhile are committed with it.
+    // Changes that were made meanwhile are committed together with the failed ones.
     oracle["later"] = "typed on"
     var newer = DraftBatch(row: "later", text: "typed on")
     newer.appendStep(DraftStep(bytes: Array("later".utf8)))
@@ -54,7 +54,7 @@ struct DraftTroubleTests {
     #expect(DraftError.diskFull.sentence == "disk full")
   }
 
-  @Test("With a full disk the draft remains usable", .enabled(if: canMount))
+  @Test("After a disk was full, the draft can still be used", .enabled(if: canMount))
   func fullDisk() throws {
     let mounted = try MountedDisk(at: folder.path + "/disk", size: "512k")
     let directory = DraftDirectory(path: mounted.path + "/drafts")
@@ -65,7 +65,7 @@ struct DraftTroubleTests {
     #expect(try openPaths(below: mounted.path) == [])
   }
 
-  @Test("A completely full disk refuses a new draft, and accepts it later", .enabled(if: canMount))
+  @Test("A full disk refuses a new draft, and later accepts one", .enabled(if: canMount))
   func noRoomAtAll() throws {
     let mounted = try MountedDisk(at: folder.path + "/disk", size: "512k")
     let directory = DraftDirectory(path: mounted.path + "/drafts")
@@ -96,7 +96,7 @@ struct DraftTroubleTests {
     #expect(try Draft.open(in: directory).contents().texts == ["name": "Ada"])
   }
 
-  @Test("A draft whose file was removed reports that at the next commit")
+  @Test("If the file of a draft was removed, the next commit reports that")
   func gone() throws {
     let draft = try Draft.open(in: folder.drafts)
     try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
@@ -106,13 +106,13 @@ struct DraftTroubleTests {
       try draft.commit(DraftBatch(row: "a", text: "2"), now: 1)
     }
     draft.close()
-    // Everything is committed again.
+    // After that, all data can be committed again.
     let again = try Draft.open(in: folder.drafts)
     try again.commit(DraftBatch(row: "a", text: "2"), now: 1)
     #expect(try again.contents().texts == ["a": "2"])
   }
 
-  @Test("Closing does not remove another file that has the draft's name")
+  @Test("Closing a draft does not remove a different file that has the draft's name")
   func replaced() throws {
     let draft = try Draft.open(in: folder.drafts)
     let path = "\(folder.drafts.path)/\(draft.identity.fileName)"
@@ -145,13 +145,13 @@ struct DraftTroubleTests {
 
 // MARK: - A small disk
 
-/// Whether this process may mount; otherwise the page limit simulates a full disk.
+/// Whether this process may mount file systems; if not, a page limit simulates a full disk.
 private let canMount: Bool = {
   guard let folder = try? TemporaryDirectory() else { return false }
   return (try? MountedDisk(at: folder.path + "/disk", size: "64k")) != nil
 }()
 
-/// A file system in memory, unmounted with this value.
+/// A file system in memory, which is unmounted when this value ends.
 private final class MountedDisk {
   let path: String
   private let size: String

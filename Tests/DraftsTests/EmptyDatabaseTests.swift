@@ -1,4 +1,5 @@
-// The file of an empty draft: to SQLite it must be the same as a file that SQLite created.
+// The file of an empty draft, which longform writes itself. To SQLite, it must not differ from a
+// file that SQLite created.
 
 import Testing
 
@@ -14,7 +15,7 @@ struct EmptyDatabaseTests {
     try database.all(sql) { row throws(DraftError) in try row.optionalText(0) }
   }
 
-  /// Everything that SQLite reports about a schema, and the rows of the tables.
+  /// Returns everything that SQLite reports about the schema, and the rows of all tables.
   private func account(of database: borrowing Database) throws -> [String?] {
     var account = try texts(
       "SELECT format('%s %s %s %d %s', type, name, tbl_name, rootpage, sql) FROM sqlite_master "
@@ -31,7 +32,7 @@ struct EmptyDatabaseTests {
     return account
   }
 
-  @Test("SQLite makes the same tables, on the same pages, with the same settings")
+  @Test("SQLite creates the same tables, on the same pages, with the same settings")
   func sameAsMadeBySQLite() throws {
     let (ours, theirs) = ("\(folder.path)/ours", "\(folder.path)/theirs")
     try write(try #require(DraftSchema.emptyFile), to: ours)
@@ -46,7 +47,7 @@ struct EmptyDatabaseTests {
     #expect(try DraftSchema.isDraft(written) == false, "it holds nothing yet")
   }
 
-  @Test("A schema that does not fit the first page is left to SQLite")
+  @Test("If a schema does not fit the first page, SQLite creates the file")
   func tooLarge() throws {
     var database = EmptyDatabase()
     for number in 0..<20 {
@@ -57,7 +58,7 @@ struct EmptyDatabaseTests {
     #expect(database.bytes(applicationID: 1) == nil)
   }
 
-  @Test("A draft is made whole or not at all, and the files of an ended process are removed")
+  @Test("A draft is created completely or not at all; leftovers of ended processes are removed")
   func leftovers() throws {
     let directory = folder.drafts
     try directory.prepare()

@@ -1,4 +1,4 @@
-// Long texts are kept byte for byte, and their common parts are stored once.
+// Long texts are kept byte for byte, and parts that they share are stored once.
 
 import System
 import TerminalTesting
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Long texts")
 struct LongTextTests {
-  /// A text that neither compression nor deduplication makes smaller.
+  /// Returns a text that neither compression nor deduplication makes smaller.
   private static func noise(_ count: Int, seed: UInt64 = 1) -> String {
     var numbers = SeededGenerator(seed: seed)
     return String(decoding: (0..<count).map { _ in UInt8(numbers.next() % 94 + 33) }, as: UTF8.self)
@@ -23,7 +23,7 @@ struct LongTextTests {
   }
 
   @Test(
-    "A pasted text is stored once for its row and its step, and a second paste adds only itself")
+    "A pasted text is stored once for its row and its undo step, and edits add only new parts")
   func storedOnce() throws {
     let folder = try TemporaryDirectory()
     let draft = try Draft.open(in: folder.drafts)
@@ -33,7 +33,7 @@ struct LongTextTests {
     try draft.commit(batch, now: 1)
     #expect(try chunkBytes(of: draft) == 1_000_000)
 
-    // A few letters before, inside and after it change only the chunks around them.
+    // A few letters before, inside and after the text change only the chunks around them.
     let half = pasted.utf8.index(pasted.startIndex, offsetBy: 500_000)
     let edited = "before " + pasted[..<half] + " within " + pasted[half...] + " after"
     try draft.commit(DraftBatch(row: "note", text: edited), now: 2)
@@ -47,7 +47,7 @@ struct LongTextTests {
     #expect(try Draft.open(in: folder.drafts).contents() == contents)
   }
 
-  @Test("Unused chunks are removed")
+  @Test("Chunks that no text uses are removed")
   func removed() throws {
     let folder = try TemporaryDirectory()
     let draft = try Draft.open(in: folder.drafts)
@@ -65,7 +65,7 @@ struct LongTextTests {
     dropped.dropSteps(1)
     try draft.commit(dropped, now: 3)
     #expect(try chunkBytes(of: draft) == 300_000)
-    // The history limit drops the oldest step.
+    // The limit of the history drops the oldest step.
     var full = DraftBatch()
     for _ in 0..<DraftBatch.historyLimit { full.appendStep(DraftStep(bytes: [3])) }
     try draft.commit(full, now: 4)
@@ -75,7 +75,7 @@ struct LongTextTests {
       ])
   }
 
-  @Test("The previous version can read a draft without a long text")
+  @Test("The previous version can read a draft that has no long text")
   func onlyWhereNeeded() throws {
     let folder = try TemporaryDirectory()
     let draft = try Draft.open(in: folder.drafts)
@@ -85,13 +85,13 @@ struct LongTextTests {
     #expect(
       try query("SELECT CAST(identifier AS INTEGER) FROM grdb_migrations ORDER BY 1", of: draft)
         == [1, 3])
-    // A text that became short is in its row again.
+    // A text that became short is stored in its row again.
     try draft.commit(DraftBatch(row: "a", text: "short"), now: 3)
     #expect(try draft.contents().texts == ["a": "short"])
     #expect(try chunkBytes(of: draft) == 0)
   }
 
-  @Test("Texts with the same hash stay two texts")
+  @Test("Texts with the same hash are stored separately")
   func sameHash() throws {
     let folder = try TemporaryDirectory()
     let draft = try Draft.open(in: folder.drafts)
@@ -105,7 +105,7 @@ struct LongTextTests {
   }
 
   @Test(
-    "A draft that lacks a part of a long text is damaged, never a shorter text",
+    "If a part of a long text is missing, the draft is damaged, and no shorter text is returned",
     arguments: ["DELETE FROM chunk WHERE id = 2", "DELETE FROM row", "UPDATE part SET chunk = 99"])
   func missing(sql: String) throws {
     let folder = try TemporaryDirectory()
