@@ -1,5 +1,5 @@
-// Alternatives: a choice that is not exported shows one of several rows or sections, and a document
-// decides which one when it is loaded.
+// Alternatives: a choice that is not exported decides which rows or sections are shown. When a
+// document is loaded, its members determine that choice.
 
 import FormFixtures
 import FormFormats
@@ -11,7 +11,8 @@ import Testing
 
 @Suite("Alternatives that a choice shows")
 struct AlternativeTests {
-  /// A service is built from a folder, or from an object that says how.
+  /// Rows for a service that uses an image, or that is built from a folder or from an object with
+  /// details.
   private static let rows = """
     {"id": "how", "type": "choice", "choices": ["image", "folder", "details"], "export": false},
     {"id": "image", "when": {"row": "how", "is": "image"}},
@@ -48,7 +49,7 @@ struct AlternativeTests {
     session.answers.text(of: FormRow.ID(section: 0, item: item, row: 0, number: 0)).string
   }
 
-  @Test("An object shares its key with a row; every format has what is shown")
+  @Test("An object can share its key with a row, and every format has the one that is shown")
   func exported() throws {
     var session = try Self.session(Self.flat)
     try Self.set([("how", "folder"), ("build", "."), ("after", "x")], in: &session)
@@ -66,7 +67,7 @@ struct AlternativeTests {
     #expect(throws: Never.self) { try EnvironmentNames.check(session.template, prefix: "") }
   }
 
-  @Test("A table has the columns of all alternatives, and reads back what it wrote")
+  @Test("A table has the columns of all alternatives, and is read back without a change")
   func tables() throws {
     for form in [Self.flat, Self.items] {
       var session = try Self.session(form)
@@ -88,7 +89,7 @@ struct AlternativeTests {
   }
 
   @Test(
-    "A document chooses the alternative that it fits",
+    "A document selects the alternative that it fits",
     arguments: [
       (#"{"image": "x"}"#, "image"), (#"{"build": "."}"#, "folder"),
       (#"{"build": {"context": "."}}"#, "details"), (#"{"build": {"target": "t"}}"#, "details"),
@@ -101,7 +102,7 @@ struct AlternativeTests {
     #expect(session.exported(.json) == document)
   }
 
-  @Test("Each item chooses for itself")
+  @Test("Each item has its own alternative")
   func chosenByItems() throws {
     let document = """
       {"services": [{"build": {"context": "."}}, {"build": "."}, {"image": "x"}, {}]}
@@ -112,7 +113,7 @@ struct AlternativeTests {
     try Self.set([("services[0].build.context", "web")], in: &session)
     #expect(
       session.exported(.json) == document.replacing(#""context": ".""#, with: #""context": "web""#))
-    // What the other alternative held stays until the save, and is not exported.
+    // Texts of alternatives that are not shown stay until the save, and are not exported.
     try Self.set(
       [("services[1].how", "details"), ("services[1].build.context", "c")], in: &session)
     #expect(session.exported(.json).contains(#"{"build": {"context": "c"}}"#))
@@ -120,7 +121,7 @@ struct AlternativeTests {
     #expect(session.exported(.json).contains(#"{"build": "."}"#))
   }
 
-  @Test("Sections are alternatives, too; required rows and the default decide among equals")
+  @Test("Sections can be alternatives too; among equals, required rows and the default decide")
   func sections() throws {
     let form = """
       {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [
@@ -145,7 +146,7 @@ struct AlternativeTests {
     }
   }
 
-  @Test("An object shares a key only if everything in it has a condition")
+  @Test("An object and a row can share a key only if all rows of the object have a condition")
   func refused() throws {
     for (first, second) in [
       (#"{"id": "b.c"}"#, #"{"id": "b", "when": {"row": "k", "is": "x"}}"#),
@@ -158,7 +159,7 @@ struct AlternativeTests {
     }
   }
 
-  @Test("A row and an object that are shown at once are problems")
+  @Test("If a row and an object with the same key are shown at once, both are problems")
   func problems() throws {
     var session = try Self.session(
       """
@@ -178,7 +179,7 @@ struct AlternativeTests {
     }
   }
 
-  /// Sets rows as `:set` does: shown or hidden, by key or id.
+  /// Answers rows like `:set`, which accepts hidden rows too, by their key or id.
   private static func setAny(_ answers: [(String, Text)], in session: inout FormSession) throws {
     for (name, text) in answers {
       let row = try #require(session.row(toSet: name, text: text), "\(name)")
@@ -186,7 +187,7 @@ struct AlternativeTests {
     }
   }
 
-  @Test("A row that is set while it is hidden chooses its alternative, in one step of undo")
+  @Test("Setting a hidden row chooses the alternative that shows it, in one undo step")
   func chosenBySetting() throws {
     for (form, prefix) in [(Self.flat, ""), (Self.items, "services[0].")] {
       var session = try Self.session(form)
@@ -211,13 +212,13 @@ struct AlternativeTests {
       session.applyToEnd(.redone)
       #expect(session.exported(.jsonl).contains(#"{"build":{"context":"web"}}"#))
     }
-    // By id, and of a row whose key a shown section has.
+    // Set a row by its id, and a row that shares its key with a shown section.
     var session = try Self.session(Self.flat)
     try Self.setAny([("context", "a"), ("build", "b")], in: &session)
     #expect(session.exported(.jsonl) == #"{"build":"b"}"# + "\n")
   }
 
-  @Test("A document's alternative is left for the one of a row that is set")
+  @Test("Setting a row of another alternative leaves the alternative that the document selected")
   func leftBySetting() throws {
     let document = #"{"build": {"context": "."}, "after": "x"}"#
     var session = try Self.session(Self.flat, loading: document)
@@ -227,7 +228,7 @@ struct AlternativeTests {
     #expect(session.exported(.json) == document)
   }
 
-  @Test("Alternatives inside alternatives, of lists and of one key with several types, are chosen")
+  @Test("Alternatives can be nested, can contain lists, and can share a key with different types")
   func chosenInside() throws {
     let form = """
       {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [
@@ -258,7 +259,7 @@ struct AlternativeTests {
     #expect(session.answers.alternatives(showing: never).isEmpty)
     #expect(
       session.applyToEnd(.answered(never, "x")).contains(.message(.isHidden(row: "never"))))
-    // Items of a hidden list, by their names.
+    // Items of a hidden list are found by their names.
     guard case .next(let list, let name)? = session.answers.missingItem(atPath: "list.x") else {
       Issue.record("no item to add")
       return
@@ -268,12 +269,12 @@ struct AlternativeTests {
     #expect(session.exported(.jsonl) == #"{"list":{"x":"1"}}"# + "\n")
   }
 
-  @Test("A random document is shown by an alternative that has the most of its members")
+  @Test("A random document is shown by an alternative that has the most members of the document")
   func random() throws {
     for seed in TestScale.turns(50) {
       var numbers = SeededGenerator(seed: UInt64(seed))
       let names = ["a", "b", "c", "d"]
-      // The type of each member in each alternative: text, integer, or an object.
+      // For each alternative, the types of its members: text, integer or object.
       let alternatives = (0..<numbers.number(in: 2...4)).map { _ in
         names.reduce(into: [String: String]()) { types, name in
           if numbers.chance(60) {
@@ -319,7 +320,8 @@ struct AlternativeTests {
         let most = fitting.max() ?? 0
         #expect(chosen.map { fitting[$0] } ?? 0 == most, "seed \(seed): \(document)")
         #expect(session.exported(.jsonl) == document + "\n", "seed \(seed)")
-        // Chosen again by hand, each alternative exports what it shows of the document.
+        // If another alternative is chosen by hand, it exports the members of the document that it
+        // shows.
         for (number, types) in alternatives.enumerated() where most > 0 {
           let row = FormRow.ID(section: 0, item: item, row: 0, number: 0)
           session.applyToEnd(.answered(row, Text("\(number)")))

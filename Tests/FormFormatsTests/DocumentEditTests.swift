@@ -1,5 +1,5 @@
-// Edits of texts in place, below the form: values are replaced, entries inserted, deleted and
-// moved.
+// Edits of the text of a document without any form: values are replaced, and entries are inserted,
+// deleted and moved.
 
 import FormFixtures
 import FormFormats
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Editing documents in place")
 struct DocumentEditTests {
-  /// An edit of the value at a path of positions from the outermost value.
+  /// An edit of the value at a path: the position of each value inside the value before it.
   enum Edit {
     case replace([Int], String)
     case delete([Int], Int)
@@ -49,7 +49,7 @@ struct DocumentEditTests {
   }
 
   @Test(
-    "A value of YAML is replaced in its style, or in quotes",
+    "A replaced value of YAML keeps its style, or gets quotes if the style does not fit",
     arguments: [
       ("a: b # c\n", "\"x\"", "a: x # c\n"), ("a: 'b' # c\n", "\"it's\"", "a: 'it''s' # c\n"),
       ("a: \"b\"\n", "\"x\"", "a: \"x\"\n"), ("a: b\n", "\"yes\"", "a: \"yes\"\n"),
@@ -99,7 +99,7 @@ struct DocumentEditTests {
     """
 
   @Test(
-    "Entries of YAML are inserted like their neighbours, and deleted with their own comments",
+    "Entries of YAML are inserted in the style of their neighbors, and deleted with their comments",
     arguments: [
       (
         Edit.delete([0], 0),
@@ -144,7 +144,7 @@ struct DocumentEditTests {
   private static let long = String(repeating: "a", count: 2_000)
 
   @Test(
-    "An edit of one use of an anchor changes no other",
+    "An edit of an anchored value or of an alias changes no other use of the anchor",
     arguments: [
       ("a: &x 1\nb: *x\n", Edit.replace([0], "2"), "a: 2\nb: 1\n"),
       ("a: &x 1\nb: *x\nc: *x\n", .replace([0], "2"), "a: 2\nb: &x 1\nc: *x\n"),
@@ -256,7 +256,7 @@ struct DocumentEditTests {
     #expect(try DocumentEditTests.edited(document, edit) == result)
   }
 
-  @Test("A table of one record and a line of JSON are edited in place too")
+  @Test("A table of one record, and a line of JSON Lines, are edited in place too")
   func record() throws {
     let template = try Template.reading(
       #"{"longform": 1, "id": "r", "sections": [{"id": "a", "rows": [{"id": "a"}, {"id": "b"}]}]}"#)

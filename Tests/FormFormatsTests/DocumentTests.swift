@@ -1,4 +1,4 @@
-// Documents in and out: only the bytes of changed answers are replaced.
+// Loading and writing documents: only the bytes of changed answers are replaced.
 
 import FormFixtures
 import FormModel
@@ -25,7 +25,7 @@ struct DocumentTests {
       answers: JSONDocument(parsing: Array(document.utf8)))
   }
 
-  /// The document after rows, named by id, got new texts.
+  /// Returns the document after rows, which are named by id, got new texts.
   private func changed(_ document: String, empty: String = "omit", _ changes: [(String, String)])
     throws -> String
   {
@@ -47,7 +47,7 @@ struct DocumentTests {
   func untouched(document: String) throws {
     for empty in ["omit", "null", "string"] {
       #expect(try changed(document, empty: empty, []) == document)
-      // A change that is reverted is no change.
+      // A change that is reverted must not count as a change.
       var session = try session(document, empty: empty)
       for index in 0..<session.answers.indexCount {
         let row = try #require(session.row(at: FormRow.Index(index)))
@@ -88,7 +88,7 @@ struct DocumentTests {
     #expect(result == DocumentTests.pretty.replacing("\"1\"", with: "\"+44 \\\"7\\\"\""))
   }
 
-  @Test("New members come after their siblings and are indented like them")
+  @Test("A new member is written after its siblings, with their indentation")
   func insertions() throws {
     let result = try changed(
       DocumentTests.pretty, [("city", "London"), ("seat2", "s"), ("tag3", "z"), ("tag5", "v")])
@@ -104,7 +104,7 @@ struct DocumentTests {
     )
   }
 
-  @Test("A missing part of a document is created, nested as in the form")
+  @Test("If a document lacks a part of the form, that part is created with the nesting of the form")
   func freshContainers() throws {
     #expect(
       try changed("{}\n", [("name", "Ada"), ("city", "X"), ("tag2", "t")]) == """
@@ -133,7 +133,7 @@ struct DocumentTests {
         == "{\r\n  \"basics\": {\r\n    \"name\": \"A\"\r\n  }\r\n}")
   }
 
-  @Test("An emptied answer is removed, becomes null, or an empty string")
+  @Test("An answer that is emptied is removed, becomes null, or becomes an empty string")
   func emptied() throws {
     let changes = [("name", ""), ("phone", "  "), ("tag1", ""), ("company", "")]
     let document =
@@ -151,7 +151,7 @@ struct DocumentTests {
         .replacing("\"a\"", with: "null"))
   }
 
-  @Test("A removed item removes exactly its lines; a moved item moves its lines")
+  @Test("Removing an item removes only its lines, and moving an item moves its lines")
   func items() throws {
     var session = try session(DocumentTests.pretty)
     session.applyToEnd(.itemRemoved(section: 1, item: 2))
@@ -185,7 +185,7 @@ struct DocumentTests {
     #expect(session.exported(.json) == "{\"basics\": {\"name\": \"2\", \"phone\": [1, \"x\"]}}")
   }
 
-  @Test("Loaded answers take precedence over defaults, and a repeat has the document's items")
+  @Test("Loaded answers override defaults, and a repeating section gets the items of the document")
   func loaded() throws {
     let session = try session(DocumentTests.pretty)
     #expect(session.row(at: 1)?.text == "1")
@@ -197,7 +197,7 @@ struct DocumentTests {
   }
 
   @Test(
-    "A container of another shape is a problem with its position, and stays until an answer replaces it",
+    "A part with the wrong structure is reported with its position, and stays until it is answered",
     arguments: [
       ("{\"basics\": \"x\"}", "1:12 /basics the document has a string here, not an object", "city"),
       ("{\"work\": [1]}", "1:11 /work/0 the document has a number here, not an object", "company"),
@@ -239,7 +239,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("Random documents with random changes read back as expected")
+  @Test("After random changes, random documents are read back as expected")
   func property() throws {
     for seed in TestScale.turns(220) {
       var generator = SeededGenerator(seed: seed)
@@ -307,7 +307,7 @@ enum RandomDocument {
     return "{" + space() + keep + (rest.contains { $0 == ":" } ? "," : "") + rest
   }
 
-  /// The string at a JSON Pointer; nil without one.
+  /// Returns the string at a JSON Pointer; nil if there is none.
   static func value(at pointer: String, in root: JSONValue) -> String? {
     var value: JSONValue? = root
     for part in pointer.split(separator: "/") {
@@ -322,9 +322,9 @@ enum RandomDocument {
   }
 }
 
-@Suite("Lists of several row templates")
+@Suite("Lists that several rows share")
 struct SharedListTests {
-  @Test("A row after others of its list keeps its place in a shorter document")
+  @Test("In a short document, the last row of a list keeps its position after the other rows")
   func place() throws {
     let form = """
       {"longform": 1, "id": "l", "sections": [{"rows": [
@@ -336,7 +336,7 @@ struct SharedListTests {
     #expect(session.exported(.json) == "{\"l\":[\"x\",\"y\",null,null,null,\"BEE\"]}")
   }
 
-  @Test("A default of white space is an answer until it is touched, in each item")
+  @Test("In every item, a default of white space is an answer until it is touched")
   func blankDefault() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [

@@ -1,4 +1,4 @@
-// Names of variables: those reserved by a shell, and those that two rows share.
+// Names of environment variables: names that a shell reserves, and names that two rows would share.
 
 import FormFixtures
 import FormFormats
@@ -21,7 +21,7 @@ struct EnvironmentNameTests {
   }
 
   @Test(
-    "A name that a shell, the loader or the C library reads is refused, and a prefix is the remedy",
+    "A name that a shell, the loader or the C library uses is refused; the error suggests a prefix",
     arguments: [
       "path", "Home", "ifs", "ENV", "ld_preload", "bash-env", "ps4", "shellopts", "glibc.tunables",
       "MALLOC_ARENA_MAX", "locpath", "lc_all", "tz", "zdotdir", "fpath", "uid", "random", "tmout",
@@ -34,7 +34,7 @@ struct EnvironmentNameTests {
     #expect(try errors("{\"id\": \"\(id)\"}", prefix: "MY_").isEmpty)
   }
 
-  @Test("A prefix can also cause a reserved name, and counted rows are checked too")
+  @Test("A prefix can also lead to a reserved name, and rows with a count are checked too")
   func counted() throws {
     #expect(try errors("{\"id\": \"preload\"}", prefix: "LD_").count == 1)
     #expect(try errors("{\"id\": \"ps{n}\", \"count\": 4}").count == 1)
@@ -45,7 +45,7 @@ struct EnvironmentNameTests {
   }
 
   @Test(
-    "Two rows with the same variable name are refused",
+    "Two rows that would have the same variable name are refused",
     arguments: [
       ("{\"id\": \"a.b\"}, {\"id\": \"a_b\"}", 1), ("{\"id\": \"a\"}, {\"id\": \"A\"}", 1),
       ("{\"id\": \"r{n}\", \"count\": 12}, {\"id\": \"R12\"}", 1),
@@ -57,7 +57,7 @@ struct EnvironmentNameTests {
       ("{\"id\": \"é\"}, {\"id\": \"ü\"}", 1), ("{\"id\": \"1\"}, {\"id\": \"_1\"}", 1),
     ])
   func shared(rows: String, count: Int) throws {
-    // Only keys may have letters beyond ASCII.
+    // Only keys may contain letters beyond ASCII, and therefore the test moves them to keys.
     let rows = rows.replacing("{\"id\": \"é\"}", with: "{\"id\": \"e\", \"key\": \"né\"}")
       .replacing("{\"id\": \"ü\"}", with: "{\"id\": \"u\", \"key\": \"nü\"}")
     let found = try errors(rows)
@@ -65,7 +65,7 @@ struct EnvironmentNameTests {
     #expect(found.allSatisfy { $0.contains("would be one variable") })
   }
 
-  @Test("The items of a repeat are checked, however many there may be")
+  @Test("The names of all items of a repeating section are checked, whatever their count")
   func items() throws {
     let work = """
       , {"id": "w", "repeat": {"key": "work"}, "rows": [{"id": "name"}, {"id": "x"}]}
@@ -75,7 +75,7 @@ struct EnvironmentNameTests {
       try errors("{\"id\": \"work_name\"}, {\"id\": \"work_017_name\"}", more: work).isEmpty)
   }
 
-  @Test("A value that no variable can hold is reported before anything is written")
+  @Test("A value that no variable can contain is reported before anything is written")
   func obstacle() throws {
     let template = try Template.reading(Forms.counted(2))
     let document = try JSONDocument(parsing: Array(#"{"rows": ["a", "b\u0000c"]}"#.utf8))

@@ -1,4 +1,4 @@
-// The exports: nesting, missing answers, and the text for people.
+// Exports: nested objects, missing answers, and the text format, which is for people.
 
 import FormFixtures
 import FormFormats
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Exports")
 struct ExportTests {
-  @Test("Text names every row in order, in a repeat with its item")
+  @Test("The text format has a line for every row, in order, and names the item of each row")
   func text() throws {
     var session = FormSession(try .reading(Forms.everything), height: 4)
     session.type("Ada\nLovelace")
@@ -23,7 +23,7 @@ struct ExportTests {
     #expect(lines.count == 24)
   }
 
-  @Test("JSON is indented by two spaces, has one member or element a line, and ends in a newline")
+  @Test("JSON is indented by two spaces, has one member or element a line, and ends with a newline")
   func json() throws {
     var session = FormSession(try .reading(Forms.everything), height: 4)
     session.type("A\"d\\a\u{7}")
@@ -67,7 +67,7 @@ struct ExportTests {
     """
 
   @Test(
-    "Rows with a common path share their objects; a missing answer is null, left out, or a string")
+    "Rows with a common path share objects; a missing answer is null, an empty string, or omitted")
   func nesting() throws {
     var bytes = Array(ExportTests.nested.utf8)
     func exported(_ empty: String) throws -> String {
@@ -135,7 +135,7 @@ struct ExportTests {
         """)
   }
 
-  @Test("The reader reads every JSON export as the answers from which it was made")
+  @Test("Every JSON export is read back as the answers that it was made of")
   func readBack() throws {
     let template = try Template.reading(Forms.everything)
     for seed in TestScale.turns(30) {
@@ -146,7 +146,7 @@ struct ExportTests {
         let name = oracle.session.answers.name(of: id)
         #expect(root[name]?.string.map { Text($0) } == oracle.answer(of: id))
       }
-      // A list ends with its last answer.
+      // An exported list ends with its last answer.
       let notes = root["notes"]?.elements.map { $0.string.map { Text($0) } }
       var answers = oracle.state.order.filter { $0.section == 2 }.map(oracle.answer(of:))
       while answers.last == .some(nil) { answers.removeLast() }

@@ -1,4 +1,5 @@
-// The id of a filling in the answers: at the path of `output.id`; a document that has one keeps it.
+// The id of a filling is written into the answers, at the path of `output.id`. If a document has an
+// id already, the id stays.
 
 import FormFixtures
 import FormFormats
@@ -7,7 +8,7 @@ import FormText
 import LosslessJSON
 import Testing
 
-@Suite("The id of a filling")
+@Suite("The id of a filled form")
 struct FillingIDTests {
   private static func form(path: String, sections: String = rows) throws -> Template {
     try .reading(
@@ -27,7 +28,7 @@ struct FillingIDTests {
     return session
   }
 
-  @Test("Nested formats write it first, at its path")
+  @Test("Nested formats write the id first in its object, at the path of output.id")
   func nested() throws {
     let session = try session(Self.form(path: "meta.id"))
     #expect(
@@ -37,7 +38,7 @@ struct FillingIDTests {
   }
 
   @Test(
-    "A table of one record has a column for it, which can be read back; a table of items has none")
+    "A table of one record has a column for the id, which can be read back; items have none")
   func tables() throws {
     let template = try Self.form(path: "id")
     let table = try session(template).exported(.csv)
@@ -57,7 +58,7 @@ struct FillingIDTests {
   }
 
   @Test(
-    "A document keeps its id, whatever its value; one without gets it, and nothing else changes")
+    "A document keeps its id, whatever its value; a document without an id gets one, and no more")
   func documents() throws {
     let template = try Self.form(path: "meta.id")
     for document in [
@@ -80,7 +81,7 @@ struct FillingIDTests {
     }
   }
 
-  @Test("Without an id there is none in the output, and nothing else changes")
+  @Test("If there is no id, the output has no id, and is otherwise the same")
   func none() throws {
     var session = try session(Self.form(path: "id"))
     session.fillingID = nil
@@ -89,7 +90,7 @@ struct FillingIDTests {
   }
 
   @Test(
-    "An invalid path, or one that a row has, is an error",
+    "If the path is invalid, or belongs to a row, it is an error",
     arguments: [
       ("", "which is no path"), ("a..b", "which is no path"), ("a[]", "which is no path"),
       ("name", "output.id already has the key “name”"),
@@ -104,7 +105,7 @@ struct FillingIDTests {
     }
   }
 
-  @Test("A variable of that name in another row is refused")
+  @Test("If another row has the id's variable name, the template is refused")
   func variables() throws {
     let template = try Self.form(
       path: "a.id", sections: #"{"id": "s", "rows": [{"id": "a_id"}]}"#)

@@ -1,4 +1,4 @@
-// The formats apart from json and text: their notation, and that tables read back the same.
+// All formats except JSON and text: their notation, and tables that are read back without a change.
 
 import FormFixtures
 import FormFormats
@@ -39,7 +39,7 @@ struct FormatTests {
     return session
   }
 
-  @Test("JSON Lines is the JSON on one line")
+  @Test("JSON Lines is the JSON export on one line")
   func jsonLines() throws {
     #expect(
       try session().exported(.jsonl) == """
@@ -50,7 +50,7 @@ struct FormatTests {
         """)
   }
 
-  @Test("CSV has a header and one record, quotes as in RFC 4180, and CRLF")
+  @Test("CSV has a header and one record, with quotes as in RFC 4180, and CRLF as line end")
   func csv() throws {
     #expect(
       try session().exported(.csv) == """
@@ -63,7 +63,7 @@ struct FormatTests {
         """)
   }
 
-  @Test("TSV has escapes and no quotes, one record a line")
+  @Test("TSV has escapes in place of quotes, and one record a line")
   func tsv() throws {
     #expect(
       try session().exported(.tsv).split(separator: "\n", omittingEmptySubsequences: false).last
@@ -74,7 +74,7 @@ struct FormatTests {
         + "Engines: # 1\t2\t\t-1")
   }
 
-  @Test("YAML is nested in block style, with quotes around text that a reader would misread")
+  @Test("YAML uses block style, with quotes around text that a reader would misread")
   func yaml() throws {
     #expect(
       try session().exported(.yaml)
@@ -101,7 +101,7 @@ struct FormatTests {
         """.replacing("\"it's \\\"x\\\", $(a) `b` | <c>\"", with: "it's \"x\", $(a) `b` | <c>"))
   }
 
-  @Test("Lines become a block if that preserves every scalar, even in nested arrays and objects")
+  @Test("Text of several lines becomes a block scalar if that keeps every scalar, at any nesting")
   func yamlNesting() throws {
     let form = """
       {"longform": 1, "id": "y", "sections": [{"rows": [
@@ -145,7 +145,7 @@ struct FormatTests {
         """)
   }
 
-  @Test("Assignments are in single quotes, names in capitals")
+  @Test("Assignments have values in single quotes, and names in capitals")
   func assignments() throws {
     #expect(
       try session().exported(.env) == """
@@ -167,7 +167,7 @@ struct FormatTests {
         """)
   }
 
-  @Test("Markdown has a table for each section, and no answer ends one")
+  @Test("Markdown has a table for each section, and no answer can end a table")
   func markdown() throws {
     #expect(
       try session().exported(.markdown) == """
@@ -200,7 +200,7 @@ struct FormatTests {
         """)
   }
 
-  @Test("HTML is a page with a table for each section and item, and no text is markup")
+  @Test("HTML is a page with a table for each section and item, and no text becomes markup")
   func page() throws {
     let page = try session().exported(.html)
     #expect(
@@ -241,7 +241,7 @@ struct FormatTests {
         """)
   }
 
-  @Test("A page has no hidden row, item or section, and none without contents")
+  @Test("An HTML page omits hidden rows, items and sections, and sections without contents")
   func hiddenInPage() throws {
     let form = """
       {"longform": 1, "id": "h", "title": "a\\r\\nb", "sections": [
@@ -270,7 +270,7 @@ struct FormatTests {
      "rows": [{"id": "name"}, {"id": "say", "type": "note", "help": "h"}, {"id": "age", "key": "is.age"}]}]}
     """
 
-  @Test("A form that is a single repeating section is a table with a record for each item")
+  @Test("If a form is one repeating section, its table has a record for each item")
   func records() throws {
     var session = FormSession(try .reading(FormatTests.people))
     #expect(session.exported(.csv) == "name,is.age\r\n")
@@ -286,7 +286,7 @@ struct FormatTests {
     #expect(again.exported(.jsonl).hasPrefix(#"{"all":{"people":[{"name":"Ada","#))
   }
 
-  @Test("Cells that spreadsheets take for formulas get an apostrophe only on request")
+  @Test("Cells that spreadsheets would read as formulas get an apostrophe only on request")
   func formulas() throws {
     var session = FormSession(try .reading(Forms.counted(9)))
     let texts = ["=1", "+1", "-1", "@x", "\tx", "\rx", "＝1", "x=1", "'"]
@@ -310,7 +310,7 @@ struct FormatTests {
     #expect(session.exported(.tsv).split(separator: "\n")[1].hasPrefix("=1\t+1"))
   }
 
-  /// A session with the answers of a table.
+  /// Returns a session with the answers of a table.
   static func read(_ table: String, _ format: DelimitedFormat, _ template: Template) throws
     -> FormSession
   {
@@ -320,24 +320,24 @@ struct FormatTests {
         DelimitedAnswers.document(from: Array(table.utf8), as: format, for: template)))
   }
 
-  @Test("Random answers come back unchanged from CSV, TSV and JSON Lines")
+  @Test("Random answers stay unchanged through CSV, TSV and JSON Lines")
   func roundTrips() throws {
-    // A table has columns for hidden rows too, so it has more than the last form.
+    // A table also has columns for hidden rows; in the last form these contain answers.
     for (subject, holdsAll) in zip(try Forms.forWalks(), [true, true, false]) {
       let template = subject.template
       for seed in TestScale.turns(24) {
         var oracle = try FormOracle(subject, seed: seed)
         for _ in 0..<25 { oracle.step() }
         var session = oracle.session
-        // Conditions are applied when the row that decides is left, as a save does.
+        // A condition takes effect when the deciding row is left. Apply it now, as a save does.
         session.applyToEnd(.checkRequested)
         let nested = session.exported(.json)
-        // A table without items has no columns for them.
+        // A table cannot express a section without items.
         let flat = nested.replacing("  \"work\": [],\n", with: "")
         for (exported, format) in [(ExportFormat.csv, DelimitedFormat.csv), (.tsv, .tsv)] {
           let table = session.exported(exported)
           let again = try FormatTests.read(table, format, template)
-          // In an integer row 1e400 cannot be typed; in a cell it is a whole number.
+          // In a cell, 1e400 is a valid whole number, but typed into an integer row it is an error.
           if holdsAll, !flat.contains("\"1e400\"") {
             #expect(again.exported(.json) == flat, "seed \(seed)")
           }

@@ -1,4 +1,4 @@
-// Rows of type `json`: values of any shape, in every format and in place.
+// Rows of type `json` contain any JSON value: in every format, and edited in place.
 
 import FormFixtures
 import FormText
@@ -24,7 +24,7 @@ struct JSONRowTests {
 
   private static let data = FormRow.ID(section: 0, item: 0, row: 1, number: 0)
 
-  /// A value made at random, with white space at random.
+  /// Returns a random value with random white space.
   private static func value(using generator: inout SeededGenerator, depth: Int = 0) -> String {
     func gap() -> String { ["", " ", "\n", "  \n "][generator.number(below: 4)] }
     let kind = generator.number(below: depth < 3 ? 7 : 5)
@@ -44,7 +44,7 @@ struct JSONRowTests {
     }
   }
 
-  @Test("Any value is exported byte for byte, and every format has an equal one")
+  @Test("Any value is exported to JSON byte for byte, and to other formats with an equal value")
   func random() throws {
     var generator = SeededGenerator(seed: 24)
     for _ in TestScale.turns(60) {
@@ -96,7 +96,7 @@ struct JSONRowTests {
     return write(value)
   }
 
-  @Test("A text that is not JSON is a problem with its place, and is exported as a string")
+  @Test("A text that is not JSON is a problem with its position, and is exported as a string")
   func refused() throws {
     var session = try Self.session()
     session.applyToEnd(.answered(Self.data, "{\"a\":\n  1,}"))
@@ -111,7 +111,7 @@ struct JSONRowTests {
         == "Data: arrays and objects are nested too deeply")
   }
 
-  @Test("Null, an empty text, an empty object and no answer are told apart")
+  @Test("Null, an empty string, an empty object and no answer are four different values")
   func absence() throws {
     for (text, json) in [
       ("null", "{\"data\":null}\n"), ("\"\"", "{\"data\":\"\"}\n"), ("{}", "{\"data\":{}}\n"),

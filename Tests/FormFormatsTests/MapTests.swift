@@ -1,5 +1,5 @@
-// Items that are members of an object, whole items, and documents that are one repeating section:
-// every format, editing in place, and the errors of templates.
+// Items as members of an object, items without an object of their own, and documents that consist
+// of one repeating section: every format, editing in place, and the errors in templates.
 
 import FormFixtures
 import FormText
@@ -73,7 +73,7 @@ struct MapTests {
     return FormRow.ID(section: row.section, item: row.item, row: key, number: 0)
   }
 
-  @Test("Every format has the items in their order, named by the answers of the key row")
+  @Test("In every format the items are in order, and their names are the answers of the key row")
   func exported() throws {
     var session = try Self.session(Self.compose)
     try Self.set(
@@ -122,7 +122,7 @@ struct MapTests {
     #expect(table.answers.row(atPath: "services.db.port").map(table.answers.text(of:)) == "5432")
   }
 
-  @Test("Members keep their bytes: only a changed value, a changed name and a new member are new")
+  @Test("Members keep their bytes, except for changed values, changed names and new members")
   func editedJSON() throws {
     var session = try Self.session(Self.compose, loading: Self.document)
     #expect(session.exported(.json) == Self.document)
@@ -141,7 +141,7 @@ struct MapTests {
       try JSONDocument(parsing: Array(session.exported(.json).utf8)).root["services"]?.count == 1)
   }
 
-  @Test("A name in YAML is replaced where it is, with its comments")
+  @Test("Changing a name in YAML replaces only the name, and keeps its comments")
   func editedYAML() throws {
     let text = """
       # top
@@ -164,7 +164,7 @@ struct MapTests {
         .replacing("{A:", with: "{\"a: b\":"))
   }
 
-  @Test("Equal and missing names are problems on their rows")
+  @Test("Two equal names are a problem of their rows, and so is a missing name")
   func problems() throws {
     var session = try Self.session(Self.compose, loading: Self.document)
     let name = try Self.name(of: "services.db.image", session)
@@ -176,7 +176,7 @@ struct MapTests {
     #expect(session.answers.problem(of: name)?.sentence(naming: "Name") == "Name is required")
   }
 
-  @Test("A name of another type is checked by it, and keeps its spelling")
+  @Test("A name in a row that is not text is checked by its type, and keeps its spelling")
   func typedNames() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [
@@ -191,7 +191,7 @@ struct MapTests {
     #expect(session.exported(.json) == #"{"m": {"80": "a", "443": "b"}}"#)
   }
 
-  @Test("A name with dots is found by a key with dots, and without doubt in brackets")
+  @Test("A name with dots is found by its key with dots, and with brackets if that is ambiguous")
   func dottedNames() throws {
     let session = try Self.session(
       Self.compose,
@@ -211,7 +211,7 @@ struct MapTests {
   }
 
   @Test(
-    "A document can be an array or an object of the items",
+    "A whole document can be an array or object of items",
     arguments: [
       (#""root": "array""#, "", #"[{"k":"a","v":1},{"k":"b","v":null}]"#),
       (#""root": "map""#, #""keyRow": "k""#, #"{"a":{"v":1},"b":{"v":null}}"#),
@@ -241,7 +241,7 @@ struct MapTests {
     }
   }
 
-  @Test("Errors of a template name the key to mend")
+  @Test("Errors in a template name the key to correct")
   func errors() throws {
     func form(_ keys: String, _ repetition: String, _ rows: String) -> String {
       """

@@ -1,4 +1,4 @@
-// Pairs of edits that another model made, merged here: see Tests/Merges/run.
+// Merges of random pairs of edits. A Python model of its own makes the pairs; see Tests/Merges/run.
 
 import FormFixtures
 import FormText
@@ -9,9 +9,9 @@ import Testing
 @testable import FormFormats
 @testable import FormModel
 
-@Suite("Pairs of edits of another model")
+@Suite("Pairs of edits from an independent model")
 struct MergePairTests {
-  /// A document with two lists of edits, one of which is in `theirs` already.
+  /// A document and two lists of edits. The text `theirs` already contains the second list.
   private struct Pair {
     let template: Template
     let isYAML: Bool
@@ -30,7 +30,7 @@ struct MergePairTests {
       edits = try Array(#require(members["edits"]).elements)
     }
 
-    /// The document in the format of the pair.
+    /// Returns a text of the pair in the format of the pair.
     func text(_ name: String) throws -> String {
       let json = try #require(texts[name])
       guard isYAML else { return json }
@@ -39,7 +39,7 @@ struct MergePairTests {
       return Pair.export(session, as: .yaml)
     }
 
-    /// A form that was opened with that text.
+    /// Returns a session that was opened with that text.
     func session(_ text: String) throws -> FormSession {
       let document =
         try isYAML
@@ -60,7 +60,7 @@ struct MergePairTests {
     }
   }
 
-  /// Makes a person's edit in the session.
+  /// Applies one of the person's edits to the session.
   private func edit(_ session: inout FormSession, as edit: JSONValue) throws {
     let members = Dictionary(
       edit.members.map { ($0.key.string ?? "", $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -99,7 +99,7 @@ struct MergePairTests {
     }
   }
 
-  /// Adds an item after the nearest item of the document that still exists, else at the beginning.
+  /// Adds an item after the nearest earlier item that still exists, or else at the beginning.
   private func add(
     to session: inout FormSession, _ section: Int, after: Int, _ texts: JSONValue?
   ) throws {
@@ -126,8 +126,8 @@ struct MergePairTests {
     }
   }
 
-  /// `Tests/Merges/run` makes the pairs and compares the results.
-  @Test("Pairs of edits are merged")
+  /// `Tests/Merges/run` creates the pairs, and compares the results with its model.
+  @Test("Merged pairs of edits are written for the comparison")
   func pairs() throws {
     guard let path = getenv("LONGFORM_MERGE_PAIRS"),
       let results = getenv("LONGFORM_MERGE_RESULTS")

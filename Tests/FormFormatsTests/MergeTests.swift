@@ -1,5 +1,5 @@
-// Merges of a form's changes with another version of its document: the changes taken, the conflicts,
-// and every other byte.
+// A document that changed is merged with the changes of a form: which changes are taken, which are
+// conflicts, and that all other bytes stay.
 
 import FormFixtures
 import FormText
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Merging with a changed file")
 struct MergeTests {
-  /// The jobs.
+  /// The list of jobs.
   private static let work = ItemList(section: 1, parent: 0)
   private static let form = """
     {"longform": 1, "id": "resume", "output": {"empty": "omit"}, "sections": [
@@ -59,7 +59,7 @@ struct MergeTests {
     }
   }
 
-  @Test("Changes of only one side are taken, and every other byte is the file's")
+  @Test("Changes of only one side are taken, and all other bytes of the file stay")
   func rows() throws {
     var mine = try session(Self.base)
     try mine.answer("phone", "2")
@@ -75,7 +75,7 @@ struct MergeTests {
     #expect(merge.otherCount == 2)
   }
 
-  @Test("The merge is one step of undo; undone, the form equals the file")
+  @Test("A merge is one undo step; after undo, the form equals the file")
   func undo() throws {
     var mine = try session(Self.base)
     try mine.answer("phone", "2")
@@ -87,7 +87,7 @@ struct MergeTests {
     #expect(export(session) == export(mine))
   }
 
-  @Test("Equal changes of both sides are one change, different ones a conflict that keeps both")
+  @Test("Equal changes of both sides are taken once; different changes conflict, and both are kept")
   func conflict() throws {
     var mine = try session(Self.base)
     try mine.answer("phone", "2")
@@ -114,7 +114,7 @@ struct MergeTests {
     #expect(file.answers.text(of: row) == "w")
   }
 
-  @Test("A conflict ends when another answer is typed, or the same answer is given again")
+  @Test("A conflict ends when an answer is typed, even if the answer is the same as before")
   func decisions() throws {
     var mine = try session(Self.base)
     try mine.answer("url", "w")
@@ -130,7 +130,7 @@ struct MergeTests {
     #expect(confirmed.answers.text(of: row) == "w")
   }
 
-  @Test("Secrets that both sides changed are a conflict that shows neither")
+  @Test("Secrets that both sides changed are a conflict, which shows neither of the two")
   func secrets() throws {
     var mine = try session(#"{"pin": "old"}"#)
     try mine.answer("pin", "mine")
@@ -144,7 +144,7 @@ struct MergeTests {
     #expect(export(session) == #"{"pin": "theirs"}"#)
   }
 
-  @Test("Items that one side added, removed or moved are taken")
+  @Test("Items that one side added, removed or moved are merged")
   func items() throws {
     var mine = try session(Self.base)
     mine.applyToEnd(.itemMoved(section: 1, item: 3, to: 0))
@@ -168,7 +168,7 @@ struct MergeTests {
     #expect(export(session).contains(#""from": "33""#))
   }
 
-  @Test("An item that one side removed and the other changed stays, as a conflict")
+  @Test("If one side removed an item that the other side changed, the item stays, with a conflict")
   func removedAndChanged() throws {
     var mine = try session(Self.base)
     mine.applyToEnd(.itemRemoved(section: 1, item: 1))
@@ -199,7 +199,7 @@ struct MergeTests {
     #expect(session.applyToEnd(.saveRequested(as: nil, anyway: false)).contains { $0.isSave })
   }
 
-  @Test("Items that both sides moved to different places are conflicts; equal moves are not")
+  @Test("If both sides moved an item to different positions, that is a conflict")
   func bothMoved() throws {
     var mine = try session(Self.base)
     mine.applyToEnd(.itemMoved(section: 1, item: 3, to: 0))
@@ -220,7 +220,7 @@ struct MergeTests {
     #expect(export(session) == other)
   }
 
-  @Test("Items that both sides added become one if their unique answers or all answers are equal")
+  @Test("Items that both sides added become one if their unique or all answers are equal")
   func bothAdded() throws {
     var mine = try session(#"{"things": [{"serial": "A"}]}"#)
     mine.applyToEnd(.itemAdded(section: 2))
@@ -253,8 +253,8 @@ struct MergeTests {
     var mine = try session(base)
     try mine.answer("work[1].projects[1].role", "mine")
     try mine.answer("work[2].projects[0].role", "mine too")
-    // Another program inserts an item at the front, changes the item next to ours, and removes the item
-    // around ours.
+    // Another program inserts an item at the front and changes the item next to ours. It also
+    // removes the item that contains ours.
     let other = """
       {"work": [{"name": "N"}, {"name": "A", "projects": [{"title": "a1", "role": "x"}]},
         {"name": "B", "projects": [{"title": "b1", "role": "file"}, {"title": "b2", "role": "y"}]}]}
@@ -274,7 +274,7 @@ struct MergeTests {
     #expect(export(without) == other.replacing(#""role": "y""#, with: #""role": "mine""#))
   }
 
-  @Test("A form of a million rows is merged in slices")
+  @Test("The merge of a form with a million rows works in slices")
   func millionRows() throws {
     let template = try Template.reading(
       """

@@ -1,5 +1,5 @@
-// Rows and sections that share a key: the shown one is exported, two shown at once are problems,
-// and a document keeps values that belong to none of them.
+// Rows and sections that share a key. The one that is shown is exported; if two are shown at once,
+// both are problems. A document keeps a value that belongs to neither.
 
 import FormFixtures
 import FormFormats
@@ -23,7 +23,7 @@ struct SharedKeyTests {
       {"id": "many", "title": "Accounts", "when": "${kind} = 'list'",
        "repeat": {"key": "others"}, "rows": [{"id": "name"}]}]}
     """
-  /// The same without the object around the key, so that the section shares it, too.
+  /// The same form without the object around the key, so that the section shares the key too.
   private static let flat = form.replacing("to.account", with: "to")
     .replacing(#""key": "others""#, with: #""key": "to""#)
     .replacing(#"{"id": "after"}"#, with: #"{"id": "after", "key": "after"}"#)
@@ -52,7 +52,7 @@ struct SharedKeyTests {
     }
   }
 
-  @Test("Every format has the answer of the shown row, in one place")
+  @Test("Every format has the answer of the shown row, at the position of the shared key")
   func exported() throws {
     let card = try Self.session(Self.flat, [("kind", "card"), ("number", "12"), ("after", "x")])
     let bank = try Self.session(Self.flat, [("kind", "bank"), ("iban", "DE5"), ("after", "x")])
@@ -78,7 +78,7 @@ struct SharedKeyTests {
     #expect(throws: Never.self) { try EnvironmentNames.check(card.template, prefix: "") }
   }
 
-  @Test("Two shown at once have problems, which end when one is hidden")
+  @Test("If two are shown at once, both have a problem until one of them is hidden")
   func problems() throws {
     var session = try Self.session(Self.form, [("kind", "both")])
     func found() -> [String] {
@@ -110,7 +110,7 @@ struct SharedKeyTests {
   }
 
   @Test(
-    "Rows that may be shown together, and numbered rows, cannot share a key",
+    "Rows that may be shown together cannot share a key, and neither can rows with a count",
     arguments: [
       #"{"id": "a"}, {"id": "b", "key": "a"}"#,
       #"{"id": "a", "when": {"row": "k", "is": "x"}}, {"id": "b", "key": "a"}"#,
@@ -123,7 +123,7 @@ struct SharedKeyTests {
     }
   }
 
-  @Test("A document keeps its bytes; another shown row replaces a value by its answer")
+  @Test("A document keeps its bytes, until another row is shown and its answer replaces the value")
   func documents() throws {
     let document = #"{ "kind": "card", "to":   123, "after": "x", "more": [1] }"#
     func edited(_ answers: (String, Text)..., in text: String = document) throws -> String {
@@ -139,7 +139,7 @@ struct SharedKeyTests {
     #expect(
       try edited(("kind", "list"), ("many+", ""), ("to[0].name", "Zoe"))
         == #"{ "kind": "list", "to":   [{"name": "Zoe"}], "after": "x", "more": [1] }"#)
-    // A number that is a valid IBAN is taken as the IBAN, too.
+    // A value that is also a valid IBAN is taken over into the IBAN.
     let text = document.replacing("123", with: #""123""#)
     #expect(try edited(("kind", "bank"), in: text) == text.replacing("card", with: "bank"))
     let list = #"{"kind": "list", "to": [{"name": "Ada", "x": 1}, {"name": "Bob"}]}"#
@@ -147,13 +147,13 @@ struct SharedKeyTests {
     #expect(try edited(("to[1].name", "Bo"), in: list) == list.replacing("Bob", with: "Bo"))
     #expect(try edited(("kind", "card"), in: list) == #"{"kind": "card"}"#)
     #expect(try edited(("kind", "card"), ("to", "1"), in: list) == #"{"kind": "card", "to": 1}"#)
-    // A value whose rows were all hidden at loading does not belong to the form.
+    // If all rows of a value were hidden when it was loaded, the value does not belong to the form.
     let hidden = #"{"kind": null, "to": [1, 2]}"#
     #expect(
       try edited(("after", "x"), in: hidden) == #"{"kind": null, "to": [1, 2], "after": "x"}"#)
   }
 
-  @Test("The export of a random form equals a dictionary of its shown rows")
+  @Test("The export of a random form equals that of a dictionary of its shown rows")
   func random() throws {
     for seed in TestScale.turns(150) {
       var numbers = SeededGenerator(seed: UInt64(seed))

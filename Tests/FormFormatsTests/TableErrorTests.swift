@@ -1,4 +1,4 @@
-// Tables with errors: each error has its line and column.
+// Tables with errors: each error is reported with its line and column.
 
 import FormFixtures
 import FormFormats
@@ -65,7 +65,7 @@ struct TableErrorTests {
     #expect(try errors(in: table) == [error])
   }
 
-  @Test("In TSV a backslash is an escape")
+  @Test("In TSV a backslash begins an escape")
   func backslashes() throws {
     #expect(
       try errors(in: "name\tage\nx\ta\\q\n", .tsv) == [
@@ -84,7 +84,7 @@ struct TableErrorTests {
   }
 
   @Test(
-    "A byte order mark, LF, CRLF and CR, a missing last line end and blank lines are no errors")
+    "These are no errors: a byte order mark, LF, CRLF or CR, a missing last line end, blank lines")
   func lenient() throws {
     let template = try Template.reading(TableErrorTests.form)
     for table in [
@@ -97,7 +97,7 @@ struct TableErrorTests {
     }
   }
 
-  @Test("A value that its type refuses is a problem of its row, at the position of its cell")
+  @Test("A value of the wrong type is a problem of its row, at the position of its cell")
   func problems() throws {
     let template = try Template.reading(TableErrorTests.form)
     var session = try FormatTests.read("name,age\né,abc\n", .csv, template)
@@ -107,7 +107,7 @@ struct TableErrorTests {
     #expect(session.answers.documentPath(of: row).pointer == "/age")
   }
 
-  @Test("A cell without an answer removes a default, a missing column keeps it")
+  @Test("An empty cell removes a default; if the column is missing, the default stays")
   func defaults() throws {
     let template = try Template.reading(
       """

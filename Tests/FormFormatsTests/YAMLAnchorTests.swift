@@ -1,6 +1,5 @@
-// Anchors, aliases and merge keys in random YAML: whatever is edited, every other use keeps its
-// value. The same edits of the same tree as JSON, which has no anchors, say what the YAML must mean
-// afterwards.
+// Anchors, aliases and merge keys in random YAML: an edit changes no other use of an anchor. The
+// oracle is JSON, which has no anchors: the same edits of the same tree give the expected values.
 
 import FormModel
 import TerminalTesting
@@ -11,7 +10,7 @@ import Testing
 
 @Suite("Anchors and aliases")
 struct YAMLAnchorTests {
-  @Test("No edit of a use of an anchor changes another use", arguments: 1...20)
+  @Test("An edit of one use of an anchor does not change another use", arguments: 1...20)
   func edits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var edited = 0
@@ -30,7 +29,7 @@ struct YAMLAnchorTests {
         let read = try YAMLReader.document(from: result)
         let marked = try JSONDocument(
           parsing: JSONText(read).bytes(with: DocumentChanges().marking(read)))
-        // A changed member comes after its merge key.
+        // A changed member is written after the merge key, so the order of members may differ.
         let isOrdered = !text.contains("<<")
         #expect(
           marked.root.outline(isOrdered: isOrdered) == expected.root.outline(isOrdered: isOrdered),
@@ -44,15 +43,15 @@ struct YAMLAnchorTests {
   }
 }
 
-/// A random text with anchors on values, containers and keys, aliases of them, and merge keys.
+/// Creates random YAML with anchors on values, containers and keys, with aliases and merge keys.
 private struct AnchoredText {
   var random: SeededGenerator
-  /// The names of anchors whose nodes are complete.
+  /// The names of the anchors on complete values.
   private var values: [String] = []
   private var keys: [String] = []
-  /// Those of mappings.
+  /// The names of the anchors on mappings.
   private var maps: [String] = []
-  /// Those of containers that are still open, which have no value yet.
+  /// The names of anchors on containers that are not complete yet, and that no alias may use.
   private var open: [String] = []
   private var count = 0
 
@@ -67,8 +66,8 @@ private struct AnchoredText {
     Int.random(in: 0..<10, using: &random) < parts
   }
 
-  /// A name, now and then one that is used already; those of mappings are unique, so that they can
-  /// be merged.
+  /// Returns a name, which is sometimes already used. Mappings get unique names, so that a merge
+  /// key can refer to them.
   private mutating func name(isMap: Bool) -> String {
     let used = values.filter { $0.first == "n" }
     if !isMap, chance(1), let name = used.randomElement(using: &random) { return name }
@@ -76,7 +75,7 @@ private struct AnchoredText {
     return "\(isMap ? "m" : "n")\(count)"
   }
 
-  /// The text after the sign of an entry.
+  /// Returns the text of a value, to follow the colon or the dash of its entry.
   private mutating func value(column: Int, depth: Int, isFlow: Bool) -> String {
     let complete = values.filter { !open.contains($0) }
     if chance(4), let name = complete.randomElement(using: &random) { return " *\(name) " }
@@ -124,7 +123,7 @@ private struct AnchoredText {
           key = "*\(alias) "
         } else if chance(2) {
           self.count += 1
-          // A key of its own, so that its alias is no duplicate.
+          // Use a separate key, so that an alias of it is not a duplicate key.
           let name = "n\(self.count)"
           (key, _) = ("&\(name) key\(self.count)", usedKeys.insert(name))
           keys.append(name)
@@ -141,7 +140,7 @@ private struct AnchoredText {
     return isMap ? "{\(inner)}" : "[\(inner)]"
   }
 
-  /// The value of a merge key; nil if there is no mapping yet.
+  /// Returns the value of a merge key; nil if there is no mapping yet.
   private mutating func mergedValue() -> String? {
     if chance(1) { return " " + container(isMap: true, column: 0, depth: 3, isFlow: true) }
     let complete = maps.filter { !open.contains($0) }
@@ -152,12 +151,12 @@ private struct AnchoredText {
 }
 
 extension String {
-  /// Without the line feed at its end: the entry around it has one.
+  /// The text without a line feed at its end, because the entry around it already has one.
   fileprivate var trimmingLineEnd: String { last == "\n" ? String(dropLast()) : self }
 }
 
 extension SeededGenerator {
-  /// One to three random changes of a tree.
+  /// Returns one to three random changes of a tree.
   fileprivate mutating func changes(of document: JSONDocument) -> DocumentChanges {
     var values: [JSONValue] = []
     func collect(_ value: JSONValue) {
@@ -192,7 +191,7 @@ extension SeededGenerator {
 }
 
 extension DocumentChanges {
-  /// The same changes, which also mark the numbers that JSON cannot express.
+  /// Returns the same changes, and also marks numbers that JSON cannot express.
   fileprivate func marking(_ document: JSONDocument) -> DocumentChanges {
     var changes = self
     for node in document.text.nodesWithoutJSON {
@@ -206,7 +205,7 @@ extension DocumentChanges {
 }
 
 extension JSONValue {
-  /// The value in one layout.
+  /// Returns the value in a normalized layout, for comparisons.
   fileprivate func outline(isOrdered: Bool) -> String {
     switch kind {
     case .array:

@@ -1,5 +1,5 @@
-// Merge keys of YAML: what they mean, and edits of merged members, which never change the merged
-// mapping.
+// Merge keys of YAML: their meaning, and edits of merged members, which never change the mapping
+// that is merged.
 
 import FormFixtures
 import FormFormats
@@ -22,7 +22,7 @@ struct YAMLMergeTests {
   private static let base = "a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\n"
 
   @Test(
-    "A mapping has the merged members that it lacks, and the first of several merged ones wins",
+    "A mapping gets the merged members that it lacks; the first of several merge keys wins",
     arguments: [
       ("c: {<<: *a, y: 9}", #"{"x": 1, "y": 9}"#),
       ("c: {y: 9, <<: *a}", #"{"y": 9, "x": 1}"#),
@@ -89,7 +89,7 @@ struct YAMLMergeTests {
   }
 
   @Test(
-    "An edit of a merged member becomes a member of its own; without it, the others are written out",
+    "An edited member is written next to the merge key; a deleted one replaces the key by the rest",
     arguments: [
       (
         [Edit.set("web", "image", to: "\"new\"")],
@@ -111,7 +111,7 @@ struct YAMLMergeTests {
         [.delete("web", "env")],
         services.replacing("  # what all have\n  <<: *default\n", with: "  image: one\n")
       ),
-      // The merged image must not take its place.
+      // The merged image must not reappear in place of the deleted image.
       (
         [.delete("db", "image")],
         services.replacing(
@@ -126,7 +126,7 @@ struct YAMLMergeTests {
         [.set("both", "new", to: "2")],
         services.replacing("{port: 1}]\n", with: "{port: 1}]\n  new: 2\n")
       ),
-      // The mappings that merge another one keep what they had.
+      // The mappings that merge the changed mapping keep their values.
       (
         [.set("x-default", "image", to: "\"new\"")],
         services.replacing("&default\n  image: one", with: "\n  image: new").replacing(
@@ -170,7 +170,7 @@ struct YAMLMergeTests {
     #expect(edited == result)
   }
 
-  @Test("A form shows merged answers, and saves a changed one beside the merge key")
+  @Test("A form shows merged answers, and saves a changed answer next to the merge key")
   func form() throws {
     let template = try Template.reading(
       #"""
@@ -189,7 +189,7 @@ struct YAMLMergeTests {
     #expect(session.exported(.yaml) == saved)
   }
 
-  @Test("A message about a merged answer has the position of the merge key")
+  @Test("The position in a message about a merged answer is that of the merge key")
   func position() throws {
     let document = try YAMLReader.document(from: Array(YAMLMergeTests.services.utf8))
     let value = try #require(document.root["db"]?["env"]?["B"])

@@ -1,6 +1,5 @@
-// The YAML test suite (github.com/yaml/yaml-test-suite, MIT), in
-// Fixtures/YAMLTestSuite/cases.jsonl: one line per case, with its JSON value if there is a single
-// one.
+// The YAML test suite (github.com/yaml/yaml-test-suite, MIT). Fixtures/YAMLTestSuite/cases.jsonl
+// has one line for each case, with its JSON value if the case is a single value.
 
 import FormFormats
 import FormModel
@@ -26,7 +25,7 @@ struct YAMLSuiteTests {
       return one.numberText.flatMap(Double.init) == other.numberText.flatMap(Double.init)
     case .string: return Array((one.string ?? "").utf8) == Array((other.string ?? "").utf8)
     case .array: return zip(one.elements, other.elements).allSatisfy { isSame($0, $1) }
-    // The members of an object have no order.
+    // The order of the members of an object does not matter.
     case .object:
       return one.members.allSatisfy { key, value in
         key.string.flatMap { other[$0] }.map { isSame(value, $0) } ?? false
@@ -34,7 +33,7 @@ struct YAMLSuiteTests {
     }
   }
 
-  @Test("Errors are refused, nothing is misread, and every document is written back byte for byte")
+  @Test("Errors are refused, no value is misread, and every document is written back byte for byte")
   func suite() throws {
     let cases = try YAMLSuiteTests.cases()
     var (read, refused, errors) = (0, 0, 0)
@@ -56,8 +55,8 @@ struct YAMLSuiteTests {
     }
     #expect(cases.count == 402)
     #expect(errors == 94)
-    // Some valid YAML is refused: several documents, keys that are not texts, other tags, and texts
-    // that libyaml does not read.
+    // Some valid YAML is refused too: several documents in a file, keys that are not texts, unknown
+    // tags, and texts that libyaml cannot read.
     #expect((read, refused) == (204, 97))
   }
 }

@@ -1,5 +1,5 @@
-// Random YAML with comments in every place: opened and saved without a change it has the same bytes,
-// and its values are those that it was made of.
+// Random YAML with comments in every position. A file that is opened and saved without a change
+// keeps its bytes, and its values are the expected ones.
 
 import FormFixtures
 import FormModel
@@ -9,14 +9,14 @@ import Testing
 @testable import FormFormats
 @testable import LosslessJSON
 
-@Suite("YAML that nobody changes")
+@Suite("YAML that is saved without a change")
 struct YAMLUnchangedTests {
   @Test("A file that is opened and saved keeps every byte", arguments: 1...20)
   func unchanged(seed: UInt64) throws {
     let template = try Template.reading(
       #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "none", "type": "json"}]}]}"#)
     var random = SeededGenerator(seed: seed)
-    // 200 files, or 1,000 with the scale of CI.
+    // Creates 200 files, or 1,000 at the scale of CI.
     for _ in TestScale.turns(10) {
       var maker = CommentedYAML(random)
       let (text, value) = maker.document()
@@ -37,13 +37,13 @@ struct YAMLUnchangedTests {
   }
 }
 
-/// Makes YAML with comments in every place, and the same value as JSON on one line.
+/// Creates YAML with comments in every position, and the same value as JSON on one line.
 private struct CommentedYAML {
   /// A part of a document.
   private struct Part {
     var text: String
     var json: String
-    /// Whether it ends with a block, to which blank lines after it would belong.
+    /// Whether the part ends with a block scalar, which would include blank lines after it.
     var endsWithBlock = false
     /// The members of a mapping.
     var members: [(name: String, json: String)] = []
@@ -73,12 +73,12 @@ private struct CommentedYAML {
     return "# c\(comments)\(ends.randomElement(using: &random) ?? "")"
   }
 
-  /// The end of a line, now and then with a comment.
+  /// Returns the end of a line, sometimes with a comment.
   private mutating func end() -> String {
     chance(3) ? "  \(comment())\n" : chance(1) ? "  \n" : "\n"
   }
 
-  /// Lines of comments and blank lines before an entry.
+  /// Returns lines of comments and blank lines, to precede an entry.
   private mutating func between(_ column: Int) -> String {
     var lines = ""
     while chance(3) {
@@ -166,7 +166,7 @@ private struct CommentedYAML {
       text: text, json: "[\(values.joined(separator: ","))]", endsWithBlock: endsWithBlock)
   }
 
-  /// A value after its indicator, to the end of its last line.
+  /// Returns a value, to follow its indicator, up to the end of its last line.
   private mutating func value(column: Int, depth: Int, isKey: Bool) -> Part {
     if chance(1), let anchor = anchors.randomElement(using: &random) {
       return Part(text: " *\(anchor.name)" + end(), json: anchor.part.json)
@@ -187,7 +187,7 @@ private struct CommentedYAML {
       part = flow(column: column, depth: depth - 1, isMap: chance(5))
       part.text = sign + " " + part.text + end()
     case 7 where !isKey && sign.isEmpty:
-      // A container on the line of its dash.
+      // The container begins on the line of its dash.
       let isMap = chance(5)
       part =
         isMap
@@ -205,7 +205,7 @@ private struct CommentedYAML {
     return part
   }
 
-  /// A literal or folded block.
+  /// Returns a literal or folded block scalar.
   private mutating func block(column: Int) -> Part {
     let isFolded = chance(5)
     let indent = Int.random(in: 1...4, using: &random)
@@ -223,7 +223,7 @@ private struct CommentedYAML {
 
   // MARK: - Scalars and brackets
 
-  /// A scalar in any style but a block, without the end of its last line.
+  /// Returns a scalar in any style except a block, without the end of its last line.
   private mutating func scalar(margin: Int) -> Part {
     var words = (0...Int.random(in: 0...3, using: &random)).map { _ in
       CommentedYAML.words.randomElement(using: &random) ?? ""
@@ -236,7 +236,7 @@ private struct CommentedYAML {
       return Part(text: text, json: json)
     case 1: return Part(text: "!!str 12", json: "\"12\"")
     case 2, 3:
-      // A plain text that no reader takes for another type.
+      // With this word, no reader takes the plain scalar for another type.
       words.insert("Ada", at: 0)
       return Part(
         text: lines(of: words, margin: margin),
@@ -251,7 +251,7 @@ private struct CommentedYAML {
     }
   }
 
-  /// Words with single spaces or line breaks between them.
+  /// Returns words with single spaces or line breaks between them.
   private mutating func lines(of words: [String], margin: Int) -> String {
     var text = ""
     for (index, word) in words.enumerated() {
@@ -269,7 +269,7 @@ private struct CommentedYAML {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A container in brackets, without the end of its last line.
+  /// Returns a container in brackets, without the end of its last line.
   private mutating func flow(column: Int, depth: Int, isMap: Bool) -> Part {
     var text = isMap ? "{" : "["
     var members: [(name: String, json: String)] = []
