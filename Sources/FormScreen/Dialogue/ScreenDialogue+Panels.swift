@@ -1,5 +1,5 @@
-// The keys of panels. Also the panel of notes: if a note between two rows does not fit, ↑ and ↓
-// show it in a panel before they go to the next row.
+// The keys of panels. If a note between two rows does not fit, ↑ and ↓ show it in a panel before
+// they go to the next row.
 
 import FormModel
 import FormText

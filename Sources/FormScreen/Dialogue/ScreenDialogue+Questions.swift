@@ -1,5 +1,5 @@
-// Questions: asks and closes them, and determines the meaning of keys that answer them. The
-// question for a file name has a prompt for its answer.
+// Asks and closes questions, and determines the meaning of keys that answer them. The question for
+// a file name has a prompt for its answer.
 
 package import FormModel
 import FormText

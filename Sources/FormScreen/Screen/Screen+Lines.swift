@@ -1,5 +1,5 @@
-// The lines around the prompt: panels, the message line and the key line. Also determines how many
-// lines of the viewport they take.
+// The lines around the prompt: panels, the message line and the key line. This file also determines
+// how many lines of the viewport they cover.
 
 public import FormModel
 import FormText

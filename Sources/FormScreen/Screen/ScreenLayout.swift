@@ -27,7 +27,7 @@ public struct ScreenSize: Hashable, Sendable {
 
 /// The requested height of a form.
 public enum ScreenHeight: Hashable, Sendable {
-  /// As many lines as the form needs. After the first panel was opened, two thirds of the terminal.
+  /// As many lines as the form needs; after the first panel was opened, two thirds of the terminal.
   case automatic
   /// A number of lines for the viewport.
   case viewport(Int)

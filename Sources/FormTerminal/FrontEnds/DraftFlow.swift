@@ -1,4 +1,4 @@
-// The draft of a form that is filled at a terminal: resumes it, asks questions about it, and
+// Resumes the draft of a form that is filled at a terminal, asks questions about the draft, and
 // reports its state. Each front end shows the results in its own way.
 
 import Drafts

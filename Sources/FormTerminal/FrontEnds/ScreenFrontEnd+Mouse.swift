@@ -1,5 +1,4 @@
-// The mouse at the screen: finds the line of the form at which the mouse was used, and switches the
-// mouse on and off.
+// Finds the line of the form at which the mouse was used, and switches the mouse on and off.
 
 import FormScreen
 import Keys

@@ -1,5 +1,4 @@
-// Access to a session's draft on disk: finds, locks and opens it, reads it without secrets, and
-// sets it aside.
+// Finds, locks and opens a session's draft on disk, reads it without secrets, and sets it aside.
 //
 // If there is no draft, this costs only two system calls and a search in the directory; SQLite is
 // not loaded.

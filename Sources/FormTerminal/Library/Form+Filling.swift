@@ -1,6 +1,8 @@
 // Fills a form with the answers of a person, from lines, or without questions.
 //
-// Both `fill()` and the commands of `longform` use `FillJob.fill`. Invariants: a process fills only
+// Both `fill()` and the commands of `longform` use `FillJob.fill`.
+//
+// Invariants: a process fills only
 // one form at a time. Nothing here ends the process. When a form closes, the terminal, signals and
 // descriptors always have their earlier state.
 
@@ -19,7 +21,7 @@ extension Form {
   /// let answers = try form.fill()
   /// ```
   ///
-  /// - Throws: ``FormError``; `left` if the person leaves.
+  /// - Throws: ``FormError``: `left` if the person leaves.
   @available(*, noasync, message: "import FormTasks and use await fill()")
   public func fill(_ options: FillOptions = FillOptions()) throws(FormError) -> Answers {
     try fill(options, host: Host(options))

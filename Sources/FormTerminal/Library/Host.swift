@@ -1,5 +1,5 @@
-// The connection between a form and its host program: options and results. The program `longform`
-// itself has no host program.
+// The options and results that a form exchanges with its host program. A host program is a program
+// that uses the library. `longform` itself has no host program.
 
 import FormModel
 import FormScreen

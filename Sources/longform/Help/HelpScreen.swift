@@ -1,5 +1,5 @@
-// The first page of help, which `longform help`, `--help` and `-h` print; the list that `--all`
-// prints; and the usage that `longform` prints if it has neither arguments nor a terminal.
+// `longform help`, `--help` and `-h` print the first page of help. `--all` prints the list of all
+// commands. `longform` prints a short usage if it has neither arguments nor a terminal.
 //
 // Invariant: the first page fits a terminal of 24 lines, together with the shell's next prompt.
 
