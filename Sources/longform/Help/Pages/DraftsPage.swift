@@ -5,52 +5,52 @@ enum DraftsPage {
     ## DRAFTS
 
     A draft is one file that only you can read. It belongs to the form, to a name (`main`, unless `--draft`
-    names another) and to the file of `--output`. It holds the text of every row you changed, your place,
-    the last 1,000 steps of undo, and the document of `--answers`.
+    names another) and to the file of `--output`. It contains the text of every row that you changed,
+    your position, the last 1,000 steps that can be undone, and the document of `--answers`.
 
     ### When it is written
 
-    A row you leave is handed to the system before the next key is read, and synced to the disk at once, or
-    once a second where a sync takes more than 20 ms. The row you are typing is handed over every 250 ms and
-    synced when you pause, at the latest after a second. So if the process ends, even by `kill -9`, that
-    costs at most the last quarter of a second of that row. A power cut costs nothing of a row you left, on a disk
-    that syncs within 20 ms. The title ends with `kept` while nothing older than a second is unsaved, with
-    `keeping…` otherwise, and with `NOT KEPT` if it cannot be; the message line says why.
+    When you leave a row, its text is written before the next key is read. The disk is synced at once, or once a
+    second if a sync takes more than 20 ms. While you type, the text is written every 250 ms, and synced when you
+    pause or at the latest after a second. So if the process is killed, even by `kill -9`, you lose at most the
+    last quarter of a second of typing. On a disk that syncs within 20 ms, a power cut loses nothing of a row that
+    you left. The title ends with `kept` if all changes older than a second are stored, with `keeping…` if some
+    are not, and with `NOT KEPT` if they cannot be stored; the message line then shows the reason.
 
     Rows of type `secret` and sessions with `--no-draft` are not kept. If the disk is full or the folder is
     missing, the form stays open in memory, tries again, and can still be saved.
 
     ### When it is opened
 
-    Opening a form with a draft continues the draft and says so. longform asks first if the draft is older
-    than 12 hours, is for another `--output`, began with other answers, or is of a template that was renamed,
-    moved, or given another `id`. Enter continues it, `n` starts anew, and both are kept. `edit FILE` never
-    offers a draft that did not begin with FILE.
+    If a form has a draft, opening the form continues the draft and reports this. longform asks first if the draft
+    is older than 12 hours, is for another `--output`, or began with other answers. It also asks if the template
+    was renamed, moved, or given another `id`. Enter continues the draft, `n` begins a new one, and both are kept.
+    `edit FILE` never offers a draft that did not begin with FILE.
 
-    If another process has the draft open, longform names it and offers to take over: the other process
-    stores everything and exits with 129. Without a terminal `--take` does that; otherwise the exit status
+    If another process has the draft open, longform names the process and offers to take over the draft: the other
+    process then stores everything and exits with 129. Without a terminal, use `--take`; otherwise the exit status
     is 75.
 
-    The draft of a form that came by standard input contains the form; `longform drafts show --template` prints
+    If a form was read from standard input, its draft contains the form; `longform drafts show --template` prints
     it. A damaged draft is set aside under another name and reported, never deleted.
 
     ### When the form has changed
 
-    Texts follow the ids of their sections and rows, also to another section. A section that becomes a repeat
-    gives its texts to item 1. A repeat that becomes a plain section keeps those of its first item. A row that
+    A text belongs to the id of its row, even if the row is now in another section. If a section becomes a repeat,
+    its texts go to item 1. If a repeat becomes a plain section, the texts of its first item stay. A row that
     gets or loses its `count` is number 1. Texts without a row are listed when the form opens, before it is
-    saved and afterwards. They stay in the draft, where `longform drafts show` finds them.
+    saved and after it is saved. They stay in the draft; `longform drafts show` prints them.
 
-    A row that becomes `secret` leaves the draft when the form is opened, with its steps of undo. The file is
-    rewritten and contains nothing of it. Drafts that were saved or set aside before keep theirs until you
+    If a row becomes `secret`, its text and its steps of undo are removed from the draft when the form is opened.
+    The file is then rewritten without them. Drafts that were saved or set aside earlier keep the text until you
     open or remove them.
 
     ### Text in your editor
 
-    If the editor of `^X^E` does not end by itself, because of a hang-up or a kill, its folder stays beside the
-    drafts. The next start lists the new files in it and offers a text: the file, or the copy that nano or Emacs
-    saves on a hang-up. `vim -r` reads a swap file of vim. Scripts get a line on standard error. A folder
-    with nothing new is removed; otherwise longform prints its path.
+    If a hang-up or a kill ends the editor of `^X^E`, its folder stays next to the drafts. The next start lists the
+    new files in this folder and offers a text: the edited file, or the copy that nano or Emacs saves on a
+    hang-up. `vim -r` reads a swap file of vim. Scripts get a line on standard error. A folder
+    without new files is removed; otherwise longform prints its path.
 
     ### Pasted lines
 
@@ -60,8 +60,8 @@ enum DraftsPage {
     ### When it ends
 
     After a save, once every byte is written and synced, the draft is kept for 30 days. After that the newest
-    hundred of each form stay until you remove them. The order of the saves decides which are the newest, not the
-    clock, also for `--last`.
+    hundred of each form stay until you remove them. Not the clock but the order of the saves decides which
+    drafts are the newest, for `--last` as well.
     Answers that a command has not accepted yet wait in their draft without a time limit; see longform-delivery(7).
     `:quit!`, `:fresh` and `--fresh` set a draft aside. Only `longform drafts remove` deletes one.
 
@@ -72,22 +72,22 @@ enum DraftsPage {
     - classmates/june :: the draft of `--draft june`
     - classmates@2 :: the second newest that was saved or set aside; every save and every draft set aside
       renumbers them
-    - classmates:june.json :: the draft for `--output june.json`, where the names above mean several drafts
+    - classmates:june.json :: the draft for `--output june.json`, if the names above would mean several drafts
 
-    Drafts of two forms with the same `id` have the names of their files. The name of a file, or the beginning of
-    it, names every draft.
+    If two forms have the same `id`, their drafts are named by their file names. Every draft can be named by its file
+    name, or by the beginning of its file name.
 
     ### Commands
 
     `longform drafts` lists drafts, and `--finished` the saved ones. At a terminal the list is a table; elsewhere it is
-    a line for each draft, which ends with the name of its file. `show`, `export`, `restore` and `remove` take the
-    name of a draft: `longform help drafts show`. `restore` with the name of a form restores the newest that
-    was saved or set aside.
+    a line for each draft, which ends with the name of its file. `show`, `export`, `restore` and `remove` need the
+    name of a draft; see `longform help drafts show`. `restore` with the name of a form restores its newest draft
+    that was saved or set aside.
 
     ### Remembered answers
 
-    Rows with `remember` offer the answers of earlier saves. They are kept beside the drafts, 300 texts for
-    each row, and `longform drafts forget` removes them.
+    Rows with `remember` offer the answers of earlier saves. They are kept next to the drafts, up to 300
+    texts for each row. `longform drafts forget` removes them.
 
     ## EXAMPLES
 
