@@ -2,7 +2,8 @@
 //
 // Invariants: every throwing function of this module throws only this type. Errors of SQLite and of
 // the system have different cases if people can do different things about them: free space, wait,
-// update, inspect. A sentence has paths unchanged, so the caller must make control characters
+// update, inspect. A sentence includes paths unchanged; the caller must make control characters in
+// them visible.
 // visible.
 
 internal import CSQLite

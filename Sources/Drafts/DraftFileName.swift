@@ -116,8 +116,8 @@ extension DraftFileName {
       }
     default: return nil
     }
-    // Longform writes each number in only one way. A file with another spelling (+1, 007) is not one
-    // of its files.
+    // Longform writes each number in only one way, so a file with another spelling (+1, 007) is not
+    // one of its files.
     guard self.text == text else { return nil }
   }
 }

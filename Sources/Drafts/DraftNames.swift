@@ -2,7 +2,7 @@
 //
 //     classmates             the draft of the form `classmates`
 //     classmates/june        the draft of `--draft june`
-//     classmates:june.json   the draft of `--output june.json`, if several drafts have a name as above
+//     classmates:june.json   the draft of `--output june.json`, if several have a name as above
 //     classmates@2           the second newest draft that was saved or set aside
 //
 // Invariants: no two drafts in a list have the same name. A draft for which there is no such name

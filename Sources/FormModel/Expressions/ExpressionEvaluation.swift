@@ -1,8 +1,9 @@
 // Evaluates expressions. Evaluation always ends and has no side effects; its cost is bounded by the
 // expression and the rows that it reads.
 //
-// Invariant: nil means unknown. An operation with an unknown operand is unknown, except where
-// section 8 of the design says otherwise. `and`, `or` and `not` follow Kleene's three-valued logic.
+// Invariant: nil means unknown. An operation with an unknown operand is unknown, except in
+// functions that accept missing answers, such as `concat` and `coalesce`. `and`, `or` and `not`
+// follow Kleene's three-valued logic.
 
 import FormText
 
@@ -340,8 +341,8 @@ extension [UInt8] {
   /// Whether these bytes contain the given bytes, in linear time (Knuth, Morris and Pratt).
   fileprivate func holds(_ part: [UInt8]) -> Bool {
     if part.isEmpty { return true }
-    // For each prefix of the part, the length of the longest shorter text that is both its beginning
-    // and its end.
+    // For each prefix of the part: the length of the longest shorter text that is both its
+    // beginning and its end.
     var borders = [0]
     for place in part.indices.dropFirst() {
       var length = borders[place - 1]

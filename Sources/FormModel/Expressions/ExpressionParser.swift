@@ -1,5 +1,5 @@
 // Parses expressions. Operators are those of XPath 1.0; rows and functions are written as in
-// XLSForm (section 8 of the design).
+// XLSForm.
 //
 // Invariants: parsing takes time linear in the length; parentheses and calls nest at most 64 deep;
 // an expression has at most 16,384 bytes.

@@ -1,5 +1,5 @@
-// Exact arithmetic with decimal numbers of at most 100 digits (section 8 of the design). It works
-// digit by digit, as people calculate on paper.
+// Exact arithmetic with decimal numbers of at most 100 digits. It works digit by digit, as people
+// calculate on paper.
 //
 // Invariants: operands have at most 100 digits in plain notation, and every result except an exact
 // sum does too; a result with more digits is nil. Only division and `rounded` round, half away from

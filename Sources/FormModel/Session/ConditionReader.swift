@@ -1,5 +1,5 @@
-// Reads answers for conditions. A hidden row has no answer. In an item, rows that its earlier
-// conditions have just hidden also have none.
+// Reads answers for conditions. A hidden row counts as unanswered, even if an earlier condition of
+// the same item has just hidden it.
 
 import FormText
 

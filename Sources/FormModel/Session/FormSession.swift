@@ -1,6 +1,6 @@
 // The core of longform: a form while it is filled in.
 //
-// Invariants, with the numbers of the laws:
+// Invariants, with the numbers of the laws that `LawTests` lists:
 // - Only rows in view are live, and the focused row is one of them (5).
 // - A live row's text is newer than the buffer's. When a row leaves the view, even the focused
 //   row, its text is captured before any other code reads it (1, 3).

@@ -23,7 +23,7 @@ struct ConditionReference: Hashable, Sendable {
   }
 }
 
-/// A requirement for showing a row or a section (section 8 of the design).
+/// A requirement for showing a row or a section.
 indirect enum Condition: Sendable {
   /// A test of a row's value.
   enum Test: Sendable {

@@ -1,8 +1,8 @@
 // Reads a template from JSON. The result is a `Template`, or all errors in the file.
 //
 // Reading continues after an error, so that all errors are reported at once; a template with an
-// error is never returned. Section 8 of the design defines the format. An unknown key is an error,
-// because ignoring a part of the template could lose answers.
+// error is never returned. The manual page longform-forms(5) describes the format. An unknown key
+// is an error, because ignoring a part of the template could lose answers.
 
 import FormText
 import LosslessJSON
