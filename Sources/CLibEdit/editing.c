@@ -17,7 +17,7 @@
 // while a command runs.
 enum { line_room = 8100 };
 
-// The largest ~/.editrc that is read.
+// The maximum size, in bytes, of a ~/.editrc that is read.
 enum { most_file_bytes = 1 << 20 };
 
 static wchar_t empty_prompt[] = L"";
@@ -86,7 +86,7 @@ void le_close(EditLine *el) {
   el_end(el);
 }
 
-// Whether a capability is a control sequence with one number and this final byte.
+// Whether a capability is a control sequence with one number and a given final byte.
 static bool is_sequence(EditLine *el, const char *capability, char final) {
   char *text = NULL;
   if (el_get(el, EL_GETTC, capability, &text) != 0 || text == NULL)

@@ -20,7 +20,7 @@ enum { most_copied = 50000000 };
 /// The cost of searching a character class, which PCRE2 does range by range: this many bytes of the
 /// class cost as much as passing one character.
 enum { item_unit = 32 };
-/// The fixed work of a match.
+/// The work that every match costs, even an empty match.
 enum { match_cost = 32 };
 
 struct cp_code {

@@ -47,7 +47,7 @@ public struct CandidateBuilder: Sendable {
   private var wholes = Numbers()
   private var words = Words()
 
-  /// Candidates by key, with range minima.
+  /// Candidates sorted by key, with range minima (see RangeMinimum).
   private struct Numbers {
     var numbers: [UInt32] = []
     var minima: [UInt32] = []

@@ -2,8 +2,9 @@
 // needed.
 //
 // A key is the folded label. If the folded value differs from the label, a separator and the value
-// follow. Keys are not stored: they would make an index more than three times as large as its file,
-// and folding the first bytes of a line costs less than fetching them from memory.
+// follow. Keys are not stored, because they would make an index more than three times as large as
+// its file. Folding the first bytes of a line again costs less than fetching a stored key from
+// memory.
 //
 // Invariants: a key has at most 256 bytes, so an offset in a key fits into a byte; only the first
 // part of a longer text is compared. The first `needed` bytes of a key are the same however many

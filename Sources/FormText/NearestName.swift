@@ -8,8 +8,8 @@
 public enum NearestName {
   /// The nearest of `names`; nil if no name is near enough.
   ///
-  /// A name is near enough if it has a letter in common with `name` and its edit distance is at
-  /// most a third of the length of `name`, or 1 for short names. The edit distance counts
+  /// A name is near enough if it has a letter in common with `name`, and if their edit distance is
+  /// small: at most a third of the length of `name`, or 1 for short names. The edit distance counts
   /// insertions, removals, replacements, and swaps of neighbours.
   ///
   /// - Complexity: O(length²) for each name.

@@ -20,7 +20,7 @@ extension String {
   /// Whether this string contains another string, which must not be empty.
   package func holds(_ text: String) -> Bool { firstPlace(of: text) != nil }
 
-  /// The parts between the occurrences of a separator, which must not be empty.
+  /// The parts between the occurrences of a separator. The separator must not be empty.
   package func parts(around separator: String) -> [Substring] {
     var parts: [Substring] = []
     var start = startIndex

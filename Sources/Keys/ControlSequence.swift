@@ -24,7 +24,7 @@ enum ControlSequence {
     case incomplete
   }
 
-  /// The longest meaningful sequence, in bytes.
+  /// The maximum length in bytes of a meaningful sequence.
   static let longest = 64
 
   /// Parses the sequence whose introducer (`[` or `O`) is the first byte.
@@ -158,7 +158,7 @@ enum ControlSequence {
 
   // MARK: - Keys
 
-  /// The keys that end in a letter, for CSI and SS3 alike.
+  /// The keys whose sequences end in a letter, both in CSI and in SS3.
   private static func letterKey(_ byte: UInt8) -> Key? {
     switch byte {
     case 0x41: .up

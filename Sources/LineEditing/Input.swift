@@ -84,7 +84,7 @@ public enum EditKind: Hashable, Sendable {
   case other
 }
 
-/// The reason the editor refused a key.
+/// The reason that the editor refused a key.
 public enum Refusal: Hashable, Sendable {
   /// The line would exceed `LineEditor.scalarLimit`.
   case tooLong

@@ -9,7 +9,7 @@ import CLibEdit
 import Glibc
 import System
 
-/// The end of a program that had the terminal.
+/// The way in which a program that used the terminal ended.
 public enum JobEnd: Hashable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)

@@ -1,6 +1,6 @@
 // The errors of opening an editor.
 
-/// The reason an editor cannot be opened.
+/// The reason that an editor cannot be opened.
 public enum LineEditingError: Error, Hashable, Sendable {
   /// There is no controlling terminal.
   case noTerminal(errno: Int32)

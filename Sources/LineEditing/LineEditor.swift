@@ -32,7 +32,7 @@ public struct LineEditor: ~Copyable {
 
   /// The configuration of an editor.
   public struct Configuration: Sendable {
-    /// The terminal to edit on.
+    /// The terminal on which to edit.
     public enum Terminal: Sendable {
       /// The process's controlling terminal, /dev/tty.
       case controlling

@@ -157,8 +157,9 @@ struct LineText {
     }
   }
 
-  /// Changes the case of each scalar in a range for which the mapping is a single scalar, so that
-  /// the rest of the text keeps its offsets. Moves the cursor to the end of the range.
+  /// Changes the case of the scalars in a range. A scalar whose mapping has several scalars stays
+  /// unchanged, so that the rest of the text keeps its offsets. Moves the cursor to the end of the
+  /// range.
   mutating func changeCase(_ range: Range<Int>, _ mapping: (Unicode.Scalar) -> String) {
     let before = withScalars { Array($0[range]) }
     let after = before.map { value in

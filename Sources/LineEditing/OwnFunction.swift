@@ -18,7 +18,7 @@ enum OwnFunction: UInt32, CaseIterable {
   case backspace, delete, transpose
   case upperCase, lowerCase, capitalize
   case killWordLeft, killBigWordLeft, killWordRight, killToLineEnd, killToLineStart, killLine
-  /// Runs after libedit's yank.
+  /// Removes line breaks from text that libedit has just yanked.
   case removeLineBreaks
   /// A command of vi. To put text, libedit's yank runs between `viPlace` and `viPut`.
   case vi, viPlace, viPut

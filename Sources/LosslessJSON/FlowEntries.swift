@@ -82,7 +82,7 @@ package struct FlowEntries {
     package var lead: [UInt8]
     /// The bytes between the last new entry and the closing bracket, if the container was empty.
     package var closing: [UInt8]
-    /// The line end.
+    /// The bytes that end a line.
     package var lineEnd: [UInt8]
     /// Writes an entry without its comma and the white space before it.
     package var text: (String?, DocumentChanges.NewValue) -> [UInt8]

@@ -1,7 +1,7 @@
 // The hash FNV-1a with 64 bits, which identifies names and versions.
 //
-// Invariant: the hash of the same bytes never changes. The file names of drafts and of cached
-// candidates depend on it, and so do the hashes in drafts and in the list of installed files.
+// Invariant: the hash of the same bytes never changes. Stored data depends on it: the file names of
+// drafts and of cached candidates, the hashes in drafts, and the list of installed files.
 
 /// An incremental hash of bytes (FNV-1a, 64 bits).
 package struct FNV1a: Sendable {

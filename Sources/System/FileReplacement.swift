@@ -20,11 +20,11 @@ package struct FileReplacement {
     case kept(stat)
   }
 
-  /// The reason the target is unchanged.
+  /// The reason that the target was not replaced.
   package enum Failure: Error {
     case notCreated(Int32)
     case notWritten(Int32)
-    /// The condition did not hold right before the rename.
+    /// The condition was false immediately before the rename.
     case refused
   }
 

@@ -316,7 +316,7 @@ struct ItemForestTests {
   func noItems(text: String) { #expect(KeptItems(encoded: Array(text.utf8)) == nil) }
 }
 
-@Suite("Work that ends late")
+@Suite("Work that ends after the person continued")
 struct LateWorkTests {
   /// A form with many rows, of which only the last is required and empty.
   private static let form = """
@@ -333,7 +333,7 @@ struct LateWorkTests {
   }
 
   @Test(
-    "A person who keeps typing while the form is checked keeps the focus",
+    "If the person types while the form is checked, the focus does not move",
     arguments: [
       Action.moved(.nextEmpty), .moved(.nextProblem), .checkRequested,
       .saveRequested(anyway: false),
@@ -348,7 +348,7 @@ struct LateWorkTests {
     #expect(!last.contains(.lineReplaced))
   }
 
-  @Test("A person who waits is taken to the first problem")
+  @Test("If the person waits for a check, the focus moves to the first problem")
   func jumps() throws {
     var session = FormSession(try .reading(LateWorkTests.form))
     let effects = session.apply(.checkRequested)

@@ -121,7 +121,7 @@ struct SchemaDependencyTests {
     #expect(!String(decoding: made.template, as: UTF8.self).contains("check"))
   }
 
-  @Test("Items with one property that must differ are unique; items with two cause a remark")
+  @Test("uniqueItems makes items with one property unique; for other items it causes a remark")
   func unique() throws {
     func made(_ properties: String) throws -> SchemaImport {
       let schema = """

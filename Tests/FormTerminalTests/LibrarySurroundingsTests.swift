@@ -4,7 +4,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("The surroundings of a form inside of a program")
+@Suite("The state of a program before and after a form")
 struct LibrarySurroundingsTests {
   private func start(_ arguments: String..., waitingFor text: String = " ▸") throws
     -> TerminalProcess

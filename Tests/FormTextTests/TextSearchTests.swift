@@ -4,7 +4,7 @@ import FormText
 import TerminalTesting
 import Testing
 
-@Suite("Texts in texts")
+@Suite("Searching texts")
 struct TextSearchTests {
   @Test("The first match, the parts and the replaced text agree with a search of bytes")
   func law() {

@@ -135,7 +135,7 @@ struct JSONValidTests {
       .members(["a": .array([.number("1"), .members(["b": .text("c")])]), "d": .null])),
   ]
 
-  @Test("A valid text is read as its tree", arguments: scalars + strings + containers)
+  @Test("A valid text is read as the expected tree", arguments: scalars + strings + containers)
   func tree(_ example: Case) throws {
     let document = try JSONDocument(parsing: Array(example.text.utf8))
     #expect(JSONTree(document.root) == example.tree())
@@ -171,7 +171,7 @@ struct JSONValidTests {
     #expect(root["plain"]?["plain"] == nil)
   }
 
-  @Test("Accessors for another kind of value return nil or nothing")
+  @Test("Accessors for another kind of value return nil or an empty sequence")
   func wrongKind() throws {
     let root = try JSONDocument(parsing: Array(#"[null,true,1,"s",[0],{"k":0}]"#.utf8)).root
     let values = Array(root.elements)

@@ -34,9 +34,10 @@ bool le_use_utf8(void);
 /// /dev/null, without system calls. NULL with errno on failure.
 FILE *le_open_null(void);
 
-/// `el_init_fd` with all three streams on `null` and all three descriptors on `tty`, with the Emacs
-/// key map, without a prompt and without libedit's signal handling, which signals the whole process
-/// group. NULL if libedit cannot start, or refuses to edit on this terminal.
+/// Opens a handle with `el_init_fd`: all three streams are `null`, and all three descriptors are
+/// `tty`. The handle uses the Emacs key map and has no prompt. libedit's signal handling is off,
+/// because it signals the whole process group. NULL if libedit cannot start, or refuses to edit on
+/// this terminal.
 EditLine *le_open(const char *program, FILE *null, int tty);
 
 /// `el_end`, but leaves the terminal's modes alone. Switches editing off first: otherwise el_end

@@ -32,7 +32,7 @@ bool le_get_modes(int tty, le_modes *modes);
 /// Sets modes after output has drained; retries when interrupted. False with errno on failure.
 bool le_set_modes(int tty, const le_modes *modes);
 
-/// The modes with echo off, except for the end of the line.
+/// The modes with echo off. Only the end of a line is still echoed.
 le_modes le_modes_without_echo(const le_modes *modes);
 
 /// The length in bytes, without the line's end, of the longest line that a terminal in line mode

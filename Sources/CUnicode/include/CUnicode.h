@@ -9,8 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The terminal columns of a single scalar: 0, 1 or 2; -1 for a control character (C0, DEL, C1) and
-/// for a number that is not a scalar value. A regional indicator and a soft hyphen take 1.
+/// The number of terminal columns of a single scalar: 0, 1 or 2. The result is -1 for a control
+/// character (C0, DEL, C1), and for a number that is not a scalar value. A regional indicator and a
+/// soft hyphen take 1.
 ///
 /// Widths do not add up within a grapheme cluster: use CharacterWidth for text.
 int cunicode_scalar_width(uint32_t scalar);

@@ -1,7 +1,7 @@
 // Anchors and aliases in edits. Invariant: editing one use of a value never changes another use.
 //
-// If the value of an anchor is changed, deleted, or moved to a position after one of its aliases,
-// the first alias gets the anchor and the previous value.
+// The value of an anchor may be changed, deleted, or moved to a position after one of its aliases.
+// Then the first alias gets the anchor and the previous value.
 
 import LosslessJSON
 
