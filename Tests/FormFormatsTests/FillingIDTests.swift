@@ -92,7 +92,7 @@ struct FillingIDTests {
   @Test(
     "If the path is invalid, or belongs to a row, it is an error",
     arguments: [
-      ("", "which is no path"), ("a..b", "which is no path"), ("a[]", "which is no path"),
+      ("", "which is not a path"), ("a..b", "which is not a path"), ("a[]", "which is not a path"),
       ("name", "output.id already has the key “name”"),
       ("meta", "the key “meta.size” and an earlier key overlap"),
       ("name.id", "the key “name” and an earlier key overlap"),

@@ -152,7 +152,7 @@ struct CalculationTests {
     let amount = try row("lines[0].amount", in: session)
     #expect(
       session.problems[amount]?.sentence(label: "")
-        == "the document has “6.5”; calculated is “5”, which a save writes")
+        == "the document has “6.5”, but calculating gives “5”; saving writes that")
     #expect(session.problems[try row("net", in: session)] != nil)
     #expect(session.problems[try row("names", in: session)] == nil)
     try answer("lines[0].count", "3", in: &session)

@@ -108,7 +108,7 @@ extension ExpressionChecker {
         _ = report(
           .type, part,
           "\(name) does not take several choices; "
-            + "selected(${row}, 'choice') tests for one")
+            + "selected(${row}, 'choice') tests for a single choice")
       } else {
         nodes.append(typed.node)
       }
@@ -119,7 +119,7 @@ extension ExpressionChecker {
   private mutating func checkNumber(_ part: ExpressionSyntax, _ chain: [Int]) -> Typed? {
     guard let typed = check(part, chain) else { return nil }
     guard [.text, .number, .boolean].contains(typed.type) else {
-      return report(.type, part, "number takes a text, or yes or no, but not \(typed.type.noun)")
+      return report(.type, part, "number takes a text or a yes-or-no value, not \(typed.type.noun)")
     }
     return Typed(node: .call(.number, [typed.node]), type: .number)
   }
@@ -182,7 +182,7 @@ extension ExpressionChecker {
     }
     guard let section = chain.last else {
       return report(
-        .row, syntax, "position(..) is the number of an item; this is outside of items")
+        .row, syntax, "position(..) is the number of an item, but this is outside of items")
     }
     note(section: section)
     return Typed(node: .position(section: section, depth: chain.count), type: .number)

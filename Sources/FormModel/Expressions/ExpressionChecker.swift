@@ -180,10 +180,10 @@ struct ExpressionChecker {
     switch wanted {
     case .date:
       if let date = CalendarDate(text) { return Typed(node: .value(.date(date)), type: .date) }
-      return report(.type, syntax, "\(text.quoted) is no date; write '2024-12-31'")
+      return report(.type, syntax, "\(text.quoted) is not a date; write '2024-12-31'")
     case .time:
       if let time = ClockTime(text) { return Typed(node: .value(.time(time)), type: .time) }
-      return report(.type, syntax, "\(text.quoted) is no time; write '14:30'")
+      return report(.type, syntax, "\(text.quoted) is not a time; write '14:30'")
     default: return Typed(node: .value(.text(text)), type: .text)
     }
   }
@@ -340,7 +340,7 @@ struct ExpressionChecker {
     }
     if left.type == .choices {
       return report(
-        .type, link.operand, "several choices are not compared; selected(${row}, 'choice') asks")
+        .type, link.operand, "several choices cannot be compared; use selected(${row}, 'choice')")
     }
     guard symbol.isEquality || left.type.isOrdered else {
       return report(

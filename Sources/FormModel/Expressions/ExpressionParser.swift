@@ -134,7 +134,7 @@ struct ExpressionParser {
       if take("(") { return syntax(.call(name, try parseArguments(of: name, from: offset))) }
       if takesFields { return syntax(.field(name)) }
       throw error(
-        "\(name.quoted) stands for nothing; a row is ${\(name)}, a text is '\(name)', a function has "
+        "\(name.quoted) has no meaning here; a row is ${\(name)}, a text is '\(name)', a function has "
           + "parentheses", at: offset)
     }
   }

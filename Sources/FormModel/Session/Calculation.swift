@@ -241,8 +241,8 @@ extension Answers {
     return .refused(
       Refusal(
         text.isEmpty
-          ? "the document has \(kept); there is no calculated value, and a save takes it out"
-          : "the document has \(kept); calculated is \(text.quoted), which a save writes"))
+          ? "the document has \(kept), but there is no calculated value; saving removes it"
+          : "the document has \(kept), but calculating gives \(text.quoted); saving writes that"))
   }
 
   /// Updates the texts of live calculated rows; returns whether any text changed.

@@ -30,8 +30,8 @@ extension TemplateReader {
       !names.contains(where: \.source.isEmpty)
     else {
       return output.report(
-        "\"id\" is \(source.quoted), which is no path; give \(allowed)", at: "id", allowed: allowed,
-        into: &collector)
+        "\"id\" is \(source.quoted), which is not a path; write \(allowed)", at: "id",
+        allowed: allowed, into: &collector)
     }
     // This is the first path, so it cannot clash with another.
     try? planBuilder.addID(at: path)

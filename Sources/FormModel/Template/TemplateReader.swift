@@ -229,7 +229,7 @@ public struct TemplateReader {
     if names.contains(where: { $0.source.isEmpty }) || names.dropLast().contains(where: \.hasNumber)
     {
       object.report(
-        "the id \(id.quoted) makes no path for the answer; add a \"key\"", at: "id",
+        "the id \(id.quoted) gives no path for the answer; add a \"key\"", at: "id",
         allowed: "a \"key\", or an id with a name between dots and {n} in the last",
         into: &collector)
       return nil
