@@ -1,4 +1,4 @@
-// Command lines: the meaning of each word, and the error for each wrong one.
+// Command lines: the meaning of each word, and the error for each wrong word.
 
 import Arguments
 import TerminalTesting
@@ -67,7 +67,7 @@ struct CommandLineTests {
     return pour
   }
 
-  @Test("Options, flags and arguments have their places and their own values without one")
+  @Test("Options, flags and arguments get the values on the command line, or else their defaults")
   func values() throws {
     let bare = try pour("pour blue")
     #expect((bare.cup, bare.others, bare.size) == ("blue", [], .small))
@@ -80,7 +80,7 @@ struct CommandLineTests {
     #expect(full.shared.count == -3)
   }
 
-  @Test("The last of two values wins, and command lines share no values")
+  @Test("If an option is given twice, its last value counts; command lines do not share values")
   func lastValue() throws {
     let first = try pour("pour x --size large --size small --count 1 --count 2")
     #expect((first.size, first.shared.count) == (.small, 2))
@@ -95,7 +95,7 @@ struct CommandLineTests {
       (command.cup, command.others, command.shared.quiet) == ("--quiet", ["--", "-x"], false))
   }
 
-  @Test("Without the name of a command, the default command gets all words")
+  @Test("If no command is named, the default command gets all words")
   func defaults() throws {
     #expect(try pour("blue --quiet").cup == "blue")
     #expect(try pour("--quiet pour").cup == "pour", "only the first word names a command")
@@ -106,7 +106,7 @@ struct CommandLineTests {
     #expect((command as? Wash)?.size == .large)
   }
 
-  @Test("--help and --version are read everywhere except after --, even beside errors")
+  @Test("--help and --version are read anywhere before --, even if the line has errors")
   func help() throws {
     for (line, path) in [
       ("pour --nonsense --help", ["tea", "pour"]), ("kitchen -h", ["tea", "kitchen"]),
@@ -125,7 +125,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "An error names the word that is wrong and the command",
+    "An error quotes the wrong word and names the command",
     arguments: [
       ("pour x --sise large", "unknown option --sise; did you mean --size?", "tea pour"),
       ("x --zzz=1", "unknown option --zzz", "tea pour"),
@@ -167,7 +167,7 @@ struct CommandLineTests {
     #expect(parameters.allSatisfy { !$0.help.isEmpty })
   }
 
-  @Test("Random words end in a command or an error, and arguments are read back in their order")
+  @Test("Random words are read as a command or an error, and arguments keep their order")
   func randomLines() {
     var generator = SeededGenerator(seed: 7)
     let words = [
@@ -181,7 +181,7 @@ struct CommandLineTests {
       guard case .run(let command)? = try? Program.request(line), let pour = command as? Pour else {
         continue
       }
-      // An argument is a word of the line, and none comes before its predecessor.
+      // Every argument is a word of the line, in the same order.
       var rest = line[...]
       for argument in [pour.cup] + pour.others {
         guard let place = rest.firstIndex(of: argument) else {

@@ -1,4 +1,5 @@
-// An index as bytes: it answers as before, and is never trusted.
+// An index as bytes: it gives the same answers as the index in memory, and its bytes are never
+// trusted.
 
 import Candidates
 import Synchronization
@@ -17,7 +18,7 @@ struct CandidateFileTests {
     return bytes
   }
 
-  /// Memory with a copy of the bytes.
+  /// Returns memory with a copy of the bytes.
   static func memory(
     _ bytes: [UInt8], released: @escaping @Sendable () -> Void = {}
   ) -> CandidateMemory {
@@ -43,7 +44,7 @@ struct CandidateFileTests {
     ]
   }
 
-  @Test("An index that was written and lent answers as before")
+  @Test("An index that was written as bytes and lent again gives the same answers")
   func roundTrip() throws {
     var generator = SeededGenerator(seed: 12)
     let releases = Mutex(0)
@@ -79,7 +80,7 @@ struct CandidateFileTests {
     #expect(releases.withLock { $0 } == 1)
   }
 
-  @Test("Bytes of another length, version or origin are not an index")
+  @Test("Bytes with another length, version or origin are refused as an index")
   func refused() throws {
     let bytes = CandidateFileTests.bytes(of: try CandidateIndexTests.index(["a", "b c"]))
     func opens(_ bytes: [UInt8], _ origin: [UInt64] = CandidateFileTests.origin) -> Bool {
@@ -103,7 +104,7 @@ struct CandidateFileTests {
       let bytes = CandidateFileTests.bytes(of: index)
       for round in 0..<60 {
         var changed = bytes
-        // Earlier tests cover the counts; the bytes after them may be anything.
+        // Other tests cover the counts at the beginning. Here any byte after the counts may change.
         for _ in 0..<(round % 2 == 0 ? 5 : 2_000) {
           let place = Int.random(in: 80..<changed.count, using: &generator)
           changed[place] = UInt8.random(in: 0...255, using: &generator)

@@ -1,4 +1,4 @@
-// An index of a subset, compared with one made from these candidates alone.
+// An index of a subset is compared with an index that is built from the candidates of the subset.
 
 import FormText
 import TerminalTesting
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A subset of candidates")
 struct CandidateFilterTests {
-  /// The index of the candidates that a predicate accepts, made in slices of a few steps.
+  /// Returns the index of the candidates that a predicate accepts, built in slices of a few steps.
   private static func filtered(
     _ index: CandidateIndex, steps: Int, by isMember: (Int) -> Bool
   ) -> CandidateIndex {
@@ -17,7 +17,7 @@ struct CandidateFilterTests {
     return filter.finished()
   }
 
-  @Test("Any text finds the same as in an index of these candidates alone")
+  @Test("Any query finds the same candidates in the subset as in an index of only these candidates")
   func queries() throws {
     var generator = SeededGenerator(seed: 5)
     for round in 0..<12 {
@@ -46,7 +46,7 @@ struct CandidateFilterTests {
     }
   }
 
-  @Test("A slice decides about no more candidates than its steps allow")
+  @Test("A slice tests no more candidates than its steps allow")
   func slices() throws {
     let index = try CandidateIndexTests.index((0..<1_000).map { "n\($0)" })
     var filter = CandidateFilter(of: index)
@@ -63,7 +63,7 @@ struct CandidateFilterTests {
     #expect(asked.count == 11, "at least one, so that it ends")
   }
 
-  @Test("A spelling that several candidates share finds the first that is offered")
+  @Test("If candidates share a spelling, that text means the first of them in the subset")
   func alike() throws {
     let text = "value\tcountry\nSan Jose\tCR\nSan Jose\tUS\nsan jose\tPH\nParis\tFR\n"
     let index = try CandidateIndex(reading: Array(text.utf8), format: .columns)

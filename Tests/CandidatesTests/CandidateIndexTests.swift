@@ -1,4 +1,4 @@
-// The candidate index compared with a linear search, and its cost.
+// The index of candidates is compared with a linear search, and its cost is limited.
 
 import FormText
 import TerminalTesting
@@ -13,7 +13,7 @@ struct CandidateIndexTests {
     try CandidateIndex(reading: Array(lines.map { $0 + end }.joined().utf8), format: .lines)
   }
 
-  /// Compares pages, from the first on, with all matches.
+  /// Compares all pages of matches, from the first page, with all expected matches.
   static func compare(
     _ index: CandidateIndex, _ oracle: CandidateOracle, _ query: String, _ comment: Comment? = nil
   ) {
@@ -26,7 +26,7 @@ struct CandidateIndexTests {
     #expect(matches.candidates(in: 8..<200) == Array(expected[min(8, end)..<end]), comment)
   }
 
-  @Test("5,000 queries find the same as a linear search")
+  @Test("5,000 random queries find the same as a linear search")
   func queries() throws {
     var generator = SeededGenerator(seed: 1)
     for round in 0..<10 {
@@ -44,7 +44,7 @@ struct CandidateIndexTests {
     }
   }
 
-  @Test("Values are found too, after the labels, and once")
+  @Test("Values of candidates are found too, each once, after the labels")
   func values() throws {
     var generator = SeededGenerator(seed: 2)
     let candidates = (0..<300).map { _ in
@@ -68,7 +68,8 @@ struct CandidateIndexTests {
       let query = CandidateNames.query(among: names, using: &generator)
       CandidateIndexTests.compare(index, oracle, query)
       let text = names.randomElement(using: &generator) ?? ""
-      // Exact matches before folded ones, labels before values, the first in the file.
+      // The expected order: exact matches, then folded ones; labels, then values; then the file's
+      // order.
       let trimmed = Folding.folded(text)
       let meant =
         candidates.firstIndex { $0.label.hasSameScalars(as: text) }
@@ -83,7 +84,7 @@ struct CandidateIndexTests {
   }
 
   @Test(
-    "Typed text finds a whole, a word or some words, with or without accents",
+    "A query finds a whole label, one word or some words, with or without accents",
     arguments: [
       ("new y", ["New York", "Old New Yorkshire"]), ("york", ["New York", "Old New Yorkshire"]),
       ("sao p", ["São Paulo"]), ("SÃO  P", ["São Paulo"]), (" sao", ["São Paulo"]),
@@ -101,7 +102,7 @@ struct CandidateIndexTests {
     #expect(matches.count == found.count && matches.isCountExact)
   }
 
-  @Test("A value is not confused with an earlier candidate of the same label")
+  @Test("A value does not find an earlier candidate that has the same label")
   func equalLabels() throws {
     let lines = """
       {"value": "Paris, Texas", "label": "Paris"}
@@ -115,7 +116,7 @@ struct CandidateIndexTests {
     #expect(index.candidate(withValueText: "paris") == nil)
   }
 
-  @Test("The matching part of a label is found for highlighting, in the label's own bytes")
+  @Test("The part of a label that matches is found, as bytes of the label, for highlighting")
   func marking() throws {
     let lines = ["São Paulo, Brazil", "e\u{301}\u{301}ab", "  Straße", "Łódź"]
     let index = try CandidateIndexTests.index(lines)
@@ -130,7 +131,7 @@ struct CandidateIndexTests {
     #expect(marked(3, "lodz") == "Łódź")
   }
 
-  @Test("Without a query all candidates are offered in order, page by page")
+  @Test("An empty query finds all candidates in order, page by page")
   func everything() throws {
     let lines = (0..<10_001).map { "line \($0)" }
     let index = try CandidateIndexTests.index(lines)
@@ -147,9 +148,9 @@ struct CandidateIndexTests {
     #expect(all.count == 10_000 && all.isCountExact)
   }
 
-  // MARK: - Files that are hard
+  // MARK: - Difficult files
 
-  @Test("Equal lines are all offered, and cost no more than others")
+  @Test("Equal lines are all offered, and cost as much as different lines")
   func equalLines() throws {
     let index = try CandidateIndexTests.index(Array(repeating: "same same", count: 30_000))
     var matches = index.matches("sam")
@@ -158,7 +159,7 @@ struct CandidateIndexTests {
     #expect(index.candidate(meaning: "SAME same") == 0)
   }
 
-  @Test("A line of a megabyte is one candidate, found by its beginning")
+  @Test("A line of a megabyte is one candidate, which is found by its beginning")
   func longLine() throws {
     let long = String(repeating: "ab é ", count: 200_000)
     let index = try CandidateIndexTests.index(["x", long, "ab"])
@@ -190,13 +191,13 @@ struct CandidateIndexTests {
   }
 
   @Test(
-    "Files may have no line, a byte order mark, blank lines, or no final line end",
+    "Files may be empty, and may have a byte order mark, blank lines or no final line end",
     arguments: [
       ("", [String]()), ("\n\n \r\n\t\n\u{3000}\n", []), ("\u{FEFF}a\r\n\r\nb", ["a", "b"]),
       ("a", ["a"]), ("a\r", ["a"]), (" a \n", [" a "]), ("a\n\u{FEFF}b\n", ["a", "\u{FEFF}b"]),
     ])
   func files(text: String, lines: [String]) throws {
-    // Pieces of any length give the same index.
+    // A file that arrives in pieces of any length gives the same index.
     for length in [1, 2, 3, 1_000] {
       var builder = CandidateBuilder(format: .lines)
       let bytes = Array(text.utf8)
@@ -214,7 +215,7 @@ struct CandidateIndexTests {
   }
 
   @Test(
-    "An error in a file of candidates has its line",
+    "An error in a file of candidates is reported with its line",
     arguments: [
       ("a\n\nb\u{0}\n", [0xFF, 0x0A], CandidateFormat.lines, 4, "the line is not UTF-8"),
       ("", [], .columns, 1, "the header is missing; the first line names the columns"),
@@ -248,7 +249,7 @@ struct CandidateIndexTests {
     #expect(error?.sentence.contains(sentence) == true, "\(String(describing: error))")
   }
 
-  @Test("Cells and members are fields, parsed on demand")
+  @Test("Cells and members are fields of a candidate, which are parsed on demand")
   func fields() throws {
     let table = "code\tlabel\tcapital\nGB\tUnited Kingdom\tLondon\nAQ\tAntarctica\nXX\t\tNowhere\n"
     let columns = try CandidateIndex(reading: Array(table.utf8), format: .columns)
@@ -273,7 +274,7 @@ struct CandidateIndexTests {
 
   // MARK: - Cost
 
-  @Test("An index is built in slices that never exceed their steps")
+  @Test("An index is built in slices, and no slice exceeds its number of steps")
   func slices() throws {
     var generator = SeededGenerator(seed: 3)
     let names =
@@ -300,7 +301,7 @@ struct CandidateIndexTests {
     #expect(index.byteCount < 3 * size, "\(index.byteCount) bytes for \(size)")
   }
 
-  @Test("The shipped cities are found as in a linear search")
+  @Test("Queries for the shipped cities find the same as a linear search")
   func cities() throws {
     let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
     guard let bytes = readFile(root + "/Forms/cities.txt") else { return }

@@ -1,9 +1,9 @@
-// The slow and obvious search for comparison: it visits every candidate, word by word.
+// A slow and simple search for comparison: it tests every candidate, word by word.
 
 import FormText
 import TerminalTesting
 
-/// Candidates in a plain array.
+/// Candidates in an array, searched one after another.
 struct CandidateOracle {
   private let keys: [(whole: [UInt8], words: [[UInt8]], value: [UInt8]?)]
 
@@ -31,7 +31,8 @@ struct CandidateOracle {
     }
   }
 
-  /// ASCII except letters and digits, U+00A0 to U+00BF, and U+2010 to U+206F.
+  /// Whether a scalar is punctuation: ASCII except letters and digits, U+00A0 to U+00BF, or U+2010
+  /// to U+206F.
   private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
       return !("a"..."z").contains(scalar) && !("0"..."9").contains(scalar) && scalar != " "
@@ -39,7 +40,7 @@ struct CandidateOracle {
     return (0x80...0xBF).contains(scalar.value) || (0x2010...0x206F).contains(scalar.value)
   }
 
-  /// All matches of a query, best first.
+  /// Returns all matches of a query, best first.
   func matches(_ query: String) -> [Int] {
     let query = Array(Folding.folded(query, keepsLastSpace: true).utf8)
     var wholes: [Int] = []
@@ -57,7 +58,7 @@ struct CandidateOracle {
   }
 }
 
-/// Names like those of cities: few words, many of them repeated, best first in no order.
+/// Names like those of cities: a few words each, which often repeat. Their order is random.
 struct CandidateNames {
   private static let syllables = [
     "san", "São", "new", "ber", "lin", "par", "is", "ba", "sel", "Łó", "dź", "ø", "å", "tok", "yo",
@@ -67,7 +68,7 @@ struct CandidateNames {
     " ", " ", " ", "-", ", ", " (", "’", "'", "  ", "\u{A0}", "·", "", "", "",
   ]
 
-  /// A random name.
+  /// Returns a random name.
   static func name(using generator: inout SeededGenerator) -> String {
     var name = ""
     for part in 0..<Int.random(in: 1...6, using: &generator) {
@@ -78,7 +79,7 @@ struct CandidateNames {
     return name
   }
 
-  /// A query that matches some of the names, often with another case or other accents.
+  /// Returns a query that matches some of the names, often in different case or with other accents.
   static func query(among names: [String], using generator: inout SeededGenerator) -> String {
     guard Int.random(in: 0..<8, using: &generator) > 0,
       let name = names.randomElement(using: &generator)

@@ -1,4 +1,4 @@
-// The program of the article "Reading a line": its text, and its behavior.
+// The example program of the article "Reading a line". The article quotes this file.
 
 import Glibc
 import Keys

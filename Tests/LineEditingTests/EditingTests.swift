@@ -1,9 +1,10 @@
-// Before, keys, after, with a real libedit on a pseudo-terminal.
+// Keys change a line as expected, in a real libedit on a pseudo-terminal.
 
 import LineEditing
 import Testing
 
-/// All suites that open an editor. Signals and libedit are process-wide, so they run one at a time.
+/// Contains all suites that open an editor. They run one at a time, because signals and libedit are
+/// process-wide.
 @Suite("A line editor", .serialized)
 struct LineEditorTests {}
 
@@ -19,8 +20,8 @@ func withEditor(
   try body(editor, terminal)
 }
 
-/// Types into a line and compares the result. A bar marks the cursor; vi keys start in command
-/// mode.
+/// Types into a line and compares the result. A bar marks the cursor. With vi keys, typing starts
+/// in command mode.
 func expect(
   _ before: String, typing keys: String, gives after: String,
   keyMap: LineEditor.Configuration.KeyMap = .emacs,
@@ -61,7 +62,7 @@ extension LineEditorTests {
       try expect("|", typing: "\u{2}\u{6}\u{1b}b\u{1b}f", gives: "|")
     }
 
-    @Test("Home, End, ^A and ^E go to the ends")
+    @Test("Home, End, ^A and ^E go to the ends of the line")
     func ends() throws {
       try expect("ab|c", typing: "\u{1}", gives: "|abc")
       try expect("a|bc", typing: "\u{5}", gives: "abc|")
@@ -84,7 +85,7 @@ extension LineEditorTests {
       try expect("|\(character)", typing: "\u{1b}[3~", gives: "|")
     }
 
-    @Test("Deleting at an end does nothing")
+    @Test("Deleting at an end of the line does nothing")
     func deletingNothing() throws {
       try expect("|ab", typing: "\u{7f}", gives: "|ab")
       try expect("ab|", typing: "\u{4}\u{1b}[3~", gives: "ab|")
@@ -100,7 +101,7 @@ extension LineEditorTests {
       try expect("|a b", typing: "\u{1b}[1;3C", gives: "a| b")
     }
 
-    @Test("Words are killed and yanked")
+    @Test("Killed words can be yanked")
     func killingWords() throws {
       try expect("one two|", typing: "\u{1b}\u{7f}", gives: "one |")
       try expect("|one two", typing: "\u{1b}d", gives: "| two")
@@ -111,14 +112,14 @@ extension LineEditorTests {
       try expect("|one two", typing: "\u{1b}d\u{5}\u{19}", gives: " twoone|")
     }
 
-    @Test("Lines are killed and yanked")
+    @Test("Killed lines can be yanked")
     func killingLines() throws {
       try expect("one |two", typing: "\u{b}\u{1}\u{19}", gives: "two|one ")
       try expect("one |two", typing: "\u{15}", gives: "|")
       try expect("one |two", typing: "\u{15}\u{19}", gives: "one two|")
     }
 
-    @Test("A plain deletion and an empty kill leave the killed text alone")
+    @Test("A plain deletion and an empty kill do not change the killed text")
     func killBufferStays() throws {
       try expect("one two|", typing: "\u{17}\u{7f}\u{7f}\u{19}", gives: "ontwo|")
       try expect("one two|", typing: "\u{17}\u{b}\u{1b}d\u{19}", gives: "one two|")
@@ -133,7 +134,7 @@ extension LineEditorTests {
       try expect("|ab", typing: "\u{14}", gives: "|ab")
     }
 
-    @Test("Case changes up to the end of the word")
+    @Test("Case changes apply up to the end of the word")
     func changingCase() throws {
       try expect("|ada x", typing: "\u{1b}u", gives: "ADA| x")
       try expect("|ÉCOLE x", typing: "\u{1b}l", gives: "école| x")
@@ -142,7 +143,7 @@ extension LineEditorTests {
       try expect("|straße", typing: "\u{1b}u", gives: "STRAßE|")
     }
 
-    @Test("Unbound keys do nothing and never become text")
+    @Test("Keys without a binding do nothing and never become text")
     func unbound() throws {
       let keys = (0x01...0x1f).filter { ![0x03, 0x1a, 0x1b, 0x1c].contains($0) }
         .filter {
@@ -160,7 +161,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A loaded line has exactly its text, even newlines and NUL")
+    @Test("A loaded line has exactly the given text, even with newlines and NUL")
     func loading() throws {
       try expect("a\nb\r\nc\t\0d|", typing: "x", gives: "a\nb\r\nc\t\0dx|")
       try expect("a\r\n|b", typing: "\u{7f}", gives: "a|b")

@@ -1,5 +1,5 @@
-// Esc and the sequences that begin with it, in the editor, over lines of any speed. Time is the
-// timeout given to `next`; nothing else waits.
+// Esc, and sequences that begin with Esc, on lines of any speed. The only waiting is the timeout of
+// `next`.
 
 import Keys
 import LineEditing
@@ -8,7 +8,7 @@ import Testing
 extension LineEditorTests {
   @Suite("Esc and timing")
   struct EscapeTiming {
-    /// Types pieces, each a number of milliseconds after the one before.
+    /// Types pieces. The number of each piece is its delay in milliseconds after the piece before.
     private func events(
       _ pieces: [[UInt8]], gap: Int, in editor: borrowing LineEditor,
       _ terminal: borrowing PseudoTerminal
@@ -34,7 +34,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Sequences in pieces 20 ms apart are their keys, with both key maps")
+    @Test("Sequences that arrive in pieces, 20 ms apart, are read as their keys, in both key maps")
     func pieces() throws {
       for keyMap in [LineEditor.Configuration.KeyMap.emacs, .vi] {
         try withEditor(keyMap) { editor, terminal in
@@ -52,7 +52,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A sequence whose Esc became a key of vi is executed nevertheless")
+    @Test("If the Esc of a sequence already became a vi key, the sequence still has its effect")
     func latePieces() throws {
       try withEditor(.vi) { editor, terminal in
         editor.load("ab", cursor: 2)
@@ -64,7 +64,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Esc and a letter at once are command mode and the command")
+    @Test("Esc and a letter that arrive together enter command mode and run the letter's command")
     func fastCommand() throws {
       try withEditor(.vi) { editor, terminal in
         #expect(

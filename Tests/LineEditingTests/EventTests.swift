@@ -22,7 +22,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("The generation changes with the text and only with it")
+    @Test("The generation changes exactly when the text changes")
     func generation() throws {
       try withEditor { editor, terminal in
         for (keys, changes) in [
@@ -36,7 +36,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("The application's keys are returned in order, and the line stays")
+    @Test("Keys of the application are returned in order, and do not change the line")
     func applicationKeys() throws {
       try withEditor { editor, terminal in
         let outcome = editor.outcome(
@@ -60,7 +60,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Killed text is yanked in another row")
+    @Test("Text that was killed in one row can be yanked in another")
     func killAcrossRows() throws {
       try withEditor { editor, terminal in
         editor.load("Ada Lovelace", cursor: 12)
@@ -95,7 +95,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Pending input is returned before `nothing`")
+    @Test("Input that is already there is returned before the result `nothing`")
     func inputFirst() throws {
       try withEditor { editor, terminal in
         terminal.type(Array("ab".utf8))
@@ -111,7 +111,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A key that is not performed leaves the line alone, and an unread key comes again")
+    @Test("A key that is not performed does not change the line; an unread key is returned again")
     func question() throws {
       try withEditor { editor, terminal in
         editor.load("Ada", cursor: 3)

@@ -16,7 +16,7 @@ struct GraphemeTests {
     "αβγ дом", "🏴󠁧󠁢󠁥󠁮󠁧󠁿!", "שלום",
   ]
 
-  @Test("Boundaries are Swift's characters, from every position", arguments: texts)
+  @Test("Boundaries of characters are the same as in Swift, from every position", arguments: texts)
   func boundaries(text: String) {
     var edges = [0]
     for character in text { edges.append((edges.last ?? 0) + character.unicodeScalars.count) }

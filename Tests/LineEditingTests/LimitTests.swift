@@ -1,4 +1,4 @@
-// The line never has more than 4,000 scalars, whether typed, loaded, inserted or yanked.
+// A line never has more than 4,000 scalars, whether they are typed, loaded, inserted or yanked.
 
 import LineEditing
 import Testing
@@ -8,7 +8,7 @@ extension LineEditorTests {
   struct Limit {
     private static let full = String(repeating: "x", count: LineEditor.scalarLimit)
 
-    @Test("A megabyte of typing fills the line, and the rest is refused")
+    @Test("A megabyte of typed text fills the line, and the rest is refused")
     func megabyte() throws {
       try withEditor { editor, terminal in
         let outcome = editor.outcome(

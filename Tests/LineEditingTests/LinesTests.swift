@@ -1,11 +1,11 @@
-// A text of several lines: before, keys, after, with a real libedit on a pseudo-terminal.
+// Editing a text of several lines, in a real libedit on a pseudo-terminal.
 
 import LineEditing
 import Testing
 
 extension LineEditorTests {
-  /// Types into a text that holds lines and compares the result. A bar marks the cursor; vi keys
-  /// start in command mode.
+  /// Types into a text of several lines and compares the result. A bar marks the cursor. With vi
+  /// keys, typing starts in command mode.
   private static func expectLines(
     _ before: String, typing keys: String, gives after: String,
     keyMap: LineEditor.Configuration.KeyMap = .emacs,
@@ -69,7 +69,7 @@ extension LineEditorTests {
       try expect("\n|\u{301}x", "\u{7f}", "|\u{301}x")
     }
 
-    @Test("^K kills to the end of the line, or the line break there; ^Y brings both back")
+    @Test("^K kills to the end of the line, or the line break at the end; ^Y yanks both")
     func killing() throws {
       try expect("o|ne\ntwo", "\u{b}", "o|\ntwo")
       try expect("o|ne\ntwo", "\u{b}\u{b}", "o|two")
@@ -79,7 +79,7 @@ extension LineEditorTests {
       try expect("one\n|\ntwo", "\u{b}", "one\n|two")
     }
 
-    @Test("^U kills the line, or the line break before it; ^W and M-d cross lines")
+    @Test("^U kills the line, or the line break before it; ^W and M-d also kill across line breaks")
     func killingLines() throws {
       try expect("one\nt|wo\nthree", "\u{15}", "one\n|\nthree")
       try expect("one\nt|wo\nthree", "\u{15}\u{15}", "one|\nthree")
@@ -89,7 +89,7 @@ extension LineEditorTests {
       try expect("one\n|two", "\u{17}\u{19}", "one\n|two")
     }
 
-    @Test("^T stays in the line, even at its end; changing case crosses a line break")
+    @Test("^T acts within the line, even at its end; case changes continue after a line break")
     func exchanging() throws {
       try expect("ab|\ncd", "\u{14}", "ba|\ncd")
       try expect("ab\n|cd", "\u{14}", "ab\n|cd")
@@ -97,7 +97,7 @@ extension LineEditorTests {
       try expect("ab|\ncd", "\u{1b}u", "ab\nCD|")
     }
 
-    @Test("A killed line break becomes a space in a text of one line")
+    @Test("In a text of one line, a killed line break is yanked as a space")
     func yankingIntoOneLine() throws {
       try withEditor { editor, terminal in
         editor.load(marked: "|one\ntwo", holdsLines: true)
@@ -122,7 +122,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("The cursor can be set anywhere, in vi's command mode only onto a character")
+    @Test("The cursor can be set to any position, but in vi's command mode only onto a character")
     func movingFromOutside() throws {
       try withEditor { editor, _ in
         editor.load("one\ntwo", cursor: 0, holdsLines: true)
@@ -150,7 +150,7 @@ extension LineEditorTests {
         before, typing: keys, gives: after, keyMap: .vi, sourceLocation: sourceLocation)
     }
 
-    @Test("h l 0 ^ $ | f and t stay in the line; w b e cross lines")
+    @Test("h l 0 ^ $ | f and t stay in the line; w b and e cross line breaks")
     func motions() throws {
       try expect("one\n|two", "h", "one\n|two")
       try expect("on|e\ntwo", "l", "on|e\ntwo")
@@ -172,7 +172,7 @@ extension LineEditorTests {
       try expect("one|\ntwo", "", "on|e\ntwo")
     }
 
-    @Test("x X s D C r ~ stay in the line")
+    @Test("x X s D C r and ~ stay in the line")
     func changing() throws {
       try expect("on|e\ntwo", "3x", "o|n\ntwo")
       try expect("one\nt|wo", "5X", "one\n|wo")
@@ -189,7 +189,7 @@ extension LineEditorTests {
       try expect("one |two\nthree", "daw", "on|e\nthree")
     }
 
-    @Test("dd, cc, yy and S take lines; p and P put them between lines")
+    @Test("dd, cc, yy and S act on whole lines; p and P put lines between lines")
     func lines() throws {
       try expect("one\nt|wo\nthree", "dd", "one\n|three")
       try expect("one\nt|wo", "dd", "|one")
@@ -207,7 +207,7 @@ extension LineEditorTests {
       try expect("|one\ntwo", "xp", "n|oe\ntwo")
     }
 
-    @Test("o and O open lines, J joins them, . repeats it")
+    @Test("o and O open a line, J joins lines, and . repeats")
     func opening() throws {
       try expect("o|ne\ntwo", "ox\u{1b}", "one\n|x\ntwo")
       try expect("one\nt|wo", "Ox\u{1b}", "one\n|x\ntwo")
@@ -218,7 +218,7 @@ extension LineEditorTests {
       try expect("|one", "J", "|one")
     }
 
-    @Test("In a text of one line o and O do nothing, and killed lines are put as text")
+    @Test("In a text of one line, o and O do nothing, and killed lines are inserted as text")
     func oneLine() throws {
       try withEditor(.vi) { editor, terminal in
         editor.load(marked: "|one\ntwo", holdsLines: true)

@@ -1,4 +1,4 @@
-// ~/.editrc and ~/.inputrc: the key map they choose, and their bindings.
+// ~/.editrc and ~/.inputrc: the key map that they select, and their bindings.
 
 import Foundation
 import Keys
@@ -7,7 +7,7 @@ import Testing
 
 @testable import LineEditing
 
-/// Opens an editor for a person with these files.
+/// Opens an editor in a home with these files.
 private func withEditor(
   editrc: String? = nil, inputrc: String? = nil,
   keyMap: LineEditor.Configuration.KeyMap? = nil,
@@ -43,7 +43,7 @@ private func expect(
 
 @Suite("Readline's initialization file")
 struct InputrcTests {
-  @Test("The last editing mode outside of $if counts")
+  @Test("The last editing mode outside $if has an effect")
   func editingMode() {
     let files: [(String, LineEditor.Configuration.KeyMap?)] = [
       ("", nil), ("set editing-mode vi\n", .vi), ("  SET Editing-Mode  VI  ", .vi),
@@ -70,7 +70,7 @@ struct InputrcTests {
 extension LineEditorTests {
   @Suite("A person's files")
   struct PersonalFiles {
-    @Test("The flag takes precedence over .editrc, and .editrc over .inputrc")
+    @Test("The command-line flag overrides .editrc, and .editrc overrides .inputrc")
     func keyMap() throws {
       let vi = "set editing-mode vi\n"
       for (editrc, inputrc, keyMap, usesVi) in [
@@ -88,7 +88,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A bound control or meta key does what its binding says")
+    @Test("A Ctrl or Alt key that .editrc binds has the bound function")
     func bindings() throws {
       try expect("ab|c", "bind ^T ed-prev-char", typing: "\u{14}", gives: "a|bc")
       try expect("one two|", "bind ^W ed-delete-prev-char", typing: "\u{17}", gives: "one tw|")
@@ -97,7 +97,7 @@ extension LineEditorTests {
       try expect("|ab", "bind ^U vi-kill-line-prev", typing: "\u{15}", gives: "|ab")
       try expect("a b|", "bind ^[q em-copy-prev-word", typing: "\u{1b}q", gives: "a bb|")
       try expect("ab|c", "bind ^X^T ed-move-to-beg", typing: "\u{18}\u{14}", gives: "|abc")
-      // An arrow key cancels ^X, so a chord of the two is not bound, and Left only moves.
+      // An arrow key cancels Ctrl-X, so a chord of both cannot be bound: Left only moves.
       try expect("ab|c", "bind ^X^[[D ed-move-to-beg", typing: "\u{1b}[D", gives: "a|bc")
       try expect("ab|c", "bind ^[é ed-move-to-beg", typing: "\u{1b}é", gives: "|abc")
       try expect("a b|", "bind ^H ed-delete-prev-word", typing: "\u{7f}", gives: "a |")
@@ -107,7 +107,7 @@ extension LineEditorTests {
         "ab|c", "bind ^@ ed-prev-char\nbind ^T ed-move-to-beg", typing: "\u{14}", gives: "|abc")
     }
 
-    @Test("Text stays text, and functions that libedit cannot run safely do nothing")
+    @Test("Letters cannot be bound, and functions that are unsafe in libedit do nothing")
     func notBound() throws {
       try expect("|", "bind a ed-move-to-beg\nbind -s b xyz", typing: "cab", gives: "cab|")
       for name in [
@@ -120,14 +120,14 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A macro is handled as if typed, once")
+    @Test("The text of a macro is read once, like typed text")
     func macros() throws {
       try expect("a|b", "bind -s ^T \"xé\\^Ay\"", typing: "\u{14}", gives: "y|axéb")
       try expect("|", "bind -s ^T \"x^T\"", typing: "\u{14}", gives: "x|")
       try expect("|", "bind -s ^[m hello", typing: "\u{1b}m", gives: "hello|")
       let long = String(repeating: "x", count: 5000)
       try withEditor(editrc: "bind -s ^T \(long)\n") { editor, terminal in
-        // A line too long for libedit is skipped.
+        // libedit cannot read such a long line, so the line is skipped.
         #expect(editor.outcome(typing: [0x14], on: terminal).events == [.edited(.other)])
       }
       let most = String(repeating: "x", count: 490)
@@ -164,7 +164,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("A broken file prevents nothing and writes nothing")
+    @Test("A broken file does not prevent editing, and writes nothing to the terminal")
     func broken() throws {
       var random = SeededGenerator(seed: 7)
       var files = [

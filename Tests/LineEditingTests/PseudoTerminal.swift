@@ -1,12 +1,12 @@
-// A pseudo-terminal and an editor on it, driven from one thread: keys are written to the master
-// whenever the editor has nothing to read.
+// A pseudo-terminal and an editor on it, both used by one thread. Keys are written to the master
+// side whenever the editor has nothing to read.
 
 import Glibc
 import Keys
 import LineEditing
 import Testing
 
-/// Both ends of a pseudo-terminal, closed at the end.
+/// Both sides of a pseudo-terminal, which are closed when this value ends.
 struct PseudoTerminal: ~Copyable {
   let master: Int32
   let slave: Int32
@@ -25,7 +25,7 @@ struct PseudoTerminal: ~Copyable {
     close(slave)
   }
 
-  /// The modes as numbers, for comparison.
+  /// The terminal's modes as numbers, for comparisons.
   var modes: [UInt32] {
     var modes = termios()
     tcgetattr(slave, &modes)
@@ -33,22 +33,22 @@ struct PseudoTerminal: ~Copyable {
     return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag] + characters
   }
 
-  /// Types a few bytes and waits until they have arrived at the other end, because the kernel takes
-  /// time.
+  /// Types a few bytes, and waits until they have arrived at the other side, because the kernel
+  /// needs some time.
   func type(_ bytes: [UInt8]) {
     let before = waiting
     #expect(send(bytes[...], to: master) == bytes.count)
     while waiting < before + bytes.count { sched_yield() }
   }
 
-  /// The number of bytes typed but not read.
+  /// The number of bytes that are typed and not read yet.
   private var waiting: Int {
     var count: Int32 = 0
     _ = ioctl(slave, UInt(FIONREAD), &count)
     return Int(count)
   }
 
-  /// Reads the typed bytes that were not read yet.
+  /// Reads and returns the bytes that are typed and not read yet.
   func takeWaiting() -> [UInt8] {
     let count = waiting
     guard count > 0 else { return [] }
@@ -57,7 +57,7 @@ struct PseudoTerminal: ~Copyable {
     }
   }
 
-  /// The editor's output, up to and including an expected text.
+  /// Reads and returns the editor's output, up to and including the given text.
   func output(until end: String) -> String {
     var bytes: [UInt8] = []
     var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
@@ -76,29 +76,29 @@ extension [UInt8] {
   }
 }
 
-/// The system has no pseudo-terminal left.
+/// The error that the system has no free pseudo-terminal.
 struct PseudoTerminalError: Error {}
 
-/// The effect of a key or of another input.
+/// The effect of a key or of any other input.
 enum Event: Equatable {
   case edited(EditKind)
   case refused(Refusal)
   /// A key that the application handles.
   case key(Key)
   case pasted(Paste)
-  /// Neither a key nor a paste.
+  /// An input that is neither a key nor a paste.
   case other(Input)
 }
 
-/// The result of typing.
+/// The line and the events after typing.
 struct Outcome {
-  /// The line, with a bar for the cursor.
+  /// The line, with a bar at the cursor.
   var line: String
   var events: [Event]
 }
 
 extension LineEditor {
-  /// Types bytes and then F12, and collects events until F12 comes back.
+  /// Types bytes and then F12, and collects events until F12 is returned.
   ///
   /// - Parameter application: the keys, besides F12, that the application handles.
   func outcome(
@@ -108,7 +108,7 @@ extension LineEditor {
     var typed = 0
     var events: [Event] = []
     while true {
-      // If F12 does not come back in this time, it never will.
+      // If F12 is not returned within this time, it never will be.
       let input = next(milliseconds: typed < bytes.count ? 1 : 10_000)
       if input == .nothing, typed < bytes.count {
         typed += send(bytes[typed...], to: terminal.master)
@@ -124,7 +124,7 @@ extension LineEditor {
     return Outcome(line: marked, events: events)
   }
 
-  /// The effect of an input; nil for a key that does nothing.
+  /// Returns the effect of an input; nil for a key that does nothing.
   func event(of input: Input, application: Set<Key> = []) -> Event? {
     switch input {
     case .key(let press):
@@ -142,7 +142,7 @@ extension LineEditor {
     }
   }
 
-  /// The line, with a bar for the cursor.
+  /// The line, with a bar at the cursor.
   var marked: String {
     var scalars = Array(text.unicodeScalars)
     scalars.insert("|", at: cursor)

@@ -1,4 +1,4 @@
-// The terminal, the descriptors and the signal handlers are unchanged after the editor is closed.
+// After the editor is closed, the terminal, the descriptors and the signal handlers are as before.
 
 import Glibc
 import Keys
@@ -8,8 +8,8 @@ import Testing
 extension LineEditorTests {
   @Suite("The terminal")
   struct TerminalState {
-    /// The number of this process's descriptors on a terminal's file. Parallel tests have other
-    /// descriptors.
+    /// Returns the number of descriptors of this process that refer to a terminal's file. Other
+    /// descriptors belong to parallel tests.
     private static func descriptors(on terminal: Int32) -> Int {
       var wanted = stat()
       guard fstat(terminal, &wanted) == 0 else { return -1 }
@@ -52,7 +52,7 @@ extension LineEditorTests {
       #expect(Self.handlers() == before)
     }
 
-    @Test("Every occurrence of a waiting byte is dropped, and the others stay in their order")
+    @Test("Of the bytes that wait in the terminal, every occurrence of one byte can be removed")
     func dropped() throws {
       let terminal = try PseudoTerminal()
       let editor = try LineEditor(
@@ -60,7 +60,7 @@ extension LineEditorTests {
       terminal.type([0x13, 0x13, 0x13])
       editor.dropWaiting(0x13)
       #expect(terminal.takeWaiting() == [])
-      // Only root may put bytes back into a terminal that does not control the process.
+      // Only root may push bytes into a terminal that is not the controlling terminal.
       var byte = UInt8(ascii: "x")
       guard ioctl(terminal.slave, UInt(TIOCSTI), &byte) == 0 else { return }
       #expect(terminal.takeWaiting() == [byte])
@@ -72,7 +72,7 @@ extension LineEditorTests {
       editor.close()
     }
 
-    @Test("Bracketed paste is on while editing and off afterwards, and nothing else is written")
+    @Test("Bracketed paste is on during editing and off afterwards; no other sequence is written")
     func written() throws {
       let terminal = try PseudoTerminal()
       let editor = try LineEditor(
@@ -84,7 +84,7 @@ extension LineEditorTests {
       #expect(terminal.output(until: "\u{1b}[?2004l") == "\u{1b}[?2004hhello\u{1b}[?2004l")
     }
 
-    @Test("The mouse is reported while in use, but not while a program runs or afterwards")
+    @Test("Mouse reports are on while requested, but off while a program runs and at the end")
     func mouse() throws {
       let (on, off) = ("\u{1b}[?1000h\u{1b}[?1006h", "\u{1b}[?1006l\u{1b}[?1000l")
       let terminal = try PseudoTerminal()
@@ -130,7 +130,7 @@ extension LineEditorTests {
       #expect(terminal.output(until: "\u{1b}[?2004l") == "\u{1b}[?2004h\u{1b}[?2004l")
     }
 
-    @Test("A program gets the terminal with its original modes; it is raw afterwards")
+    @Test("A program gets the terminal with its original modes, and then editing continues")
     func running() throws {
       let terminal = try PseudoTerminal()
       let before = terminal.modes
@@ -151,7 +151,7 @@ extension LineEditorTests {
       #expect(terminal.modes == before)
     }
 
-    @Test("A signal that ends this process ends the running program, and is reported afterwards")
+    @Test("A signal that ends this process ends the running program too, and is then reported")
     func endingWhileRunning() throws {
       try withEditor { editor, _ in
         let script = "trap 'exit 0' TERM; kill -TERM $PPID; while :; do sleep 1; done"
@@ -161,7 +161,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("The window's size is reported, and 0 is 24 x 80")
+    @Test("The size of the window is reported, and a size of 0 counts as 24 x 80")
     func size() throws {
       try withEditor { editor, terminal in
         #expect(editor.size == (24, 80))
@@ -171,7 +171,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Only one editor is open at a time, and a refused one leaves its handlers alone")
+    @Test("Only one editor can be open; a refused one does not change the signal handlers")
     func oneAtATime() throws {
       try withEditor { editor, terminal in
         let handlers = Self.handlers()

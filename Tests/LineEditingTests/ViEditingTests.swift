@@ -1,9 +1,9 @@
-// vi's commands: before, keys, after, with a real libedit on a pseudo-terminal.
+// vi's commands change a line as expected, in a real libedit on a pseudo-terminal.
 
 import LineEditing
 import Testing
 
-/// Types in vi's command mode. A bar marks the cursor, before its character.
+/// Types in vi's command mode. A bar marks the cursor, and precedes the character at the cursor.
 private func expect(
   _ before: String, vi keys: String, gives after: String,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -14,7 +14,7 @@ private func expect(
 extension LineEditorTests {
   @Suite("vi's commands")
   struct ViEditing {
-    @Test("Motions by characters")
+    @Test("h, l and other motions move by characters")
     func characters() throws {
       try expect("a|bc", vi: "h", gives: "|abc")
       try expect("a|bc", vi: "l", gives: "ab|c")
@@ -26,7 +26,7 @@ extension LineEditorTests {
       try expect("e\u{301}👩‍👩‍👧‍👦|x", vi: "\u{8}", gives: "e\u{301}|👩‍👩‍👧‍👦x")
     }
 
-    @Test("Motions to the ends and to a column")
+    @Test("Motions go to the ends of the line and to a column")
     func ends() throws {
       try expect("  a|b", vi: "0", gives: "|  ab")
       try expect("  a|b", vi: "^", gives: "  |ab")
@@ -38,7 +38,7 @@ extension LineEditorTests {
       try expect("|xe\u{301}", vi: "$", gives: "x|e\u{301}")
     }
 
-    @Test("Motions by words, which are characters with their marks")
+    @Test("Motions by words treat a character with its marks as a whole")
     func words() throws {
       try expect("|one, two", vi: "w", gives: "one|, two")
       try expect("|one, two", vi: "2w", gives: "one, |two")
@@ -54,7 +54,7 @@ extension LineEditorTests {
       try expect("|ne\u{301}", vi: "e", gives: "n|e\u{301}")
     }
 
-    @Test("f F t T ; , and % search for characters")
+    @Test("f F t T ; and , find characters, and % finds brackets")
     func finding() throws {
       try expect("|a.b.c.d", vi: "f.", gives: "a|.b.c.d")
       try expect("|a.b.c.d", vi: "2f.", gives: "a.b|.c.d")
@@ -92,7 +92,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("d c y with a motion take whole characters")
+    @Test("d c and y with a motion act on whole characters")
     func operators() throws {
       try expect("|one two", vi: "dw", gives: "|two")
       try expect("|one two three", vi: "d2w", gives: "|three")
@@ -123,7 +123,7 @@ extension LineEditorTests {
       try expect("|e\u{301}👍🏽x", vi: "d2l", gives: "|x")
     }
 
-    @Test("y copies, p and P put")
+    @Test("y copies text, and p and P insert it")
     func putting() throws {
       try expect("|one two", vi: "yw$p", gives: "one twoone| ")
       try expect("|ab", vi: "yyp", gives: "aa|bb")
@@ -148,7 +148,7 @@ extension LineEditorTests {
       try expect("|e\u{301}ß1x", vi: "~~~~", gives: "E\u{301}ß1|X")
     }
 
-    @Test("i a I A go to insert mode")
+    @Test("i a I and A enter insert mode")
     func inserting() throws {
       try expect("a|b", vi: "ix", gives: "ax|b")
       try expect("a|b", vi: "ax", gives: "abx|")
@@ -174,7 +174,7 @@ extension LineEditorTests {
       try expect("|abc", vi: "re\u{301}l.", gives: "e\u{301}|e\u{301}c")
     }
 
-    @Test("In command mode nothing is typed")
+    @Test("In command mode no key types text")
     func nothingTyped() throws {
       for keys in ["é你👍🏽", ":/?nNjkG+-RuU@#_v=*&oO", "\u{16}\u{11}\u{12}\u{e}\u{10}\u{14}\u{19}"] {
         try expect("a|bc", vi: keys, gives: "a|bc")
@@ -185,7 +185,7 @@ extension LineEditorTests {
       try expect("ab|c", vi: "d\u{1b}[Dh", gives: "|abc")
     }
 
-    @Test("Counts never make a line longer than the limit")
+    @Test("A count never makes the line longer than the limit")
     func limit() throws {
       try withEditor(.vi) { editor, terminal in
         editor.load("abc", cursor: 0)

@@ -1,4 +1,4 @@
-// Keys in, vi commands out; no line, no terminal.
+// The parser of vi commands: keys in, commands out, without a line and a terminal.
 
 import Testing
 
@@ -6,26 +6,26 @@ import Testing
 
 @Suite("Reading vi commands")
 struct ViInstructionTests {
-  /// The result of each key.
+  /// Returns the result of each key.
   private func results(_ keys: String) -> [ViParser.Result] {
     var parser = ViParser()
     return keys.unicodeScalars.map { parser.read($0) }
   }
 
-  /// The result of the last key, if all keys before it wait.
+  /// Returns the result of the last key, if all keys before it are incomplete.
   private func result(_ keys: String) -> ViParser.Result? {
     let results = results(keys)
     return results.dropLast().allSatisfy { $0 == .waiting } ? results.last : nil
   }
 
-  @Test("A motion is complete at once")
+  @Test("A motion is complete after one key")
   func motions() {
     for key in "hl wbeWBE0^$|%;,".unicodeScalars {
       #expect(result(String(key)) == .instruction(ViInstruction(key: key)))
     }
   }
 
-  @Test("Counts multiply, up to the number of scalars in a line")
+  @Test("Counts are multiplied, up to the largest number of scalars in a line")
   func counts() {
     #expect(result("12w") == .instruction(ViInstruction(count: 12, hasCount: true, key: "w")))
     #expect(result("10l") == .instruction(ViInstruction(count: 10, hasCount: true, key: "l")))
@@ -41,7 +41,7 @@ struct ViInstructionTests {
     }
   }
 
-  @Test("Operators wait for a motion, for themselves or for an object")
+  @Test("After an operator the parser waits for a motion, the operator itself, or a text object")
   func operators() {
     #expect(result("dw") == .instruction(ViInstruction(operator: .delete, key: "w")))
     #expect(result("cc") == .instruction(ViInstruction(operator: .change, key: "c")))
@@ -55,7 +55,7 @@ struct ViInstructionTests {
     }
   }
 
-  @Test("The key that a command waits for is never a command")
+  @Test("A key that completes a command is never a command of its own")
   func arguments() {
     for key in ":/njkgGu'Zdf\"5é".unicodeScalars {
       for command in "fFtTr".unicodeScalars {
@@ -68,7 +68,7 @@ struct ViInstructionTests {
     #expect(result("\":x") == .instruction(ViInstruction(key: "x")))
   }
 
-  @Test("g ' and Z wait for a second key, and with a count do nothing")
+  @Test("g ' and Z wait for a second key, and do nothing if they have a count")
   func chords() {
     #expect(result("gg") == .chord("g", "g"))
     #expect(result("''") == .chord("'", "'"))
@@ -85,7 +85,7 @@ struct ViInstructionTests {
     }
   }
 
-  @Test(". repeats the keys, however many digits were typed")
+  @Test(". repeats the keys of the last command, however many digits its count had")
   func lastKeys() {
     var parser = ViParser()
     for key in "\"a2d3w".unicodeScalars { _ = parser.read(key) }

@@ -1,4 +1,4 @@
-// vi's modes: what changes and keeps them, and the keys that the application gets first.
+// vi's modes: which keys change a mode and which keep it, and which keys the application gets.
 
 import Keys
 import LineEditing
@@ -15,7 +15,7 @@ extension LineEditorTests {
       editor.outcome(typing: Array(keys.utf8), on: terminal, application: application).events
     }
 
-    @Test("With Emacs keys there is no command mode")
+    @Test("With Emacs keys, Esc does not enter a command mode")
     func emacs() throws {
       try withEditor { editor, terminal in
         #expect(editor.usesViKeys == false)
@@ -45,7 +45,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("The mode stays when another line is loaded, and the cursor is on a character")
+    @Test("The mode stays when another line is loaded, and the cursor is then on a character")
     func keptAcrossLines() throws {
       try withEditor(.vi) { editor, terminal in
         editor.setCommandMode()
@@ -68,7 +68,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("In command mode the application gets characters that begin a command")
+    @Test("In command mode, the application gets its characters if they begin a command")
     func applicationKeys() throws {
       let application: Set<Key> = Set(":/nNjkGu".unicodeScalars.map { .character($0) })
       try withEditor(.vi) { editor, terminal in
@@ -79,7 +79,7 @@ extension LineEditorTests {
             type(String(key), into: editor, terminal, application: application)
               == [.key(.character(key))])
         }
-        // It does not get characters that a command waits for.
+        // The editor keeps a character that completes a command.
         for keys in ["fj", "2tj", "rj", "rn", "dj", "\"n", "\u{1b}", "yfj", "5G"] {
           let events = type(keys, into: editor, terminal, application: application)
           #expect(!events.contains { if case .key = $0 { true } else { false } }, "\(keys)")
@@ -88,7 +88,7 @@ extension LineEditorTests {
       }
     }
 
-    /// The counts with which an application gets some keys that it handles.
+    /// Returns the counts that the application gets with some of its keys.
     private func counts(
       _ text: String, in editor: borrowing LineEditor, _ terminal: borrowing PseudoTerminal
     ) -> [Int?] {
@@ -109,7 +109,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("j k + { } Enter and arrows go to the application with their count")
+    @Test("j k + { } Enter and arrows go to the application together with their count")
     func counts() throws {
       try withEditor(.vi) { editor, terminal in
         editor.load("one two three", cursor: 0)
@@ -119,12 +119,12 @@ extension LineEditorTests {
             nil, 3, 12, LineEditor.scalarLimit, 3, 2, 5,
           ])
         #expect(counts("3\r2\u{1b}[A10\u{1b}[B", in: editor, terminal) == [3, 2, 10])
-        // A count is used up by its key, and dropped by a key that takes none.
+        // A key uses up its count, even if the key has no use for it.
         #expect(counts("3jj4\u{1b}[6~j", in: editor, terminal) == [3, nil, nil, nil])
         #expect(editor.text == "one two three")
-        // An operator's motion, and a character to search for, belong to the editor.
+        // The editor keeps the motion of an operator, and a character to search for.
         #expect(counts("3djd3jf\u{7d}2rj0", in: editor, terminal) == [])
-        // A key that the application does not handle has no effect in the editor.
+        // The editor ignores such a key if the application does not handle it.
         editor.load("one", cursor: 0)
         terminal.type(Array("3j".utf8))
         for _ in 0..<2 {
@@ -140,7 +140,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("gg '' and ZZ are keys of two characters, without a time limit")
+    @Test("gg '' and ZZ are keys of two characters, which may be typed at any speed")
     func chords() throws {
       let chords: Set<Key> = [.sequence("g", "g"), .sequence("'", "'"), .sequence("Z", "Z")]
       let application = chords.union([.character("g"), .character("'"), .character("j"), .up])
@@ -166,7 +166,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("In insert mode the application gets keys as with Emacs keys")
+    @Test("In insert mode, the application gets the same keys as with Emacs keys")
     func insertMode() throws {
       try withEditor(.vi) { editor, terminal in
         let events = type(
@@ -176,7 +176,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("An Esc that the application handles changes no mode")
+    @Test("If the application handles Esc, the mode does not change")
     func escapeThatMatters() throws {
       try withEditor(.vi) { editor, terminal in
         editor.load("abc", cursor: 3)
@@ -212,7 +212,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("At a question, Esc and a quick second key are two keys")
+    @Test("At a question, Esc and a key that follows at once are two keys")
     func question() throws {
       try withEditor(.vi) { editor, terminal in
         terminal.type(Array("\u{1b}y".utf8))
@@ -221,7 +221,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("After any input the cursor is on a character and the line within its limit")
+    @Test("After any input, the cursor is on a character, and the line is within its limit")
     func noise() throws {
       let pieces = [
         "h", "w", "b", "e", "$", "0", "f", ";", "x", "X", "d", "c", "y", "D", "s", "p", "P", "r",

@@ -1,4 +1,4 @@
-// Folders: making names durable.
+// Syncing folders makes the names in them durable.
 
 import Glibc
 import TerminalTesting
@@ -12,7 +12,7 @@ struct FolderTests {
 
   init() throws { folder = try temporaryFolder() }
 
-  /// The error number of a sync; nil if it succeeds.
+  /// Syncs a folder, and returns the error number; nil if the sync succeeds.
   private func code(_ path: String) -> Int32? {
     do throws(System.SystemError) {
       try Folder.sync(path)
@@ -22,13 +22,13 @@ struct FolderTests {
     }
   }
 
-  @Test("A folder is synced; a file system that cannot do it is no error")
+  @Test("A folder is synced; if the file system cannot sync folders, that is not an error")
   func synced() {
     #expect(code(folder.path(".")) == nil)
     #expect(code("/proc") == nil)
   }
 
-  @Test("A file and a missing folder are errors")
+  @Test("Syncing a file or a missing folder is an error")
   func missing() throws {
     let file = try folder.write("", to: "file")
     #expect(code(folder.path("none")) == ENOENT)

@@ -1,4 +1,4 @@
-// FNV-1a compared with the values of its authors.
+// FNV-1a hashes are compared with the values that its authors published.
 
 import Testing
 
@@ -10,7 +10,7 @@ struct HashTests {
     ("", 0xCBF2_9CE4_8422_2325), ("a", 0xAF63_DC4C_8601_EC8C), ("foobar", 0x8594_4171_F739_67E8),
   ]
 
-  @Test("The hash of a text is the published one, whole and in two pieces", arguments: published)
+  @Test("A text has the published hash, whole and in two pieces", arguments: published)
   func bytes(text: String, hash: UInt64) {
     let bytes = Array(text.utf8)
     #expect(FNV1a(of: bytes).value == hash)

@@ -25,7 +25,7 @@ struct ShellCommandTests {
       let copied = try run("cat", bytes, folder: folder)
       #expect(copied.end == .exited(0) && copied.output == bytes && copied.errors.isEmpty)
     }
-    // A command that does not read its input is not waited for.
+    // A command may end without reading its input.
     #expect(try run("exit 7", bytes).end == .exited(7))
     let path = try place.write("in a file", to: "input")
     var command = try ShellCommand("cat", input: .file(path), environment: [])
@@ -43,7 +43,7 @@ struct ShellCommandTests {
     #expect(result.output == Array("a b /h\n".utf8))
   }
 
-  @Test("A command ended by a signal reports it, and one that ignores SIGTERM is killed")
+  @Test("If a signal ends a command, that is reported; a command that ignores SIGTERM is killed")
   func ends() throws {
     #expect(try run("kill -PIPE $$").end == .killed(signal: SIGPIPE))
     var command = try ShellCommand(
@@ -52,7 +52,7 @@ struct ShellCommandTests {
     while command.outputBytes.isEmpty { command.wait(milliseconds: 10) }
     command.stop()
     command.stop()
-    // A screen only polls from time to time, without waiting.
+    // Poll like the screen, which never waits for a command.
     while command.end == nil {
       command.wait(milliseconds: 0)
       usleep(10_000)
@@ -61,7 +61,7 @@ struct ShellCommandTests {
   }
 
   @Test(
-    "A command runs in its folder, and this process stays in its own; a missing folder is an error")
+    "A command runs in its folder, this process stays in its own, and a missing folder is an error")
   func folders() throws {
     let place = try temporaryFolder()
     var command = try ShellCommand(
@@ -80,7 +80,7 @@ struct ShellCommandTests {
     }
   }
 
-  @Test("Processes that it leaves are not waited for; dropping a command ends it")
+  @Test("Processes that a command leaves are not waited for; releasing a running command ends it")
   func leftBehind() throws {
     let result = try run("sleep 600 >&2 & echo $!")
     #expect(result.end == .exited(0))

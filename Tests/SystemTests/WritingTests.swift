@@ -1,4 +1,4 @@
-// Writing all bytes to a full pipe, with interrupting signals, and to an invalid descriptor.
+// Writing all bytes: to a full pipe, while signals interrupt, and to an invalid descriptor.
 
 import Foundation
 import Glibc
@@ -11,7 +11,7 @@ import Testing
 struct WritingTests {
   private static let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
 
-  /// A pipe with a non-blocking writing end.
+  /// Returns a pipe whose writing end is non-blocking.
   private func makePipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
@@ -20,7 +20,7 @@ struct WritingTests {
     return (ends[0], ends[1])
   }
 
-  @Test("Writing waits for a full pipe, and signals lose no byte")
+  @Test("Writing waits while a pipe is full, and signals do not lose any byte")
   func waits() throws {
     let (reading, writing) = try makePipe()
     let reader = Reader(reading)
@@ -30,7 +30,7 @@ struct WritingTests {
     close(reading)
   }
 
-  @Test("On request, a signal ends the wait for a reader that never reads")
+  @Test("If the caller requests it, a signal ends the wait for a reader")
   func stops() throws {
     let (reading, writing) = try makePipe()
     let code = interrupting {
@@ -48,7 +48,7 @@ struct WritingTests {
   }
 }
 
-/// Reads a pipe to its end on its own thread.
+/// Reads a pipe to its end, on a thread of its own.
 private final class Reader: Sendable {
   private let found = Mutex<[UInt8]>([])
   private let hasEnded = DispatchSemaphore(value: 0)
@@ -63,14 +63,14 @@ private final class Reader: Sendable {
     }
   }
 
-  /// The bytes up to the end; waits until the other end is closed.
+  /// Waits until the other end is closed, and returns all bytes.
   func bytes() -> [UInt8] {
     hasEnded.wait()
     return found.withLock { $0 }
   }
 }
 
-/// Sends signals to a thread as long as this lives.
+/// Sends signals to a thread as long as this object exists.
 private final class Interrupter: Sendable {
   private let isDone = Atomic(false)
   private let hasEnded = DispatchSemaphore(value: 0)
@@ -85,7 +85,7 @@ private final class Interrupter: Sendable {
     }
   }
 
-  /// Returns when no more signals come.
+  /// Ends the signals, and returns after the last one.
   func stop() {
     isDone.store(true, ordering: .relaxed)
     hasEnded.wait()
@@ -99,7 +99,7 @@ private func interrupting<Result>(_ work: () -> Result) -> Result {
   var before = sigset_t()
   sigemptyset(&signals)
   sigaddset(&signals, SIGUSR1)
-  // The threads of tests block signals.
+  // Threads of tests block signals by default.
   pthread_sigmask(SIG_UNBLOCK, &signals, &before)
   let interrupter = Interrupter(pthread_self())
   defer {

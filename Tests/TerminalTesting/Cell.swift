@@ -1,8 +1,8 @@
 // The cells of a screen.
 //
-// Invariant: a cluster of width 2 is a cell of width 2 followed by a `continuation`; nothing else
-// has width 0. An erased cell has no text, a written space has: reflow and trimming depend on the
-// difference.
+// Invariant: a cluster of width 2 is a cell of width 2 followed by a `continuation`; no other cell
+// has width 0. An erased cell has no text, but a written space has a text: reflow and trimming
+// depend on this difference.
 
 /// The appearance of text, as set by SGR.
 public struct Style: Hashable, Sendable {
@@ -16,10 +16,10 @@ public struct Style: Hashable, Sendable {
   /// The background as its SGR parameters, such as "41"; nil for the default.
   public var background: String?
 
-  /// No attribute, default colours.
+  /// Text without attributes, in default colors.
   public static let plain = Style()
 
-  /// Applies the parameters of an SGR sequence. A colon separates like a semicolon.
+  /// Applies the parameters of an SGR sequence. Colons and semicolons both separate parameters.
   mutating func apply(_ parameters: [Int]) {
     var rest = parameters.isEmpty ? [0] : parameters[...]
     while let code = rest.popFirst() {
@@ -45,7 +45,7 @@ public struct Style: Hashable, Sendable {
     }
   }
 
-  /// The style of an erased cell: the background alone.
+  /// The style of an erased cell, which keeps only the background.
   var erased: Style {
     Style(background: background)
   }
@@ -60,24 +60,24 @@ public struct Style: Hashable, Sendable {
 
 /// One cell of the screen.
 public struct Cell: Hashable, Sendable {
-  /// The grapheme cluster; empty if nothing was written or this is a wide cluster's second half.
+  /// The grapheme cluster; empty if nothing was written, or in the second half of a wide cluster.
   public internal(set) var text = ""
-  /// The columns of the cluster: 1 or 2; 0 for the second half of a wide one.
+  /// The columns of the cluster: 1 or 2, and 0 for the second half of a wide cluster.
   public internal(set) var width = 1
   /// The appearance.
   public internal(set) var style = Style.plain
 
-  /// The visible text: a blank if nothing was written.
+  /// The visible text: a space if nothing was written.
   public var shown: String { text.isEmpty && width == 1 ? " " : text }
 
-  /// Whether nothing was written here since the last erasure.
+  /// Whether nothing was written to the cell since its last erasure.
   var isErased: Bool { text.isEmpty && width == 1 }
 }
 
 /// One line of the screen or of the scrollback.
 struct Line: Hashable, Sendable {
   var cells: [Cell]
-  /// Whether the text continues in the next line because it was too long.
+  /// Whether the text was too long for the line and continues in the next line.
   var isWrapped = false
 
   init(columns: Int, style: Style = .plain) {
@@ -95,7 +95,7 @@ struct Line: Hashable, Sendable {
     (cells.lastIndex { !$0.isErased } ?? -1) + 1
   }
 
-  /// Erases cells. A wide cluster at the edge is erased as a whole.
+  /// Erases cells. A wide cluster that is partly in the range is erased as a whole.
   mutating func erase(_ range: Range<Int>, style: Style) {
     let range = range.clamped(to: 0..<cells.count)
     guard !range.isEmpty else { return }
@@ -104,7 +104,7 @@ struct Line: Hashable, Sendable {
     for column in range { cells[column] = Cell(style: style) }
   }
 
-  /// Erases the wide cluster, if any, whose halves are on both sides of a column.
+  /// Erases a wide cluster if one of its halves is before a column and the other after it.
   mutating func cutWideCluster(before column: Int) {
     guard column > 0, column < cells.count, cells[column].width == 0 else { return }
     cells[column - 1] = Cell(style: cells[column - 1].style)

@@ -1,7 +1,7 @@
 // A started program: its process, its end, and its environment.
 //
-// Invariant: the owner of a `ChildProcess` owns the process: it is killed and reaped at the latest
-// when the object is released, so no zombie and no orphan outlives a test.
+// Invariant: a `ChildProcess` owns its process. When the object is released, the process is killed
+// and reaped, so that no zombie and no orphan outlives a test.
 
 import CPty
 import Glibc
@@ -14,34 +14,35 @@ public enum ProcessEnd: Hashable, Sendable {
 
 /// The standard input of a program.
 public enum ProgramInput: Sendable {
-  /// The terminal; with `Program.run`, which has none, an empty input.
+  /// The terminal. With `Program.run`, which has no terminal, the input is empty.
   case terminal
-  /// A pipe with these bytes, then the end.
+  /// A pipe that contains these bytes and then ends.
   case bytes([UInt8])
-  /// Closed.
+  /// A closed descriptor.
   case closed
-  /// A file, opened for reading.
+  /// A file that is opened for reading.
   case file(String)
 
-  /// A pipe with this text, then the end.
+  /// A pipe that contains this text and then ends.
   public static func text(_ text: String) -> ProgramInput { .bytes(Array(text.utf8)) }
 }
 
 /// The standard output or standard error of a program.
 public enum ProgramOutput: Sendable {
-  /// The terminal; with `Program.run`, which has none, captured.
+  /// The terminal. With `Program.run`, which has no terminal, the output is captured.
   case terminal
   /// A pipe whose bytes are kept.
   case captured
-  /// A file, created or emptied; `/dev/full` is a full disk.
+  /// A file that is created or emptied. `/dev/full` acts as a full disk.
   case file(String)
   /// A pipe without a reader: writing fails with a broken pipe.
   case closedPipe
-  /// Closed.
+  /// A closed descriptor.
   case closed
 }
 
-/// The environment of programs: only variables that instrument tests come from the machine.
+/// The environment of programs. From the environment of the tests it keeps only variables for
+/// instrumentation.
 enum CleanEnvironment {
   static func make(home: TemporaryFolder, changes: [String: String?]) -> [String: String] {
     var variables = [
@@ -78,7 +79,7 @@ final class ChildProcess {
     self.identifier = identifier
   }
 
-  /// Whether it runs, waits for the disk, or has a pending signal (proc(5)).
+  /// Whether the process runs, waits for the disk, or has a pending signal (see proc(5)).
   var isBusy: Bool {
     guard let bytes = readFile("/proc/\(identifier)/status") else { return false }
     var fields: [Substring: Substring] = [:]
@@ -148,7 +149,7 @@ final class ChildProcess {
     if status == nil { kill(identifier, number) }
   }
 
-  /// The status if the process has ended; reaps it.
+  /// Returns the status if the process has ended, and reaps the process.
   func poll() -> ProcessEnd? {
     guard status == nil else { return status }
     var raw: Int32 = 0

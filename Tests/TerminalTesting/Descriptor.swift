@@ -1,16 +1,17 @@
 // File descriptors and bytes, as the tests need them.
 //
-// Invariants: a `Descriptor` owns its number and closes it exactly once; everything opened here is
-// close-on-exec, and non-blocking if it is polled; EINTR is retried; nothing sleeps.
+// Invariants: a `Descriptor` owns its number and closes it exactly once. All descriptors are
+// close-on-exec, and non-blocking if they are polled. A call that returns EINTR is repeated, and no
+// call sleeps.
 
 import CPty
 import Glibc
 
 /// A system call that failed.
 public struct SystemError: Error, CustomStringConvertible {
-  /// The call, with its object.
+  /// The name of the call, and its object.
   public let call: String
-  /// The errno.
+  /// The error number (errno).
   public let code: Int32
 
   init(_ call: String, _ code: Int32 = errno) {
@@ -36,7 +37,7 @@ final class Descriptor {
     close()
   }
 
-  /// Closes it now; later reads and writes report the end.
+  /// Closes the descriptor at once. Later reads and writes report the end.
   func close() {
     if number >= 0 { Glibc.close(number) }
     number = -1
@@ -61,7 +62,7 @@ final class Descriptor {
     _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
   }
 
-  /// The result of reading or writing.
+  /// The result of a read or a write.
   enum Transfer {
     case bytes(Int)
     case notNow
@@ -79,7 +80,7 @@ final class Descriptor {
     return transfer(size)
   }
 
-  /// Writes as many bytes as there is room for.
+  /// Writes as many bytes as fit without waiting.
   func write(_ bytes: ArraySlice<UInt8>) -> Transfer {
     let size = bytes.withUnsafeBytes { send(number, $0) }
     if size == 0 { return .notNow }
@@ -92,13 +93,13 @@ final class Descriptor {
     return .ended
   }
 
-  /// Writes without SIGPIPE, which would reach the whole test process.
+  /// Writes without causing SIGPIPE, which would end the whole test process.
   private func send(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
     withoutBrokenPipeSignal { Glibc.write(number, buffer.baseAddress, buffer.count) }
   }
 }
 
-/// Runs code with SIGPIPE blocked in this thread, and discards a SIGPIPE that the code caused.
+/// Runs code while SIGPIPE is blocked in this thread, and discards a SIGPIPE that the code caused.
 private func withoutBrokenPipeSignal(_ body: () -> Int) -> Int {
   var signals = sigset_t()
   var before = sigset_t()
@@ -116,7 +117,7 @@ private func withoutBrokenPipeSignal(_ body: () -> Int) -> Int {
   return result
 }
 
-/// Waits until one of the descriptors is ready; returns false if the time runs out first.
+/// Waits until a descriptor is ready. Returns false if the time runs out first.
 @discardableResult
 func poll(_ descriptors: inout [pollfd], for duration: Duration) -> Bool {
   let (seconds, attoseconds) = duration.components
@@ -125,7 +126,8 @@ func poll(_ descriptors: inout [pollfd], for duration: Duration) -> Bool {
   return count > 0
 }
 
-/// Bytes as a test failure shows them: printable ASCII and UTF-8 text unchanged, the rest escaped.
+/// Formats bytes for the failure of a test: text in UTF-8 is unchanged, and other bytes are
+/// escaped.
 public func quoted(_ bytes: some Sequence<UInt8>) -> String {
   String(decoding: Array(bytes), as: UTF8.self).unicodeScalars.reduce(into: "") { text, scalar in
     switch scalar {

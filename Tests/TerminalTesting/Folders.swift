@@ -1,7 +1,7 @@
 // Temporary folders, files, and the programs under test.
 //
-// Invariant: a temporary folder lives as long as its object, and is then removed with everything in
-// it. Symbolic links are removed, not followed.
+// Invariant: a temporary folder exists as long as its object, and is then removed with its
+// contents. Symbolic links are removed and not followed.
 
 import Glibc
 
@@ -22,16 +22,16 @@ public final class TemporaryFolder: Sendable {
     removeTree(path)
   }
 
-  /// The path of a name in the folder.
+  /// Returns the path of a name in the folder.
   public func path(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file, creating the folders on its path, and returns the path.
+  /// Writes a file, creates missing folders on its path, and returns the path.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String {
     try write(Array(text.utf8), to: name)
   }
 
-  /// Writes a file, creating the folders on its path, and returns the path.
+  /// Writes a file, creates missing folders on its path, and returns the path.
   @discardableResult
   public func write(_ bytes: [UInt8], to name: String) throws -> String {
     var folder = path
@@ -44,18 +44,19 @@ public final class TemporaryFolder: Sendable {
     return path
   }
 
-  /// A file's text; nil if there is no such file.
+  /// Returns the text of a file; nil if there is no such file.
   public func read(_ name: String) -> String? {
     readFile(path(name)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The names in the folder or a subfolder, including hidden ones, sorted.
+  /// Returns the sorted names in the folder or in a subfolder, including hidden names.
   public func entries(of name: String = ".") -> [String] {
     folderEntries(path(name)).sorted()
   }
 }
 
-/// The names in a folder except `.` and `..`, unordered; empty if it cannot be read.
+/// Returns the names in a folder except `.` and `..`, in any order; empty if the folder cannot be
+/// read.
 private func folderEntries(_ path: String) -> [String] {
   guard let stream = opendir(path) else { return [] }
   defer { closedir(stream) }
@@ -69,7 +70,7 @@ private func folderEntries(_ path: String) -> [String] {
   return names
 }
 
-/// Removes a folder and its contents, even where a test removed its own permissions.
+/// Removes a folder and its contents, even if a test removed the permissions to do that.
 private func removeTree(_ path: String) {
   if rmdir(path) == 0 || errno == ENOENT { return }
   if errno == ENOTDIR {
@@ -86,14 +87,14 @@ public func temporaryFolder() throws -> TemporaryFolder {
   try TemporaryFolder()
 }
 
-/// The executable of a product was not built.
+/// The error that the executable of a product was not built.
 public struct MissingProduct: Error, CustomStringConvertible {
   public let path: String
 
   public var description: String { "\(path) is not there; build it before the tests" }
 }
 
-/// The path of an executable product of this package, in the folder of the running test program.
+/// Returns the path of an executable product, which is in the folder of the running test program.
 public func builtProduct(named name: String) throws -> String {
   var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
   let count = buffer.withUnsafeMutableBytes { bytes in
@@ -114,7 +115,7 @@ public func makeFolder(_ path: String) throws {
   if mkdir(path, 0o700) != 0, errno != EEXIST { throw SystemError("mkdir \(path)") }
 }
 
-/// The bytes of a file; nil if it cannot be opened.
+/// Returns the bytes of a file; nil if it cannot be opened.
 public func readFile(_ path: String) -> [UInt8]? {
   guard let file = try? Descriptor.open(path, O_RDONLY) else { return nil }
   var bytes: [UInt8] = []
@@ -132,8 +133,8 @@ public func writeFile(_ bytes: [UInt8], to path: String) throws {
   }
 }
 
-/// The cache folder shared by all programs of a test run. In a debug build the index of the shipped
-/// cities takes over a second, so it is built only once.
+/// The cache folder that all programs of a test run share. Building the index of the shipped cities
+/// takes over a second in a debug build, so it is built only once.
 enum SharedCache {
   private static let folder = try? TemporaryFolder()
 

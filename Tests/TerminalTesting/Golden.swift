@@ -1,20 +1,20 @@
 // Comparing a screen with its expected text.
 //
-// Invariants: trailing blanks and blank lines at the end never matter, everything else does. Files
-// in Golden/ are only written with RECORD_SCREENS=1; a recorded run fails nevertheless, so that a
-// forgotten switch is noticed.
+// Invariants: spaces at the ends of lines and blank lines at the end of the text are ignored, and
+// nothing else is. Files in Golden/ are only written if RECORD_SCREENS is 1. A run that records
+// fails, so that nobody leaves the variable set.
 
 import Glibc
 
 /// A screen that differs from its expected text.
 public struct ScreenMismatch: Error, CustomStringConvertible {
-  /// The screen, and its place in the tests.
+  /// The name of the screen, and the position of its comparison in the tests.
   public let name: String
   public let expected: String
   public let actual: String
 
-  /// Both screens side by side; `*` marks the lines that differ. The actual one follows, ready to
-  /// paste.
+  /// Both screens side by side, with `*` at lines that differ. Then the actual screen, which can be
+  /// copied into the test.
   public var description: String {
     let expected = self.expected.split(separator: "\n", omittingEmptySubsequences: false)
     let actual = self.actual.split(separator: "\n", omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ public struct ScreenMismatch: Error, CustomStringConvertible {
   }
 }
 
-/// A screen was written to a file instead of being compared.
+/// The error that a screen was written to a file and not compared.
 public struct ScreenRecorded: Error, CustomStringConvertible {
   public let path: String
 
@@ -47,7 +47,7 @@ public func expectScreen(
 ) throws {
   let actual = shown(screen, cursor: cursor)
   let expected = trimmed(golden)
-  // Compare bytes: String's == takes composed and decomposed letters as equal.
+  // Compare bytes, because `==` of String ignores whether letters are composed or decomposed.
   guard !actual.utf8.elementsEqual(expected.utf8) else { return }
   throw ScreenMismatch(name: "\(name) (\(fileID):\(line))", expected: expected, actual: actual)
 }
@@ -78,7 +78,7 @@ public var isRecording: Bool {
   getenv("RECORD_SCREENS").map { String(cString: $0) } == "1"
 }
 
-/// The path of a golden screen.
+/// Returns the path of a golden screen.
 private func path(of name: String, besides file: String) -> String {
   file.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/Golden/\(name).txt"
 }
@@ -138,7 +138,7 @@ extension TerminalProcess {
         shown($0, cursor: cursor).utf8.elementsEqual(expected.utf8)
       }
     } catch is TimedOut {
-      // The comparison below gives a better failure than the wait.
+      // Ignore the failure of the wait: the comparison below has a better message.
     }
     try TerminalTesting.expectScreen(
       screen, matches: golden, cursor: cursor, named: name, fileID: fileID, line: line)
@@ -147,7 +147,7 @@ extension TerminalProcess {
 
 extension VirtualTerminal {
   /// One letter for the style of each cell: `.` for none, B bold, d dim, u underlined, R inverse, M
-  /// bold and underlined, N bold and inverse, F magenta, P red, `?` for others.
+  /// bold and underlined, N bold and inverse, F magenta, P red, `?` for any other style.
   public var styles: String {
     trimmed(
       (0..<rows).map { row in

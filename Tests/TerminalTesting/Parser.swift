@@ -1,14 +1,14 @@
 // From bytes to scalars, and from scalars to the actions of a terminal.
 //
-// Invariant: all state is kept between calls, so input may be split at any byte. Invalid UTF-8
-// becomes U+FFFD, one for each maximal part of a sequence, as Unicode recommends.
+// Invariant: all state is kept between calls, so that input may be split at any byte. Each maximal
+// part of an invalid UTF-8 sequence becomes U+FFFD, as Unicode recommends.
 
 /// Decodes UTF-8 byte by byte.
 struct UTF8Decoder: Sendable {
   private var pending: [UInt8] = []
   private var expected = 0
 
-  /// The scalars that a byte completes: none, one, or U+FFFD and one.
+  /// Returns the scalars that a byte completes: none, one, or U+FFFD and one.
   mutating func decode(_ byte: UInt8) -> [Unicode.Scalar] {
     if pending.isEmpty { return begin(byte) }
     pending.append(byte)
@@ -35,7 +35,7 @@ struct UTF8Decoder: Sendable {
     return []
   }
 
-  /// Whether the pending bytes can begin a scalar: neither overlong, nor a surrogate, nor too high.
+  /// Whether the pending bytes can begin a scalar: not overlong, not a surrogate, and not too high.
   private var isPlausible: Bool {
     guard let last = pending.last, 0x80...0xBF ~= last else { return false }
     guard pending.count == 2 else { return true }
@@ -49,32 +49,32 @@ struct UTF8Decoder: Sendable {
   }
 }
 
-/// A control sequence: CSI, prefix, parameters, intermediates, final.
+/// A control sequence: CSI, prefix, parameters, intermediate bytes, final byte.
 struct ControlSequence: Sendable {
   var prefix = ""
   var parameterText = ""
   var intermediates = ""
   var final: Unicode.Scalar = "\0"
 
-  /// The parameters; an omitted one is 0, and the largest is 9,999.
+  /// The parameters. An omitted parameter is 0, and the largest value is 9,999.
   var parameters: [Int] {
     guard !parameterText.isEmpty else { return [] }
     return parameterText.split(omittingEmptySubsequences: false) { $0 == ";" || $0 == ":" }
       .map { $0.isEmpty ? 0 : min(Int($0) ?? 9_999, 9_999) }
   }
 
-  /// A parameter that counts: 1 if omitted or 0.
+  /// Returns a parameter that is a count: 1 if it is omitted or 0.
   func count(_ index: Int = 0) -> Int {
     max(selector(index), 1)
   }
 
-  /// A parameter that selects: 0 if omitted.
+  /// Returns a parameter that selects a function: 0 if it is omitted.
   func selector(_ index: Int = 0) -> Int {
     let parameters = parameters
     return index < parameters.count ? parameters[index] : 0
   }
 
-  /// The sequence as written, quoted.
+  /// The sequence in a quoted form.
   var description: String {
     "ESC[" + prefix + parameterText + intermediates + String(final)
   }

@@ -1,6 +1,6 @@
 // Random patterns that are likely to be slow, and texts for them.
 
-/// Makes patterns with nested quantifiers, back references, look-arounds and atomic groups.
+/// Creates patterns with nested quantifiers, back references, look-arounds and atomic groups.
 public struct PatternMaker: Sendable {
   private var numbers: SeededGenerator
   private var groups = 0
@@ -25,7 +25,7 @@ public struct PatternMaker: Sendable {
     "*", "+", "?", "*?", "+?", "*+", "++", "{2,5}", "{1,100}", "{0,3}?", "{50}", "", "", "+", "*",
   ]
 
-  /// A pattern; some do not compile.
+  /// Returns a random pattern, which may be invalid.
   public mutating func pattern() -> String {
     groups = 0
     return alternatives(depth: 1 + number(below: 4))
@@ -59,7 +59,7 @@ public struct PatternMaker: Sendable {
 
   private static let letters = ["a", "b", "ä", "a", "1", " ", "Ä", "👍🏽", "\n"]
 
-  /// A text of at most `length` bytes, often exactly that: a few letters, mixed or in long runs.
+  /// Returns a text of at most `length` bytes: a few letters, mixed or in long runs.
   public mutating func text(ofAtMost length: Int) -> String {
     let wanted = one(of: [length, length, length / 16, number(below: length + 1)])
     let kinds = 1 + number(below: PatternMaker.letters.count)

@@ -1,7 +1,7 @@
 // A program without a terminal, with piped input and output.
 //
-// Invariant: the program leads a session without a terminal, so opening /dev/tty fails; input and
-// output are moved at the same time, so neither can block.
+// Invariant: the program leads a session without a terminal, so that opening /dev/tty fails. Input
+// and output are moved at the same time, so that neither can block.
 
 import Glibc
 
@@ -21,7 +21,7 @@ public enum Program {
     public var errorText: String { String(decoding: errors, as: UTF8.self) }
   }
 
-  /// A program that did not end in time and was killed.
+  /// The error that a program did not end in time and was killed.
   public struct TookTooLong: Error, CustomStringConvertible {
     public let executable: String
     public let output: [UInt8]
@@ -33,7 +33,8 @@ public enum Program {
     }
   }
 
-  /// Runs a program to its end. `environment` changes the clean one; nil removes a variable.
+  /// Runs a program to its end. `environment` changes the clean environment, and nil removes a
+  /// variable.
   public static func run(
     _ executable: String, _ arguments: [String] = [], environment: [String: String?] = [:],
     input: ProgramInput = .bytes([]), output: ProgramOutput = .captured,
@@ -52,7 +53,7 @@ public enum Program {
     let deadline = ContinuousClock.now + timeout
     while true {
       let status = process.poll()
-      // Get the status first, then read everything that was written before the end.
+      // Get the status first, so that all output from before the end is read afterwards.
       streams.transfer()
       if let status {
         return Result(

@@ -1,4 +1,4 @@
-// Repeatable randomness, for every test with random choices.
+// Repeatable random numbers for all tests with random choices.
 
 /// The generator splitmix64: the same seed gives the same numbers everywhere.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
@@ -6,7 +6,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
   /// Creates a generator.
   ///
-  /// - Parameter numbers: the number of a round, run or step, so that each gets different numbers.
+  /// - Parameter numbers: the number of a round, run or step. Different numbers give different
+  ///   sequences.
   public init(seed: some BinaryInteger, _ numbers: Int...) {
     state = UInt64(truncatingIfNeeded: seed)
     for number in numbers { state = next() &+ UInt64(bitPattern: Int64(number)) }
@@ -20,28 +21,28 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return value ^ (value >> 31)
   }
 
-  /// A number from 0 to `limit - 1`; 0 if the limit is below 1.
+  /// Returns a number from 0 to `limit - 1`, or 0 if the limit is below 1.
   public mutating func number(below limit: Int) -> Int {
     Int(next() % UInt64(max(limit, 1)))
   }
 
-  /// A number in a range.
+  /// Returns a number in a range.
   public mutating func number(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + number(below: range.count)
   }
 
-  /// A number in a range with a lower bound of at least 1; every order of magnitude is equally
-  /// likely.
+  /// Returns a number in a range whose lower bound is at least 1. All orders of magnitude are
+  /// equally likely.
   public mutating func magnitude(in range: ClosedRange<Int>) -> Int {
     var top = range.upperBound
     while top > range.lowerBound, number(below: 2) == 0 { top /= 2 }
     return number(in: range.lowerBound...max(top, range.lowerBound))
   }
 
-  /// True in `percent` of a hundred calls.
+  /// Returns true in `percent` of a hundred calls.
   public mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
 
-  /// One of some values, which must not be empty.
+  /// Returns one of some values. The array must not be empty.
   public mutating func one<Value>(of values: [Value]) -> Value {
     values[number(below: values.count)]
   }

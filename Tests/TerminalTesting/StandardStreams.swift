@@ -1,7 +1,7 @@
-// The three standard descriptors of a program, and the test's ends of them.
+// The three standard streams of a program, and the ends of them that the test uses.
 //
-// Invariant: after `closeOthers` only the test's own ends are open here, so the test sees the end
-// of a pipe when the program closes it.
+// Invariant: after `closeOthers`, only the test's own ends are open in this process, so that the
+// test sees the end of a pipe when the program closes it.
 
 import CPty
 import Glibc
@@ -28,7 +28,7 @@ final class StandardStreams {
     self.errors = try open(errors)
   }
 
-  /// Closes the program's ends after it has inherited them.
+  /// Closes the program's ends in this process, after the program has inherited them.
   func closeOthers() {
     others = []
   }

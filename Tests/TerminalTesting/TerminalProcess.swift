@@ -1,30 +1,30 @@
 // A program on a terminal: start it, type, look at its screen, end it.
 //
-// Invariants: nothing sleeps; every wait polls the program's output until a deadline and throws a
-// `TimedOut` that shows the screen. Every call reads output, so the program never blocks on a full
-// terminal. When the object is released, the program is killed and reaped and every descriptor
-// closed. An object belongs to one task; different tests share nothing.
+// Invariants: nothing sleeps. Every wait polls the program's output until a deadline, and then
+// throws a `TimedOut` that shows the screen. Every call reads output, so that the program never
+// blocks on a full terminal. When the object is released, the program is killed and reaped, and all
+// descriptors are closed. An object belongs to one task, and different tests share nothing.
 
 import CPty
 import Glibc
 
 /// A program that runs on its own pseudo-terminal.
 public final class TerminalProcess {
-  /// The present screen, as far as output has been read.
+  /// The current screen, according to the output that has been read.
   public private(set) var screen: VirtualTerminal
   /// All bytes that the program wrote to the terminal.
   public private(set) var rawOutput: [UInt8] = []
-  /// The bytes that it wrote to a captured standard output.
+  /// The bytes that the program wrote to its captured standard output.
   public var capturedOutput: [UInt8] { streams.capturedOutput }
-  /// The same as text, with U+FFFD for invalid UTF-8.
+  /// The captured standard output as text, with U+FFFD for invalid UTF-8.
   public var capturedText: String { String(decoding: capturedOutput, as: UTF8.self) }
-  /// The bytes that it wrote to a captured standard error.
+  /// The bytes that the program wrote to its captured standard error.
   public var capturedErrors: [UInt8] { streams.capturedErrors }
-  /// The same as text.
+  /// The captured standard error as text.
   public var capturedErrorText: String { String(decoding: capturedErrors, as: UTF8.self) }
-  /// The folder that is the program's HOME and holds its XDG folders.
+  /// The folder that is the program's HOME and contains its XDG folders.
   public let home: TemporaryFolder
-  /// The default timeout of waits.
+  /// The default timeout of all waits.
   public var timeout: Duration = .seconds(120)
   /// Whether the model answers the program's queries (cursor position, attributes).
   public var answersQueries = true
@@ -87,7 +87,7 @@ public final class TerminalProcess {
     try send(Array(text.utf8))
   }
 
-  /// Types bytes. Output is read meanwhile, so any amount can be sent.
+  /// Types bytes. Reads output at the same time, so that any number of bytes can be sent.
   public func send(_ bytes: [UInt8]) throws {
     let deadline = ContinuousClock.now + timeout
     var rest = bytes[...]
@@ -112,7 +112,7 @@ public final class TerminalProcess {
     guard code == 0 else { throw SystemError("resize", code) }
   }
 
-  /// Sends a signal to the program alone.
+  /// Sends a signal to the program, and not to its terminal.
   public func signal(_ number: Int32) {
     process.signal(number)
   }
@@ -127,18 +127,18 @@ public final class TerminalProcess {
 
   // MARK: - Looking
 
-  /// The terminal's modes, to compare them before and after.
+  /// Returns the terminal's modes, for comparisons.
   public func termios() throws -> TerminalModes {
     try TerminalModes(of: terminal.number)
   }
 
-  /// The number of bytes that the program has painted so far, for `bytes(since:)`.
+  /// Returns the number of bytes that the program has painted so far, for `bytes(since:)`.
   public func mark() -> Int {
     pump(until: .now)
     return rawOutput.count
   }
 
-  /// The bytes painted since a mark.
+  /// Returns the bytes that the program painted after a mark.
   public func bytes(since mark: Int) -> [UInt8] {
     Array(rawOutput.dropFirst(mark))
   }
@@ -195,7 +195,7 @@ public final class TerminalProcess {
     !process.isBusy && (!isTerminalOpen || cpty_unread(other.number) == 0)
   }
 
-  /// Reads output for some time, and looks at the screen after each read.
+  /// Reads output for some time, and calls a function with the screen after each read.
   public func watch(for duration: Duration, _ look: (VirtualTerminal) -> Void) {
     let deadline = ContinuousClock.now + duration
     repeat {
@@ -223,7 +223,7 @@ public final class TerminalProcess {
 
   // MARK: - Pumping
 
-  /// Reads the available output, waiting only a moment for it; returns the number of bytes.
+  /// Reads output, waits only a moment for it, and returns the number of bytes.
   @discardableResult
   private func pump(until deadline: ContinuousClock.Instant, wantsToType: Bool = false) -> Int {
     var polled: [pollfd] = []
@@ -232,12 +232,12 @@ public final class TerminalProcess {
       polled.append(pollfd(fd: terminal.number, events: Int16(events), revents: 0))
     }
     polled += streams.polled
-    // The end of a process is not an event of a descriptor, so check for it every few milliseconds.
+    // Poll every few milliseconds, because no descriptor reports the end of a process.
     let moment: Duration = isTerminalOpen ? .milliseconds(5) : .milliseconds(1)
     poll(&polled, for: min(moment, deadline - .now))
     let hasEnded = exitStatus == nil ? process.poll() : nil
     let count = drain()
-    // Publish the status only after the output from before the end has been read.
+    // Publish the status only after all output from before the end has been read.
     if let hasEnded { exitStatus = hasEnded }
     return count
   }

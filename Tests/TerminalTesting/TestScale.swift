@@ -1,4 +1,4 @@
-// The length of random walks: short for a newcomer, longer in CI.
+// The length of random walks: short by default, and longer in CI.
 
 import Glibc
 
@@ -11,9 +11,9 @@ public enum TestScale {
     getenv("LONGFORM_TEST_SCALE").flatMap { Int(String(cString: $0)) }
   }
 
-  /// The size of a large form: the full size only if `LONGFORM_TEST_SCALE` is more than 1.
+  /// Returns the size of a large form: the full size only if `LONGFORM_TEST_SCALE` is more than 1.
   public static func size(_ full: Int, short: Int) -> Int { factor > 1 ? full : short }
 
-  /// The turns of a test that normally has `count` of them.
+  /// Returns the rounds of a test that has `count` rounds at scale 1.
   public static func turns(_ count: Int) -> Range<Int> { 0..<count * factor }
 }

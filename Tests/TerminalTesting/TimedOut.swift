@@ -1,17 +1,17 @@
 // The error of a failed wait, and the terminal's modes.
 //
 // Invariant: a failure can be understood without running the test again. It shows the condition,
-// the screen with numbered lines and the cursor, and the last bytes painted.
+// the screen with line numbers and the cursor, and the last bytes that were painted.
 
 import CPty
 
-/// A failed wait: the time ran out, or the program ended.
+/// The error of a wait that ran out of time, or during which the program ended.
 public struct TimedOut: Error, CustomStringConvertible {
-  /// The condition of the wait.
+  /// A description of the condition.
   public let what: String
-  /// The screen at the end.
+  /// The screen at the end of the wait.
   public let screen: VirtualTerminal
-  /// The last bytes the program painted.
+  /// The last bytes that the program painted.
   public let rawTail: [UInt8]
   /// The end of the program, if it has ended.
   public let status: ProcessEnd?
@@ -42,7 +42,7 @@ extension VirtualTerminal {
   }
 }
 
-/// A terminal's modes; equal if every flag, special character and speed is equal.
+/// A terminal's modes. They are equal if all flags, special characters and speeds are equal.
 public struct TerminalModes: Hashable, Sendable, CustomStringConvertible {
   private let bytes: [UInt8]
 

@@ -1,18 +1,18 @@
 // Moving, erasing, inserting, deleting and scrolling.
 //
-// Invariant: every line has `columns` cells, and no operation leaves half of a wide cluster.
+// Invariant: every line has `columns` cells, and no operation leaves only half of a wide cluster.
 
 extension VirtualTerminal {
   // MARK: - Moving
 
-  /// Moves the cursor, but not off the grid.
+  /// Moves the cursor, and keeps it on the grid.
   mutating func move(row: Int, column: Int) {
     cursor = Position(row: min(max(row, 0), rows - 1), column: min(max(column, 0), columns - 1))
     isWrapPending = false
   }
 
-  /// Moves the cursor; in origin mode rows count from the top of the scrolling region and stay in
-  /// it.
+  /// Moves the cursor. In origin mode, rows count from the top of the scrolling region, and the
+  /// cursor stays in the region.
   mutating func moveInRegion(row: Int, column: Int) {
     if modes.contains(6) {
       move(row: min(region.lowerBound + row, region.upperBound), column: column)

@@ -1,13 +1,13 @@
-// The effect of a change of size on the screen.
+// Changes of the size of the screen.
 //
-// It follows tmux 3.3. First the height changes: blank lines below the cursor are removed, then
-// lines at the top move to the scrollback; growing moves them back. Then the width changes:
-// soft-wrapped lines are joined and wrapped again, the screen shows the end of all lines, and the
-// cursor stays at its character. Invariant: no character of the main screen and its scrollback is
-// lost.
+// The model follows tmux 3.3. First the height changes: blank lines below the cursor are removed,
+// and then lines at the top move to the scrollback; a higher screen gets them back. Then the width
+// changes: soft-wrapped lines are joined and wrapped again, the screen shows the last lines, and
+// the cursor stays at its character. Invariant: no character of the main screen and its scrollback
+// is lost.
 
 extension VirtualTerminal {
-  /// Changes the size. With `reflow` false, lines are cut or padded as in xterm.
+  /// Changes the size. If `reflow` is false, lines are cut or padded as in xterm.
   public mutating func resize(rows newRows: Int, columns newColumns: Int, reflow: Bool = true) {
     let (newRows, newColumns) = (max(newRows, 1), max(newColumns, 1))
     guard newRows != rows || newColumns != columns else { return }
@@ -72,7 +72,7 @@ extension VirtualTerminal {
     for (number, line) in all.enumerated() {
       if number == cursorLine { offset = paragraph.count + cursorColumn }
       let used = line.usedColumns
-      // A gap inside a paragraph is part of its text, even if the paragraph is cut there.
+      // A gap inside a paragraph belongs to its text, even if the end of a line is in the gap.
       paragraph += line.cells.prefix(used).map { cell in
         cell.isErased ? Cell(text: " ", style: cell.style) : cell
       }
@@ -99,11 +99,11 @@ extension VirtualTerminal {
     }
   }
 
-  /// Adds a paragraph as lines of a width, and returns the offsets at which they start.
+  /// Adds a paragraph as lines of a width, and returns the offsets at which the lines start.
   private func wrap(_ cells: [Cell], into lines: inout [Line], columns: Int) -> [Int] {
     var starts = [0]
     var line = Line(columns: 0)
-    // A single column has no room for a wide cluster, so keep it as a narrow one.
+    // If there is only one column, a wide cluster cannot fit and is kept as a narrow one.
     for (offset, var cell) in cells.enumerated() where columns > 1 || cell.width > 0 {
       cell.width = min(cell.width, columns)
       if line.cells.count + cell.width > columns {
@@ -122,7 +122,7 @@ extension VirtualTerminal {
 }
 
 extension Line {
-  /// The line cut or padded to a width; a wide cluster at the cut is removed.
+  /// Returns the line, cut or padded to a width. Removes a wide cluster at the cut.
   fileprivate func cropped(to columns: Int) -> Line {
     var line = self
     line.cutWideCluster(before: columns)

@@ -1,10 +1,10 @@
 // A model of a terminal: bytes in, the visible screen out.
 //
-// It follows xterm for controls and tmux for reflow on a change of width. It joins grapheme
-// clusters as kitty, WezTerm and Ghostty do (`.clusters`), or adds up scalar widths as xterm, VTE
-// and tmux do (`.scalars`). Invariants: the grid always has `rows` lines of `columns` cells; the
-// cursor is always on the grid; a pending wrap means that the last column was just written. It is a
-// value: a copy is a snapshot.
+// The model follows xterm for controls, and tmux for reflow after a change of width. It joins
+// grapheme clusters like kitty, WezTerm and Ghostty (`.clusters`), or adds the widths of scalars
+// like xterm, VTE and tmux (`.scalars`). Invariants: the grid always has `rows` lines of `columns`
+// cells; the cursor is always on the grid; a pending wrap means that the last column was just
+// written. The model is a value: a copy is a snapshot.
 
 import CUnicode
 
@@ -12,9 +12,9 @@ import CUnicode
 public struct VirtualTerminal: Sendable {
   /// The rule for the width of text with more than one scalar.
   public enum WidthRule: Sendable {
-    /// A grapheme cluster takes one cell or two.
+    /// A grapheme cluster has a width of one or two columns.
     case clusters
-    /// Every scalar that is not a mark takes its own columns.
+    /// Every scalar that is not a combining mark has its own columns.
     case scalars
   }
 
@@ -43,7 +43,7 @@ public struct VirtualTerminal: Sendable {
   public internal(set) var modes: Set<Int> = [7, 25]
   /// All changes of private modes.
   public internal(set) var modeChanges: [ModeChange] = []
-  /// The number of bells.
+  /// The number of bells that rang.
   public internal(set) var bellCount = 0
   /// The sequences that the model does not know, quoted; a test of a program expects none.
   public internal(set) var unknownSequences: [String] = []
@@ -54,7 +54,7 @@ public struct VirtualTerminal: Sendable {
 
   var grid: [Line]
   var history: [Line] = []
-  /// The main screen while the alternate one is shown.
+  /// The main screen, while the alternate screen is shown.
   var mainScreen: (grid: [Line], cursor: Position)?
   var style = Style.plain
   var saved = SavedCursor()
@@ -62,9 +62,9 @@ public struct VirtualTerminal: Sendable {
   var region: ClosedRange<Int>
   var isInserting = false
   var usesLineDrawing = false
-  /// The position of the character before the cursor, until the cursor is moved.
+  /// The position of the last written character, until the cursor is moved.
   var joinable: Position?
-  /// The last character written, for REP.
+  /// The last written character, for REP.
   var lastCharacter = " "
   var parser = Parser()
 
@@ -105,13 +105,13 @@ public struct VirtualTerminal: Sendable {
   /// Whether the alternate screen is shown.
   public var isAlternateScreen: Bool { mainScreen != nil }
 
-  /// The cell at a position of the screen; an erased one outside it.
+  /// Returns the cell at a position; an erased cell if the position is not on the screen.
   public func cell(row: Int, column: Int) -> Cell {
     guard grid.indices.contains(row), (0..<columns).contains(column) else { return Cell() }
     return grid[row].cells[column]
   }
 
-  /// The parts of a line whose style passes a test, for example `\.isBold`.
+  /// Returns the parts of a line whose style passes a test, for example `\.isBold`.
   public func runs(row: Int, where matches: (Style) -> Bool) -> [String] {
     guard grid.indices.contains(row) else { return [] }
     var runs: [String] = []
@@ -126,7 +126,7 @@ public struct VirtualTerminal: Sendable {
     return runs
   }
 
-  /// The screen as text, with a mark inserted before the character at the cursor.
+  /// Returns the screen as text, with a mark before the character at the cursor.
   public func text(cursor mark: String) -> String {
     var lines = self.lines
     let before = grid[cursor.row].cells[..<cursor.column].reduce(into: "") { $0 += $1.shown }
@@ -154,8 +154,8 @@ public struct VirtualTerminal: Sendable {
     feed(text.utf8)
   }
 
-  /// Takes the bytes that a terminal would send as answers to queries (cursor position,
-  /// attributes).
+  /// Returns and removes the bytes that a terminal would send as answers to queries (cursor
+  /// position, attributes).
   public mutating func takeReplies() -> [UInt8] {
     defer { replies = [] }
     return replies
@@ -170,7 +170,7 @@ public struct VirtualTerminal: Sendable {
     if width > 0, width <= columns { place(String(scalar), width: width) }
   }
 
-  /// Adds a scalar to the preceding cluster if it belongs there.
+  /// Adds a scalar to the previous cluster if it belongs to that cluster. Returns whether it did.
   private mutating func join(_ scalar: Unicode.Scalar, width: Int) -> Bool {
     if scalar.value < 0x300 { return false }
     guard let place = joinable ?? (width == 0 ? placeBeforeCursor : nil) else { return width == 0 }
@@ -193,7 +193,7 @@ public struct VirtualTerminal: Sendable {
     return Position(row: cursor.row, column: isSecondHalf ? column - 1 : column)
   }
 
-  /// Gives a cluster that became wide its second column, if there is room.
+  /// Adds the second column of a cluster that became wide, if it fits.
   private mutating func widen(_ place: Position) {
     let next = place.column + 1
     guard next < columns else { return }
@@ -204,7 +204,7 @@ public struct VirtualTerminal: Sendable {
     if joinable != nil { advance(to: next + 1) }
   }
 
-  /// The columns of one cluster: the sum of its scalars, at most two.
+  /// Returns the columns of a cluster: the sum of the widths of its scalars, at most two.
   private func clusterColumns(_ text: String) -> Int {
     var columns = 0
     var previous: UInt32 = 0

@@ -5,7 +5,7 @@ import TerminalTesting
 import Testing
 
 @Suite struct TerminalProcessTests {
-  @Test("Typed text appears, and exit status and modes can be compared")
+  @Test("Typed text is shown, and exit status and terminal modes can be compared")
   func shell() throws {
     let script = "read -e -p 'Name: ' name; echo \"<$name>\"; exit 3"
     let bash = try TerminalProcess.start("/bin/bash", ["--norc", "-c", script], columns: 30)
@@ -17,7 +17,7 @@ import Testing
     #expect(bash.screen.lines[1] == "<Xhéllo>")
   }
 
-  @Test("A failed wait shows the screen and its condition")
+  @Test("A failed wait shows the screen and the condition")
   func timedOut() throws {
     let cat = try TerminalProcess.start("/bin/cat")
     try cat.send("seen\n")
@@ -29,7 +29,7 @@ import Testing
     #expect(error?.description.contains("\"never\"") == true)
   }
 
-  @Test("When its object is released, a program is gone with all its children")
+  @Test("When its object is released, a program has ended, together with all its children")
   func gone() throws {
     let identifier: Int32
     do {
@@ -41,7 +41,7 @@ import Testing
     #expect(kill(identifier, 0) == -1)
   }
 
-  @Test("The terminal can be opened even if all three descriptors are pipes")
+  @Test("/dev/tty can be opened even if all three standard streams are pipes")
   func pipesAndTerminal() throws {
     let script = "cat >/dev/tty; echo out; echo err >&2; read x </dev/tty; echo $x"
     let shell = try TerminalProcess.start(
@@ -60,7 +60,7 @@ import Testing
     #expect(try cat.waitForExit() == .signaled(SIGHUP))
   }
 
-  @Test("A program without a terminal has three descriptors and takes any amount of bytes")
+  @Test("A program without a terminal has three descriptors, and reads any number of bytes")
   func pipes() throws {
     #expect(try Program.run("/bin/ls", ["/proc/self/fd"]).outputText == "0\n1\n2\n3\n")
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }

@@ -13,14 +13,14 @@ import Testing
     return screen
   }
 
-  @Test("A family, a flag and a keycap take two columns each, a letter with an accent one")
+  @Test("A family, a flag and a keycap are two columns wide, and a letter with an accent is one")
   func clusters() {
     let screen = screen("👨‍👩‍👧🇩🇪1\u{FE0F}\u{20E3}e\u{301}")
     #expect(screen.lines[0] == "👨‍👩‍👧🇩🇪1\u{FE0F}\u{20E3}e\u{301}")
     #expect(screen.cursor == Position(row: 0, column: 7))
   }
 
-  @Test("A terminal that adds up scalar widths gives a family six columns")
+  @Test("In a terminal that adds the widths of scalars, a family is six columns wide")
   func scalars() {
     #expect(screen("👨‍👩‍👧", widthRule: .scalars).cursor == Position(row: 0, column: 6))
   }
@@ -35,7 +35,7 @@ import Testing
     #expect(byByte.controlStrings == ["0;title"])
   }
 
-  @Test("A full line wraps only when the next character comes")
+  @Test("A full line wraps only when the next character is written")
   func pendingWrap() {
     #expect(screen("0123456789").isWrapPending)
     #expect(screen("0123456789\rx").lines == ["x123456789", "", ""])
@@ -57,7 +57,7 @@ import Testing
     #expect(screen.everything == "abcdefgh\nij")
   }
 
-  @Test("A lower screen keeps the cursor's line and moves the others to the scrollback")
+  @Test("If the height shrinks, the line of the cursor stays, and other lines go to the scrollback")
   func lower() {
     var screen = screen("1\r\n2\r\n3")
     screen.resize(rows: 1, columns: 10)
