@@ -2,7 +2,7 @@
 //
 // Invariants: spaces at the ends of lines and blank lines at the end of the text are ignored, and
 // nothing else is. Files in Golden/ are only written if RECORD_SCREENS is 1. A run that records
-// fails, so that nobody leaves the variable set.
+// fails, so that a forgotten variable is noticed.
 
 import Glibc
 
