@@ -8,7 +8,7 @@ extension AnswerChanges {
   /// hidden after the document was loaded.
   func isDropped(_ row: FormRow.ID) -> Bool {
     if answers.isHidden(row) { return !answers.isHiddenAsLoaded(row) }
-    return template.emptyAnswers == .omit && answers.isChanged(row)
+    return template.empty(row) == .omit && answers.isChanged(row)
       && answers.exportedAnswer(of: row) == nil
   }
 

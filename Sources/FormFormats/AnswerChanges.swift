@@ -101,7 +101,8 @@ struct AnswerChanges {
     let (answers, template) = (answers, template)
     return DocumentChanges.NewValue { layout in
       var bytes: [UInt8] = []
-      JSONExport.append(answers.value(of: row), to: &bytes, in: template, layout: layout)
+      JSONExport.append(
+        answers.value(of: row), or: template.empty(row), to: &bytes, layout: layout)
       return bytes
     }
   }

@@ -300,7 +300,7 @@ struct ColumnTree {
   private func hasValueWhenEmpty(_ row: AnswerPlan.RowReference) -> Bool {
     let rowTemplate = template[row]
     return rowTemplate.defaultText != nil
-      || template.emptyAnswers != .omit && !rowTemplate.path.appends
+      || template.empty(rowTemplate) != .omit && !rowTemplate.path.appends
   }
 
   private func write(
@@ -351,9 +351,12 @@ struct ColumnTree {
     guard cell.text.isEmpty else {
       return builder.value(rowTemplate.value(ofCell: Text(cell.text)), at: cell.position)
     }
-    if template.emptyAnswers == .string, !rowTemplate.path.appends {
-      return builder.string("", at: cell.position)
+    switch rowTemplate.path.appends ? .null : template.empty(rowTemplate) {
+    case .string: builder.string("", at: cell.position)
+    case .list:
+      builder.beginArray(at: cell.position)
+      builder.end()
+    case .null, .omit: builder.word("null", at: cell.position)
     }
-    builder.word("null", at: cell.position)
   }
 }

@@ -32,7 +32,7 @@ struct EnvironmentExport: ExportWriter {
     guard let entry = cursor.next(in: answers) else { return false }
     if answers.isHidden(entry.row) || answers.isOmittedDefault(entry.row) { return true }
     let value = answers.value(of: entry.row)
-    if value == nil, answers.template.emptyAnswers == .omit { return true }
+    if value == nil, answers.template.empty(entry.row) == .omit { return true }
     append(value, at: answers.template.path(of: entry.row, items: entry.items), to: &buffer)
     return true
   }

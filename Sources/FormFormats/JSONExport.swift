@@ -71,13 +71,17 @@ struct JSONExport: ExportWriter {
 
   /// Appends one value, or the notation of a missing answer.
   static func append(
-    _ value: RowValue?, to buffer: inout [UInt8], in template: Template, layout: JSONLayout,
+    _ value: RowValue?, or empty: EmptyNotation, to buffer: inout [UInt8], layout: JSONLayout,
     depth: Int = 0
   ) {
     if let value {
       value.write(into: &buffer, layout: layout, depth: depth)
     } else {
-      buffer.append(contentsOf: (template.emptyAnswers == .string ? "\"\"" : "null").utf8)
+      switch empty {
+      case .null, .omit: buffer.append(contentsOf: "null".utf8)
+      case .string: buffer.append(contentsOf: "\"\"".utf8)
+      case .list: buffer.append(contentsOf: "[]".utf8)
+      }
     }
   }
 
@@ -87,7 +91,7 @@ struct JSONExport: ExportWriter {
       if isStarted { return false }
       isStarted = true
       if case .id = plan.nodes[root] {
-        append(answers.id, to: &buffer, in: answers.template)
+        append(answers.id, to: &buffer)
       } else {
         begin(
           answers.present(root, item: item), item: item, leavesOutUnchanged, of: answers,
@@ -142,7 +146,7 @@ struct JSONExport: ExportWriter {
       stack[stack.count - 1].next += 1
       guard let id = answers.id else { return }
       writeName(member.name.source, into: &buffer)
-      return append(id, to: &buffer, in: answers.template)
+      return append(id, to: &buffer)
     }
     let node = answers.present(member.node, item: item)
     guard case .answer(let reference) = plan.nodes[node] else {
@@ -162,9 +166,10 @@ struct JSONExport: ExportWriter {
     if leavesOutUnchanged, !answers.isChanged(row) { return }
     if answers.isHidden(row) || answers.isLeftOut(row) { return }
     let value = answers.value(of: row)
-    if value == nil, answers.template.emptyAnswers == .omit { return }
+    let empty = answers.template.empty(row)
+    if value == nil, empty == .omit { return }
     writeName(member.name.text(number: row.number), into: &buffer)
-    append(value, to: &buffer, in: answers.template)
+    append(value, or: empty, to: &buffer)
   }
 
   /// Writes the next element of a list. A null is written for each unanswered row before it, so
@@ -197,14 +202,16 @@ struct JSONExport: ExportWriter {
     beginEntry(into: &buffer)
     _ = nextRow(of: reference, in: answers)
     if let value {
-      append(value, to: &buffer, in: answers.template)
+      append(value, to: &buffer)
     } else {
       buffer.append(contentsOf: "null".utf8)
     }
   }
 
-  private func append(_ value: RowValue?, to buffer: inout [UInt8], in template: Template) {
-    JSONExport.append(value, to: &buffer, in: template, layout: layout, depth: stack.count)
+  private func append(
+    _ value: RowValue?, or empty: EmptyNotation = .null, to buffer: inout [UInt8]
+  ) {
+    JSONExport.append(value, or: empty, to: &buffer, layout: layout, depth: stack.count)
   }
 
   /// Returns the next row of a row template.
@@ -250,7 +257,7 @@ struct JSONExport: ExportWriter {
     case .answer(let reference):
       // The answer is the whole item.
       let row = reference.id(item: item, number: 0)
-      append(answers.value(of: row), to: &buffer, in: answers.template)
+      append(answers.value(of: row), or: answers.template.empty(row), to: &buffer)
     case .id, .name, .shared: break
     }
   }

@@ -13,7 +13,19 @@ extension TemplateSchema {
   static let rowSchemas: [String: JSONTree] = [
     "id": id(numbered: true),
     "label": text("The name of the row; by default the id. ${row} shows an answer."),
-    "type": oneOf(RowType.self, "The type of the answer; by default text."),
+    "type": [
+      "anyOf": [
+        ["enum": .strings(RowType.allCases.map(\.rawValue))],
+        [
+          "type": "array", "minItems": 2, "uniqueItems": true,
+          "items": ["enum": .strings(RowType.allCases.filter(\.mayBeOneOfSeveral).map(\.rawValue))],
+        ],
+      ],
+      "description": """
+      The type of the answer, by default text; or a list of types, of which an answer has the first \
+      that accepts it.
+      """,
+    ],
     "key": [
       "$ref": "#/$defs/path",
       "description":
@@ -32,6 +44,19 @@ extension TemplateSchema {
     ],
     "required": flag("True if saving needs an answer."),
     "message": text("A sentence that replaces the one of a broken rule."),
+    "empty": [
+      "anyOf": [
+        ["enum": .strings(EmptyNotation.allCases.map(\.rawValue))],
+        [
+          "type": "array", "minItems": 1, "uniqueItems": true,
+          "items": ["enum": .strings(EmptyNotation.allCases.map(\.rawValue))],
+        ],
+      ],
+      "description": """
+      The value of no answer in this row; or a list, whose first is exported, and whose others a \
+      document may have. By default that of output, and null.
+      """,
+    ],
     "value": text(
       "An expression that gives the answer, like `${price} * ${count}`; it cannot be typed."),
     "check": text("An expression that must not be false, like `${end} >= ${start}`."),
@@ -144,8 +169,9 @@ extension TemplateSchema {
     TemplateReader.rowKeys.names.compactMap { key in
       let types = RowType.allCases.filter { $0.understands(key: key) }
       if types.count == RowType.allCases.count { return nil }
+      let type: JSONTree = ["enum": .strings(types.map(\.rawValue))]
       var then: [(key: String, value: JSONTree)] = [
-        ("properties", ["type": ["enum": .strings(types.map(\.rawValue))]])
+        ("properties", ["type": ["anyOf": [type, ["type": "array", "contains": type]]]])
       ]
       // A row without a type has the type text.
       if !types.contains(.text) { then.append(("required", ["type"])) }

@@ -41,6 +41,9 @@ extension RowTemplate {
     if let misfit = misfit(of: value, empty: empty) { return misfit }
     let text = text(loading: value)
     guard !text.isEmpty else { return RequiredRule.problem(of: self) }
+    if hasSeveralTypes, let loaded = self.value(ofSeveralTypes: value) {
+      return problem(with: text, value: loaded, effort: &effort)
+    }
     if value.kind == .number, let number = type.kind.exported?(text, self) {
       return problem(with: text, value: number, effort: &effort)
     }
@@ -76,7 +79,11 @@ extension RowTemplate {
 
   /// Whether a value has the JSON type of the row's answers.
   private func holds(_ value: JSONValue, empty: EmptyAnswers) -> Bool {
-    if value.kind == .null || value.isEmptyString && empty == .string { return true }
+    if let absence = EmptyNotation(value), absence == .null || !type.isJSON {
+      if !notation.empty.isEmpty { return notation.empty.contains(absence) }
+      if absence == .null || absence == .string && empty == .string { return true }
+    }
+    if hasSeveralTypes { return self.value(ofSeveralTypes: value) != nil }
     if isItemName { return (try? self.value(of: text(loading: value))) != nil }
     guard type.holdsEntries else { return type.kind.json.holds(value, self) }
     return value.kind == .array && value.elements.allSatisfy { type.kind.json.holds($0, self) }
@@ -98,6 +105,12 @@ extension RowTemplate {
 
   private func sentence(about value: JSONValue) -> String {
     let json = type.kind.json
+    if let absence = EmptyNotation(value), absence != .null, !notation.empty.isEmpty {
+      return "must not be empty"
+    }
+    if hasSeveralTypes {
+      return "must be \(types.map(\.kind.json.noun).list(joinedBy: "or")), not \(value.kindName)"
+    }
     if value.kind == .string, let bareNoun = json.bareNoun {
       return "\(text(loading: value).quoted) is not \(bareNoun)"
     }

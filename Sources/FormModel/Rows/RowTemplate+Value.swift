@@ -8,7 +8,7 @@ extension RowTemplate {
   ///
   /// - Throws: the reason that the type refuses the answer.
   package func value(of answer: Text) throws(Refusal) -> RowValue {
-    try type.kind.value(answer, self)
+    hasSeveralTypes ? try valueOfSeveralTypes(answer) : try type.kind.value(answer, self)
   }
 
   /// Returns the text for a loaded value: the text that a person would type, or the JSON text if

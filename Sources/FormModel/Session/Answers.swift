@@ -119,7 +119,7 @@ public struct Answers: Sendable {
   }
 
   func value(of answer: Text, in id: FormRow.ID) -> RowValue {
-    guard !rowType(of: id).isPlainText else { return .string(answer) }
+    guard !template[id].isPlainText else { return .string(answer) }
     return pickedValue(of: answer, in: id) ?? offeredValue(of: answer, in: id)
       ?? (try? template[id].value(of: answer)) ?? .string(answer)
   }

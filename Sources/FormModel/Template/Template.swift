@@ -242,6 +242,7 @@ public struct RowTemplate: Sendable {
 
 /// The properties of a row other than its id, type, label, path, help and count.
 struct RowDetails: Sendable {
+  var notation = ValueNotation()
   var placeholder: NumberedText?
   var defaultText: NumberedText?
   var isRequired = false
@@ -285,6 +286,9 @@ struct RowExpressions: Sendable {
 }
 
 extension RowTemplate {
+  /// The types and notations that the row lists.
+  var notation: ValueNotation { shared.details.notation }
+
   /// The dim text shown while the row is empty.
   public var placeholder: NumberedText? { shared.details.placeholder }
 
@@ -321,7 +325,7 @@ extension RowTemplate {
   var filter: Expression? { shared.details.expressions.filter?.expression }
 
   /// Whether the type, a rule, a check or a calculation can refuse an answer.
-  var canRefuse: Bool { !type.isPlainText || !rules.isEmpty || check != nil || isCalculated }
+  var canRefuse: Bool { !isPlainText || !rules.isEmpty || check != nil || isCalculated }
 
   /// Whether a missing or given answer can be a problem.
   var canHaveProblem: Bool { isRequired || canRefuse }

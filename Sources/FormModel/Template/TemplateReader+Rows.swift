@@ -116,7 +116,7 @@ extension TemplateReader {
           + "\("\(id){n}".quoted)", at: "id", allowed: "an id with {n}, like \"\(id){n}\"",
         into: &collector)
     }
-    let type = readType(of: object)
+    let (type, severalTypes) = readTypes(of: object)
     let hasPosition = isCounted || inRepeat
     let label = object.text("label", numbered: hasPosition, into: &collector)
     let help = object.text("help", numbered: hasPosition, into: &collector)
@@ -127,8 +127,8 @@ extension TemplateReader {
     }
     self.isInRepeat = inRepeat
     let details =
-      object.mayHave(TemplateReader.detailBits) || type?.takesPicks == true
-      ? readDetails(of: object, type: type, isCounted: isCounted) : nil
+      object.mayHave(TemplateReader.detailBits) || type?.takesPicks == true || !severalTypes.isEmpty
+      ? readDetails(of: object, type: type, severalTypes, isCounted: isCounted) : nil
     let answerPath =
       readPath(of: object) ?? (object["key"] == nil ? readDefaultPath(from: object, id: id) : nil)
     if let answerPath, object["key"] != nil, count ?? 1 > 1, !answerPath.appends {
@@ -155,10 +155,12 @@ extension TemplateReader {
       !["id", "label", "type", "key", "help", "default", "count", "when", "check"].contains($0)
     })
 
-  private mutating func readDetails(of object: TemplateObject, type: RowType?, isCounted: Bool)
-    -> RowDetails
-  {
+  private mutating func readDetails(
+    of object: TemplateObject, type: RowType?, _ severalTypes: [RowType], isCounted: Bool
+  ) -> RowDetails {
     var details = RowDetails()
+    details.notation = ValueNotation(
+      types: severalTypes, empty: readEmpty(of: object, type: type))
     details.placeholder = object.text("placeholder", numbered: isCounted, into: &collector)
     details.isRequired = object.boolean("required", into: &collector) ?? false
     let isReadOnly = object.boolean("readOnly", into: &collector) ?? false
@@ -168,7 +170,8 @@ extension TemplateReader {
     details.choices = readChoices(of: object, type: type)
     let isStrict = type == nil || object.boolean("strict", into: &collector) ?? true
     details.isStrict = isStrict && !details.choices.isEmpty
-    details.rules = readRules(of: object, type: type, choices: details.choices, isStrict: isStrict)
+    details.rules = readRules(
+      of: object, type: type, severalTypes, choices: details.choices, isStrict: isStrict)
     details.fills = readFills(of: object, choices: details.choices)
     details.isExported = object.boolean("export", into: &collector) ?? true
     details.isUnique = readOfItems("unique", "compares the items", of: object)
@@ -187,26 +190,6 @@ extension TemplateReader {
       "\"\(key)\" \(meaning) of a repeating section, and the row is in none; remove it",
       at: key, allowed: "\(key) in a repeating section", into: &collector)
     return false
-  }
-
-  private static let types = RowType.allCases
-  private static let typeNames = TemplateKeys(types.map(\.rawValue))
-
-  /// Reads the type. It is `text` by default, and nil if it is unknown.
-  private mutating func readType(of row: TemplateObject) -> RowType? {
-    guard row["type"] != nil else {
-      reportKeys(of: row, meaninglessFor: .text)
-      return .text
-    }
-    let known = row["type"].flatMap(TemplateReader.typeNames.index).map { TemplateReader.types[$0] }
-    guard let type = known ?? row.oneOf("type", into: &collector) else { return nil }
-    reportKeys(of: row, meaninglessFor: type)
-    if !type.takesAnswer, row["help"] == nil, row["label"] == nil {
-      row.report(
-        "\"help\" is missing; it is the text of the note", at: "help",
-        allowed: "\"help\", the text of the note", into: &collector)
-    }
-    return type
   }
 
   /// Reads the default, which is a text as a person would type it, or a value of the row's type.

@@ -11,6 +11,7 @@ extension RowType {
     case "id", "label", "type", "help", "count", "when": true
     case _ where !takesAnswer: false
     case "key", "placeholder", "default", "required", "message", "readOnly", "check", "export": true
+    case "empty": true
     case "pattern": !isJSON && (!isReworded || holdsEntries && !takesPicks)
     case "min", "max": kind.limits != nil
     case "minLength", "maxLength": kind.wording == .free || kind.wording == .checked
@@ -31,11 +32,10 @@ extension RowType {
 extension TemplateReader {
   /// All keys of rows. `RowType.understands` returns which of them apply to a type.
   package static let rowKeys: TemplateKeys = [
-    "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
+    "id", "label", "type", "key", "help", "placeholder", "default", "required", "message", "empty",
     "value", "check", "unique", "export", "pattern", "min", "max", "multipleOf", "minLength",
-    "maxLength",
-    "precision", "mustBe",
-    "choices", "strict", "readOnly", "count", "when", "fills", "remember", "carry",
+    "maxLength", "precision", "mustBe", "choices", "strict", "readOnly", "count", "when", "fills",
+    "remember", "carry",
   ]
 
   /// Reports keys of a row that do not apply to the row's type.
@@ -160,19 +160,20 @@ extension TemplateReader {
 
   // MARK: - Rules
 
-  /// Reads the rules of a row, other than its type and `required`.
+  /// Reads the rules of a row, other than its type, or `all` its types, and `required`.
   mutating func readRules(
-    of row: TemplateObject, type: RowType?, choices: ChoiceList, isStrict: Bool
+    of row: TemplateObject, type: RowType?, _ all: [RowType], choices: ChoiceList, isStrict: Bool
   ) -> [any Rule] {
     guard let type else { return [] }
+    let limited = all.first { $0.kind.limits != nil } ?? type
     var rules: [any Rule] = []
     let precision: DatePrecision? = row.oneOf("precision", into: &collector)
     if let precision { rules.append(PrecisionRule(precision: precision)) }
     if let pattern = readPattern(of: row, type: type) { rules.append(pattern) }
     rules += readLimits(
-      of: row, type: type,
+      of: row, type: limited,
       choiceCount: isStrict && choices.file == nil ? choices.choices.count : nil)
-    if let multiple = readMultiple(of: row, type: type) { rules.append(multiple) }
+    if let multiple = readMultiple(of: row, type: limited) { rules.append(multiple) }
     if row["mustBe"] != nil, type.understands(key: "mustBe") {
       if row["mustBe"]?.bool == false {
         row.report(

@@ -5,6 +5,7 @@ import FormText
 
 /// The largest number of characters.
 struct MaximumLengthRule: Rule {
+  var key: String { "maxLength" }
   let length: Int
 
   func check(_ text: Text, value: RowValue) throws(Refusal) {

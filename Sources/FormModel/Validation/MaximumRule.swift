@@ -4,6 +4,7 @@ import FormText
 
 /// The largest number, date, time or number of entries.
 struct MaximumRule: Rule {
+  var key: String { "max" }
   let limit: Limit
 
   func check(_ text: Text, value: RowValue) throws(Refusal) {

@@ -4,6 +4,7 @@ import FormText
 
 /// The smallest number of characters.
 struct MinimumLengthRule: Rule {
+  var key: String { "minLength" }
   let length: Int
 
   func check(_ text: Text, value: RowValue) throws(Refusal) {

@@ -4,6 +4,7 @@ import FormText
 
 /// The smallest number, date, time or number of entries.
 struct MinimumRule: Rule {
+  var key: String { "min" }
   let limit: Limit
 
   func check(_ text: Text, value: RowValue) throws(Refusal) {

@@ -5,6 +5,7 @@ import FormText
 
 /// The divisor of a valid answer.
 struct MultipleRule: Rule {
+  var key: String { "multipleOf" }
   /// The divisor as the template writes it.
   private let source: String
   /// The digits of the divisor as a whole number without trailing zeros.

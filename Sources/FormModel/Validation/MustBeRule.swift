@@ -4,6 +4,7 @@ import FormText
 
 /// A required yes.
 struct MustBeRule: Rule {
+  var key: String { "mustBe" }
   func check(_ text: Text, value: RowValue) throws(Refusal) {
     guard value == .boolean(false) else { return }
     throw Refusal("\(text.quoted) is not accepted; the answer must be yes")

@@ -4,6 +4,7 @@ import FormText
 
 /// A pattern, compiled once when its template is read.
 struct PatternRule: Rule {
+  var key: String { "pattern" }
   private let source: String
   private let quotesAnswer: Bool
   private let pattern: Pattern

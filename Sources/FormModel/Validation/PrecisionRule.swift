@@ -4,6 +4,7 @@ import FormText
 
 /// The lowest allowed precision of a date.
 struct PrecisionRule: Rule {
+  var key: String { "precision" }
   let precision: DatePrecision
 
   func check(_ text: Text, value: RowValue) throws(Refusal) {

@@ -6,6 +6,9 @@ package import FormText
 
 /// A requirement for the answers of a row.
 protocol Rule: Sendable {
+  /// The key of the template that makes the rule.
+  var key: String { get }
+
   /// Checks an answer. `value` must be the value of `text`.
   func check(_ text: Text, value: RowValue) throws(Refusal)
 
@@ -47,7 +50,9 @@ extension RowTemplate {
       if isStrict {
         try StrictRule(choices: choices, isFiltered: filter != nil).check(answer, value: value)
       }
-      for rule in rules { try rule.check(answer, value: value, effort: &effort) }
+      for rule in rules where applies(rule, to: value, of: answer) {
+        try rule.check(answer, value: value, effort: &effort)
+      }
       return nil
     } catch {
       var refusal = error

@@ -4,6 +4,7 @@ import FormText
 
 /// Choices that allow no other answers.
 struct StrictRule: Rule {
+  var key: String { "strict" }
   let choices: ChoiceList
   /// Whether the answers of other rows filter the choices.
   let isFiltered: Bool

@@ -79,7 +79,9 @@ enum TemplateListing {
     if let count = row.count { parts.append("× \(grouped(count))") }
     parts.append(
       row.isItemName ? "(the name)" : row.path.isWhole ? "(the value)" : "(\(row.path.source))")
-    if row.type != .text { parts.append(row.type.rawValue) }
+    if row.types != [.text] {
+      parts.append(row.types.map(\.rawValue).list(joinedBy: "or"))
+    }
     if row.isReadOnly { parts.append(row.isCalculated ? "calculated" : "read only") }
     if row.isRequired { parts.append("required") }
     if let text = row.defaultText { parts.append("default \"\(text.source)\"") }

@@ -76,9 +76,10 @@ struct TemplateReference {
   private func typed(_ key: Key, in row: JSONValue?) -> Key {
     let rule = row?["allOf"]?.elements.first { rule in
       rule["if"]?["required"]?.elements.first { $0.string == key.name } != nil
-        && rule["then"]?["properties"]?["type"]?["enum"] != nil
+        && rule["then"]?["properties"]?["type"] != nil
     }
-    let types = rule?["then"]?["properties"]?["type"]?["enum"]?.elements.compactMap(\.string) ?? []
+    let one = rule?["then"]?["properties"]?["type"]?["anyOf"]?.elements.first(where: { _ in true })
+    let types = one?["enum"]?.elements.compactMap(\.string) ?? []
     // If all types except notes can have a key, the types are not listed.
     guard types.count < RowType.allCases.count - 1 else { return key }
     var typed = key
@@ -111,7 +112,10 @@ struct TemplateReference {
       return joined(names.map { "`\($0)`" })
     }
     if let parts = schema["anyOf"]?.elements.map(\.self) {
-      return joined(parts.map(values(of:)))
+      // A comma separates two lists of words.
+      let words = parts.map(values(of:))
+      return words.dropLast().contains { $0.hasSuffix("`") }
+        ? words.joined(separator: ", or ") : joined(words)
     }
     guard let type = schema["type"] else { return "anything" }
     let types = type.string.map { [$0] } ?? type.elements.compactMap(\.string)

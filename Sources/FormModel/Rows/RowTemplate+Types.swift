@@ -1,0 +1,70 @@
+// Rows of several types. An answer has the first type that accepts it, and is exported as a value of
+// that type.
+//
+// The row's `type` decides how the row is edited: it is the last of the types that is not boolean.
+// Beside other types, only `true` and `false` are boolean, because `no` may be meant as a text.
+
+import FormText
+import LosslessJSON
+
+extension RowType {
+  /// Whether a row may have this type beside others.
+  package var mayBeOneOfSeveral: Bool {
+    kind.shape == .line && !kind.traits.contains(.takesPicks) && !isSecret
+  }
+
+  /// Whether a rule for this key is checked for answers of this type in a row of several types.
+  static func isRuleKey(_ key: String) -> Bool {
+    ["pattern", "min", "max", "minLength", "maxLength", "multipleOf", "precision"].contains(key)
+  }
+}
+
+extension RowTemplate {
+  /// The types of the row, in the order in which they are tried.
+  package var types: [RowType] { hasSeveralTypes ? notation.types : [type] }
+
+  /// Whether the row has several types.
+  var hasSeveralTypes: Bool { !notation.types.isEmpty }
+
+  /// Whether every text is a valid answer, letter for letter.
+  var isPlainText: Bool { type.isPlainText && !hasSeveralTypes }
+
+  /// Returns the value of an answer as the first type that accepts it.
+  func valueOfSeveralTypes(_ answer: Text) throws(Refusal) -> RowValue {
+    for type in types {
+      if let value = value(of: answer, as: type) { return value }
+    }
+    let nouns = types.map(\.kind.json.noun)
+    throw Refusal(
+      "\(answer.quoted) is \(nouns.count == 2 ? "neither" : "none of these:") "
+        + nouns.list(joinedBy: nouns.count == 2 ? "nor" : "or"))
+  }
+
+  private func value(of answer: Text, as type: RowType) -> RowValue? {
+    guard type.toggles else { return try? type.kind.value(answer, self) }
+    return ["true": .boolean(true), "false": .boolean(false)][answer.string]
+  }
+
+  /// Returns a document's value as a value of the first type that has such values; nil if none has.
+  func value(ofSeveralTypes value: JSONValue) -> RowValue? {
+    types.lazy.compactMap { type -> RowValue? in
+      guard type.kind.json.holds(value, self) else { return nil }
+      switch value.kind {
+      case .number:
+        let text = Text(value.numberText ?? "")
+        return type.kind.exported?(text, self) ?? self.value(of: text, as: type)
+      case .string: return self.value(of: Text(value.string ?? ""), as: type)
+      default: return RowValue(value)
+      }
+    }.first
+  }
+
+  /// Whether a rule applies to a value: the type of the value has the rule's key.
+  func applies(_ rule: any Rule, to value: RowValue, of text: Text) -> Bool {
+    guard hasSeveralTypes else { return true }
+    let type = types.first { type in
+      self.value(of: text, as: type) == value || type.kind.exported?(text, self) == value
+    }
+    return type?.understands(key: rule.key) ?? false
+  }
+}
