@@ -273,18 +273,6 @@ struct RowDetails: Sendable {
   var closures: [RowCheck] = []
 }
 
-/// The expressions of a row.
-struct RowExpressions: Sendable {
-  /// The check. If it is false, the answer is a problem.
-  var check: Expression?
-  /// The expression that calculates the answer, so that it is not typed.
-  var calculation: Expression?
-  /// The default, which is evaluated only once.
-  var initial: Expression?
-  /// The filter of the choices. It is true for each choice that can be chosen.
-  var filter: ChoiceFilter?
-}
-
 extension RowTemplate {
   /// The types and notations that the row lists.
   var notation: ValueNotation { shared.details.notation }
