@@ -1,19 +1,20 @@
-// The choices between alternatives that the presets of one command line make.
+// Presets rows that are shown only if a choice has a certain answer. Presetting such a row also
+// presets the choice.
 //
-// Invariant: no preset hides the row of another one. `--set build=.` chooses the alternative with
-// that row, so it contradicts a preset that chooses another alternative.
+// Invariant: no preset hides the row of another preset. For example, `--set build=.` chooses the
+// alternative that contains `build`, so it contradicts a preset that chooses another alternative.
 
 import FormModel
 import FormText
 
-/// Presets rows, and refuses those that contradict each other.
+/// Presets rows, and throws if two presets contradict each other.
 struct PresetChoices {
-  /// The choices so far, each with the key of the preset that made it.
+  /// The choices that have been preset, each with the key of the responsible preset.
   private var keys: [FormRow.ID: String] = [:]
-  /// The rows that were hidden before their presets.
+  /// The rows that were hidden until they were preset.
   private var revealed: [(row: FormRow.ID, key: String, alternative: Alternative)] = []
 
-  /// Presets a row, and the choices that show it.
+  /// Presets a row, and the choices on which its visibility depends.
   mutating func preset(
     _ row: FormRow.ID, to text: Text, key: String, in session: inout FormSession
   ) throws(Failure) {
