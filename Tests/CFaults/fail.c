@@ -1,9 +1,10 @@
 // Makes calls that change files fail at random: LONGFORM_FAULTS=SEED:PER_MILLE[:FOLDER].
 //
-// PER_MILLE of a thousand calls fail, only below FOLDER if one is given. Calls on regular files,
-// directories and names fail; terminals, pipes and sockets never do. With the same seed, the nth
-// call does the same in every run. A failed call has no effect, except that a write may first write
-// a part. With LONGFORM_FAULTS_IN=syncs only fsync and fdatasync fail.
+// PER_MILLE of a thousand calls fail; if FOLDER is given, only calls below it. Calls on regular
+// files, directories and names can fail, but calls on terminals, pipes and sockets never do. With
+// the same seed, the nth call has the same result in every run. A failed call has no effect, except
+// that a failed write may first write a part. With LONGFORM_FAULTS_IN=syncs, only fsync and
+// fdatasync fail.
 
 #include "shim.h"
 
@@ -22,7 +23,7 @@ static struct {
   bool in_syncs_only;
 } settings;
 
-/// Reads the settings once; returns whether there are any.
+/// Reads the settings once, and returns whether there are any.
 static bool is_on(void) {
   static atomic_int state;
   if (state == 0) {
@@ -40,7 +41,7 @@ static bool is_on(void) {
   return state == 2;
 }
 
-/// The next random number (splitmix64).
+/// Returns the next random number (splitmix64).
 static uint64_t next(void) {
   static atomic_ulong count;
   uint64_t value = settings.seed + (atomic_fetch_add(&count, 1) + 1) * 0x9E3779B97F4A7C15u;
@@ -54,10 +55,10 @@ static bool strikes(enum fault call) {
   return next() % 1000 < settings.per_mille;
 }
 
-/// Sets an error that a disk can cause and that the manual page of the call names.
+/// Sets an errno that a disk can cause, and that the manual page of the call names.
 static bool fail(enum fault call) {
   static const int errors[] = {ENOSPC, EIO, EDQUOT, EINTR};
-  // No name is ever half changed: these calls are not interrupted.
+  // Calls that change names are not interrupted: no name is ever changed by half.
   errno = errors[next() % (call == FAULT_NAME ? 3 : 4)];
   return true;
 }

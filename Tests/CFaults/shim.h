@@ -1,7 +1,7 @@
 // The steps around a call that changes files: a kill, a fault, the call, its record.
 //
-// Invariant: each step does nothing unless its variable is in the environment, and errno is that of
-// the call.
+// Invariant: each step does nothing unless its variable is in the environment. Afterwards errno is
+// the one of the call.
 
 #ifndef LONGFORM_SHIM_H
 #define LONGFORM_SHIM_H
@@ -12,11 +12,12 @@
 
 // The files of descriptors and names.
 
-/// Whether it is a regular file, or a directory.
+/// Whether the file is a regular file or a directory.
 bool is_file(int descriptor);
 bool is_directory(int descriptor);
 
-/// The absolute path of a name in a call, or of an open descriptor; false without one.
+/// Writes the absolute path of a name in a call, or of an open descriptor. Returns false if there
+/// is none.
 bool path_of_name(int directory, const char *name, char path[], size_t size);
 bool path_of_descriptor(int descriptor, char path[], size_t size);
 
@@ -25,9 +26,9 @@ const char *path_below(const char *folder, const char *path);
 
 // kill.c
 
-/// Dies here if it is this call's turn.
+/// Kills the process if the current call is the one for the kill.
 void kill_point(void);
-/// The number of bytes to write first, so that a kill can come in the middle of a write.
+/// Returns the number of bytes to write first, so that a kill can come in the middle of a write.
 size_t kill_size(size_t size);
 
 // fail.c
@@ -35,19 +36,19 @@ size_t kill_size(size_t size);
 /// The kinds of calls that fail, each with its own errors.
 enum fault { FAULT_OPEN, FAULT_WRITE, FAULT_RESIZE, FAULT_SYNC, FAULT_NAME };
 
-/// Whether this call must fail; sets errno.
+/// Whether this call must fail; if it must, sets errno.
 bool fails(enum fault call, int descriptor);
 bool fails_at(enum fault call, int directory, const char *name);
-/// The number of bytes to write in a write that succeeds.
+/// Returns the number of bytes to write in a write that succeeds.
 size_t fault_size(int descriptor, size_t size);
 
 // record.c
 
-/// Whether a descriptor is the one for marks, which are recorded and written nowhere else.
+/// Whether a descriptor is the one for marks. Marks are recorded, but not written to any file.
 bool is_mark(int descriptor);
 void record_mark(const void *bytes, size_t size);
 
-/// Bracket a call and its record, so that records are in the order of the calls.
+/// Begin and end a call and its record, so that the records are in the order of the calls.
 void record_begin(void);
 void record_end(void);
 

@@ -1,6 +1,5 @@
-// Makes the terminal fail: with LONGFORM_TERMINAL_FAILS_AT=N, from 1, the Nth read of a terminal
-// and all later reads fail with ENXIO, an error that neither a working terminal nor a hang-up
-// causes.
+// Makes the terminal fail: with LONGFORM_TERMINAL_FAILS_AT=N, the Nth read of a terminal (from 1)
+// and all later reads fail with ENXIO. Neither a working terminal nor a hang-up causes this error.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

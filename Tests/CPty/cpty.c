@@ -16,7 +16,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-/// Descriptors below this one are overwritten in the child; sources are moved above it first.
+/// Descriptors below this number are overwritten in the child. The sources of copies are first
+/// moved above it.
 enum { FIRST_SAFE = 10 };
 
 static void fail(int report) {
@@ -72,7 +73,8 @@ static void run_child(const struct cpty_program *program, int terminal, int repo
   fail(3);
 }
 
-/// Forks; waits until exec has succeeded (the pipe closes) or failed (it holds an errno).
+/// Forks, and waits until exec has succeeded (the pipe closes) or failed (the pipe contains an
+/// errno).
 static int start(const struct cpty_program *program, int terminal, pid_t *child) {
   int report[2];
   if (pipe2(report, O_CLOEXEC) < 0) {

@@ -3,10 +3,10 @@
 import FormTerminal
 import Glibc
 
-/// The number of SIGWINCH that the program's handler got.
+/// The number of SIGWINCH signals that the program's own handler received.
 nonisolated(unsafe) private var resizes: CInt = 0
 
-/// Crashes.
+/// Crashes in different ways.
 enum Crashes {
   /// Installs signal handlers of the program, fills a form, and crashes in the way that is named.
   static func run(_ name: String) throws {

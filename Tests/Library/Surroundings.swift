@@ -28,8 +28,9 @@ struct Surroundings: Equatable {
     descriptors = Surroundings.openFiles
   }
 
-  /// The number of open descriptors, without those of the runtime of tasks: on a busy machine it reads
-  /// its threads from /proc and opens an event queue and timers. longform uses none of these.
+  /// The number of open descriptors, without those of the runtime of tasks. On a busy machine the
+  /// runtime reads its threads from /proc, and opens an event queue and timers. longform uses none
+  /// of these.
   private static var openFiles: Int {
     guard let folder = opendir("/proc/self/fd") else { return 0 }
     defer { closedir(folder) }

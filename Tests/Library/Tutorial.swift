@@ -128,7 +128,7 @@ enum Tutorial {
     print(test.problems.map(\.sentence))
   }
 
-  /// The tasks of the table that compares the library with others.
+  /// The program of the table that compares the library with other libraries.
   static func sixTasks() throws {
     let name = try ask("Your name")
 
@@ -154,7 +154,7 @@ enum Tutorial {
     print(answers[guests].map { $0[guest] ?? "" })
   }
 
-  /// All of them, in the order of the article.
+  /// All programs, in the order of the article.
   static let programs: [@Sendable () throws -> Void] = [
     question, questions, rows, form, typedRows, conditions, items, nestedItems,
     suggestions, wizard, test, sixTasks,

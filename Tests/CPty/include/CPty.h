@@ -1,8 +1,8 @@
 // Starts a program for a test, on a new pseudo-terminal or without one.
 //
-// Invariants: every descriptor created here is close-on-exec, the child inherits only 0, 1 and 2,
-// and only async-signal-safe calls run between fork and exec, so tests with many threads can start
-// programs at the same time. There is no global state.
+// Invariants: every descriptor that is created here is close-on-exec, the child inherits only 0, 1
+// and 2, and only async-signal-safe calls run between fork and exec. Tests with many threads can
+// therefore start programs at the same time. There is no global state.
 
 #ifndef CPTY_H
 #define CPTY_H
@@ -22,11 +22,11 @@ struct cpty_program {
   const char *path;
   char *const *arguments;
   char *const *environment;
-  /// The working directory; null for the caller's.
+  /// The working directory; null for the working directory of the caller.
   const char *directory;
   uint16_t rows;
   uint16_t columns;
-  /// An open descriptor of the caller, CPTY_TERMINAL or CPTY_CLOSED, for 0, 1 and 2.
+  /// For each of 0, 1 and 2: an open descriptor of the caller, CPTY_TERMINAL or CPTY_CLOSED.
   int descriptors[3];
 };
 
@@ -37,7 +37,7 @@ struct cpty_program {
 /// descriptors and open /dev/tty later, without the master side reporting an end.
 int cpty_start(const struct cpty_program *program, int terminal[2], pid_t *child);
 
-/// As `cpty_start`, without a terminal: opening /dev/tty fails.
+/// Like `cpty_start`, but without a terminal: opening /dev/tty fails.
 int cpty_start_detached(const struct cpty_program *program, pid_t *child);
 
 /// Creates a pipe, close-on-exec from the start (`import Glibc` does not offer pipe2). Returns 0 or
@@ -47,13 +47,13 @@ int cpty_pipe(int descriptors[2]);
 /// Changes the size of a terminal, which sends SIGWINCH to its foreground. Returns 0 or an errno.
 int cpty_resize(int terminal, uint16_t rows, uint16_t columns);
 
-/// The number of typed bytes that the program has not read, by its side of the terminal.
+/// Returns the number of typed bytes that the program has not read, from its side of the terminal.
 int cpty_unread(int terminal);
 
 /// The number of bytes that `cpty_modes` writes.
 size_t cpty_modes_size(void);
 
-/// Writes the terminal's modes (termios) as bytes that are equal if the modes are. Works even after
+/// Writes the terminal's modes (termios) as bytes; equal modes give equal bytes. Works even after
 /// the program has ended. Returns 0 or an errno.
 int cpty_modes(int terminal, uint8_t *bytes);
 

@@ -1,14 +1,14 @@
 // A file on a disk whose power can be cut: its contents.
 //
-// Unsynced bytes may be on disk or not, in sectors of 512 bytes. A sector has the contents after
-// one of the writes to it, never a later write without an earlier one to the same sector, because
-// both changed one page in memory. The size is that after one of the writes. Setting the size is a
-// step: it is there together with every size before it, and later writes are there only together
-// with it. Unwritten bytes within the size are zero.
+// Unsynced bytes may be on disk or not, in sectors of 512 bytes. A sector has its contents after
+// one of the writes to it. A later write to a sector is never on disk without the earlier ones,
+// because both changed the same page in memory. The size is the size after one of the writes.
+// Setting the size is a step: it is on disk together with every size before it, and later writes
+// are on disk only together with it. Unwritten bytes within the size are zero.
 //
-// A failed sync has the worst effect that Linux allows: the unwritten bytes are not on disk, the
-// pages nevertheless count as written, and later syncs succeed without them. Only a new write to
-// such a page writes the whole page again (wiki.postgresql.org/wiki/Fsync_Errors).
+// A failed sync has the worst effect that Linux allows: the unwritten bytes are not on disk, but
+// their pages count as written, and later syncs succeed without them. Only a new write to such a
+// page writes the whole page again (wiki.postgresql.org/wiki/Fsync_Errors).
 
 import TerminalTesting
 
@@ -22,13 +22,13 @@ struct DiskFile {
   private static let sector = 512
   private static let page = 4_096
 
-  /// The bytes that are there after every cut.
+  /// The bytes that are on disk after every cut.
   private var synced: [UInt8] = []
   /// The later changes, oldest first.
   private var pending: [Change] = []
   /// The bytes that the program sees.
   private var seen: [UInt8] = []
-  /// The pages that count as written but are not.
+  /// The pages that count as written, although they are not.
   private var lost: Set<Int> = []
   /// The number of changes of names when the file was created or last changed its size.
   private(set) var lastJournaled: Int

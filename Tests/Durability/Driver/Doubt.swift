@@ -1,8 +1,8 @@
-// The possible contents of a draft after steps of which some threw.
+// The possible contents of a draft after steps, some of which threw an error.
 //
-// Invariant: a step that returned is in the draft. A step that threw is not, as long as the draft
-// is open; but its bytes may have reached the log before the sync failed, so the next opening may
-// find the whole step. Failed commits are pending, and are committed together with later ones.
+// Invariant: a step that returned is in the draft. A step that threw is not in the open draft. But
+// its bytes may have reached the log before the sync failed, and then the next opening may find the
+// whole step. Failed commits are pending, and are committed together with later ones.
 
 import Drafts
 
@@ -21,10 +21,10 @@ struct Doubt {
   private var script: Script
   /// The number of the last step.
   private(set) var number = 0
-  /// The reported contents.
+  /// The contents according to the steps that returned.
   private(set) var certain = Holdings()
-  /// The contents that steps that threw would have left, with the number of pending batches in
-  /// them.
+  /// The contents that steps that threw may have left, each with the number of pending batches that
+  /// it includes.
   private var possible: [(holdings: Holdings, batches: Int)] = []
   private var waiting: [DraftBatch] = []
   private var mustReopen = true
@@ -37,7 +37,7 @@ struct Doubt {
   /// The pending changes as one batch.
   var batch: DraftBatch { waiting.reduce(into: DraftBatch()) { $0.merge($1) } }
 
-  /// The next step. A commit includes everything pending.
+  /// Returns the next step. A commit includes all pending changes.
   mutating func next() -> Step {
     number += 1
     if mustReopen { return .reopen }
@@ -85,7 +85,7 @@ struct Doubt {
 extension Doubt.Outcome {
   fileprivate var isBreak: Bool { if case .broke = self { true } else { false } }
 
-  /// The outcome as a line, which a session writes and its parent reads.
+  /// The outcome as a line that a session prints and its parent reads.
   var line: String {
     switch self {
     case .returned: "returned"

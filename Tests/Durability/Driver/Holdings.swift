@@ -7,14 +7,14 @@ import Drafts
 
 /// The drafts of one identity.
 struct Holdings: Equatable {
-  /// The open draft; nil without commits.
+  /// The open draft; nil if it has no commits.
   var open: DraftContents?
   /// The finished and set-aside drafts, by the part of their file names after the dot.
   var kept: [String: DraftContents] = [:]
 
   // MARK: - Expected state
 
-  /// The effect of a commit that returned.
+  /// Applies a commit that returned.
   mutating func commit(_ batch: DraftBatch, now: Int64) {
     var contents = open ?? DraftContents()
     if open == nil { contents.created = now }
@@ -45,7 +45,7 @@ struct Holdings: Equatable {
     }
   }
 
-  /// The effect of finishing or setting aside.
+  /// Applies the finishing or setting aside of the open draft.
   mutating func leave(as state: DraftState, now: Int64) {
     let save = kept.keys.count { $0.hasPrefix(DraftState.finished.rawValue) } + 1
     if let open { kept["\(state.rawValue)-\(now)\(state == .finished ? "-n\(save)" : "")"] = open }
@@ -54,7 +54,7 @@ struct Holdings: Equatable {
 
   // MARK: - Actual state
 
-  /// Reads everything; an unreadable draft is an error.
+  /// Reads all drafts. An unreadable draft is an error.
   ///
   /// - Parameter allowsDamage: whether files may have been set aside as damaged.
   init(

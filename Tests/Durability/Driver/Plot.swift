@@ -1,4 +1,4 @@
-// The steps of a script, with the expected contents after each.
+// The steps of a script, with the expected contents after each step.
 
 import Drafts
 
@@ -22,7 +22,7 @@ struct Plot {
 }
 
 extension Holdings {
-  /// The effect of a step that succeeds.
+  /// Applies a step that succeeds.
   mutating func play(_ step: Step, now: Int64) {
     switch step {
     case .commit(let batch, _): commit(batch, now: now)

@@ -1,11 +1,11 @@
 // Cuts the power: `durability-driver power --count N --seed S`.
 //
 // Sessions are recorded call by call. Each replay then creates a possible state of the disk after a
-// power cut somewhere in the recording, and opens the draft there. The draft must contain
-// everything that was acknowledged as durable and no half of a commit, and must be usable.
+// power cut somewhere in the recording, and opens the draft in this state. The draft must contain
+// everything that was reported as durable, must not contain half a commit, and must be usable.
 //
 //     --replay R    only this replay
-//     --log FILE    of this recording, as kept with a failure, instead of a new one
+// --log FILE    a replay of this recording, which an earlier failure kept
 
 import TerminalTesting
 
@@ -49,7 +49,7 @@ enum Power {
     print("\(name): seed \(seed), \(numbers.count) replays: all well")
   }
 
-  /// Cuts one recording; returns the number of failed replays.
+  /// Cuts one recording at several points, and returns the number of failed replays.
   private static func replay(
     _ numbers: Range<Int>, of recording: PowerRecording, seed: Int, index: Int, name: String,
     isFaulty: Bool

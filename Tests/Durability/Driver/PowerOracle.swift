@@ -1,13 +1,13 @@
-// The allowed contents of a draft after a power cut, by its position in the recording.
+// The allowed contents of a draft after a power cut, for each position in the recording.
 //
-// Invariant: between two acknowledgements, these are the states since the first one, in whole
-// steps: nothing before the acknowledged state, nothing that was not begun.
+// Invariant: between two acknowledgements, the allowed contents are the acknowledged state and the
+// states after each later step that has begun.
 
 import Drafts
 
 /// The allowed states, from the marks of a recording.
 struct PowerOracle {
-  /// The allowed states from a position of the recording on, oldest first.
+  /// The allowed states, from each position of the recording on, oldest first.
   private var stretches: [(position: Int, states: [Holdings])] = [(0, [Holdings()])]
 
   /// Reads the marks of `PowerSession`.
@@ -39,7 +39,7 @@ struct PowerOracle {
     }
   }
 
-  /// The marks, with the position after each.
+  /// Returns the marks, each with the position after it.
   private static func marks(in changes: [Recording.Change]) -> [(Int, [Substring])] {
     changes.enumerated().compactMap { position, change in
       if case .marked(let text) = change { (position + 1, text.split(separator: " ")) } else { nil }
@@ -60,7 +60,7 @@ struct PowerOracle {
 }
 
 extension Step {
-  /// Whether all commits are on disk when it returns.
+  /// Whether a step that returned has put all commits on disk.
   var isDurable: Bool {
     switch self {
     case .commit(_, .process), .reopen: false

@@ -2,9 +2,9 @@
 //
 //     durability-driver power-session FOLDER SEED INDEX COUNT FIRST
 //
-// It marks each step in the log: "begun N" before the step, "durable N" after its commit, and all
-// earlier ones, were reported to be on disk. Started again with FIRST = N after a kill in step N,
-// it checks that this step was done completely or not at all, and continues.
+// It marks each step in the log: "begun N" before the step, and "durable N" after the step and all
+// earlier ones were reported to be on disk. After a kill in step N it is started again with FIRST =
+// N, checks that this step was done completely or not at all, and continues.
 
 import Drafts
 import Glibc

@@ -1,4 +1,4 @@
-// The random actions of a session on its draft: like a program's, and wilder.
+// The random actions of a session on its draft: those of a program, but in wilder combinations.
 
 import Drafts
 import TerminalTesting
@@ -100,7 +100,7 @@ struct Script {
     String(decoding: bytes(isLarge: isLarge), as: UTF8.self)
   }
 
-  /// Mostly a few bytes, chosen to reveal losses and mix-ups, not to look like text.
+  /// Returns bytes that reveal losses and mix-ups and need not look like text; mostly a few.
   private mutating func bytes(isLarge: Bool) -> [UInt8] {
     let limit = isLarge && random.chance(3) ? 200_000 : random.chance(5) ? 9_000 : 60
     let count = random.number(below: limit)

@@ -1,8 +1,8 @@
 // Makes the disk fail: `durability-driver store-faults --count N --seed S`.
 //
 // Sessions commit at random while calls fail at random. If a commit returned, a later opening on a
-// working disk must find it. If it threw, no part of it may be there, and it can be repeated. No
-// session may trap or hang.
+// working disk must find it. If a commit threw, no part of it may be in the draft, and it can be
+// repeated. No session may trap or hang.
 //
 // A file set aside as damaged is not a failure by itself. A draft without commits is removed when it
 // is closed; if the disk allows neither writing nor removing, a partial file remains, and the next

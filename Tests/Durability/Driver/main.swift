@@ -5,8 +5,8 @@
 //     durability-driver store-faults --count N --seed S
 //
 // Each subcommand is a file with an enum and a `run`. The subcommands that end in `-session` run as
-// children, with Tests/CFaults preloaded. Exits with 1 if anything is lost or half there, and
-// prints how to find it again. Tests/Durability/run builds and starts it.
+// children, with Tests/CFaults preloaded. Exits with 1 if a commit is lost or incomplete, and
+// prints how to repeat the failure. Tests/Durability/run builds and starts the driver.
 
 import Glibc
 

@@ -13,7 +13,7 @@ struct DocumentMaker {
   private let mutation: Mutation
   /// The values of the documents as JSON; empty if the documents are not JSON.
   private let values: [[UInt8]]
-  /// Their ranges, document by document.
+  /// The ranges of the values, document by document.
   private let places: [[Range<Int>]]
 
   private static let jsonPieces = [

@@ -1,11 +1,11 @@
 // Random changes of bytes: flips, repetitions, insertions.
 //
 // Invariant: the result depends only on the input, and each change draws the same numbers in the
-// same order; otherwise the seeds of earlier findings would not find them again.
+// same order. Otherwise the seeds of earlier failures would no longer reproduce them.
 
 import TerminalTesting
 
-/// Changes documents of one kind at random places.
+/// Changes documents of one kind at random positions.
 struct Mutation {
   /// The documents that supply parts.
   let documents: [[UInt8]]
@@ -36,7 +36,7 @@ struct Mutation {
     }
   }
 
-  /// One of the pieces.
+  /// Returns one of the pieces.
   func piece(_ input: inout Input) -> [UInt8] {
     Array(pieces[input.number(below: pieces.count)].utf8)
   }

@@ -3,7 +3,7 @@
 //
 //     pattern-driver COUNT SEED [MILLISECONDS]
 //
-// Exits with 1 if one takes more than MILLISECONDS (100 by default).
+// Exits with 1 if a pattern takes more than MILLISECONDS (100 by default).
 
 import Candidates
 import FormModel
@@ -18,7 +18,7 @@ func milliseconds() -> Double {
   return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
 }
 
-/// A text as JSON.
+/// Returns a text as JSON.
 func json(_ text: String) -> String {
   var quoted = "\""
   for scalar in text.unicodeScalars {
@@ -41,7 +41,7 @@ struct Measurement {
   var worst: Double { max(compiling, checking) }
 }
 
-/// Measures one pattern; nil if it does not compile.
+/// Measures one pattern, and returns nil if it does not compile.
 func measure(_ pattern: String, _ text: String) -> (Measurement, verdict: String)? {
   let source = """
     {"longform": 1, "id": "p", "sections": [{"rows": [

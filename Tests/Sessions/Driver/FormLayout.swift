@@ -8,7 +8,7 @@ final class FormLayout {
     case row(Int)
   }
 
-  /// The places that can have the focus, including add lines.
+  /// The rows that can have the focus, including add lines, in order.
   let order: [RowID]
   let lines: [Place]
   /// The indices of the rows that have a number.
@@ -31,7 +31,7 @@ final class FormLayout {
         return builder.add(rowsOf: 0, inSection: list.section, shows)
       }
       let serials = items[list]
-      // Without items, a section is folded into its add line. Item headers name the section, too.
+      // A section without items consists of its add line only. Item headers name the section too.
       let hasTitle = section.title != nil && !serials.isEmpty
       let hasPath = hasTitle || section.parent != nil
       if hasTitle, !section.hasItemHeaders { builder.lines.append(.header) }
@@ -89,13 +89,13 @@ final class FormLayout {
     }
   }
 
-  /// The index of a row; nil if it has no line.
+  /// Returns the index of a row; nil if it has no line.
   func index(of id: RowID) -> Int? { indices[id] }
 
-  /// The line of the viewport for a row.
+  /// Returns the line of the viewport for a row.
   func line(ofRowAt index: Int) -> Int { lineOfRow[index] }
 
-  /// The number of a row, counted from 0; nil for an add line.
+  /// Returns the number of a row, counted from 0; nil for an add line.
   func place(ofRowAt index: Int) -> Int? { places[index] }
 
   func isHeader(_ line: Int) -> Bool { lines[line] == .header }

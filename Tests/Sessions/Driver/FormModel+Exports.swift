@@ -1,4 +1,4 @@
-// The answers of a form, and the exports of them.
+// The answers of a form, and exports of these answers.
 
 /// An export in the format `text`: a label and an answer for each row.
 struct TextExport {
@@ -30,7 +30,7 @@ struct TextExport {
 }
 
 extension FormModel {
-  /// The answer of a row: its text without surrounding spaces, if that was typed; nil if there is
+  /// Returns the answer of a row: its text, as typed, without surrounding spaces; nil if there is
   /// none or the row is hidden.
   func answer(of row: RowID) -> Line? {
     guard isShown(row) else { return nil }
@@ -69,7 +69,7 @@ extension FormModel {
     return answers
   }
 
-  /// The tick box of an item, which is before its first row.
+  /// Returns the tick box of an item, which precedes its first row in the export.
   private func box(before row: RowID) -> String {
     guard let tick = shape.sections[row.section].repetition?.tick, firstRow(of: row) == row else {
       return ""
@@ -102,7 +102,7 @@ extension FormModel {
     return (items + [label]).joined(separator: ", ")
   }
 
-  /// A description of how an export differs from this state.
+  /// Describes how an export differs from this state.
   func difference(from export: TextExport?) -> String {
     var model = self
     model.decide()
@@ -121,8 +121,8 @@ extension FormModel {
 
   // MARK: - JSON
 
-  /// The answers as JSON. Empty and hidden rows are left out, except before an answer of the same
-  /// list; so are empty items.
+  /// The answers as JSON. Empty items are left out, and so are empty and hidden rows, except in a
+  /// list before its last answer.
   var json: String {
     var document: [(String, JSONNode)] = []
     for (number, section) in shape.sections.enumerated() where section.parent == nil {
@@ -140,7 +140,7 @@ extension FormModel {
     return JSONNode.object(document).text(indent: "") + "\n"
   }
 
-  /// The member with the items of a list; none without a filled item.
+  /// Returns the member with the items of a list; empty if no item has an answer.
   private func member(of list: ItemList) -> [(String, JSONNode)] {
     let section = list.section
     let filled = items[list].filter { !isEmpty(item: $0, ofSection: section) }
@@ -156,7 +156,7 @@ extension FormModel {
 
   private func members(ofSection section: Int, item: Int) -> [(String, JSONNode)] {
     shape.sections[section].rows.enumerated().compactMap { place, row in
-      // The answers of a list keep their places; the list ends with the last answer.
+      // The answers of a list keep their positions, and the list ends with the last answer.
       var values = (row.count.map { 1...$0 } ?? 0...0).map { number in
         value(of: RowID(section: section, item: item, row: place, number: number))
       }

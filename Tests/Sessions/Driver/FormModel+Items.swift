@@ -7,15 +7,15 @@ extension FormModel {
     return (focus.section, focus.item, position)
   }
 
-  /// The list to which `:add` without a name adds.
+  /// The list to which `:add` adds an item if no section is named.
   var listToAddTo: ItemList? {
     if shape.sections[focus.section].repetition != nil { return list(of: focus) }
     let repeating = shape.sections.indices.filter { shape.sections[$0].repetition != nil }
     return repeating.count == 1 ? ItemList(section: repeating[0]) : nil
   }
 
-  /// The list to which `:add` with the name of a section adds: the one in the items around the
-  /// focus, or else the only one.
+  /// Returns the list to which `:add` with the name of a section adds: the list in the items around
+  /// the focus, or else the only list of the section.
   func listToAddTo(inSection section: Int) -> ItemList? {
     guard let parent = shape.sections[section].parent else { return ItemList(section: section) }
     let around = item(ofSection: parent, around: focus)
@@ -26,7 +26,7 @@ extension FormModel {
     return ItemList(section: section, parent: items[outer][0])
   }
 
-  /// The first row of an item that has a line.
+  /// Returns the first row of an item that has a line.
   func firstRow(of row: RowID) -> RowID? {
     shape.sections[row.section].rows.indices
       .map { RowID(section: row.section, item: row.item, row: $0) }
@@ -37,7 +37,7 @@ extension FormModel {
     items[list].count >= shape.sections[list.section].repetition?.maximum ?? .max
   }
 
-  /// Whether every shown row of an item, and of the items inside it, holds only its default.
+  /// Whether all shown rows of an item, and of the items inside it, contain only their defaults.
   func isEmpty(item: Int, ofSection section: Int) -> Bool {
     rows(inItem: item, ofSection: section).allSatisfy { row in
       let answer = answer(of: row)
@@ -74,7 +74,7 @@ extension FormModel {
     record([made])
   }
 
-  /// Creates an empty item and goes to its first row. That is not an undo step yet.
+  /// Creates an empty item and goes to its first row. This is not yet an undo step.
   private mutating func openItem(in list: ItemList) -> Change? {
     guard !isFull(list) else { return nil }
     let section = list.section
@@ -89,7 +89,7 @@ extension FormModel {
     return .inserted(section: section, item: item, position: position)
   }
 
-  /// Creates an item on its add line; the typed text goes to its first row.
+  /// Creates an item on its add line, and puts the typed text into its first row.
   mutating func makeItem(typing text: Line, cursor: Int, kind: Step.Kind) {
     let (section, list) = (focus.section, list(of: focus))
     guard let made = openItem(in: list), case .inserted(_, let item, _) = made else {
@@ -113,8 +113,9 @@ extension FormModel {
     isUntouched = true
   }
 
-  /// Whether Backspace at the beginning of the line removes the item again: this is its first row,
-  /// and all its rows and those inside it, even hidden ones, are as the template made them.
+  /// Whether Backspace at the beginning of the line removes the item again. The line must be the
+  /// item's first row, and all rows of the item and of the items inside it, even hidden ones, must
+  /// be as the template created them.
   var unmakesItem: Bool {
     guard let (section, item, _) = focusedItem, focus == firstRow(of: focus) else { return false }
     return rows(inItem: item, ofSection: section).allSatisfy { text(of: $0) == shape.base(of: $0) }
@@ -145,7 +146,7 @@ extension FormModel {
     land(on: RowID(section: section, item: copy, row: focus.row))
   }
 
-  /// Creates an item with as many items inside it as another has.
+  /// Creates an item with as many items inside it as another item has.
   private mutating func copy(_ item: Int, in list: ItemList) -> Int {
     let copy = items.create(in: list, of: shape, isFilled: false)
     for child in shape.sections[list.section].children {
@@ -219,10 +220,10 @@ extension FormModel {
 
   // MARK: - Pasting
 
-  /// Pastes several lines. They go into empty items, with tabs between the answers of their rows,
-  /// or into this row and the following ones as long as they are empty and from the same `count`.
-  /// A yes-or-no row takes the first line. In other rows, a line break or tab becomes a space. The
-  /// last line need not have an end.
+  /// Pastes several lines. They go into empty items, with tabs between the answers of an item; or
+  /// into this row and the rows after it, as long as these are empty and have the same `count`. A
+  /// yes-or-no row uses only the first line. In other rows, a line break or tab becomes a space.
+  /// The last line may lack its end.
   mutating func paste(_ pasted: [Line]) {
     if pasted.count > 1 { decide() }
     let lines = pasted.count > 1 && pasted.last == [] ? pasted.dropLast() : pasted
@@ -248,10 +249,10 @@ extension FormModel {
     exchangeLine(text, cursor: start + pasted.count)
   }
 
-  /// Whether ^Y pastes the remaining lines of a paste; in a row with text it yanks.
+  /// Whether ^Y pastes the remaining lines of a paste. In a row with text, ^Y yanks instead.
   var yankPastesRest: Bool { !pasteRest.isEmpty && FormModel.isBlank(line) }
 
-  /// ^Y after a paste with remaining lines.
+  /// The effect of ^Y after a paste with remaining lines.
   mutating func pasteRestOfLines() {
     decide()
     let rest = pasteRest
@@ -322,8 +323,8 @@ extension FormModel {
     land(on: target)
   }
 
-  /// Fills the shown rows of an item, beginning with `first`, with the cells of a line. The last row
-  /// takes all remaining cells.
+  /// Fills the shown rows of an item with the cells of a line, beginning with `first`. The last row
+  /// gets all remaining cells.
   ///
   /// - Returns: the last filled row.
   private mutating func fill(_ first: RowID, with line: Line, _ changes: inout [Change]) -> RowID? {
@@ -354,14 +355,14 @@ extension FormModel {
 
   // MARK: - The list
 
-  /// Inserts an item; its rows, and the items inside it, hold the same as before.
+  /// Inserts an item. Its rows, and the items inside it, keep their contents.
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
     items[items.list(of: item, inSection: section)].insert(item, at: position)
     decideAll(in: item, ofSection: section)
     lay()
   }
 
-  /// Removes an item; if it had the focus, the row that is then at its place gets it.
+  /// Removes an item. If it had the focus, the row that replaces it gets the focus.
   mutating func remove(_ item: Int, fromSection section: Int) {
     let index = index
     let list = items.list(of: item, inSection: section)
@@ -369,7 +370,7 @@ extension FormModel {
     items[list].removeAll { $0 == item }
     lay()
     guard layout.index(of: focus) == nil else { return }
-    // If it was the last item, the one before it or the add line takes its place.
+    // After the last item, its place is taken by the item before it, or by the add line.
     let before = isLast ? items[list].last : nil
     let addLine = shape.addLine(of: list)
     let isEmpty = items[list].isEmpty && layout.index(of: addLine) != nil
@@ -379,7 +380,7 @@ extension FormModel {
       ?? layout.order[min(index, layout.order.count - 1)]
   }
 
-  /// Focuses a row after the order changed; with nil the focus stays.
+  /// Moves the focus to a row after the order changed; with nil the focus stays.
   mutating func land(on row: RowID?) {
     if let row, layout.index(of: row) != nil, row != focus {
       focus = row

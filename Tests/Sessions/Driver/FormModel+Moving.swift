@@ -1,4 +1,4 @@
-// The movements of the focus, the viewport, and the rows that are shown.
+// The movements of the focus and the viewport, and which rows are shown.
 
 extension FormModel {
   // MARK: - Moving
@@ -35,7 +35,8 @@ extension FormModel {
     }
   }
 
-  /// The add line above an item that was created there; nil except on the last row of that item.
+  /// Returns the add line above an item that was created there; nil unless the focus is on the last
+  /// row of that item.
   private mutating func addLineToReturnTo(before next: Int) -> Int? {
     guard let made = itemMadeLast, item(ofSection: made.section, around: focus) == made.item else {
       return nil
@@ -49,7 +50,8 @@ extension FormModel {
     return layout.index(of: shape.addLine(of: list(of: made)))
   }
 
-  /// M-n and M-p: goes to the next or previous item, else to the add line, else to another section.
+  /// The effect of M-n and M-p: goes to the next or previous item, or else to the add line, or else
+  /// to another section.
   mutating func goToItem(forward: Bool) {
     if let row = forward ? rowOfNextItem : rowOfPreviousItem { go(to: row) }
   }
@@ -95,7 +97,7 @@ extension FormModel {
 
   // MARK: - The viewport
 
-  /// The number of the viewport's lines; nil if it is uncertain, or if the form does not fill them.
+  /// The number of lines of the viewport; nil if it is uncertain or if the form does not fill them.
   var certainHeight: Int? { shape.certainHeight.flatMap { rows >= $0 + 4 ? $0 : nil } }
 
   /// Whether the target of a page key is certain.
@@ -105,7 +107,8 @@ extension FormModel {
     return model.top != nil && certainHeight != nil
   }
 
-  /// Moves one viewport: the focus keeps its line; at the end it goes to the last row.
+  /// Moves by one viewport. The focus keeps its line on the screen, but at the end it goes to the
+  /// last row.
   mutating func page(forward: Bool) {
     guard let before = top, let height = certainHeight else { return }
     if forward ? before + height >= layout.lines.count : before == 0 {
@@ -124,7 +127,8 @@ extension FormModel {
     settle(height)
   }
 
-  /// The row on a line in view; for a header the row below it, or else the one above.
+  /// Returns the row on a visible line. For a header it returns the row below, or else the row
+  /// above.
   private func rowInView(nearestTo line: Int, from top: Int, _ height: Int) -> Int? {
     let first = top + (layout.coversTop(top) ? 1 : 0)
     let end = min(top + height, layout.lines.count)
@@ -135,8 +139,8 @@ extension FormModel {
     return nil
   }
 
-  /// Scrolls as little as possible to the focus and, if there is room, the titles above it and an
-  /// add line below it.
+  /// Scrolls as little as possible, so that the focus is visible and, if they fit, the titles above
+  /// it and an add line below it.
   mutating func reveal() {
     guard let height = certainHeight, isViewportWhole else {
       top = nil
@@ -187,7 +191,8 @@ extension FormModel {
       } ?? RowID(section: list.section, row: 0))
   }
 
-  /// Whether a list, or a section that does not repeat, is shown, and so are those around it.
+  /// Whether a list, or a section that does not repeat, is shown together with all sections around
+  /// it.
   func isShown(_ list: ItemList) -> Bool {
     guard shows(list) else { return false }
     guard let parent = shape.sections[list.section].parent else { return true }
@@ -199,13 +204,13 @@ extension FormModel {
     shape.row(row).condition.map { holds($0, for: row) } ?? true
   }
 
-  /// Whether a row of a present item, or outside of items, is shown.
+  /// Whether a row is shown. The row is in an existing item or outside of items.
   func isShown(_ row: RowID) -> Bool {
     isShown(list(of: row)) && (shape.isAddLine(row) || shows(row))
   }
 
-  /// Whether a condition holds, which reads a row of an item around another row, or outside of
-  /// items.
+  /// Whether a condition is met. It reads a row in an item around the given row, or a row outside
+  /// of items.
   private func holds(_ condition: FormShape.Condition, for row: RowID) -> Bool {
     let read = RowID(
       section: condition.section, item: item(ofSection: condition.section, around: row),
@@ -213,7 +218,7 @@ extension FormModel {
     return decided.contains(read) != condition.isNegated
   }
 
-  /// The boolean rows that are yes now.
+  /// The boolean rows that are currently yes.
   var decisions: Set<RowID> {
     shape.deciders.reduce(into: []) { decisions, decider in
       let repeats = shape.sections[decider.section].repetition != nil
@@ -224,8 +229,8 @@ extension FormModel {
     }
   }
 
-  /// Applies all conditions to the present answers. If the focus becomes hidden, it goes to the
-  /// next shown row.
+  /// Applies all conditions to the current answers. If the focus becomes hidden, the next shown row
+  /// gets the focus.
   mutating func decide() {
     let decisions = decisions
     guard decisions != decided else { return }
@@ -240,8 +245,8 @@ extension FormModel {
     reveal()
   }
 
-  /// The row that replaces one that is not shown: the next shown row. For a removed add line it is
-  /// the last row of its list, or the first if items are inserted first.
+  /// Returns the row that replaces a hidden row: the next shown row. A removed add line is replaced
+  /// by the last row of its list, or by the first if items are inserted first.
   func nearestRow(to row: RowID) -> RowID {
     let (first, last) = (0, layout.order.count - 1)
     var place = first
@@ -262,7 +267,7 @@ extension FormModel {
     return items.has(-row.item, inSection: parent, of: shape)
   }
 
-  /// Notes the answers in an item, and in the items inside it, that conditions read.
+  /// Records the answers that conditions read, in an item and in the items inside it.
   mutating func decideAll(in item: Int, ofSection section: Int) {
     note(item: item, inSection: section)
     for child in shape.sections[section].children {
@@ -272,7 +277,7 @@ extension FormModel {
     }
   }
 
-  /// The same for one item.
+  /// Records the answers that conditions read in a single item.
   mutating func decide(item: Int, inSection section: Int) {
     note(item: item, inSection: section)
     lay()
@@ -289,8 +294,8 @@ extension FormModel {
     }
   }
 
-  /// The position of a row, hidden or not, as a sort key. In an item the own rows come first, then
-  /// the sections inside it.
+  /// Returns a sort key for the position of a row, whether hidden or not. An item's own rows
+  /// precede the sections inside it.
   private func rank(of row: RowID) -> [Int] { itemRank(of: row) + [0, row.row, row.number] }
 
   private func itemRank(of row: RowID) -> [Int] {

@@ -1,10 +1,11 @@
-// The way to a saved form: one problem after the other, then the question.
+// The steps to a saved form: one problem after another, and then the save question.
 
 extension FormModel {
-  /// Enter after the last stop: goes to the first problem, or asks.
+  /// The effect of Enter after the last stop: goes to the first problem, or asks whether to save.
   mutating func finish() { lookThrough { _, _ in true } }
 
-  /// ^S: goes to the next problem after the focus, else to the first; asks if there is none.
+  /// The effect of ^S: goes to the next problem after the focus, or else to the first; if there is
+  /// none, asks.
   mutating func propose() { lookThrough { $0 > $1 } }
 
   private mutating func lookThrough(_ comesFirst: (_ place: Int, _ start: Int) -> Bool) {
@@ -25,7 +26,7 @@ extension FormModel {
     }
   }
 
-  /// The positions of entry lines whose text Enter makes an item.
+  /// The positions of entry lines whose text Enter would turn into an item.
   private var entriesToAdd: [Int] {
     layout.order.indices.filter { index in
       let row = layout.order[index]
@@ -33,10 +34,10 @@ extension FormModel {
     }
   }
 
-  /// Whether a key leads to the question.
+  /// Whether a key leads to the save question.
   func asks(_ key: (inout FormModel) -> Void) -> Bool { after(key).prompt == .question }
 
-  /// Whether a key moves the focus rather than asking, and does so before the next key.
+  /// Whether a key moves the focus, before the next key is read, and does not ask.
   func goesOn(_ key: (inout FormModel) -> Void) -> Bool {
     let model = after(key)
     return model.prompt == .row && (!model.hasLookedThrough || model.isLookedThroughAtOnce)
@@ -57,8 +58,8 @@ extension FormModel {
     return model.index == model.layout.order.count - 1
   }
 
-  /// Whether all rows are checked before the next key is read. A row with a type or rule counts as
-  /// ten.
+  /// Whether all rows are checked before the next key is read. A row with a type or a rule counts
+  /// as ten rows.
   private var isLookedThroughAtOnce: Bool {
     let effort = layout.order.reduce(0) { effort, row in
       effort + (shape.row(row).isBoolean || shape.row(row).isRequired ? 10 : 1)

@@ -1,8 +1,8 @@
 // The effects of single keys on the line, in yes-or-no rows and on add lines.
 
 extension FormModel {
-  /// Does something other than editing the line. Conditions are applied before and after it, and
-  /// the draft has it before the next key is read.
+  /// Performs an action that does not edit the line. Conditions are applied before and after it,
+  /// and the draft contains it before the next key is read.
   mutating func act(_ action: (inout FormModel) -> Void) {
     decide()
     action(&self)
@@ -10,8 +10,8 @@ extension FormModel {
     (isUntouched, isCommitted) = (true, true)
   }
 
-  /// Empties the line as a separate step. Conditions that depend on it are applied when the row is
-  /// left.
+  /// Empties the line as a separate undo step. Conditions that depend on the line are applied when
+  /// the row is left.
   mutating func clear() {
     exchangeLine([], cursor: 0)
     (isUntouched, isCommitted) = (true, true)
@@ -22,7 +22,7 @@ extension FormModel {
     let rest = restOfWord
     restOfWord = []
     if case .command = prompt {
-      // At the colon prompt only a second colon types a character, and not in a yes-or-no row.
+      // At the colon prompt, only a second colon types a character, but not in a yes-or-no row.
       prompt = .row
       if !isFocusBoolean { insert([scalar], kind: .other) }
     } else if scalar == ":", line.isEmpty {

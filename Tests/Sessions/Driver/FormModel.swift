@@ -1,14 +1,14 @@
-// A form that is being filled, in the simplest way: a dictionary of rows, lists of items, a line, a
-// list of steps.
+// A form that is being filled, modeled as simply as possible: a dictionary of rows, lists of items,
+// a line, and a list of undo steps.
 //
-// It predicts the state after every key, and shares no code with the program. Texts are arrays of
-// scalars, because the program keeps typed text scalar for scalar; cursors count scalars. Texts
-// belong to row identities: those of removed items and hidden rows stay.
+// The model predicts the state after every key, and shares no code with the program. Texts are
+// arrays of scalars, because the program keeps typed text scalar for scalar; cursors count scalars.
+// Texts belong to identities of rows: removed items and hidden rows keep theirs.
 
 /// The text of a row.
 typealias Line = [Unicode.Scalar]
 
-/// The expected state of the form and of the person's place in it.
+/// The expected state of the form, with the focus and the cursor.
 struct FormModel: Equatable {
   let shape: FormShape
   private(set) var texts: [RowID: Line] = [:]
@@ -20,7 +20,7 @@ struct FormModel: Equatable {
   var focus: RowID
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
-  /// Whether further typing belongs to the last step.
+  /// Whether further typing extends the last undo step.
   var isOpen = false
   /// The text that ^Y inserts.
   var killed: Line = []
@@ -76,7 +76,7 @@ struct FormModel: Equatable {
   /// The line being typed.
   var line: Line { text(of: focus) }
 
-  /// The cursor in it.
+  /// The cursor in the line.
   var cursor: Int { min(cursors[focus] ?? Int.max, line.count) }
 
   /// The index of the focus among the shown rows.
@@ -131,14 +131,14 @@ struct FormModel: Equatable {
   /// The position of a row's item in its list.
   func position(of row: RowID) -> Int? { items[list(of: row)].firstIndex(of: row.item) }
 
-  /// The list of a row's item; for an add line its own list.
+  /// Returns the list of a row's item; for an add line, the list in which it creates items.
   func list(of row: RowID) -> ItemList {
     row.item > 0
       ? items.list(of: row.item, inSection: row.section)
       : ItemList(section: row.section, parent: -row.item)
   }
 
-  /// The item of a section around a row, or its own; 0 if the section is not around it.
+  /// Returns the item of a section that contains a row; 0 if no item of the section does.
   func item(ofSection section: Int, around row: RowID) -> Int {
     if row.section == section { return max(row.item, 0) }
     guard let parent = shape.sections[row.section].parent else { return 0 }
@@ -183,8 +183,8 @@ struct FormModel: Equatable {
     cursors[focus] = cursor == line.count ? nil : cursor
   }
 
-  /// A step joined with a change: typing continues until the next word, deleting as long as it
-  /// deletes.
+  /// Returns a step that is extended by a change; nil if a new step begins. Typing extends a step
+  /// until the next word, and deleting until another key.
   private func joined(_ change: TextChange, _ kind: Step.Kind, with step: Step) -> TextChange? {
     guard case .text(var joined)? = step.changes.last, joined.row == change.row,
       joined.cursorAfter == change.cursorBefore
@@ -204,9 +204,9 @@ struct FormModel: Equatable {
     cursors[row] = cursor >= text.count ? nil : cursor
   }
 
-  /// Makes one step of changes that belong together.
+  /// Records one undo step with changes that belong together.
   ///
-  /// - Parameter isOpen: whether further typing belongs to it.
+  /// - Parameter isOpen: whether further typing extends the step.
   mutating func record(_ changes: [Change], kind: Step.Kind = .other, isOpen: Bool = false) {
     guard !changes.isEmpty else { return }
     done.append(Step(changes: changes, kind: kind))
@@ -215,7 +215,7 @@ struct FormModel: Equatable {
     version += 1
   }
 
-  /// Records a change that is no step.
+  /// Records a change that is not an undo step.
   mutating func noteChange() { version += 1 }
 
   // MARK: - Other changes
@@ -256,7 +256,7 @@ struct FormModel: Equatable {
     Line((boolean(line) == true ? "no" : "yes").unicodeScalars)
   }
 
-  /// The meaning of a text in a boolean row; nil if it has none.
+  /// Returns the meaning of a text in a boolean row; nil if it has none.
   static func boolean(_ line: Line) -> Bool? {
     switch String(trimmed(line)).lowercased() {
     case "yes", "y", "true": true
@@ -287,7 +287,7 @@ struct FormModel: Equatable {
     perform(step.changes, addLineOf: step.itemUnmade)
   }
 
-  /// Applies changes that are already steps, and goes to their place.
+  /// Applies the changes of an existing undo step, and goes to their position.
   private mutating func perform(
     _ changes: [Change], addLineOf made: (section: Int, item: Int)?
   ) {
@@ -325,7 +325,7 @@ struct FormModel: Equatable {
     top = nil
   }
 
-  /// The state of a new process that resumes this form.
+  /// Returns the state of a new process that resumes this form.
   func resumed(rows: Int) -> FormModel {
     var model = self
     (model.isOpen, model.killed, model.isUntouched) = (false, [], true)
@@ -336,7 +336,8 @@ struct FormModel: Equatable {
     return model
   }
 
-  /// The form into which a draft of another template was converted, as its file shows it.
+  /// Creates the form that results from converting a draft of another template, from the draft's
+  /// file.
   init(_ shape: FormShape, adopting stored: StoredForm) {
     self.init(shape)
     hasUnknownSteps = true
@@ -370,7 +371,7 @@ struct FormModel: Equatable {
     return -row.item <= items.last(ofSection: parent)
   }
 
-  /// This form with the focus on each of the rows that match the prompt of a program that resumed
+  /// Returns this form with the focus on each row that matches the prompt of a program that resumed
   /// it.
   func withFocus(matching promptLine: PromptLine, rows: Int) -> [FormModel] {
     layout.order.compactMap { row in
