@@ -69,7 +69,7 @@ public struct AnswerExport: Sendable {
     guard !nodes.isEmpty else { return nil }
     let changes = AnswerChanges.changes(of: answers, since: loaded)
     guard let (path, value) = changes.firstKept(of: nodes, in: loaded.document) else { return nil }
-    return "\(path) is \(value.string ?? ""), and JSON has no such number; yaml has"
+    return "\(path) is \(value.string ?? ""), which JSON cannot represent; choose yaml instead"
   }
 
   /// Appends the next piece to `buffer`: about `limit` bytes, or the answers of some thousand rows.

@@ -72,13 +72,13 @@ public enum EnvironmentNames {
   /// U+0000. O(rows).
   public static func obstacle(in answers: Answers) -> String? {
     if answers.id?.cellText.utf8.contains(0) == true {
-      return "the id of the document holds U+0000, which no variable can; json and yaml can"
+      return "the id of the document contains U+0000, but no variable can; choose json or yaml"
     }
     var cursor = AnswerCursor()
     while let entry = cursor.next(in: answers) {
       if answers.value(of: entry.row)?.cellText.utf8.contains(0) == true {
-        return "\(answers.fullLabel(of: entry.row)) holds U+0000, which no variable can; "
-          + "json and yaml can"
+        return "\(answers.fullLabel(of: entry.row)) contains U+0000, but no variable can; "
+          + "choose json or yaml"
       }
     }
     return nil

@@ -80,7 +80,8 @@ struct EnvironmentNameTests {
     let template = try Template.reading(Forms.counted(2))
     let document = try JSONDocument(parsing: Array(#"{"rows": ["a", "b\u0000c"]}"#.utf8))
     let session = try FormSession(template, answers: document)
-    #expect(EnvironmentNames.obstacle(in: session.answers)?.hasPrefix("Row 2 holds U+0000") == true)
+    #expect(
+      EnvironmentNames.obstacle(in: session.answers)?.hasPrefix("Row 2 contains U+0000") == true)
     #expect(EnvironmentNames.obstacle(in: FormSession(template).answers) == nil)
   }
 }

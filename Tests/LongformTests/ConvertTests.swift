@@ -206,14 +206,16 @@ struct ConvertTests {
       #expect(refused.status == .exited(65))
       #expect(refused.output.isEmpty)
       #expect(
-        refused.errorText.hasSuffix("name is .inf, and JSON has no such number; yaml has\n"))
+        refused.errorText.hasSuffix(
+          "name is .inf, which JSON cannot represent; choose yaml instead\n"))
     }
     #expect(try run(["convert", "f.yaml", "--format", "csv"]).outputText.contains(".inf,37"))
     // Once the row has another answer, its infinity is gone.
     _ = try run(["edit", "f.yaml", "--no-input", "--set", "name=Ada"])
     let other = try run(["convert", "f.yaml", "--format", "json"])
     #expect(
-      other.errorText.hasSuffix("limits.low is -.inf, and JSON has no such number; yaml has\n"))
+      other.errorText.hasSuffix(
+        "limits.low is -.inf, which JSON cannot represent; choose yaml instead\n"))
   }
 
   @Test("A YAML file with comments is edited at the terminal and keeps them")

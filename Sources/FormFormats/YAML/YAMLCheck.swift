@@ -283,8 +283,8 @@ struct YAMLCheck {
 
   func misread(at offset: Int) -> AnswersError {
     error(
-      "readers of YAML disagree about this place; put texts in quotes, and a space after each sign "
-        + "and before each comment", at: offset)
+      "readers of YAML disagree about the text here; put texts in quotes, and a space after each "
+        + "sign and before each comment", at: offset)
   }
 
   private func error(_ sentence: String, at offset: Int) -> AnswersError {
