@@ -175,9 +175,9 @@ package struct FindQuery: Sendable {
 
   package var isEmpty: Bool { words.isEmpty }
 
-  /// Whether this longer query can only match rows that a shorter query matched. That is not so if
-  /// there is another word, because a row's title may match the first words and its text the new
-  /// one. It is not so for a number, because a longer number means another row.
+  /// Whether every row that matches this longer query also matches the shorter one. Another word
+  /// can add matches: the first words may match only the section title, and the new word the row
+  /// itself. A longer number means another row.
   func narrows(_ other: FindQuery) -> Bool { number == nil && words.count == other.words.count }
 
   /// Whether each word matches the beginning of a word in at least one of the texts.

@@ -2,7 +2,8 @@
 //
 // Some choices are not exported and only decide which rows and sections are shown. No document says
 // how they were answered, so each gets the answer that shows the rows for which the document has
-// values. If a command or an option sets a hidden row, the choice gets an answer that shows the row.
+// values. If a command or an option sets a hidden row, the choice gets an answer that shows the
+// row.
 
 package import FormText
 
@@ -146,8 +147,8 @@ private struct AlternativeSearch {
 
   init(_ answers: Answers) { self.answers = answers }
 
-  /// Changes choices until a row is shown. Returns whether it is shown at the end. The recursion ends
-  /// because no condition depends on itself.
+  /// Changes choices until a row is shown. Returns whether it is shown at the end. The recursion
+  /// ends because no condition depends on itself.
   mutating func show(_ row: FormRow.ID) -> Bool {
     var last: ConditionOwner?
     while let owner = answers.ownerHiding(row) {
@@ -200,9 +201,9 @@ private struct AlternativeSearch {
 extension FormSession {
   /// Finds the row to set by its key path, id, label or number.
   ///
-  /// If several rows have the path, the shown one is found. If none is shown, it is the first row
-  /// that an alternative can show and that accepts the text, or else the first that an alternative
-  /// can show.
+  /// If several rows have the path, the shown one is found. If none is shown, the first row that
+  /// accepts the text is found, among the rows that an alternative can show. If none of these
+  /// accepts the text, the first of them is found.
   package func row(toSet key: String, text: Text) -> FormRow.ID? {
     let rows = answers.rows(atPath: key, first: !template.plan.hasSharedKeys)
     if rows.count > 1, let row = rows.first(where: { !answers.isHidden($0) }) { return row }

@@ -352,8 +352,8 @@ extension Answers {
     return (found.first { !$0.isHidden } ?? found.first)?.item
   }
 
-  /// The outermost missing item in the path of a row of a section, and whether a list on the way is
-  /// hidden; nil if the section has no row with the path.
+  /// The outermost item that a path names and that does not exist, and whether a list around it is
+  /// hidden. Nil if the section has no row with the path.
   private func missingItem(
     atPath path: String, section index: Int
   ) -> (item: MissingItem?, isHidden: Bool)? {

@@ -102,8 +102,8 @@ extension Answers {
       .first(where: outline.isShown(rowOrList:))
   }
 
-  /// The problem of a shown row whose answer conflicts with another shown row or section, because
-  /// the two share a key, possibly the key of an object around the row.
+  /// The problem of a shown row if another shown row or section has the same key. The shared key
+  /// may also be the key of an object around the row.
   func sharingProblem(of id: FormRow.ID) -> Problem? {
     guard template.plan.hasSharedKeys else { return nil }
     let isOfSection = id.isAddLine(in: template.sections)

@@ -176,8 +176,8 @@ extension FormSession {
   }
 
   /// Whether the next character replaces the focused text. The text must be an untouched default or
-  /// a picked choice, the cursor must be at its end, and no key may have edited the row or moved
-  /// the cursor since the row got the focus.
+  /// a picked choice, with the cursor at its end. No key may have edited the text or moved the
+  /// cursor since the row got the focus.
   public var isFocusUntouched: Bool {
     guard let focus, let place = focusPlace, answers.texts.live[place].content.cursor == nil,
       !answers.texts.live[place].content.text.isEmpty, !focusHoldsLines,

@@ -157,9 +157,9 @@ package struct Place: Sendable {
     }
   }
 
-  /// Scrolls to the focused row. If there is room, also shows the titles and notes right above it,
-  /// the add line below it (for the last row of an item), and the notes below it (for the last row
-  /// of the form).
+  /// Scrolls to the focused row. If there is room, also shows the titles and notes right above it.
+  /// For the last row of an item, also shows the add line below; for the last row of the form, the
+  /// notes below.
   mutating func revealFocus(in outline: Outline) {
     guard let line = focusLine(in: outline) else { return }
     var (first, last) = (line, line)

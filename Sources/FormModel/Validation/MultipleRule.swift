@@ -13,9 +13,9 @@ struct MultipleRule: Rule {
   /// The power of ten by which these digits are multiplied.
   private let power: Int
 
-  /// Parses a divisor. Nil if it is not a number greater than zero, or if it is too large: a
-  /// remainder and one more digit must fit into a machine word, and the exponent must not be so
-  /// large that the exponent of an answer might be clamped.
+  /// Parses a divisor. Nil if it is not a number greater than zero, or if it is too large. A
+  /// remainder and one more digit must fit into a machine word. The exponent must be small enough
+  /// that the exponents of answers are not clamped.
   init?(_ source: String) {
     guard let zero = DecimalNumber("0"), let number = DecimalNumber(source), zero < number else {
       return nil
