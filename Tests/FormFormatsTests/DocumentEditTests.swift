@@ -152,6 +152,8 @@ struct DocumentEditTests {
       ("a: &x 1\nb: *x\nc: *x\n", .delete([], 0), "b: &x 1\nc: *x\n"),
       ("a: &x {k: 1}\nb: *x\n", .replace([0, 0], "2"), "a: {k: 2}\nb: {k: 1}\n"),
       ("a: &x {k: 1}\nb: *x # c\n", .replace([1, 0], "2"), "a: &x {k: 1}\nb: {k: 2} # c\n"),
+      ("a: &x\n  [1]\nb: *x\n", .replace([0], "2"), "a: 2\nb: [1]\n"),
+      ("a: &x # c\n  |\n  t\nb: *x\n", .replace([0], "2"), "a: 2\nb: |\n  t\n"),
       ("- &x 1\n- *x\n", .move([], from: 1, to: 0), "- 1\n- 1\n"),
       ("&k a: 1\nb: *k\n", .delete([], 0), "b: a\n"),
       ("a: &x [.inf, 1]\nb: *x\n", .replace([1, 1], "2"), "a: &x [.inf, 1]\nb: [.inf, 2]\n"),

@@ -16,7 +16,7 @@ extension YAMLEditor {
     let namesakes = named.mapValues { anchors in
       anchors.compactMap { anchor in
         text.span(ofNode: anchor.node).flatMap { text.anchorSign(of: anchor, in: $0) }
-          .flatMap { order.place(of: $0.lowerBound) }
+          .flatMap { order.place(of: $0.ampersand) }
       }.sorted()
     }
     for anchor in text.anchors where !anchor.aliases.isEmpty {
@@ -24,7 +24,7 @@ extension YAMLEditor {
         let sign = text.anchorSign(of: anchor, in: span)
       else { continue }
       let value = JSONValue(document: text.tree, index: anchor.node)
-      let place = order.place(of: sign.lowerBound)
+      let place = order.place(of: sign.ampersand)
       let aliases = anchor.aliases.compactMap { alias -> (alias: YAMLAnchor.Alias, place: Int)? in
         guard let span = text.span(ofNode: alias.node) else { return nil }
         return order.place(of: span.range.lowerBound).map { (alias, $0) }
@@ -41,7 +41,7 @@ extension YAMLEditor {
       for (index, alias) in aliases.enumerated() where index == 0 || !isUnique {
         write(value, over: alias.alias, anchor: isUnique && aliases.count > 1 ? anchor.name : nil)
       }
-      if place != nil { edits.replace(sign, with: [UInt8]()) }
+      if place != nil { edits.replace(sign.range, with: [UInt8]()) }
     }
   }
 
@@ -111,7 +111,9 @@ extension [Int] {
 extension YAMLText {
   /// The `&` and name of an anchor, with the blanks after it. If the anchor ends a line, with the
   /// blanks before it instead.
-  fileprivate func anchorSign(of anchor: YAMLAnchor, in span: YAMLSpan) -> Range<Int>? {
+  fileprivate func anchorSign(
+    of anchor: YAMLAnchor, in span: YAMLSpan
+  ) -> (range: Range<Int>, ampersand: Int)? {
     let end = max(content(of: span), span.range.lowerBound)
     guard
       let start = bytes[span.range.lowerBound..<max(end, span.range.upperBound)]
@@ -123,6 +125,6 @@ extension YAMLText {
       upper = start + 1 + anchor.name.utf8.count
       while lower > 0, bytes[lower - 1] == 0x20 || bytes[lower - 1] == 0x09 { lower -= 1 }
     }
-    return lower..<upper
+    return (lower..<upper, start)
   }
 }
