@@ -84,6 +84,8 @@ private struct AnchoredText {
     let anchor = chance(4) ? name(isMap: isMap) : nil
     open.append(anchor ?? "")
     let sign = anchor.map { " &\($0)" } ?? ""
+    let isOnNextLine = !isFlow && anchor != nil && chance(2)
+    let gap = isOnNextLine ? " # c\n" + String(repeating: " ", count: column + 1) : " "
     defer {
       open.removeLast()
       if let anchor { values.append(anchor) }
@@ -91,11 +93,11 @@ private struct AnchoredText {
     }
     guard isContainer else {
       let scalars = ["1", "text", "\"q: \\n\"", "'it''s'", "null", ".inf", "-.NAN", "0x1F"]
-      return "\(sign) \(scalars.randomElement(using: &random) ?? "")"
+      return sign + gap + (scalars.randomElement(using: &random) ?? "")
     }
     if isFlow || chance(3) {
-      return
-        "\(sign) \(container(isMap: isMap, column: column, depth: depth + 1, isFlow: true))"
+      return sign + gap
+        + container(isMap: isMap, column: column, depth: depth + 1, isFlow: true)
     }
     let block = container(isMap: isMap, column: column + 2, depth: depth + 1, isFlow: false)
     let comment = chance(2) ? " # c" : ""
