@@ -1,50 +1,51 @@
 // The definition of a form: sections and rows, repeats, and conditions.
 //
-// It is written without the program's code, so that both can be compared. Every row is a line of
-// text or a boolean; every label is ASCII, one column a character. A row that a condition reads has
-// no condition itself. A section comes before those inside its items, as in the template.
+// The code is independent of the program, so that both can be compared. Every row is a line of text
+// or a boolean. Every label is ASCII, and each character is one column wide. A row that a condition
+// reads has no condition itself. A section comes before the sections inside its items, as in the
+// template.
 
 /// The identity of a row.
 struct RowID: Hashable {
   var section: Int
-  /// The serial of its item, which no other item of the section ever gets; 0 outside repeats. For
-  /// an add line, the serial of the item around its list, with a minus.
+  /// The serial number of the row's item, which no other item of the section ever gets; 0 outside
+  /// repeating sections. For an add line: the serial of the item around its list, negated.
   var item = 0
   var row: Int
-  /// Its number among the rows of one `count`, from 1.
+  /// The number of the row among the rows of one `count`, from 1.
   var number = 0
 }
 
-/// The items of a repeating section inside one item of the section around it.
+/// The items of a repeating section inside a single item of the section around it.
 struct ItemList: Hashable {
   var section: Int
-  /// The serial of the item around them; 0 for none.
+  /// The serial of the item that contains the list; 0 if there is none.
   var parent = 0
 }
 
 /// A form for sessions.
 final class FormShape {
-  /// A condition for rows or sections: a boolean row is yes, or is not.
+  /// A condition on a boolean row: the row is yes, or it is not yes.
   struct Condition {
     var section: Int
     var row: Int
     var isNegated = false
   }
 
-  /// One row, several with a `count`, or one in every item.
+  /// A row of the template: one row, several rows with a `count`, or a row in every item.
   struct Row {
-    /// Its id, with `{n}` for its number.
+    /// The id of the row, with `{n}` in place of its number.
     var id: String
-    /// Its name in the JSON object of its section or item.
+    /// The name of the row's member in the JSON object of its section or item.
     var name: String
-    /// `{n}` is the number of the row, or the position of its item.
+    /// The label. `{n}` is the number of the row, or for the position of its item.
     var label: String
     var placeholder = ""
     var isBoolean = false
     var isRequired = false
-    /// Whether its answer must not be kept.
+    /// Whether the draft must not contain the answer.
     var isSecret = false
-    /// Its text before anything is typed.
+    /// The text of the row before anything is typed.
     var base: Line = []
     var count: Int?
     var condition: Condition?
@@ -70,12 +71,12 @@ final class FormShape {
   struct Repetition {
     var initial = 1
     var maximum: Int?
-    /// Whether new items come first.
+    /// Whether new items are inserted at the beginning of the list.
     var insertsFirst = false
     var label = "Item {n}"
     /// Whether the add line keeps its text until Enter makes it an item.
     var hasEntry = false
-    /// The boolean row without a line of its own, shown as a box before the first row.
+    /// The boolean row that has no line of its own: it is shown as a box before the first row.
     var tick: Int?
   }
 
@@ -87,9 +88,9 @@ final class FormShape {
     var rows: [Row]
     var repetition: Repetition?
     var condition: Condition?
-    /// The section whose items contain it.
+    /// The section whose items contain this section.
     var parent: Int?
-    /// The sections inside its items.
+    /// The sections inside the items of this section.
     fileprivate(set) var children: [Int] = []
 
     init(
@@ -100,7 +101,7 @@ final class FormShape {
       (self.repetition, self.parent) = (repetition, parent)
     }
 
-    /// The row of a new item that takes the text typed on the add line.
+    /// The row of a new item that gets the text typed on the add line.
     var entryRow: Int { rows.indices.first { isLine($0) } ?? 0 }
 
     /// Whether a row has a line of its own.
@@ -122,8 +123,8 @@ final class FormShape {
   let deciders: [(section: Int, row: Int)]
   /// Whether there is a repeating section.
   var repeats: Bool { sections.contains { $0.repetition != nil } }
-  /// The height of the viewport, if it is always the same and always full given enough room; else
-  /// nil.
+  /// The height of the viewport if it never changes and the form always fills it on a large
+  /// terminal; otherwise nil.
   let certainHeight: Int?
 
   init(_ sections: [Section], height: Int?, name: String? = nil) {
@@ -148,8 +149,8 @@ final class FormShape {
     certainHeight = height.flatMap { FormShape.linesThatStay(sections) >= $0 ? $0 : nil }
   }
 
-  /// The number of lines that no item and no condition can remove. A repeating section always has
-  /// one: its add line, or if it is full, an item.
+  /// Returns the number of lines that are always there. Items and conditions cannot remove the add
+  /// line of a repeating section, or if the section is full, one of its items.
   private static func linesThatStay(_ sections: [Section]) -> Int {
     sections.filter { $0.condition == nil && $0.parent == nil }.reduce(0) { lines, section in
       guard section.repetition == nil else { return lines + 1 }
@@ -161,30 +162,30 @@ final class FormShape {
 
   func row(_ id: RowID) -> Row { sections[id.section].rows[id.row] }
 
-  /// Whether this is the add line of a list, where its next item is created.
+  /// Whether a row is the add line of a list, on which the next item of the list is created.
   func isAddLine(_ id: RowID) -> Bool { id.item <= 0 && sections[id.section].repetition != nil }
 
-  /// Whether this is an add line that keeps its text until Enter makes it an item.
+  /// Whether a row is an add line that keeps its text until Enter creates an item of it.
   func isEntry(_ id: RowID) -> Bool {
     id.item <= 0 && sections[id.section].repetition?.hasEntry == true
   }
 
-  /// The add line of a list.
+  /// Returns the add line of a list.
   func addLine(of list: ItemList) -> RowID {
     RowID(section: list.section, item: -list.parent, row: sections[list.section].entryRow)
   }
 
-  /// The text of a row before anything is typed.
+  /// Returns the text of a row before anything is typed.
   func base(of id: RowID) -> Line { isAddLine(id) ? [] : row(id).base }
 
-  /// A section and those around it, the outermost first.
+  /// Returns a section and the sections around it, the outermost first.
   func chain(of section: Int) -> [Int] {
     (sections[section].parent.map(chain) ?? []) + [section]
   }
 }
 
 extension String {
-  /// The text with a number in place of `{n}`.
+  /// Returns the text with a number in place of `{n}`.
   func numbered(_ number: Int) -> String {
     guard let place = firstRange(of: "{n}") else { return self }
     return self[..<place.lowerBound] + String(number) + self[place.upperBound...]

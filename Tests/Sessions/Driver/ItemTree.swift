@@ -1,14 +1,14 @@
-// The items of a form: a list for each repeating section, inside each item of the section around
-// it. Removed items keep the lists inside them, so that they come back with these.
+// The items of a form. Each repeating section has a list, and inside other items a list for each of
+// these items. A removed item keeps the lists inside it, so that undo restores them too.
 
 /// The lists of a form's items.
 struct ItemTree: Equatable {
-  /// The serials of each list in order; lists without items have no entry.
+  /// The serials of each list, in order. A list without items has no entry.
   private var lists: [ItemList: [Int]] = [:]
-  /// The item around each item ever created, by section and serial; 0 for none.
+  /// The item around each item that was ever created, by section and serial; 0 if there is none.
   private var owners: [[Int]]
 
-  /// The items of a new form.
+  /// Creates the items of a new form.
   init(_ shape: FormShape) {
     owners = shape.sections.map { _ in [] }
     for section in shape.sections.indices where shape.sections[section].parent == nil {
@@ -28,28 +28,29 @@ struct ItemTree: Equatable {
   /// The number of items in all lists.
   var count: Int { lists.values.reduce(0) { $0 + $1.count } }
 
-  /// The list of an item, even of a removed one.
+  /// Returns the list of an item, even of a removed item.
   func list(of item: Int, inSection section: Int) -> ItemList {
     ItemList(section: section, parent: item > 0 ? owners[section][item - 1] : 0)
   }
 
-  /// The items of a section that are in their lists.
+  /// Returns the items of a section that were not removed.
   func items(ofSection section: Int) -> [Int] {
     owners[section].indices.map { $0 + 1 }.filter {
       self[list(of: $0, inSection: section)].contains($0)
     }
   }
 
-  /// Whether an item and all items around it are in their lists.
+  /// Whether an item and all items around it were not removed.
   func has(_ item: Int, inSection section: Int, of shape: FormShape) -> Bool {
     let list = list(of: item, inSection: section)
     guard self[list].contains(item) else { return false }
     return shape.sections[section].parent.map { has(list.parent, inSection: $0, of: shape) } ?? true
   }
 
-  /// Assigns a serial. The item is not in its list yet; the lists inside it are.
+  /// Assigns a serial to a new item. The item is not added to its list yet, but the lists inside it
+  /// are created.
   ///
-  /// - Parameter isFilled: whether these have their initial items.
+  /// - Parameter isFilled: whether the lists inside the item have their initial items.
   mutating func create(in list: ItemList, of shape: FormShape, isFilled: Bool = true) -> Int {
     owners[list.section].append(list.parent)
     let item = owners[list.section].count
@@ -77,7 +78,7 @@ struct ItemTree: Equatable {
     }
   }
 
-  /// Gives each item of a section its initial items of a section inside it, of which the draft has
+  /// Creates the initial items of an inner section in each item of a section, because the draft has
   /// none.
   mutating func refill(_ section: Int, inside parent: Int, of shape: FormShape) {
     for list in lists.keys where list.section == section { lists[list] = nil }
@@ -87,7 +88,7 @@ struct ItemTree: Equatable {
     }
   }
 
-  /// The items of a section as a draft stores them.
+  /// Returns the items of a section in the notation of a draft.
   func stored(ofSection section: Int, of shape: FormShape) -> StoredItems {
     let last = last(ofSection: section)
     guard let parent = shape.sections[section].parent else {
@@ -106,9 +107,9 @@ struct ItemTree: Equatable {
   }
 }
 
-/// The items of a section in a draft: `5:1-3,5` is the last serial, then the items in order, with
-/// consecutive ones as a range. Inside items it is the same for each list, after the item around
-/// it, and followed by its removed items: `7:1=1-3,5;2=6~4,7`.
+/// The items of a section in a draft. `5:1-3,5` is the last serial, then the items in order, with
+/// consecutive items as a range. For a section inside items, each list has this notation after the
+/// item around it, and is followed by its removed items: `7:1=1-3,5;2=6~4,7`.
 struct StoredItems: Equatable, CustomStringConvertible {
   struct List: Equatable {
     var parent: Int
@@ -136,7 +137,7 @@ struct StoredItems: Equatable, CustomStringConvertible {
     }
   }
 
-  /// The items of all lists.
+  /// The serials of the items of all lists.
   var serials: [Int] { lists.flatMap(\.serials) }
 
   var description: String {

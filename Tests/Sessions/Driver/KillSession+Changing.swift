@@ -1,11 +1,11 @@
 // Changes of the template between two sessions.
 //
-// Requirements: no text disappears. Every text that the draft held before the change is in it
+// Requirements: no text disappears. Every text that the draft had before the change is in the draft
 // afterwards, in a row of the form, or as a text without a row, which `drafts show` lists. A row
-// that keeps its section, id and kind keeps its text. If a section becomes a repeat, its texts go
-// to the first item; if it stops repeating, it keeps those of its first item. If a row becomes
-// secret, no file of the draft contains its text any more. The places of texts after the change are
-// read from the draft; the model continues from there, and everything later is checked as usual.
+// that keeps its section, id and kind keeps its text. If a section becomes repeating, its texts go
+// to the first item; if it stops repeating, it keeps the texts of its first item. If a row becomes
+// secret, no file of the draft contains its text any more. After the change, the model learns from
+// the draft in which rows the texts are, and everything later is checked as usual.
 
 import Glibc
 import TerminalTesting
@@ -29,7 +29,7 @@ extension KillSession {
       !screen.modes.contains(2026) && screen.lines.contains { $0.hasSuffix("  kept") }
     }
     let (promptLine, screen) = (PromptLine(session.process.screen), session.process.screen.numbered)
-    // The draft has the change after the time in which typed text would be stored, or after SIGTERM.
+    // The program writes the change within the time for typed text, or when SIGTERM ends it.
     if dice.chance(50) {
       session.process.watch(for: KillSession.typingTime) { _ in }
       _ = try session.end()
@@ -47,7 +47,7 @@ extension KillSession {
     } catch {
       throw Misbehaviour(description: "\(error)\nbefore: \(old.template)\nafter: \(shape.template)")
     }
-    // If the focused row is gone, the program may choose another, but must show it.
+    // If the row with the focus is gone, the program may choose another row, but must show it.
     kept = model.withFocus(matching: promptLine, rows: 30)
     guard !kept.isEmpty else {
       throw Misbehaviour(description: "no row looks like the prompt\n\(screen)")
@@ -56,7 +56,7 @@ extension KillSession {
     tally.count("texts without a row", model.orphans.count)
   }
 
-  /// A form different from the present one, sometimes an earlier one.
+  /// Returns a different form, sometimes an earlier one.
   private mutating func nextShape() -> FormShape? {
     if dice.chance(20), let shape = formerShapes.last { return shape }
     for attempt in 0..<20 {
@@ -69,8 +69,7 @@ extension KillSession {
 
   // MARK: - Texts
 
-  /// The texts and their counts. Texts that may be defaults are left out, because these may be
-  /// stored or not.
+  /// Counts the texts. Texts that may be defaults are left out, because a draft may omit them.
   private static func counts(of stored: StoredForm) -> [Line: Int] {
     stored.texts.values.filter { !["", "yes", "no", "=0", "=00"].contains(String($0)) }
       .reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -96,7 +95,7 @@ extension KillSession {
     }
   }
 
-  /// The stored name that the text of a row must get; nil if that is open.
+  /// Returns the stored name that the text of a row must get; nil if more than one is allowed.
   private func newName(
     of row: RowID, _ old: FormShape, _ new: FormShape, _ before: StoredForm, _ after: StoredForm
   ) -> String? {
@@ -204,7 +203,7 @@ extension KillSession {
 }
 
 extension FormShape {
-  /// The form with a row made secret.
+  /// Returns the form with one row made secret.
   fileprivate func withSecret(_ id: RowID) -> FormShape {
     var changed = sections
     changed[id.section].rows[id.row].isSecret = true

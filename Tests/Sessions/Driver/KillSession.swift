@@ -1,11 +1,11 @@
 // The kill test: sessions that are killed at any moment and resumed.
 //
-// Requirements: a draft is one complete state of the form: its file holds the texts and items of
-// that state, and an export its answers. The draft contains every row that the screen showed as left,
-// and every item that it showed as added, removed or moved. It contains every key whose echo appeared
-// at least half a second before the kill; if a signal let the program end by itself, every key whose
-// echo appeared. The program resumes the draft, reports that, and can undo earlier steps. Nothing is
-// ever damaged or NOT KEPT.
+// Requirements: a draft is one complete state of the form. Its file contains the texts and items of
+// that state, and an export its answers. The draft contains every row that the screen showed as
+// left, and every item that it showed as added, removed or moved. It contains every key whose echo
+// appeared at least half a second before the kill; if a signal lets the program end normally, it
+// contains every key whose echo appeared. The program resumes the draft, reports that, and can undo
+// earlier steps. Nothing is ever damaged or NOT KEPT.
 
 import Glibc
 import TerminalTesting
@@ -21,13 +21,13 @@ struct KillSession {
   private var session: LiveSession?
   /// The actions of earlier rounds.
   private var log: [String] = []
-  /// The states that explain the present draft; none without a draft.
+  /// The states that match the present draft; empty if there is no draft.
   var kept: [FormModel] = []
   /// Whether the template changes between the sessions.
   private let changesTemplate: Bool
-  /// The number of save questions answered with no.
+  /// The number of save questions that were answered with no.
   private var questions = 0
-  /// The earlier forms of the template.
+  /// Earlier versions of the form.
   var formerShapes: [FormShape] = []
 
   init(_ subject: Subject, changesTemplate: Bool = false) throws {
@@ -135,7 +135,7 @@ struct KillSession {
     }
   }
 
-  /// Some operations that are sent together.
+  /// Returns some operations that are sent together.
   private mutating func burst(
     atMost count: Int, in session: LiveSession, _ generator: inout SessionGenerator
   ) -> [Operation] {
@@ -205,7 +205,7 @@ struct KillSession {
     }
     var explanations: [FormModel] = []
     for (timeline, least) in zip(session.timelines, demanded.map(\.version)) {
-      // States of one version differ only in the place of the person.
+      // States with the same version differ only in focus, cursor and viewport.
       var fits: [Int: Bool] = [:]
       for state in timeline.states where state.version >= least {
         let isKept =
@@ -290,10 +290,10 @@ struct KillSession {
     }
   }
 
-  /// Kills the program while it saves. Either the answers are written completely, or there is a
+  /// Kills the program while it saves. Afterwards either the answers are complete, or there is a
   /// draft to resume.
   ///
-  /// - Returns: whether the save came first.
+  /// - Returns: whether the answers were saved before the kill.
   private mutating func killSaving(_ tally: inout Tally) throws -> Bool {
     let session = try begin()
     try settleChanged(session)
@@ -307,7 +307,7 @@ struct KillSession {
     }
     try check(session)
     let written = stage.written(by: session)
-    // The draft may be finished or not yet; the important part has happened.
+    // The draft may be finished or not; the answers are complete, which is enough.
     if stage.isWhole(written, of: session) { return true }
     guard stage.drafts("finished").isEmpty, stage.output == .pipe || written.isEmpty else {
       throw Misbehaviour(description: "half an output: \(quoted(written))")

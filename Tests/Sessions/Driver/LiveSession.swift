@@ -1,7 +1,8 @@
-// The program on a terminal, and models of its state, advanced together.
+// The program on a terminal, and models of its possible states, which receive the same keys.
 //
-// After a kill, more than one state can explain the draft. Each state has a timeline, and one that
-// explains the later screens is enough. The screen is never read in the middle of a paint.
+// After a kill, more than one state can match the draft. Each state gets a timeline, and it is
+// enough if one timeline matches the later screens. The screen is never read in the middle of a
+// paint.
 
 import Glibc
 import TerminalTesting
@@ -10,10 +11,10 @@ import TerminalTesting
 final class LiveSession {
   let process: TerminalProcess
   private(set) var timelines: [Timeline]
-  /// The actions, for a failure.
+  /// The actions so far, for the report of a failure.
   private(set) var log: [String] = []
-  /// The number of operations that changed the items of a list, and of those that hid or showed
-  /// rows.
+  /// The number of operations that changed the items of a list, and the number of those that hid or
+  /// showed rows.
   private(set) var itemChanges = 0
   private(set) var decisions = 0
   /// The number of page moves.
@@ -27,15 +28,15 @@ final class LiveSession {
 
   var models: [FormModel] { timelines.map(\.last) }
 
-  /// Whether the program may be at a prompt other than a row's, now or soon.
+  /// Whether the program is, or soon may be, at a prompt other than that of a row.
   var mayBeAtPrompt: Bool { timelines.contains { $0.mayBeAtPrompt } }
 
   func note(_ event: String) { log.append(event) }
 
   // MARK: - Looking
 
-  /// Matches the timelines with the present screen. A timeline that does not match is dropped as
-  /// long as another one does.
+  /// Compares the timelines with the current screen. A timeline that does not match is dropped,
+  /// unless it is the last one.
   func look() {
     let screen = process.screen
     guard !screen.modes.contains(2026) else { return }
@@ -59,7 +60,7 @@ final class LiveSession {
 
   /// Waits for the first paint, and keeps the models that match it.
   ///
-  /// - Parameter other: another state that the program may be in.
+  /// - Parameter other: an additional state that the program may be in.
   func begin(or other: FormModel? = nil) throws {
     if let other { timelines.append(Timeline(other)) }
     try sync()
@@ -103,7 +104,8 @@ final class LiveSession {
     look()
   }
 
-  /// Waits until the program is idle: types a word at the command prompt, and waits for it.
+  /// Waits until the program is idle: types a word at the command prompt, and waits until it is
+  /// shown.
   func settle() throws {
     settles += 1
     try perform([.palette("zq\(settles)")])
@@ -112,9 +114,9 @@ final class LiveSession {
     try sync()
   }
 
-  /// Has the program ask whether to save, then answers no.
+  /// Makes the program ask whether to save, and answers no.
   ///
-  /// - Returns: whether there was no problem.
+  /// - Returns: whether the form had no problem.
   @discardableResult
   func ask(byEnter: Bool) throws -> Bool {
     if byEnter { try perform([.last]) }
@@ -163,10 +165,10 @@ final class LiveSession {
   }
 }
 
-/// Lets a precise time pass without reading.
+/// Waits for a precise time without reading output.
 ///
-/// It chooses the moment of a kill, which may be any moment. It does not wait for a condition: the
-/// later checks hold whenever it ends.
+/// The end of the time is the moment of a kill, which may be any moment. This is not a wait for a
+/// condition: the checks after the kill hold at any moment.
 func pass(microseconds: Int) {
   let end = ContinuousClock.now + .microseconds(microseconds)
   if microseconds > 2_000 { usleep(UInt32(microseconds - 1_000)) }

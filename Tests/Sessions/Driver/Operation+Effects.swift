@@ -1,7 +1,7 @@
 // The effects of operations on a form, in the model.
 
 extension Operation {
-  /// The states that a form passes through; the last one is the result.
+  /// Returns the states that a form passes through; the last state is the result.
   func states(of model: FormModel) -> [FormModel] {
     var model = model
     (model.isCommitted, model.isViewportWhole) = (false, keepsViewportWhole)
@@ -22,7 +22,7 @@ extension Operation {
     return states + [model]
   }
 
-  /// Whether it is typed at the command prompt.
+  /// Whether the operation is typed at the command prompt.
   private var isCommand: Bool {
     switch self {
     case .goto, .set, .clear, .add, .duplicate, .moveItem, .save: true
@@ -30,11 +30,11 @@ extension Operation {
     }
   }
 
-  /// Whether it is a paste, which is not a key.
+  /// Whether the operation is a paste, which is not a key.
   private var isPaste: Bool { if case .paste = self { true } else { false } }
 
-  /// Whether the viewport has all its lines before this operation, because a panel or long message
-  /// has closed. The scroll position is then certain.
+  /// Whether the viewport has all its lines before this operation, because no panel or long message
+  /// is open. Only then is the scroll position certain.
   private var keepsViewportWhole: Bool {
     switch self {
     case .enter, .up, .down, .tab, .backTab, .pageUp, .pageDown, .first, .last, .nextItem,
@@ -64,13 +64,13 @@ extension Operation {
     case .closePalette: model.prompt = .row
     case .decline: model.prompt = .row
     default:
-      // These leave the row.
+      // These operations leave the row.
       let row = namedRow(in: model)
       model.act { leaveRow(in: &$0, row: row) }
     }
   }
 
-  /// The row that a command names by its number.
+  /// Returns the row that a command names by its number.
   private func namedRow(in model: FormModel) -> RowID? {
     switch self {
     case .goto(let place), .set(let place, _):
@@ -109,7 +109,7 @@ extension Operation {
     }
   }
 
-  /// The new position of the cursor, or the end of a deletion.
+  /// Returns the new position of the cursor, or the end of a deletion.
   private func target(in model: FormModel) -> Int {
     let (line, cursor) = (model.line, model.cursor)
     switch self {
@@ -134,7 +134,7 @@ extension Operation {
     model.replaceLine(line, cursor: first, kind: self == .delete ? .deleted : .other)
   }
 
-  /// The boundaries of a line's characters, including its end.
+  /// Returns the boundaries of a line's characters, including its end.
   static func boundaries(of line: Line) -> [Int] {
     var boundaries = [0]
     for character in String(line) {
@@ -143,7 +143,7 @@ extension Operation {
     return boundaries
   }
 
-  /// The start of the word before the cursor: spaces are skipped, then non-spaces.
+  /// Returns the start of the word before the cursor, skipping spaces before the cursor.
   private static func wordStart(in line: Line, before cursor: Int) -> Int {
     let starts = boundaries(of: line).filter { $0 < cursor }.reversed()
     var isInWord = false

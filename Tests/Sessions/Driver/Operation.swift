@@ -1,8 +1,8 @@
-// The actions of a person, as bytes for the terminal and as changes of the model.
+// The actions of a person: their bytes for the terminal, and their changes of the model.
 //
-// The line is edited with libedit's Emacs keys, by grapheme; only keys with an exactly known effect
-// are included. An operation that types a command or several scalars passes through several states;
-// the program may be killed in any of them.
+// The line is edited with libedit's Emacs keys, by grapheme. Only keys with an exactly known effect
+// are included. An operation that types a command or several scalars passes through several states,
+// and the program may be killed in any of them.
 
 import TerminalTesting
 
@@ -18,7 +18,7 @@ enum Operation: Hashable {
   case clear
   case undo, redo
   case paste([String])
-  /// `:add` with the name of a section, and the key for it.
+  /// `:add` with the name of a section, or the key that does the same.
   case add(Int)
   case addHere
   case duplicate, removeItem, itemUp, itemDown
@@ -27,14 +27,15 @@ enum Operation: Hashable {
   /// ^S.
   case propose
   case save
-  /// Opens the command prompt and types a word there; closes it.
+  /// Opens the command prompt, types a word, and closes the prompt.
   case palette(String)
   case closePalette
-  /// ^S, or Enter after the last row, where this leads to the question; and the answer to continue.
+  /// Ctrl-S, or Enter after the last row, in a form in which this leads to the save question; then
+  /// n.
   case ask(byEnter: Bool)
   case decline
 
-  /// Whether its meaning is the same, and certain, in this form.
+  /// Whether the operation has a certain meaning in this form.
   func isAllowed(in model: FormModel) -> Bool {
     switch self {
     case .type(let text): model.canType(text)
@@ -45,9 +46,9 @@ enum Operation: Hashable {
     case .ask(byEnter: true): model.isAtEnd && model.asks { $0.enter() }
     case .ask(byEnter: false): model.asks { $0.propose() }
     case .pageUp, .pageDown: model.canPage
-    // A text of many lines is not editable as a line.
+    // A text of many lines cannot be edited as a line.
     case .paste(let lines): lines.count <= 8 || model.takesRows
-    // A command that is refused from the start does not keep typed text.
+    // A command that is refused before it starts does not store the typed text.
     case .goto(let place), .set(let place, _): place < model.layout.numbered.count
     case .add(let section): model.listToAddTo(inSection: section) != nil
     case .addHere: model.listToAddTo != nil

@@ -1,7 +1,7 @@
 // The visible prompt line, and whether it matches a model.
 //
-// Invariant: a model in the program's state always matches; if its text is longer than the line,
-// other texts may match too.
+// Invariant: a model in the same state as the program always matches. If its text is longer than
+// the line, models with other texts may match too.
 
 import TerminalTesting
 
@@ -22,7 +22,7 @@ struct PromptLine: Equatable {
     width = screen.columns - 1
   }
 
-  /// Whether a model could look like this.
+  /// Whether the prompt line of a model could look like this line.
   func fits(_ model: FormModel) -> Bool {
     switch model.prompt {
     case .row: model.labels.contains { fits(model, label: $0) }
@@ -51,7 +51,7 @@ struct PromptLine: Equatable {
     let marked =
       text[..<model.cursor] + Array("\(PromptLine.cursor)".unicodeScalars) + text[model.cursor...]
     if PromptLine.same(tail, Line(marked)) { return true }
-    // No character takes more than two columns.
+    // No character is wider than two columns.
     guard text.count * 2 >= width - label.unicodeScalars.count else { return false }
     return isWindow(Line(tail), on: text, cursor: model.cursor)
   }
@@ -63,7 +63,7 @@ struct PromptLine: Equatable {
     guard parts.count == 2 else { return false }
     let before = parts[0].drop { $0 == "…" || $0 == " " }
     let after = parts[1].reversed().drop { $0 == "…" || $0 == " " }.reversed()
-    // A part of a long text is always visible.
+    // The line always shows a part of a long text.
     guard !before.isEmpty || !after.isEmpty else { return false }
     return text[..<cursor].reversed().starts(with: before.reversed())
       && text[cursor...].starts(with: after)
@@ -73,7 +73,7 @@ struct PromptLine: Equatable {
     line.unicodeScalars.starts(with: text.unicodeScalars)
   }
 
-  /// Whether two lines are equal apart from blanks at the end.
+  /// Whether two lines are equal apart from spaces at the end.
   private static func same(_ left: some Sequence<Unicode.Scalar>, _ right: Line) -> Bool {
     func trimmed(_ line: some Sequence<Unicode.Scalar>) -> Line {
       Line(line.reversed().drop { $0 == " " }.reversed())

@@ -5,11 +5,11 @@ import TerminalTesting
 /// Generates operations.
 struct SessionGenerator {
   var dice: SeededGenerator
-  /// The most scalars of a row to type into.
+  /// The number of scalars from which no more text is typed into a row.
   private static let longestRow = 160
 
-  // None begins with a G: M-_ followed at once by G looks like a terminal's reply to a graphics
-  // query.
+  // No word begins with G, because M-_ directly before G looks like a terminal's reply to a query
+  // about graphics.
   private static let words = [
     "a", "7", "Ada", "Lovelace", " ", "  ", "of", " the ", "x y", ",", "-", "\"q\"", "back\\slash",
     "é", "e\u{301}", "grüße", "naïve ", "ß", "ø", "你好", "日本 ", "Ω", "👍", "👍🏽", "🎉 ",
@@ -20,7 +20,7 @@ struct SessionGenerator {
     self.dice = dice
   }
 
-  /// The next operation, with the same keys and a certain meaning in all of some models.
+  /// Returns the next operation, which has the same keys and a certain meaning in all the models.
   mutating func next(in models: [FormModel]) -> Operation {
     while true {
       let operation = propose(in: models[0])
@@ -70,7 +70,7 @@ struct SessionGenerator {
     }
   }
 
-  /// An operation on items.
+  /// Returns an operation on items.
   private mutating func structural(in model: FormModel) -> Operation {
     let sections = model.shape.sections.indices.filter {
       model.shape.sections[$0].repetition != nil
@@ -92,7 +92,7 @@ struct SessionGenerator {
     }
   }
 
-  /// A few words, typed as one.
+  /// Returns a few words that are typed together.
   mutating func text() -> String {
     (0...dice.number(below: 4)).reduce(into: "") { text, _ in
       text += dice.one(of: SessionGenerator.words)

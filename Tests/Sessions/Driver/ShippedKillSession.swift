@@ -1,10 +1,10 @@
 // The kill test for the forms that ship, at the screen and in plain mode: rows of every type,
 // candidates, paragraphs, repeats. The model is a dictionary of rows.
 //
-// Requirements: an export of the draft shows the state after some prefix of the answers, which
-// includes all answers that were seen to be taken; at the screen it may also include a part of the
-// next answer. In plain mode an answer is taken when the program has reported it. The program
-// resumes the draft, and finally saves all of it.
+// Requirements: an export of the draft shows the state after the first few answers, in order,
+// including every answer that the program visibly accepted. At the screen it may also include a
+// part of the next answer. In plain mode an answer is accepted when the program has reported it.
+// The program resumes the draft, and finally saves all of it.
 
 import Glibc
 import TerminalTesting
@@ -33,9 +33,9 @@ struct ShippedKillSession {
     self.subject = subject
     dice = SeededGenerator(seed: subject.seed, subject.number, 77)
     home = try TemporaryFolder()
-    // Forms without boolean rows, where a typed space is not text. The tasks begin without rows,
-    // and in the handover any answer may show other rows: the sessions with a model of items and
-    // conditions cover those.
+    // These forms have no boolean rows, in which a typed space is not text. Other forms are covered
+    // by the sessions with a model of items and conditions: tasks begins without rows, and in
+    // handover any answer may show other rows.
     let names = ["alphabetimals", "city", "classmates", "inventory", "menu"]
     let name = dice.one(of: names + ["players", "resume"])
     form = "\(subject.forms)/\(name).json"
@@ -64,7 +64,7 @@ struct ShippedKillSession {
     }
   }
 
-  /// The answers of a new form, saved even though required answers are missing.
+  /// Returns the answers of a new form, saved although required answers are missing.
   private func initialAnswers() throws -> TextExport? {
     let result = try Program.run(
       subject.executable, ["fill", form, "--format", "text"], input: .text(":save!\n"), home: home)
@@ -89,7 +89,7 @@ struct ShippedKillSession {
       subject.executable, ["fill", form] + (isPlain ? ["--plain"] : []), output: .captured,
       home: home)
     if isPlain {
-      // The program also counts rows that no export has.
+      // The program also counts rows that no export contains.
       try process.wait("the first row") { _ in
         output(of: process).contains(#/ [0-9,]+ of [0-9,]+\.\n/#)
       }
@@ -99,7 +99,7 @@ struct ShippedKillSession {
     return process
   }
 
-  /// The number of times that a text is in the program's output.
+  /// Returns the number of times that a text occurs in the program's output.
   private func reported(_ text: String, by process: TerminalProcess) -> Int {
     output(of: process).ranges(of: text).count
   }
@@ -144,7 +144,7 @@ struct ShippedKillSession {
       row: dice.number(below: rowCount), text: Line("zq\(answered)w\(end)".unicodeScalars))
   }
 
-  /// The keys that go to the row and answer it. At the screen the next keys leave the row.
+  /// Returns the keys that go to the row and answer it. At the screen, the next keys leave the row.
   private func keys(for answer: Answer) -> String {
     let (number, text) = (answer.row + 1, String(answer.text))
     return isPlain
@@ -152,7 +152,7 @@ struct ShippedKillSession {
       : "\(Keystroke.command)goto \(number)\r\(Keystroke.clearLine)\(text)"
   }
 
-  /// The number of answers that were visibly taken.
+  /// Returns the number of answers that the program visibly accepted.
   private func taken(_ answers: [Answer], by process: TerminalProcess, _ screen: VirtualTerminal)
     -> Int
   {
@@ -166,7 +166,8 @@ struct ShippedKillSession {
 
   private mutating func judge(_ answers: [Answer], seen: Int) throws {
     let found = try storedAnswers()
-    // The text at the prompt need not be kept yet; a row that was left must be.
+    // The text at the prompt may be missing in the draft, but the text of a row that was left may
+    // not.
     let least = isPlain ? seen : max(seen - 1, 0)
     var fits: [[Int: Line]] = []
     for before in held {
@@ -176,7 +177,7 @@ struct ShippedKillSession {
         if state == found {
           fits.append(found)
         } else if !isPlain, count < answers.count {
-          // A part of the next answer.
+          // The draft may contain a part of the next answer.
           let next = answers[count]
           for length in 0...next.text.count {
             let part = FormModel.trimmed(Line(next.text[..<length]))
@@ -196,7 +197,7 @@ struct ShippedKillSession {
     held = fits
   }
 
-  /// The answers of the draft; without one, the initial answers.
+  /// Returns the answers of the draft, or the initial answers if there is no draft.
   private func storedAnswers() throws -> [Int: Line] {
     let drafts = home.entries(of: ".local/state/longform/drafts")
     for state in [".damaged", ".aside"] where drafts.contains(where: { $0.contains(state) }) {
@@ -206,14 +207,14 @@ struct ShippedKillSession {
     return try draftedAnswers()?.answers ?? held[0]
   }
 
-  /// The export of the draft; nil without one.
+  /// Returns the export of the draft; nil if there is no draft.
   private func draftedAnswers() throws -> TextExport? {
     let drafts = home.entries(of: ".local/state/longform/drafts")
     guard let draft = drafts.first(where: { $0.hasSuffix(".draft") }) else { return nil }
     return try export(["drafts", "export", draft, "--format", "text"])
   }
 
-  /// The answers that a command writes; nil if it finds no draft with contents.
+  /// Returns the answers that a command writes; nil if it finds no draft with contents.
   private func export(_ arguments: [String]) throws -> TextExport? {
     let result = try Program.run(subject.executable, arguments, home: home)
     switch result.status {

@@ -55,7 +55,7 @@ struct Stage {
 
   /// Starts the program.
   ///
-  /// - Parameter kept: the states that explain the present draft; none without a draft.
+  /// - Parameter kept: the states that match the present draft; empty if there is no draft.
   func start(rows: Int, columns: Int, kept: [FormModel]) throws -> LiveSession {
     let process = try TerminalProcess.start(
       subject.executable, arguments, environment: environment, rows: rows, columns: columns,
@@ -81,7 +81,7 @@ struct Stage {
   /// The names of all files in the folder of drafts.
   var files: [String] { home.entries(of: Stage.draftFolder) }
 
-  /// The names of draft files with a state: `draft`, `finished`, `aside`, `damaged`.
+  /// Returns the names of draft files in a state: `draft`, `finished`, `aside` or `damaged`.
   func drafts(_ state: String) -> [String] {
     files.filter { name in
       let end = name.split(separator: ".").last ?? ""
@@ -90,10 +90,10 @@ struct Stage {
     }
   }
 
-  /// The answers of the open draft; nil without one.
+  /// Returns the answers of the open draft; nil if there is none.
   ///
-  /// - Parameter isExpected: whether there must be a readable draft; otherwise a draft without
-  ///   commits counts as none.
+  /// - Parameter isExpected: whether a readable draft must exist. If not, a draft without commits
+  ///   counts as no draft.
   func keptAnswers(isExpected: Bool) throws -> TextExport? {
     guard let draft = drafts("draft").first else { return nil }
     let result = try Program.run(
@@ -107,20 +107,20 @@ struct Stage {
       if let answers = TextExport(result.outputText) { return answers }
       throw Misbehaviour(description: "the draft's export is\n\(result.outputText)")
     }
-    // The process was killed after creating the draft and before writing anything.
+    // The process was killed after it created the draft, and before it wrote anything.
     if !isExpected, result.status == .exited(66) { return nil }
     throw Misbehaviour(
       description: "the draft is not read, \(result.status): \(quoted(result.errors))")
   }
 
-  /// The contents of the open draft's file.
+  /// Reads the file of the open draft.
   func storedForm() throws -> StoredForm? {
     try drafts("draft").first.map {
       try StoredForm(copying: home.path("\(Stage.draftFolder)/\($0)"))
     }
   }
 
-  /// The written answers; empty if none were written.
+  /// Returns the answers that were written; empty if none were.
   func written(by session: LiveSession) -> [UInt8] {
     if output == .pipe { return session.process.capturedOutput }
     return home.read(Stage.answersFile).map { Array($0.utf8) } ?? []

@@ -1,5 +1,5 @@
-// The contents of a draft's file, read by SQLite alone, including texts that no export shows: those
-// of hidden rows, removed items, and entry lines.
+// The contents of a draft's file, read with SQLite only. They include texts that no export shows:
+// texts of hidden rows, of removed items, and on entry lines.
 
 import CSQLite
 import TerminalTesting
@@ -8,7 +8,7 @@ import TerminalTesting
 struct StoredForm {
   /// Texts by the stored names of their rows.
   private(set) var texts: [String: Line] = [:]
-  /// The cursors of rows, unless at the end of the text.
+  /// The cursors of rows, except cursors at the end of the text.
   private(set) var cursors: [String: Int] = [:]
   /// The remaining lines of a paste.
   private(set) var pasteRest: [Line] = []
@@ -68,8 +68,8 @@ struct StoredForm {
     return String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// Whether the file holds a form: all its texts and items. A text equal to the initial one may be
-  /// stored or not.
+  /// Whether the file contains all texts and items of a form. A text that equals the initial text
+  /// may be missing.
   func holds(_ model: FormModel) -> Bool {
     for (row, text) in model.texts where texts[model.shape.storedName(of: row)] != text {
       return false
@@ -91,7 +91,7 @@ struct StoredForm {
     }
   }
 
-  /// A description of how the stored form differs from the expected one.
+  /// Describes how the stored form differs from the expected form.
   func difference(from model: FormModel) -> String {
     let expected = Dictionary(
       uniqueKeysWithValues: model.texts.map { (model.shape.storedName(of: $0), $1) })
@@ -119,18 +119,18 @@ struct StoredForm {
       }).joined(separator: "\n")
   }
 
-  /// The items of a section; nil if none are stored.
+  /// Returns the items of a section; nil if none are stored.
   func items(ofSection id: String) -> StoredItems? { structure[id].flatMap { StoredItems($0) } }
 }
 
 extension FormShape {
-  /// The name under which a row is stored: section, item, row.
+  /// Returns the name under which a row is stored: section, item, row.
   func storedName(of row: RowID) -> String {
     let id = self.row(row).id.numbered(row.number)
     return "\(sections[row.section].id)/\(row.item)/\(id)"
   }
 
-  /// The row with a stored name; nil without one.
+  /// Returns the row with a stored name; nil if there is none.
   func row(storedAs name: String) -> RowID? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
     guard parts.count == 3, let item = Int(parts[1]),
@@ -149,7 +149,7 @@ extension FormShape {
     return nil
   }
 
-  /// The initial text of the row with a stored name.
+  /// Returns the initial text of the row with a stored name.
   fileprivate func base(ofRowNamed name: String) -> Line? {
     let parts = name.split(separator: "/").map { String($0) }
     guard parts.count == 3, let section = sections.first(where: { $0.id == parts[0] }) else {

@@ -1,15 +1,16 @@
-// The states that a form passes through while keys are sent, and those in which the program was
-// seen.
+// The states that a form passes through while keys are sent, and the states in which the screen
+// showed the program.
 //
-// The program handles keys in order, so it is always in one of the states and never goes back. A
-// draft is always one complete state; a kill is judged by that.
+// The program handles keys in order. It is therefore always in one of the states, and never goes
+// back to an earlier one. A draft is always one complete state, and this decides whether a kill
+// lost anything.
 
-/// A form's states; the first is that at the start of the program.
+/// The states of a form; the first is the state at the start of the program.
 struct Timeline {
   private(set) var states: [FormModel]
-  /// For each state, the last one up to it that must survive the process after it was seen.
+  /// For each state: the latest state up to it that must be in the draft, once the state was seen.
   private var committed: [Int] = [0]
-  /// The program is in this state or a later one.
+  /// The latest state that was seen. The program is in this state or in a later one.
   private(set) var seen = 0
   /// The times of observations.
   private var observations: [(time: ContinuousClock.Instant, state: Int)] = []
@@ -21,7 +22,7 @@ struct Timeline {
   /// The state after all keys have been handled.
   var last: FormModel { states[states.count - 1] }
 
-  /// Whether the form is, or may soon be, at a prompt other than a row's.
+  /// Whether the form is, or soon may be, at a prompt other than that of a row.
   var mayBeAtPrompt: Bool { states[seen...].contains { $0.prompt != .row } }
 
   /// Adds the states of an operation.
@@ -32,14 +33,14 @@ struct Timeline {
     }
   }
 
-  /// Records another size of the terminal; no key may be pending.
+  /// Records another size of the terminal. No key may be pending.
   mutating func resize(rows: Int) {
     states[states.count - 1].resize(rows: rows)
   }
 
   /// Matches the screen with the states.
   ///
-  /// - Returns: whether it is one of the states to come.
+  /// - Returns: whether the screen shows the current state or a later one.
   mutating func match(_ promptLine: PromptLine, at time: ContinuousClock.Instant) -> Bool {
     guard let state = (seen..<states.count).first(where: { promptLine.fits(states[$0]) }) else {
       return false
@@ -49,8 +50,8 @@ struct Timeline {
     return true
   }
 
-  /// The first state that a draft may be in after a kill: a row that was seen to be left is kept,
-  /// and so is typed text that was seen more than `typingTime` ago.
+  /// Returns the first state that a draft may be in after a kill. It contains every row that was
+  /// seen to be left, and typed text that was seen more than `typingTime` ago.
   func demanded(at time: ContinuousClock.Instant, typingTime: Duration) -> Int {
     let typed = observations.last { time - $0.time > typingTime }?.state ?? 0
     return max(committed[seen], typed)
