@@ -67,6 +67,9 @@ public enum TemplateSchema {
       RootContainer.self,
       "The document: an object with all answers, or the items of the only section, as an array or as an "
         + "object; by default object."),
+    "closed": closed(
+      "The objects that refuse members which the form does not have: true for all in the document, or "
+        + "their paths, [] for the document itself; by default none."),
     "sections": [
       "type": "array", "minItems": 1, "items": ["$ref": "#/$defs/section"],
       "description": "The sections, in their order.",
@@ -135,6 +138,9 @@ public enum TemplateSchema {
       ItemContainer.self,
       "The items are the elements of an array, or the members of an object; by default array."),
     "keyRow": text("The id of the row whose answer is the name of the item's member."),
+    "closed": closed(
+      "The objects in an item that refuse members which the form does not have: true for all, or their "
+        + "paths in the item, [] for the item itself; by default none."),
     "initial": number(0...1_000_000, "The number of items in a new form; by default min."),
     "min": number(0...1_000_000, "The number of items with answers that saving needs."),
     "max": number(1...1_000_000, "The most items there may be."),
@@ -143,6 +149,23 @@ public enum TemplateSchema {
     "entry": flag("True for a line of its own where typing makes an item."),
     "tick": text("The id of a boolean row, drawn as [x] before the item's first row."),
   ]
+
+  private static func closed(_ description: String) -> JSONTree {
+    [
+      "anyOf": [
+        ["const": true],
+        [
+          "type": "array",
+          "items": [
+            "anyOf": [
+              ["type": "string", "pattern": "^[^.]+(\\.[^.]+)*$"],
+              ["type": "array", "items": ["type": "string"]],
+            ]
+          ],
+        ],
+      ], "description": .string(description),
+    ]
+  }
 
   /// - Parameter others: the schemas of the fields by which a choice fills in other rows.
   private static func choice(others: JSONTree) -> JSONTree {

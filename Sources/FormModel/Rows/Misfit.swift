@@ -18,6 +18,8 @@ public struct Misfit: Hashable, Sendable {
   /// The position of a misfit container. Nil for the value of a row, because the row has a
   /// position.
   var place: AnswersError?
+  /// Whether it is about members that the form does not have.
+  var isOfUnknownMembers = false
 
   init(_ fact: String, question: String = "", correction: String? = nil) {
     (self.fact, self.question, self.correction) = (fact, question, correction)
@@ -28,6 +30,9 @@ public struct Misfit: Hashable, Sendable {
     (fact, question) = ("\(error.sentence); an answer replaces it", "")
     place = error
   }
+
+  /// Whether it is about a container, so that the answer of its row does not matter.
+  package var isOfContainer: Bool { place != nil }
 
   /// The fault and the question about the suggested text, without a full stop.
   public var sentence: String { fact + question }

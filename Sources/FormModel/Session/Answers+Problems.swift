@@ -279,21 +279,22 @@ extension Answers {
     if !texts.rejected.isEmpty, let problem = rejection(of: id) { return problem }
     if !changes.conflicts.isEmpty, let conflict = conflict(of: id) { return .conflict(conflict) }
     guard let loaded = loaded, loaded.hasMisfits else { return nil }
-    if let shape = loaded.misshape(at: id), firstShownRow(of: shape) == id,
+    if let shape = loaded.misshape(at: id), firstShown(of: shape.rows) == id,
       !isReplaced(shape.node, item: shape.item)
     {
       return .misfit(Misfit(shape.error))
     }
-    guard loaded.misfits.contains(id), let value = loaded.value(of: id), outline.isShown(id),
-      !isChanged(id)
-    else { return nil }
-    return template[id].misfit(of: value, empty: template.emptyAnswers)
+    if loaded.misfits.contains(id), let value = loaded.value(of: id), outline.isShown(id),
+      !isChanged(id), let misfit = template[id].misfit(of: value, empty: template.emptyAnswers)
+    {
+      return misfit
+    }
+    return problemOfUnknownMembers(at: id)
   }
 
-  /// The row that shows the problem of a container of the wrong shape; nil if all its rows are
-  /// hidden.
-  func firstShownRow(of shape: LoadedAnswers.Misshape) -> FormRow.ID? {
-    shape.rows.first(where: outline.isShown(rowOrList:))
+  /// The row that shows the problem of a container; nil if all its rows are hidden.
+  func firstShown(of rows: [FormRow.ID]) -> FormRow.ID? {
+    rows.first(where: outline.isShown(rowOrList:))
   }
 
   /// Whether a row inside a container has a changed answer. An export then replaces the container

@@ -4,6 +4,7 @@
 // Loading takes one pass over the members of the document; its cost does not depend on the number
 // of rows in the form.
 
+import FormText
 public import LosslessJSON
 
 /// An error in a document of answers.
@@ -40,6 +41,7 @@ package struct LoadedAnswers: Sendable {
   package let document: JSONDocument
   /// The values of rows, as indices of nodes in the document.
   private(set) var values: [FormRow.ID: Int] = [:]
+  private var hints = NameHints()
   /// The rows with a value, in the order of the document. Reading the values in this order reads
   /// the document only once.
   private(set) var rows: [FormRow.ID] = []
@@ -55,6 +57,10 @@ package struct LoadedAnswers: Sendable {
   private(set) var misshapes: [Misshape] = []
   /// The indices of these containers in `misshapes`, by the rows inside them.
   private var misshapesByRow: [FormRow.ID: Int] = [:]
+  /// The closed objects with members that the form does not have, or may not show.
+  private(set) var crowded: [CrowdedObject] = []
+  /// Those objects by the rows in them; a row is in several of them.
+  private var crowdedByRow: [FormRow.ID: [Int]] = [:]
 
   /// A value where the form expects an object, an array or items.
   struct Misshape: Sendable {
@@ -67,10 +73,16 @@ package struct LoadedAnswers: Sendable {
   }
 
   /// Whether any value or container does not fit.
-  var hasMisfits: Bool { !misfits.isEmpty || !misshapes.isEmpty }
+  var hasMisfits: Bool { !misfits.isEmpty || !misshapes.isEmpty || !crowded.isEmpty }
 
   /// The container of the wrong shape around a row; nil if there is none.
   func misshape(at row: FormRow.ID) -> Misshape? { misshapesByRow[row].map { misshapes[$0] } }
+
+  /// The closed objects around a row that have members which the form does not have, or may not
+  /// show.
+  func crowdedObjects(around row: FormRow.ID) -> [CrowdedObject] {
+    (crowdedByRow[row] ?? []).map { crowded[$0] }
+  }
 
   /// Finds the values for the rows of a template in a document.
   init(_ document: JSONDocument, for template: Template) {
@@ -127,9 +139,15 @@ package struct LoadedAnswers: Sendable {
       take(row, value)
     case .object:
       guard expect(.object, "an object", value, path, node, item, template) else { return }
+      var strangers = Strangers()
+      let isClosed = template.closed.contains(node)
       for (key, member) in value.members {
         guard let name = key.string, let target = template.plan.member(named: name, of: node) else {
+          if isClosed { strangers.unknown.append(key) }
           continue
+        }
+        if isClosed, template.hasConditions(in: target.node) {
+          strangers.conditional.append((key, target.node))
         }
         if let number = target.number,
           case .answer(let reference) = template.plan.nodes[target.node]
@@ -141,6 +159,7 @@ package struct LoadedAnswers: Sendable {
             into: &nodes)
         }
       }
+      if !strangers.isEmpty { note(strangers, in: node, item: item, path, of: template) }
     case .id: if value.kind != .null { id = value }
     case .shared(let sharers):
       // The value belongs to every row that accepts it; at most one of these rows is shown.
@@ -185,6 +204,16 @@ package struct LoadedAnswers: Sendable {
           of: template, into: &nodes)
       }
     }
+  }
+
+  /// Records the members of a closed object that the form does not have, or may not show.
+  private mutating func note(
+    _ strangers: Strangers, in node: Int, item: Int, _ path: DocumentPath, of template: Template
+  ) {
+    let object = CrowdedObject(
+      strangers, in: node, item: item, path, of: template, hints: &hints)
+    for row in object.rows { crowdedByRow[row, default: []].append(crowded.count) }
+    crowded.append(object)
   }
 
   /// Whether a value fits one of the nodes that share a key.

@@ -160,8 +160,8 @@ struct Sweep: Sendable {
     for row in loaded.misfits where answers.isListed(row) {
       problems[row] = answers.documentProblem(of: row)
     }
-    for shape in loaded.misshapes {
-      guard let row = answers.firstShownRow(of: shape) else { continue }
+    for rows in loaded.misshapes.map(\.rows) + loaded.crowded.map(\.rows) {
+      guard let row = answers.firstShown(of: rows) else { continue }
       problems[row] = answers.documentProblem(of: row)
     }
   }
@@ -328,7 +328,9 @@ struct Work: Sendable {
       problems[row] = answers.documentProblem(of: row)
       order.append(row)
     }
-    let misshapen = answers.loaded?.misshapes.flatMap(\.rows) ?? []
+    let misshapen =
+      (answers.loaded?.misshapes.flatMap(\.rows) ?? [])
+      + (answers.loaded?.crowded.flatMap(\.rows) ?? [])
     for (section, contents) in answers.template.sections.enumerated()
     where answers.outline.isShown(section: section) {
       guard let repetition = contents.repetition else { continue }

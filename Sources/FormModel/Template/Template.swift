@@ -24,6 +24,8 @@ public struct Template: Sendable {
   let defaultAnswers: DefaultAnswers
   /// The nesting of the answers in exports.
   package let plan: AnswerPlan
+  /// The objects that refuse members which the form does not have.
+  let closed: ClosedObjects
   /// The conditions of rows and sections, and their dependencies.
   package let conditions: ConditionPlan
   /// The dependencies between the expressions of rows.

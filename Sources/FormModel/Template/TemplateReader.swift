@@ -22,6 +22,8 @@ public struct TemplateReader {
   var unreadConditions: [UnreadCondition] = []
   /// The expressions to read once all rows are known.
   var unreadExpressions: [UnreadExpression] = []
+  /// The keys `closed` to read after all rows are known.
+  var unreadClosings: [UnreadClosing] = []
   /// The container of the only section's items, if they are the whole document; otherwise nil.
   var rootContainer: ItemContainer?
   /// Whether the row being read is in a repeating section.
@@ -33,14 +35,14 @@ public struct TemplateReader {
 
   /// The allowed keys of a form, its output, a section and its `repeat`.
   package static let formKeys: TemplateKeys = [
-    "longform", "id", "title", "description", "viewport", "root", "sections", "output",
+    "longform", "id", "title", "description", "viewport", "root", "closed", "sections", "output",
   ]
   package static let outputKeys: TemplateKeys = ["empty", "defaults", "id"]
   package static let sectionKeys: TemplateKeys = [
     "id", "title", "description", "rows", "when", "repeat", "sections",
   ]
   package static let repeatKeys: TemplateKeys = [
-    "key", "as", "keyRow", "initial", "min", "max", "insert", "label", "entry", "tick",
+    "key", "as", "keyRow", "closed", "initial", "min", "max", "insert", "label", "entry", "tick",
   ]
   package static let conditionKeys: TemplateKeys = [
     "row", "is", "in", "filled", "all", "any", "not",
@@ -122,8 +124,10 @@ public struct TemplateReader {
     let viewport = object.integer("viewport", in: 1...1_000, into: &collector)
     // The path of the id must be added before the paths of rows.
     let output = readOutput(of: object)
+    noteClosing(of: object, root: AnswerPlan.root)
     let read = readSections(of: object)
     guard let read, !read.isEmpty else { return nil }
+    let closed = readClosings()
     var expressionsReader = ExpressionsReader(of: read, after: self)
     let (calculated, plan) = expressionsReader.read()
     collector = expressionsReader.collector
@@ -134,7 +138,7 @@ public struct TemplateReader {
     return Template(
       id: id, title: title ?? id, summary: summary ?? "", viewportHeight: viewport,
       sections: sections, emptyAnswers: output.empty, defaultAnswers: output.defaults,
-      plan: planBuilder.finished(),
+      plan: planBuilder.finished(), closed: closed,
       conditions: conditions, expressions: conditionsReader.expressions.withSources,
       labelColumns: FormSection.widestLabel(of: sections))
   }

@@ -56,11 +56,20 @@ extension Finding {
     self.init(file: file, position: error.position, path: error.path, sentence: error.sentence)
   }
 
+  /// A member of a document that the form does not have.
+  package init(unknown error: AnswersError, file: String) {
+    self.init(error, file: file)
+    isOfValue = true
+  }
+
   /// The problem of a row. The position in the file of answers is included if there is one.
   package init(_ problem: Problem, of row: FormRow.ID, in session: FormSession, file: String?) {
     let place = session.answers.place(of: problem, in: row)
+    var isOfContainer = false
+    if case .misfit(let misfit) = problem { isOfContainer = misfit.isOfContainer }
     // An answer that was given after the file was loaded has no position in the file.
-    let isAsLoaded = !session.answers.isChanged(row) || session.template[row].isCalculated
+    let isAsLoaded =
+      isOfContainer || !session.answers.isChanged(row) || session.template[row].isCalculated
     let file = isAsLoaded ? file : nil
     self.init(
       file: file ?? "", position: file == nil ? nil : place.1, path: place.path,

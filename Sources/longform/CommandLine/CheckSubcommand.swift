@@ -119,9 +119,10 @@ struct CheckSubcommand: ParsableCommand {
         template, height: nil, document: document, named: name)
       for (file, index) in candidates { session.provideCandidates(index, for: file) }
       session = HeadlessFrontEnd.checked(session)
-      let findings = session.problemsInOrder.map { row, problem in
-        Finding(problem, of: row, in: session, file: name)
-      }
+      let findings =
+        session.problemsInOrder.filter { !$1.isOfUnknownMembers }.map { row, problem in
+          Finding(problem, of: row, in: session, file: name)
+        } + session.answers.unknownMembers.map { Finding(unknown: $0, file: name) }
       return (findings, findings.isEmpty ? .saved : .notSaved)
     } catch {
       switch error {

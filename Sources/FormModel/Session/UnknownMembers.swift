@@ -1,0 +1,121 @@
+// Members of a loaded document that the form does not have, in objects that allow no others
+// (`closed`), and those that belong to rows of an alternative that was not chosen.
+//
+// Invariant: such members stay in the document, and are a problem of a row as long as they are there.
+
+import FormText
+import LosslessJSON
+
+extension LoadedAnswers {
+  /// The members of a closed object that are, or may be, one too many.
+  struct Strangers {
+    /// The names that the form does not have.
+    var unknown: [JSONValue] = []
+    /// The names with the nodes of members that are not always shown.
+    var conditional: [(name: JSONValue, node: Int)] = []
+
+    var isEmpty: Bool { unknown.isEmpty && conditional.isEmpty }
+  }
+
+  /// A closed object with members that are, or may be, one too many.
+  struct CrowdedObject: Sendable {
+    /// An error for each member that the form does not have.
+    private let unknown: [AnswersError]
+    /// Members that stay in the document without being shown if all their rows are hidden.
+    private let conditional: [(error: AnswersError, rows: [FormRow.ID])]
+    /// The rows in the object; the first shown one has the problem. An add line is shown only if no
+    /// row is.
+    let rows: [FormRow.ID]
+
+    init(
+      _ strangers: Strangers, in node: Int, item: Int, _ path: DocumentPath, of template: Template,
+      hints: inout NameHints
+    ) {
+      let known = template.plan.memberNames(of: node)
+      unknown = strangers.unknown.map { key in
+        let name = key.string ?? "?"
+        let hint = hints.hint(for: name, among: known, count: known.count)
+        return AnswersError(
+          position: key.position, path: path.appending(name),
+          sentence: "\(name.quoted) is not a member that the form allows here\(hint)")
+      }
+      conditional = strangers.conditional.map { key, member in
+        let name = key.string ?? "?"
+        let error = AnswersError(
+          position: key.position, path: path.appending(name),
+          sentence: "\(name.quoted) is not allowed beside the other answers")
+        return (error, template.plan.rows(in: member, item: item, of: template))
+      }
+      let rows = template.plan.rows(in: node, item: item, of: template)
+      let isAddLine = { (row: FormRow.ID) in row.isAddLine(in: template.sections) }
+      self.rows = rows.filter { !isAddLine($0) } + rows.filter(isAddLine)
+    }
+
+    /// The errors that the object has now.
+    func errors(in answers: Answers) -> [AnswersError] {
+      unknown
+        + conditional.filter { $0.rows.allSatisfy(answers.isHiddenAsLoaded(rowOrList:)) }.map(
+          \.error)
+    }
+  }
+}
+
+extension Template {
+  /// Whether a row or section of a member of an object is not always shown.
+  func hasConditions(in node: Int) -> Bool {
+    guard !conditions.isEmpty else { return false }
+    func isConditional(_ reference: AnswerPlan.RowReference) -> Bool {
+      sections[reference.section].condition != nil || self[reference].condition != nil
+    }
+    switch plan.nodes[node] {
+    case .answer(let reference), .name(let reference, _): return isConditional(reference)
+    case .list(let rows): return rows.allSatisfy(isConditional)
+    case .items(let section, _): return sections[section].condition != nil
+    case .shared: return true
+    case .object(let members): return members.allSatisfy { hasConditions(in: $0.node) }
+    case .id: return false
+    }
+  }
+}
+
+extension Answers {
+  /// The problem of a row that is the first shown in a closed object with unknown members.
+  func problemOfUnknownMembers(at row: FormRow.ID) -> Problem? {
+    for object in loaded?.crowdedObjects(around: row) ?? [] where firstShown(of: object.rows) == row
+    {
+      let errors = object.errors(in: self)
+      if !errors.isEmpty { return .misfit(Misfit(unknown: errors)) }
+    }
+    return nil
+  }
+
+  /// The members of closed objects that are one too many, without those in hidden objects.
+  public var unknownMembers: [AnswersError] {
+    (loaded?.crowded ?? []).filter { firstShown(of: $0.rows) != nil }.flatMap {
+      $0.errors(in: self)
+    }
+  }
+
+  /// Whether a row or list was hidden at loading and still is.
+  fileprivate func isHiddenAsLoaded(rowOrList row: FormRow.ID) -> Bool {
+    row.isAddLine(in: template.sections)
+      ? wasHiddenAsLoaded(row.listOfAddLine) && !outline.isShown(row.listOfAddLine)
+      : isHiddenAsLoaded(row)
+  }
+}
+
+extension Misfit {
+  /// The misfit of an object with members that the form does not have.
+  init(unknown errors: [AnswersError]) {
+    let others = errors.count > 1 ? "; \(counted(errors.count - 1, "other")) like it" : ""
+    self.init((errors.first?.sentence ?? "") + others)
+    (place, isOfUnknownMembers) = (errors.first, true)
+  }
+}
+
+extension Problem {
+  /// Whether it is about members of a document that the form does not have.
+  public var isOfUnknownMembers: Bool {
+    if case .misfit(let misfit) = self { misfit.isOfUnknownMembers } else { false }
+  }
+}
