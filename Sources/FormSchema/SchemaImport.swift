@@ -151,12 +151,13 @@ struct SchemaImporter {
     if !isChoice, whole.needsAlternative || !whole.types.contains(.object) {
       alternative = withAlternative(whole)
     }
-    guard isChoice || alternative.types.contains(.object) else {
+    let kind = isChoice ? .object : alternative.kind(alternative.types)
+    guard kind == .object || kind == .array else {
       let types = alternative.types
       throw error(
         types.isEmpty
-          ? "the schema must have the type object; it has no type"
-          : "the schema must have the type object, not \(SchemaType.names(types))")
+          ? "the schema must have the type object or array; it has no type"
+          : "the schema must have the type object or array, not \(SchemaType.names(types))")
     }
     let title = alternative.line("title") ?? SchemaLabel.humanized(id)
     var ids = SketchIDs()
@@ -167,11 +168,24 @@ struct SchemaImporter {
       sketch.object.set("description", summary)
     }
     let first = sketch.addSection(named: "main", title: nil, summary: nil)
-    walk(
-      alternative,
-      at: SchemaPlace(
-        section: first, names: [], isTop: true, isGiven: true, isInItem: false, labels: [],
-        ancestors: Dictionary(uniqueKeysWithValues: alternative.identity.map { ($0, 1) })))
+    var place = SchemaPlace(
+      section: first, names: [], isTop: true, isGiven: true, isInItem: false, labels: [],
+      ancestors: [:])
+    let container: SchemaContainer? =
+      kind == .array
+      ? .array(items(of: alternative)) : isChoice ? nil : map(of: alternative).map { .map($0) }
+    if let container {
+      if case .map = container {
+        sketch.object.set("root", "map")
+      } else {
+        sketch.object.set("root", "array")
+      }
+      _ = addItems(
+        container, of: alternative, at: place, names: [], label: title, false, isRoot: true)
+    } else {
+      place.enter(alternative)
+      walk(alternative, at: place)
+    }
     sketch.removeEmptySections()
     guard !sketch.sections.isEmpty else {
       throw error("the schema has no property that a form can ask for")
@@ -210,6 +224,10 @@ struct SchemaImporter {
   /// Removes the key that caused an error. Returns false if it cannot be removed.
   private mutating func takeOut(_ error: TemplateError) -> Bool {
     let path = error.path.pointer.split(separator: "/")
+    if path.first == "closed" {
+      let index = path.dropFirst().first.flatMap { Int($0) }
+      return keepOpen(index.flatMap { sketch.closed.remove(at: $0) })
+    }
     guard let (section, rest) = sketch.section(at: path) else { return false }
     let keys = rest.map(String.init)
     let member: SketchObject.Member?
@@ -219,6 +237,9 @@ struct SchemaImporter {
         sketch.sections[section].rows.indices.contains(row)
       else { return false }
       member = sketch.sections[section].rows[row].remove(keys[2])
+    case "repeat" where keys.dropFirst().first == "closed":
+      let index = keys.dropFirst(2).first.flatMap { Int($0) }
+      return keepOpen(index.flatMap { sketch.sections[section].closed.remove(at: $0) })
     case "repeat" where keys.count > 1:
       member = sketch.sections[section].repetition?.remove(keys[1])
     default: member = nil
@@ -226,5 +247,10 @@ struct SchemaImporter {
     guard let member, let origin = member.origin else { return member != nil }
     remarks.add("\(error.sentence); it is left out", at: origin)
     return true
+  }
+
+  /// Adds the remark on an object that cannot be closed; returns false without one.
+  private mutating func keepOpen(_ origin: SchemaPart?) -> Bool {
+    origin.map { remarks.addOpen(at: $0) } != nil
   }
 }

@@ -199,15 +199,20 @@ extension SchemaImporter {
     let isDemanded = isRequired && place.isGiven
     let choice = addChoice(
       of: alternatives, named: names, label: label, at: place, isRequired: isDemanded)
-    let objects = alternatives.list.count { $0.own.kind($0.own.types) == .object }
+    let objects = alternatives.list.filter { $0.own.kind($0.own.types) == .object }
+    // Several objects share their place in a document.
+    let mayClose =
+      objects.count < 2
+      || objects.allSatisfy { $0.own.closingKeywords.map { !$0.isEmpty } ?? false }
     var shown: [String] = []
     for alternative in alternatives.list {
       let before = rowCount
       let isConstant = alternative.own.enumerated?.count == 1
+      var inner = chosen(alternative, of: choice, at: place)
+      inner.mayClose = mayClose
       _ = walk(
-        alternative.node, named: name, at: chosen(alternative, of: choice, at: place),
-        isRequired: isRequired || isConstant,
-        alternative: objects > 1 ? alternative.label : "")
+        alternative.node, named: name, at: inner, isRequired: isRequired || isConstant,
+        alternative: objects.count > 1 ? alternative.label : "")
       if rowCount > before { shown.append(alternative.label) }
     }
     finish(choice, with: shown, at: place)
@@ -226,6 +231,7 @@ extension SchemaImporter {
     let choice = addChoice(
       of: alternatives, named: place.names, label: nil, at: place,
       isRequired: isNeeded && place.isGiven)
+    closeAlternatives(alternatives, of: object, at: place)
     var shown: [String] = []
     for alternative in alternatives.list {
       let before = rowCount
@@ -236,6 +242,26 @@ extension SchemaImporter {
     finish(choice, with: shown, at: place)
     return Walked(
       isCertain: isNeeded && place.isGiven, demanded: isNeeded ? [choice.row] : [])
+  }
+
+  /// Makes an object refuse the members that the chosen alternative forbids, if each of them forbids
+  /// all that it does not name.
+  private mutating func closeAlternatives(
+    _ alternatives: SchemaAlternatives, of object: SchemaNode, at place: SchemaPlace
+  ) {
+    let own = alternatives.list.map(\.own.closingKeywords)
+    guard place.mayClose, object.closingKeywords?.isEmpty == true,
+      own.allSatisfy({ $0.map { !$0.isEmpty } ?? false })
+    else { return }
+    // An alternative forbids the properties beside it unless it names them too.
+    let named = alternatives.list.map { Set(properties(of: $0.own).map { Text($0.name) }) }
+    let beside = properties(of: object).map { Text($0.name) }
+    guard named.allSatisfy({ $0.isSuperset(of: beside) }) else { return }
+    for keyword in own.compactMap({ $0 }).joined() {
+      remarks.answered.insert(keyword.identity)
+      sketch.close(
+        place.names, inItemsOf: place.isInItem ? place.section : nil, from: keyword)
+    }
   }
 
   /// The row that chooses between alternatives.

@@ -1,5 +1,4 @@
-// Turns objects into sections, arrays of objects into repeating sections, and objects inside
-// objects into paths.
+// Turns objects into sections, and objects in objects into paths.
 
 import FormModel
 import FormText
@@ -18,6 +17,8 @@ struct SchemaPlace {
   /// Whether the output must contain the object.
   var isNeeded = false
   var isInItem: Bool
+  /// Whether it may refuse other members; not if it shares its place with an object that does not.
+  var mayClose = true
   /// The labels of the objects around a row, with which the row's label begins.
   var labels: [String]
   /// The schemas that contain this position, each with the number of times that it was entered.
@@ -92,6 +93,11 @@ extension SchemaImporter {
       require(presence, at: place, hasSections: sketch.sections.count > sectionsBefore)
     }
     if asked == nil {
+      if place.isTop || rowCount > rowsBefore {
+        close(object, at: place)
+      } else if all.isEmpty {
+        for keyword in object.closingKeywords ?? [] { remarks.answered.insert(keyword.identity) }
+      }
       addDependencies(of: object, among: rows)
       remarks.addUnsupported(of: object, as: .object, propertyCount: all.count)
       for name in missing(required, among: all) {
@@ -124,6 +130,16 @@ extension SchemaImporter {
     return required.subtracting(known).map(\.string).sorted()
   }
 
+  /// Makes an object refuse the members that its schemas forbid.
+  private mutating func close(_ object: SchemaNode, at place: SchemaPlace) {
+    guard place.mayClose, let keywords = object.closingKeywords else { return }
+    for keyword in keywords {
+      remarks.answered.insert(keyword.identity)
+      sketch.close(
+        place.names, inItemsOf: place.isInItem ? place.section : nil, from: keyword)
+    }
+  }
+
   /// The properties in all schemas that the object must satisfy, in order.
   mutating func properties(of object: SchemaNode) -> [Property] {
     var properties: [Property] = []
@@ -145,11 +161,6 @@ extension SchemaImporter {
     for part in object.parts where part.value["additionalProperties"]?.bool == false {
       guard object.parts.count > 1, part.value["patternProperties"] == nil else { continue }
       let own = Set(part["properties"]?.value.members.map { Text($0.key.string ?? "") } ?? [])
-      for property in properties where !own.contains(Text(property.name)) {
-        remarks.add(
-          "a joined schema forbids this property (\"additionalProperties\": false); it is left out",
-          at: property.parts[0])
-      }
       properties.removeAll { !own.contains(Text($0.name)) }
     }
     return properties
@@ -175,28 +186,31 @@ extension SchemaImporter {
 
   /// Creates the rows or sections of a value.
   ///
-  /// - Parameter alternative: the name of the value if it is one of several alternatives; otherwise
-  ///   nil.
+  /// - Parameters:
+  ///   - name: its name; nil for a value that is a whole item.
+  ///   - alternative: the name of the value if it is one of several alternatives; otherwise nil.
   mutating func walk(
-    _ whole: SchemaNode, named name: String, at place: SchemaPlace, isRequired: Bool,
+    _ whole: SchemaNode, named name: String?, at place: SchemaPlace, isRequired: Bool,
     alternative: String? = nil
   ) -> Walked {
-    if let alternatives = alternatives(of: whole) {
+    if let name, let alternatives = alternatives(of: whole) {
       return addAlternatives(
         alternatives, of: whole, named: name, at: place, isRequired: isRequired)
     }
     let isChoice = objectAlternatives(of: whole) != nil
-    let node = whole.needsAlternative && !isChoice ? withAlternative(whole) : whole
+    let node =
+      (whole.needsAlternative || name == nil) && !isChoice ? withAlternative(whole) : whole
     let isDemanded = isRequired && place.isGiven
     let kinds = isChoice ? [.object] : node.types
     let mayBeNull =
       kinds.contains(.null) && kinds.count > 1 || nullable.contains(node.place.identity)
-    if isRequired, mayBeNull {
+    // A null in place of an item's object is an empty object.
+    if isRequired, mayBeNull, name != nil || node.isScalar {
       remarks.add(
         "the property is required but may be null; the form requires an answer", at: node.place)
     }
-    let names = place.names + [name]
-    let label = SchemaLabel.label(of: node, named: name)
+    let names = place.names + (name.map { [$0] } ?? [])
+    let label = SchemaLabel.label(of: node, named: name ?? "value")
     guard let kind = node.kind(kinds) else {
       let allowed = kinds == [.null] ? "only null" : "no value"
       remarks.add("the schema allows \(allowed) here; the property is left out", at: node.place)
@@ -204,23 +218,28 @@ extension SchemaImporter {
     }
     let row = sketch.sections[place.section].rows.count
     switch kind {
+    case .object where name == nil && (isChoice || map(of: node) == nil):
+      return Walked(isCertain: true, demanded: walk(node, at: place))
     case .object:
+      if !isChoice, let map = map(of: node) {
+        return addItems(.map(map), of: node, at: place, names: names, label: label, isDemanded)
+      }
       // An alternative that was chosen is an object that exists.
       guard
         let inner = inner(
           node, of: place, names: names,
           label: alternative.map { $0.isEmpty ? label : "\(label): \($0)" } ?? label,
           isGiven: isDemanded || alternative != nil, isNeeded: isDemanded)
-      else { return Walked() }
+      else {
+        return addJSONRow(node, at: place, names: names, label: label, isRequired: isDemanded)
+      }
       let demanded = walk(node, at: inner)
       return Walked(
         isCertain: isDemanded, demanded: inner.section == place.section ? demanded : [])
     case .array:
       let items = items(of: node)
-      if let items, items.kind(items.types) == .object {
-        let isCertain = addRepeat(
-          node, items, at: place, names: names, label: label, isDemanded)
-        return Walked(isCertain: isCertain)
+      guard let items, isList(items) else {
+        return addItems(.array(items), of: node, at: place, names: names, label: label, isDemanded)
       }
       let isCertain = addListRow(node, items, at: place, names: names, label: label, isDemanded)
       let hasRow = sketch.sections[place.section].rows.count > row
@@ -255,101 +274,38 @@ extension SchemaImporter {
   }
 
   /// Whether a schema may be entered. Adds a remark if the schema contains itself too often.
-  private mutating func mayEnter(_ node: SchemaNode, from place: SchemaPlace) -> Bool {
+  mutating func mayEnter(_ node: SchemaNode, from place: SchemaPlace) -> Bool {
     let times = node.identity.map { place.ancestors[$0] ?? 0 }.max() ?? 0
     if times > 0 { isRecursive = true }
     if times >= mostTimes {
       remarks.add(
-        "the schema contains itself; what is more than \(counted(mostTimes, "level")) deep is left "
-          + "out", at: node.place)
+        "the schema contains itself; what is more than \(counted(mostTimes, "level")) deep is JSON "
+          + "that is not checked", at: node.place)
       return false
     }
     if place.level >= SchemaImporter.mostLevels {
       remarks.add(
-        "the property is nested more than \(SchemaImporter.mostLevels) levels deep; it is left out",
+        "the property is nested more than \(SchemaImporter.mostLevels) levels deep; it is JSON that "
+          + "is not checked",
         at: node.place)
       return false
     }
     return true
   }
+}
 
-  // MARK: - Repeats
-
-  private mutating func addRepeat(
-    _ node: SchemaNode, _ items: SchemaNode, at place: SchemaPlace, names: [String], label: String,
-    _ isRequired: Bool
-  ) -> Bool {
-    guard place.depth < TemplateReader.deepestSection else {
-      remarks.add(
-        "the array is inside \(place.depth) others, the most that a form can have; it is left out",
-        at: node.place)
-      return false
-    }
-    guard mayEnter(node, from: place), mayEnter(items, from: place) else { return false }
-    let section = sketch.addSection(
-      named: names.joined(separator: "."), title: label, summary: node.line("description"),
-      inside: place.isInItem ? place.section : nil)
-    sketch.sections[section].setCondition(place.condition)
-    var repetition = SketchObject()
-    repetition.set("key", json: SketchObject.encoded(path: names))
-    let fewest = node.number("minItems", tightest: >)
-    let most = node.number("maxItems", tightest: <)
-    let minimum = fewest.flatMap { Int($0.text) } ?? 0
-    if isRequired {
-      if minimum == 0 {
-        remarks.add(
-          "the array is required but may be empty; the form requires an item", at: node.place)
+extension SchemaNode {
+  /// The keywords that forbid all properties which the object's schemas do not name; nil if
+  /// something else decides about other properties too.
+  var closingKeywords: [SchemaPart]? {
+    let hasOthers = ["patternProperties", "additionalProperties", "unevaluatedProperties"]
+      .contains { keyword in
+        all(keyword).contains { $0.value.kind == .object && $0.value.count > 0 }
       }
-      repetition.set("min", source: "\(max(minimum, 1))", from: fewest?.part ?? node.place)
-    } else if minimum > 1, let fewest {
-      // An array that may be left out has either no items or at least `minItems`.
-      remarks.add("\"minItems\" is not checked, as the array may be left out", at: fewest.part)
-    }
-    if let most { repetition.set("max", source: most.text, from: most.part) }
-    let itemTitle = items.line("title").flatMap {
-      $0 == label ? nil : SchemaLabel.short($0)
-    }
-    repetition.set(
-      "label", AnsweredText.escaped(SchemaLabel.unnumbered(itemTitle ?? label)) + " {n}")
-    sketch.sections[section].repetition = repetition
-    var inner = place
-    inner.section = section
-    inner.names = []
-    (inner.isTop, inner.isGiven, inner.isInItem, inner.labels) = (false, true, true, [])
-    (inner.condition, inner.isNeeded) = (nil, false)
-    inner.enter(node)
-    inner.enter(items)
-    inner.level += 1
-    inner.depth += 1
-    walk(items, at: inner)
-    if sketch.sections[section].rows.isEmpty {
-      let hasInner = sketch.sections.count > section + 1
-      sketch.removeSections(from: section)
-      if hasInner {
-        remarks.add(
-          "the items have nothing of their own, only arrays of objects; the array is left out",
-          at: items.place)
-      }
-      return false
-    }
-    makeUnique(node, inSection: section)
-    remarks.addUnsupported(of: node, as: .array)
-    return isRequired
-  }
-
-  /// Marks the row of items with a single property as unique, if the schema requires different
-  /// items. A template cannot express this for items with more properties.
-  private mutating func makeUnique(_ node: SchemaNode, inSection section: Int) {
-    guard let keyword = node["uniqueItems"], keyword.value.bool == true,
-      sketch.sections[section].rows.count == 1, rowType(inSection: section) != .boolean
-    else { return }
-    sketch.sections[section].rows[0].set("unique", source: "true", from: keyword)
-    sketch.sections[section].rows[0].sort(by: TemplateReader.rowKeys.names)
-    remarks.answered.insert(keyword.identity)
-  }
-
-  /// The type of the first row of a section.
-  private func rowType(inSection section: Int) -> RowType? {
-    sketch.sections[section].rows[0].text("type").flatMap(RowType.init)
+    guard !hasOthers else { return nil }
+    let joined = parts.dropFirst().compactMap { $0["unevaluatedProperties"] }
+    // Joined schemas do not see the properties beside them.
+    guard !joined.contains(where: \.forbidsOthers) else { return nil }
+    return (all("additionalProperties") + all("unevaluatedProperties")).filter(\.forbidsOthers)
   }
 }

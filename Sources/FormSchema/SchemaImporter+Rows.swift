@@ -13,9 +13,9 @@ extension SchemaImporter {
     var row = sketchedRow(of: node, at: place, names: names, label: label)
     let kinds = node.types
     if kinds.isEmpty, node.choices == nil {
-      remarks.add("any value is allowed; the form takes text", at: node.place)
-    }
-    if let list = node.choices {
+      row.set("type", "json")
+      setDefaultJSON(of: &row, node)
+    } else if let list = node.choices {
       remarks.answered.insert(list.origin.identity)
       if isYesOrNo(list, kinds) {
         row.set("type", "boolean")
@@ -54,34 +54,23 @@ extension SchemaImporter {
   ///
   /// - Returns: whether the array is in every saved form.
   mutating func addListRow(
-    _ node: SchemaNode, _ items: SchemaNode?, at place: SchemaPlace, names: [String], label: String,
+    _ node: SchemaNode, _ items: SchemaNode, at place: SchemaPlace, names: [String], label: String,
     _ isRequired: Bool
   ) -> Bool {
-    if let tuple = node["prefixItems"] ?? node["items"], tuple.value.kind == .array {
-      remarks.add("the entries have a schema each; the array is left out", at: tuple)
-      return false
-    }
     var row = sketchedRow(of: node, at: place, names: names, label: label)
-    if let items, let list = items.choices {
+    if let list = items.choices {
       remarks.answered.insert(list.origin.identity)
       row.set("type", "choices", from: list.origin)
       guard setChoices(list, of: &row, types: items.types) != nil else { return false }
     } else {
-      let kinds = items?.types ?? []
-      guard kinds.isEmpty || kinds.contains(.string) else {
+      if items.types != [.string] {
         remarks.add(
-          "the entries are \(SchemaType.names(kinds)), and a list takes only text; the array is left out",
-          at: items?.place ?? node.place)
-        return false
-      }
-      if kinds.isEmpty {
-        remarks.add("any entry is allowed; the form takes text", at: items?.place ?? node.place)
+          "the entries may be \(SchemaType.names(items.types)); the form takes only string",
+          at: items["type"] ?? items.place)
       }
       row.set("type", "list")
-      if let items {
-        row.setEntryRules(items, &remarks)
-        remarks.addUnsupported(of: items, as: .string)
-      }
+      row.setEntryRules(items, &remarks)
+      remarks.addUnsupported(of: items, as: .string)
     }
     remarks.addUnsupported(of: node, as: .array)
     let fewest = node.number("minItems", tightest: >)
@@ -96,6 +85,28 @@ extension SchemaImporter {
     setDefault(of: &row, node)
     finish(row, node, at: place, isRequired: isRequired)
     return isRequired
+  }
+
+  /// Adds a row for a value that no other row can hold.
+  ///
+  /// - Parameter node: its schema; nil if any value is allowed.
+  mutating func addJSONRow(
+    _ node: SchemaNode?, at place: SchemaPlace, names: [String], label: String, isRequired: Bool
+  ) -> Walked {
+    let index = sketch.sections[place.section].rows.count
+    let node = node ?? SchemaNode(parts: [], identity: [])
+    var row = sketchedRow(of: node, at: place, names: names, label: label)
+    row.set("type", "json")
+    setDefaultJSON(of: &row, node)
+    finish(row, node, at: place, isRequired: isRequired)
+    return Walked(isCertain: isRequired, demanded: [index])
+  }
+
+  /// Sets the default of a row of type `json`, as it would be typed.
+  private func setDefaultJSON(of row: inout SketchObject, _ node: SchemaNode) {
+    guard let value = node["default"], value.value.kind != .null else { return }
+    row.set(
+      "default", String(decoding: SketchObject.encoded(value.value), as: UTF8.self), from: value)
   }
 
   /// The joined schemas of an array's entries; nil if the array has none.
@@ -113,7 +124,7 @@ extension SchemaImporter {
     of node: SchemaNode, at place: SchemaPlace, names: [String], label: String
   ) -> SketchObject {
     var row = SketchObject()
-    let name = names.joined(separator: ".")
+    let name = names.isEmpty ? "value" : names.joined(separator: ".")
     let id = sketch.rowID(for: name, inSection: place.section)
     let labelled = SchemaLabel.nested(place.labels + [label])
     row.set("id", id)
@@ -121,7 +132,9 @@ extension SchemaImporter {
       "label",
       AnsweredText.escaped(place.isInItem ? SchemaLabel.unnumbered(labelled) : labelled))
     // The id is also the path of the row, unless a name contains characters that an id cannot have.
-    if !id.hasSameScalars(as: name) || names.contains(where: { $0.isEmpty || $0.contains(".") }) {
+    if !id.hasSameScalars(as: name) || names.isEmpty
+      || names.contains(where: { $0.isEmpty || $0.contains(".") })
+    {
       row.set("key", json: SketchObject.encoded(path: names))
     }
     let help = [SchemaLabel.longTitle(of: node), node.line("description")]
@@ -192,7 +205,7 @@ extension SchemaImporter {
   /// Sets the choices of a row.
   ///
   /// - Returns: the labels of the choices, by value; nil if no value can be a choice.
-  private mutating func setChoices(
+  mutating func setChoices(
     _ list: SchemaChoices, of row: inout SketchObject, types: Set<SchemaType>
   ) -> [RowValue: String]? {
     choiceCount += list.choices.count

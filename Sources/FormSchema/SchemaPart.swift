@@ -144,8 +144,14 @@ extension SchemaNode {
     if let allowed { return allowed }
     if let values = enumerated { return Set(values.map { SchemaType(of: $0.value) }) }
     let clues: [(SchemaType, [String])] = [
-      (.object, ["properties", "additionalProperties", "patternProperties", "required"]),
-      (.array, ["items", "minItems", "maxItems", "prefixItems"]),
+      (
+        .object,
+        [
+          "properties", "additionalProperties", "patternProperties", "required", "propertyNames",
+          "minProperties", "maxProperties", "unevaluatedProperties", "dependentRequired",
+        ]
+      ),
+      (.array, ["items", "minItems", "maxItems", "prefixItems", "uniqueItems", "contains"]),
       (.string, ["pattern", "minLength", "maxLength", "format"]),
       (.number, ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]),
     ]
@@ -198,7 +204,11 @@ extension SchemaNode {
   var asksSomething: Bool {
     if let values = enumerated { return values.count > 1 }
     let types = types
-    if types == [.object] { return all("properties").contains { $0.value.count > 0 } }
+    if types == [.object] {
+      return all("properties").contains { $0.value.count > 0 }
+        || all("patternProperties").contains { $0.value.count > 0 }
+        || !all("additionalProperties").contains { $0.value.bool == false }
+    }
     guard types == [.array] else { return !types.isEmpty }
     // A form cannot ask for an array whose entries are not described, or for a tuple.
     return self["items"]?.value.kind == .object

@@ -125,13 +125,20 @@ struct SchemaRemarks {
   }
 }
 
+extension SchemaRemarks {
+  /// Adds the remark that an object may have other members although the schema forbids them.
+  mutating func addOpen(at part: SchemaPart) {
+    add("\"\(part.path.lastName ?? "")\" \(SchemaPart.forbidden)", at: part)
+  }
+}
+
 extension SchemaPart {
   /// The treatment of a schema that allows no other properties.
   fileprivate static let forbidden =
     "is not checked; the form adds no other properties and keeps those of a document"
 
   /// Whether the keyword forbids other properties.
-  fileprivate var forbidsOthers: Bool {
+  var forbidsOthers: Bool {
     ["additionalProperties", "unevaluatedProperties"].contains(path.lastName)
       && value.bool == false
   }

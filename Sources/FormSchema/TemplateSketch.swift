@@ -43,6 +43,14 @@ struct SketchObject {
     }
   }
 
+  /// The object with the key `closed`.
+  func withClosing(_ closing: SketchClosing) -> SketchObject {
+    guard let json = closing.json else { return self }
+    var object = self
+    object.set("closed", json: json)
+    return object
+  }
+
   /// The object, written on one line.
   var json: [UInt8] {
     let members = members.map { SketchObject.encoded($0.key) + Array(": ".utf8) + $0.json }
@@ -57,9 +65,9 @@ struct SketchObject {
 
   /// A key path in the notation of templates: names joined by dots, or an array of names.
   static func encoded(path names: [String]) -> [UInt8] {
-    let isPlain = names.allSatisfy { name in
-      !name.isEmpty && !name.contains { ".[]".contains($0) }
-    }
+    let isPlain =
+      !names.isEmpty
+      && names.allSatisfy { name in !name.isEmpty && !name.contains { ".[]".contains($0) } }
     return isPlain
       ? encoded(names.joined(separator: "."))
       : array(names.map { encoded($0) })
@@ -91,6 +99,26 @@ struct SketchCondition: Equatable {
   }
 }
 
+/// The objects that refuse members which the form does not have.
+struct SketchClosing {
+  private var objects: [(path: [String], origin: SchemaPart)] = []
+
+  mutating func add(_ path: [String], from origin: SchemaPart) {
+    if !objects.contains(where: { $0.path == path }) { objects.append((path, origin)) }
+  }
+
+  /// Removes an object and returns its origin; nil without such an object.
+  mutating func remove(at index: Int) -> SchemaPart? {
+    objects.indices.contains(index) ? objects.remove(at: index).origin : nil
+  }
+
+  /// The value of the key; nil without objects.
+  var json: [UInt8]? {
+    objects.isEmpty
+      ? nil : SketchObject.array(objects.map { SketchObject.encoded(path: $0.path) })
+  }
+}
+
 /// A section under construction.
 struct SketchSection {
   var object = SketchObject()
@@ -100,6 +128,8 @@ struct SketchSection {
   var rowIDs = SketchIDs()
   /// The index of the section whose items contain this section; nil if no items contain it.
   var parent: Int?
+  /// The closed objects in its items.
+  var closed = SketchClosing()
   /// The condition of all rows of the section.
   private(set) var condition: SketchCondition?
 
@@ -139,6 +169,8 @@ struct SketchIDs {
 /// A template under construction.
 struct TemplateSketch {
   var object = SketchObject()
+  /// The closed objects of the document, outside of items.
+  var closed = SketchClosing()
   var sections: [SketchSection] = []
   /// Whether unanswered rows are left out of exports.
   var leavesOutEmpty = true
@@ -147,6 +179,19 @@ struct TemplateSketch {
   private var rowIDs = Set<Text>()
   /// The ids that no second row may have, because conditions in other sections use them.
   private var uniqueIDs = Set<Text>()
+
+  /// Makes an object one that refuses members which the form does not have.
+  ///
+  /// - Parameters:
+  ///   - path: its path in the document, or in an item.
+  ///   - section: the repeating section whose items it is in; nil outside of items.
+  mutating func close(_ path: [String], inItemsOf section: Int?, from origin: SchemaPart) {
+    if let section {
+      sections[section].closed.add(path, from: origin)
+    } else {
+      closed.add(path, from: origin)
+    }
+  }
 
   /// Adds a section without rows.
   ///
@@ -214,7 +259,7 @@ struct TemplateSketch {
   /// The text of the template file, with each row on one line.
   var json: [UInt8] {
     var bytes = Array("{\n".utf8)
-    TemplateSketch.append(object, indented: "  ", to: &bytes)
+    TemplateSketch.append(object.withClosing(closed), indented: "  ", to: &bytes)
     append(sections(inside: nil), indented: "  ", to: &bytes)
     if leavesOutEmpty { bytes += Array(",\n  \"output\": { \"empty\": \"omit\" }".utf8) }
     return bytes + Array("\n}\n".utf8)
@@ -238,7 +283,8 @@ struct TemplateSketch {
       bytes += Array("\(indent)  {\n".utf8)
       TemplateSketch.append(section.object, indented: inner, to: &bytes)
       if let repetition = section.repetition {
-        bytes += Array("\(inner)\"repeat\": ".utf8) + repetition.json + Array(",\n".utf8)
+        bytes += Array("\(inner)\"repeat\": ".utf8)
+        bytes += repetition.withClosing(section.closed).json + Array(",\n".utf8)
       }
       bytes += Array("\(inner)\"rows\": [\n".utf8)
       for (place, row) in section.rows.enumerated() {

@@ -156,6 +156,9 @@ struct SchemaImportTests {
     {"allOf": [{"type": "integer", "minimum": 1}, {"minimum": 3, "maximum": 9}]}  =>  "type": "integer", "min": 3, "max": 9
     {"type": "array", "items": {"type": "string", "pattern": "^x"}, "maxItems": 3}  =>  "type": "list", "pattern": "x(?s:.*)", "max": 3
     {"type": "array", "items": {"enum": ["a", "b"]}, "default": ["b"]}  =>  "type": "choices", "default": ["b"], "choices": ["a", "b"]
+    {}  =>  "type": "json"
+    true  =>  "type": "json"
+    {"default": {"a": [1.50]}}  =>  "type": "json", "default": "{\"a\": [1.50]}"
     {"title": "P", "const": 7}  =>  "type": "choice", "choices": [{ "value": 7 }]
     """#
 
@@ -173,7 +176,7 @@ struct SchemaImportTests {
 
   private static let branches = #"""
     {"oneOf": [{"type": "string"}, {"type": "integer"}]}  =>  { "id": "p", "label": "P" }
-    {"oneOf": [{"type": "string"}, {"type": "object"}]}  =>  { "id": "p", "label": "P" }
+    {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": false}]}  =>  { "id": "p", "label": "P" }
     {"type": ["string", "array"], "items": {"type": "string"}}  =>  { "id": "p", "label": "P", "type": "list" }
     {"type": ["string", "object"], "properties": {"a": {"type": "string"}}}  =>  { "id": "p.a", "label": "A" }
     """#
@@ -279,7 +282,97 @@ struct SchemaImportTests {
     #expect(session.answers.row(atPath: "jobs[0].work[0].env.vars[0].key") != nil)
   }
 
-  @Test("Items that contain only arrays of objects are left out")
+  private static let mapping = #"""
+    {"type": "object"}  =>  name text, value json
+    {"additionalProperties": true}  =>  name text, value json
+    {"additionalProperties": {"type": "integer", "minimum": 1}}  =>  name text, value integer
+    {"additionalProperties": {"enum": ["a", "b"]}, "maxProperties": 3}  =>  name text, value choice
+    {"additionalProperties": {"type": "array", "items": {"type": "string"}, "minItems": 1}}  =>  name text, value list
+    {"additionalProperties": {"properties": {"name": {"type": "string"}, "b": {"type": "boolean"}}}}  =>  name text, name-2 text, b boolean
+    {"additionalProperties": {"additionalProperties": {"type": "string"}}}  =>  name text / name text, value text
+    {"additionalProperties": {"type": "array", "items": {"type": "number"}}}  =>  name text / value decimal
+    {"patternProperties": {"^[a-z]+$": {"type": "string"}}, "additionalProperties": false}  =>  name text, value text
+    {"patternProperties": {".*": {"type": "string"}}}  =>  name text, value text
+    {"propertyNames": {"enum": ["x", "y"]}}  =>  name choice, value json
+    {"propertyNames": {"minLength": 2, "pattern": "^x"}}  =>  name text, value json
+    """#
+
+  @Test("Objects with names of their own are items named by a row", arguments: table(mapping))
+  func maps(schema: String, rows: String) throws {
+    let imported = try Imported.property(schema)
+    #expect(imported.remarks == [])
+    let sections = imported.template.sections.map { section in
+      section.rows.map { "\($0.id.source) \($0.type.rawValue)" }.joined(separator: ", ")
+    }
+    #expect(sections.joined(separator: " / ") == rows)
+    #expect(imported.template.sections[0].repetition?.isMap == true)
+  }
+
+  @Test("The names of members obey the patterns, lists and lengths of the schema")
+  func namesOfMembers() throws {
+    for (schema, good, bad) in [
+      (#"{"patternProperties": {"^[a-z]+$": {}}, "additionalProperties": false}"#, "ab", "a1"),
+      (#"{"propertyNames": {"enum": ["ab", "c"]}}"#, "ab", "d"),
+      (#"{"propertyNames": {"minLength": 2}}"#, "ab", "a"),
+      (#"{"propertyNames": {"pattern": "^a"}}"#, "ab", "b"),
+    ] {
+      let imported = try Imported.property(schema)
+      for (name, problems) in [(good, 0), (bad, 1)] {
+        let document = Array(#"{"p": {"\#(name)": 1}}"#.utf8)
+        var session = try FormSession(
+          imported.template, answers: JSONDocument(parsing: document))
+        session.applyToEnd(.checkRequested)
+        #expect(session.problems.count == problems, "\(schema) \(name)")
+      }
+    }
+  }
+
+  @Test(
+    "Arrays and maps can be the whole document",
+    arguments: [
+      (#"{"type": "array", "items": {"type": "string"}}"#, #"["a", "b"]"#),
+      (#"{"items": {"properties": {"a": {"type": "string"}}}, "minItems": 1}"#, #"[{"a": "x"}]"#),
+      (#"{"additionalProperties": {"type": "integer"}}"#, #"{"a": 1}"#),
+      (#"{"type": "object", "additionalProperties": {"type": "object"}}"#, #"{"a": {"b": [1]}}"#),
+    ])
+  func roots(schema: String, document: String) throws {
+    let imported = try Imported(schema)
+    #expect(imported.remarks == [])
+    var session = try FormSession(
+      imported.template, answers: JSONDocument(parsing: Array(document.utf8)))
+    session.applyToEnd(.checkRequested)
+    #expect(session.problems.isEmpty)
+    #expect(session.answers.rowCount > 0)
+    #expect(session.exported(.json) == document)
+  }
+
+  private static let closing = #"""
+    {"properties": {"a": {"type": "string"}}, "additionalProperties": false}  =>  p
+    {"allOf": [{"properties": {"a": {"type": "string"}}}], "unevaluatedProperties": false}  =>  p
+    {"allOf": [{"properties": {"a": {"type": "string"}}, "unevaluatedProperties": false}]}  =>  #/properties/p/allOf/0/unevaluatedProperties
+    {"properties": {"a": {"type": "string"}}, "additionalProperties": false, "patternProperties": {"^x": {"type": "string"}}}  =>  #/properties/p/additionalProperties #/properties/p/patternProperties
+    {"oneOf": [{"required": ["a"], "properties": {"a": {"type": "string"}}, "additionalProperties": false}, {"required": ["b"], "properties": {"b": {"type": "string"}}, "additionalProperties": false}]}  =>  p
+    {"oneOf": [{"required": ["a"], "properties": {"a": {"type": "string"}}, "additionalProperties": false}, {"required": ["b"], "properties": {"b": {"type": "string"}}}]}  =>  #/properties/p/oneOf/0/additionalProperties
+    """#
+
+  @Test(
+    "An object that forbids other properties is closed, or this is reported",
+    arguments: table(closing))
+  func closings(schema: String, expected: String) throws {
+    let imported = try Imported.property(schema)
+    let isClosed = expected == "p"
+    #expect(imported.text.contains(#""closed": ["p"]"#) == isClosed)
+    let places = imported.remarks.map { $0.prefix { $0 != ":" } }.joined(separator: " ")
+    #expect(places == (isClosed ? "" : expected))
+    for name in ["a", "b"] where schema.contains(#""\#(name)": "#) {
+      let document = #"{"p": {"\#(name)": "1", "z": 1}}"#
+      let session = try FormSession(
+        imported.template, answers: JSONDocument(parsing: Array(document.utf8)))
+      #expect(session.answers.unknownMembers.map(\.path.pointer) == (isClosed ? ["/p/z"] : []))
+    }
+  }
+
+  @Test("Items that contain only arrays of objects are JSON")
   func itemsWithoutRows() throws {
     let imported = try Imported(
       #"""
@@ -287,6 +380,7 @@ struct SchemaImportTests {
         "inner": {"type": "array", "items": {"properties": {"x": {"type": "string"}}}}}}}}}
       """#)
     #expect(imported.template.sections.count == 1)
+    #expect(imported.template.sections[0].rows.map(\.type) == [.text, .json])
     #expect(imported.remarks.count == 1)
     #expect(
       imported.remarks.first?.hasPrefix("#/properties/list/items: the items have nothing") == true)
@@ -308,7 +402,8 @@ struct SchemaImportTests {
       {"properties": {"n": {"$ref": "#/$defs/n"}},
        "$defs": {"n": {"type": "object", "properties": {"x": {"type": "string"}, \#(names)}}}}
       """#)
-    #expect(wide.template.sections.flatMap(\.rows).count == 51)
+    #expect(wide.template.sections.flatMap(\.rows).count { $0.type == .text } == 51)
+    #expect(wide.template.sections.flatMap(\.rows).count { $0.type == .json } == 50 * 50)
     #expect(wide.remarks.count == 50, "\(wide.remarks)")
     #expect(wide.remarks.allSatisfy { $0.contains("more than 2 levels deep") })
   }
@@ -471,17 +566,18 @@ struct SchemaImportTests {
     {"enum": ["a", {"x": 1}]}  =>  #/properties/p/enum/1: an object cannot be a choice; it is left out
     {"enum": ["a", ""]}  =>  #/properties/p/enum/1: the value “” cannot be typed; it is left out
     {"type": ["string", "integer"]}  =>  #/properties/p/type: the value may be string or integer; the form takes only string
-    {}  =>  #/properties/p: any value is allowed; the form takes text
-    true  =>  #/properties/p: any value is allowed; the form takes text
     {"type": "null"}  =>  #/properties/p: the schema allows only null here; the property is left out
-    {"type": "object"}  =>  #/properties/p: the object has no properties; it is left out
-    {"type": "object", "additionalProperties": {"type": "string"}}  =>  #/properties/p/additionalProperties: "additionalProperties" is left out; the form asks only for named properties
+    {"type": "object", "additionalProperties": false}  =>  #/properties/p: the object has no properties; it is left out
+    {"properties": {"a": {"type": "string"}}, "additionalProperties": {"type": "string"}}  =>  #/properties/p/additionalProperties: "additionalProperties" is left out; the form asks only for named properties
+    {"patternProperties": {"^a": {"type": "string"}}}  =>  #/properties/p/patternProperties/^a: other names are allowed; the form takes only names that match the pattern
+    {"patternProperties": {"^a": {"type": "string"}, "^b": {}}, "additionalProperties": false}  =>  #/properties/p/patternProperties/^b: properties with other names are left out
+    {"additionalProperties": {"type": "string"}, "minProperties": 2}  =>  #/properties/p/minProperties: "minProperties" is not checked, as the object may be left out
     {"properties": {"a": {"type": "string"}}, "patternProperties": {"^x": {}}}  =>  #/properties/p/patternProperties: "patternProperties" is left out; the form asks only for named properties
     {"properties": {"a": {"type": "string"}}, "dependentRequired": {"a": ["b"]}}  =>  #/properties/p/dependentRequired: "dependentRequired" is not checked
     {"properties": {"a": {"type": "string"}, "l": {"type": "array", "items": {"properties": {"b": {"type": "string"}}}}}, "required": ["a"]}  =>  #/properties/p/properties/a: the property is required only if p is present; the form does not require it
-    {"type": "array", "items": {"type": "integer"}}  =>  #/properties/p/items: the entries are integer, and a list takes only text; the array is left out
-    {"type": "array", "items": [{"type": "string"}]}  =>  #/properties/p/items: the entries have a schema each; the array is left out
-    {"type": "array", "prefixItems": [{}]}  =>  #/properties/p/prefixItems: the entries have a schema each; the array is left out
+    {"type": "array", "items": [{"type": "string"}]}  =>  #/properties/p/items: the entries have a schema each; they are JSON that is not checked
+    {"type": "array", "prefixItems": [{}]}  =>  #/properties/p/prefixItems: the entries have a schema each; they are JSON that is not checked
+    {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}  =>  #/properties/p/items: the items have nothing of their own, only arrays and objects in them; they are JSON
     {"type": "array", "items": {"type": "string"}, "uniqueItems": true}  =>  #/properties/p/uniqueItems: "uniqueItems" is not checked
     {"type": "array", "items": {"type": "string"}, "contains": {"const": "x"}}  =>  #/properties/p/contains: "contains" is not checked
     {"type": "array", "items": {"type": "string", "maxLength": 9}}  =>  #/properties/p/items/maxLength: "maxLength" is not checked in entries
@@ -506,6 +602,7 @@ struct SchemaImportTests {
     {"anyOf": [{"type": "string"}, {"type": "null"}]}  =>  the property is required but may be null; the form requires an answer
     {"type": "array", "items": {"type": "string"}}  =>  the array is required but may be empty; the form requires an entry
     {"type": "array", "items": {"properties": {"a": {"type": "string"}}}}  =>  the array is required but may be empty; the form requires an item
+    {"type": "object"}  =>  the object is required but may be empty; the form requires an item
     {"properties": {"a": {"type": "string"}}}  =>  the object is required, but nothing in it is; without an answer in it the output lacks it
     {"type": "string", "readOnly": true}  =>  "readOnly" is ignored: the property is required and has no default
     """#
@@ -524,12 +621,12 @@ struct SchemaImportTests {
     for (schema, sentence) in [
       ("[]", "the schema must be an object, not an array"),
       ("true", "the schema must be an object, not a boolean"),
+      (#"{"type": "string"}"#, "the schema must have the type object or array, not string"),
+      ("{}", "the schema must have the type object or array; it has no type"),
       (
-        #"{"type": "array", "items": {"type": "string"}}"#,
-        "the schema must have the type object, not array"
+        #"{"type": "object", "additionalProperties": false}"#,
+        "the schema has no property that a form can ask for"
       ),
-      ("{}", "the schema must have the type object; it has no type"),
-      (#"{"type": "object"}"#, "the schema has no property that a form can ask for"),
       (#"{"properties": {"a": false}}"#, "the schema has no property that a form can ask for"),
     ] {
       let document = try JSONDocument(parsing: Array(schema.utf8))
@@ -565,14 +662,10 @@ struct SchemaImportTests {
        "properties": {"a": {"title": "The a"}, "b": {"type": "string"}}}
       """)
     #expect(imported.rows == [#"{ "id": "a", "label": "The a" }"#])
-    #expect(imported.remarks.count == 2)
-    #expect(
-      imported.remarks.first?.hasPrefix(
-        "#/allOf/0/additionalProperties: \"additionalProperties\" is not checked; the form adds no")
-        == true)
-    #expect(
-      imported.remarks.last?.hasPrefix("#/properties/b: a joined schema forbids this property")
-        == true)
+    #expect(imported.remarks == [])
+    let session = try FormSession(
+      imported.template, answers: JSONDocument(parsing: Array(#"{"a": "1", "b": "2"}"#.utf8)))
+    #expect(session.answers.unknownMembers.map(\.path.pointer) == ["/b"])
   }
 
   @Test("A schema's own address may end in a #, as in draft-07")

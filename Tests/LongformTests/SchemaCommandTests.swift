@@ -74,7 +74,9 @@ struct ImportSubcommandTests {
     for (schema, sentence) in [
       ("{", "stdin:1:2: not JSON"), (deep, "nested more than 512 levels deep"),
       ("[]", "stdin: the schema must be an object, not an array"),
-      (#"{"type": "string"}"#, "stdin: the schema must have the type object, not string"),
+      (
+        #"{"type": "string"}"#, "stdin: the schema must have the type object or array, not string"
+      ),
       (
         #"{"properties": {"a": {"type": "null"}}}"#,
         "the schema has no property that a form can ask for"
@@ -105,7 +107,7 @@ struct ImportSubcommandTests {
     for (definitions, sentence) in [
       (
         chain + ", \"d\(levels)\": {\"type\": \"string\"}",
-        "nested more than 64 levels deep; it is left out"
+        "nested more than 64 levels deep; it is JSON that is not checked"
       ),
       (
         doubled + ", \"d40\": {\"type\": \"string\"}",
@@ -115,11 +117,8 @@ struct ImportSubcommandTests {
         joined + ", \"d\(levels)\": {\"type\": \"string\"}",
         "too many schemas are joined; the rest is left out"
       ),
-      ("\"d0\": {\"$ref\": \"#/$defs/d0\"}", "any value is allowed; the form takes text"),
-      (
-        "\"d0\": {\"$ref\": \"#/$defs/e\"}, \"e\": {\"$ref\": \"#/$defs/d0\"}",
-        "any value is allowed; the form takes text"
-      ),
+      ("\"d0\": {\"$ref\": \"#/$defs/d0\"}", ""),
+      ("\"d0\": {\"$ref\": \"#/$defs/e\"}, \"e\": {\"$ref\": \"#/$defs/d0\"}", ""),
       (
         "\"d0\": {\"enum\": [\(values)]}",
         "the schema lists more than 100,000 values in all; these are left out"
@@ -130,7 +129,9 @@ struct ImportSubcommandTests {
         + "\"properties\": {\"p\": {\"$ref\": \"#/$defs/d0\"}, \"q\": {\"type\": \"string\"}}}"
       let result = try run(["import", "-"], input: schema)
       #expect(result.status == .exited(0), "\(sentence)")
-      #expect(result.errorText.contains(sentence), "\(result.errorText.prefix(2_000))")
+      #expect(
+        sentence.isEmpty ? result.errorText.isEmpty : result.errorText.contains(sentence),
+        "\(result.errorText.prefix(2_000))")
       let rows = result.outputText.split(separator: "\n").count
       #expect(rows < 100_000)
     }
@@ -139,9 +140,9 @@ struct ImportSubcommandTests {
   @Test(
     "Schemas in the style of well-known schemas become forms; all other parts are reported",
     arguments: [
-      ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 2), ("event", 10, 1),
-      ("funding", 4, 3), ("issue-form", 10, 1), ("menu-tree", 9, 3), ("package", 16, 4),
-      ("server", 12, 0), ("workflow", 7, 7),
+      ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 0), ("event", 10, 1),
+      ("funding", 4, 2), ("issue-form", 10, 1), ("menu-tree", 11, 3), ("package", 16, 1),
+      ("server", 12, 0), ("workflow", 10, 5),
     ])
   func wellKnown(name: String, rows: Int, remarks: Int) throws {
     let folder = try temporaryFolder()
@@ -244,7 +245,7 @@ struct SchemaFormTests {
     _ = try folder.write(#"{"type": "string"}"#, to: "text.schema.json")
     let refused = try run(["check", "text.schema.json"], in: folder)
     #expect(refused.status == .exited(65))
-    #expect(refused.errorText.contains("the schema must have the type object, not string"))
+    #expect(refused.errorText.contains("must have the type object or array, not string"))
   }
 
   @Test("edit finds the schema by $schema, by a comment in YAML, or by --schema")

@@ -1,0 +1,236 @@
+// Turns arrays, and objects with names of their own, into repeats.
+
+import FormModel
+import FormText
+import LosslessJSON
+
+/// An object whose members have any names, or those that a pattern allows.
+struct SchemaMap {
+  /// The schemas of a member; empty if any value is allowed.
+  var values: [SchemaPart]
+  /// The pattern of the names; nil if there is none.
+  var pattern: SchemaPart?
+  /// The keywords that other members would be subject to.
+  var ignored: [SchemaPart] = []
+}
+
+/// The container of items.
+enum SchemaContainer {
+  /// An array of values; of any values without a schema.
+  case array(SchemaNode?)
+  case map(SchemaMap)
+}
+
+extension SchemaImporter {
+  /// The object as a map; nil if it has named properties, or none at all.
+  func map(of node: SchemaNode) -> SchemaMap? {
+    guard !node.all("properties").contains(where: { $0.value.count > 0 }) else { return nil }
+    let others = node.all("additionalProperties") + node.all("unevaluatedProperties")
+    let patterns = node.all("patternProperties").flatMap(\.children)
+    if let pattern = patterns.first {
+      let isClosed = others.contains { $0.value.bool == false }
+      let isForAll = ["", ".*", "^.*$", ".+", "^.+$"].contains(pattern.path.lastName)
+      return SchemaMap(
+        values: [pattern], pattern: isForAll ? nil : pattern,
+        ignored: patterns.dropFirst() + (isClosed || isForAll ? [] : [pattern])
+          + (isForAll ? [] : others.filter { $0.value.kind == .object }))
+    }
+    if others.contains(where: { $0.value.bool == false }) { return nil }
+    return SchemaMap(values: others.filter { $0.value.kind == .object && $0.value.count > 0 })
+  }
+
+  /// Whether entries are texts, one on each line of a list.
+  func isList(_ items: SchemaNode) -> Bool {
+    if items.choices != nil { return true }
+    return items.kind(items.types) == .string && !items.types.isEmpty
+  }
+
+  /// Creates a repeating section for the items of an array or the members of an object.
+  ///
+  /// - Parameter isRoot: whether the container is the whole document.
+  mutating func addItems(
+    _ container: SchemaContainer, of node: SchemaNode, at place: SchemaPlace, names: [String],
+    label: String, _ isRequired: Bool, isRoot: Bool = false
+  ) -> Walked {
+    let values: SchemaNode?
+    switch container {
+    case .array(let items): values = items
+    case .map(let map):
+      let parts = map.values.filter { $0.value.kind == .object && $0.value.count > 0 }
+      values = parts.isEmpty ? nil : self.node(of: parts)
+    }
+    func asJSON(_ importer: inout SchemaImporter) -> Walked {
+      importer.addJSONRow(node, at: place, names: names, label: label, isRequired: isRequired)
+    }
+    if let tuple = node["prefixItems"] ?? node["items"], tuple.value.kind == .array {
+      remarks.add("the entries have a schema each; they are JSON that is not checked", at: tuple)
+      return asJSON(&self)
+    }
+    guard place.depth < TemplateReader.deepestSection else {
+      remarks.add(
+        "the items are inside \(place.depth) others, the most that a form can have; they are JSON that "
+          + "is not checked", at: node.place)
+      return asJSON(&self)
+    }
+    guard mayEnter(node, from: place), values.map({ mayEnter($0, from: place) }) ?? true else {
+      return asJSON(&self)
+    }
+    let section = sketch.addSection(
+      named: names.isEmpty ? "items" : names.joined(separator: "."), title: label,
+      summary: node.line("description"), inside: place.isInItem ? place.section : nil)
+    sketch.sections[section].setCondition(place.condition)
+    sketch.sections[section].repetition = repetition(
+      container, of: node, values, names: isRoot ? nil : names, label: label, isRequired,
+      isRoot: isRoot)
+    var inner = place
+    inner.section = section
+    inner.names = []
+    (inner.isTop, inner.isGiven, inner.isInItem, inner.labels) = (false, true, true, [])
+    (inner.condition, inner.isNeeded, inner.mayClose) = (nil, false, true)
+    inner.enter(node)
+    if let values { inner.enter(values) }
+    inner.level += 1
+    inner.depth += 1
+    if case .map(let map) = container { addNameRow(of: map, in: node, at: inner) }
+    let sections = sketch.sections.count
+    if let values {
+      _ = walk(values, named: nil, at: inner, isRequired: true)
+    } else {
+      _ = addJSONRow(nil, at: inner, names: [], label: "Value", isRequired: true)
+    }
+    if sketch.sections[section].rows.isEmpty {
+      let hasInner = sketch.sections.count > sections
+      sketch.removeSections(from: section)
+      guard hasInner else { return Walked() }
+      remarks.add(
+        "the items have nothing of their own, only arrays and objects in them; they are JSON that is "
+          + "not checked", at: values?.place ?? node.place)
+      return asJSON(&self)
+    }
+    switch container {
+    case .array:
+      makeUnique(node, inSection: section)
+      remarks.addUnsupported(of: node, as: .array)
+    case .map: remarks.addUnsupported(of: node, as: .object)
+    }
+    return Walked(isCertain: isRequired)
+  }
+
+  /// The keys of a repeat.
+  private mutating func repetition(
+    _ container: SchemaContainer, of node: SchemaNode, _ values: SchemaNode?, names: [String]?,
+    label: String, _ isRequired: Bool, isRoot: Bool
+  ) -> SketchObject {
+    var repetition = SketchObject()
+    if let names { repetition.set("key", json: SketchObject.encoded(path: names)) }
+    var isMap = false
+    if case .map = container { isMap = true }
+    let (few, many) = isMap ? ("minProperties", "maxProperties") : ("minItems", "maxItems")
+    let fewest = node.number(few, tightest: >)
+    let most = node.number(many, tightest: <)
+    for part in node.all(few) + node.all(many) { remarks.answered.insert(part.identity) }
+    let minimum = fewest.flatMap { Int($0.text) } ?? 0
+    // The document, and an item that is a container, are always there.
+    let isThere = isRoot || names?.isEmpty == true
+    if isThere {
+      if minimum > 0 { repetition.set("min", source: "\(minimum)", from: fewest?.part) }
+    } else if isRequired {
+      if minimum == 0 {
+        remarks.add(
+          "the \(isMap ? "object" : "array") is required but may be empty; the form requires an item",
+          at: node.place)
+      }
+      repetition.set("min", source: "\(max(minimum, 1))", from: fewest?.part ?? node.place)
+    } else if minimum > 1, let fewest {
+      // A container that may be left out has either no items, or at least the minimum.
+      remarks.add(
+        "\"\(few)\" is not checked, as the \(isMap ? "object" : "array") may be left out",
+        at: fewest.part)
+    }
+    if let most { repetition.set("max", source: most.text, from: most.part) }
+    let itemTitle = values?.line("title").flatMap { $0 == label ? nil : SchemaLabel.short($0) }
+    repetition.set(
+      "label", AnsweredText.escaped(SchemaLabel.unnumbered(itemTitle ?? label)) + " {n}")
+    return repetition
+  }
+
+  /// Items with one property are unique if that property is; a template cannot express it for more
+  /// properties.
+  private mutating func makeUnique(_ node: SchemaNode, inSection section: Int) {
+    guard let keyword = node["uniqueItems"], keyword.value.bool == true,
+      sketch.sections[section].rows.count == 1,
+      sketch.sections.indices.allSatisfy({ sketch.sections[$0].parent != section }),
+      rowType(inSection: section).understands(key: "unique")
+    else { return }
+    sketch.sections[section].rows[0].set("unique", source: "true", from: keyword)
+    sketch.sections[section].rows[0].sort(by: TemplateReader.rowKeys.names)
+    remarks.answered.insert(keyword.identity)
+  }
+
+  /// The type of the first row of a section.
+  private func rowType(inSection section: Int) -> RowType {
+    sketch.sections[section].rows[0].text("type").flatMap(RowType.init) ?? .text
+  }
+
+  // MARK: - Names
+
+  /// Adds the row that names the members of an object.
+  private mutating func addNameRow(of map: SchemaMap, in node: SchemaNode, at place: SchemaPlace) {
+    for keyword in ["additionalProperties", "unevaluatedProperties", "patternProperties"] {
+      for part in node.all(keyword) { remarks.answered.insert(part.identity) }
+    }
+    for part in map.ignored {
+      remarks.add(
+        part.identity == map.pattern?.identity
+          ? "other names are allowed; the form takes only names that match the pattern"
+          : "properties with other names are left out", at: part)
+    }
+    var row = SketchObject()
+    let id = sketch.rowID(for: "name", inSection: place.section)
+    row.set("id", id)
+    let schemas = node.all("propertyNames").filter { $0.value.kind == .object }
+    let names = schemas.isEmpty ? nil : self.node(of: schemas)
+    row.set("label", names?.line("title").flatMap(SchemaLabel.short) ?? "Name")
+    if let help = names?.line("description") {
+      row.set("help", AnsweredText.escaped(SchemaLabel.unnumbered(help)))
+    }
+    if let names { setRules(of: names, for: &row) }
+    for part in node.all("propertyNames") { remarks.answered.insert(part.identity) }
+    if let pattern = map.pattern { setPattern(pattern, for: &row) }
+    row.set("required", source: "true")
+    row.sort(by: TemplateReader.rowKeys.names)
+    sketch.sections[place.section].rows.append(row)
+    sketch.sections[place.section].repetition?.set("as", "object")
+    sketch.sections[place.section].repetition?.set("keyRow", id)
+    rowCount += 1
+  }
+
+  /// Sets what a schema of names says.
+  private mutating func setRules(of names: SchemaNode, for row: inout SketchObject) {
+    if let list = names.choices {
+      remarks.answered.insert(list.origin.identity)
+      var choice = row
+      choice.set("type", "choice", from: list.origin)
+      if setChoices(list, of: &choice, types: [.string]) != nil { row = choice }
+    } else {
+      row.setText(names, &remarks)
+    }
+    remarks.addUnsupported(of: names, as: .string)
+  }
+
+  /// Sets the pattern of a keyword `patternProperties`.
+  private mutating func setPattern(_ pattern: SchemaPart, for row: inout SketchObject) {
+    guard !row.has("pattern"), row.text("type").flatMap(RowType.init) ?? .text == .text else {
+      remarks.add("the pattern is not checked beside other rules for names", at: pattern)
+      return
+    }
+    do throws(ECMAPattern.Untranslatable) {
+      row.set(
+        "pattern", try ECMAPattern.wholeMatch(of: pattern.path.lastName ?? ""), from: pattern)
+    } catch {
+      remarks.add(
+        "the pattern is not checked: it has \(error.construct), which a form cannot express",
+        at: pattern)
+    }
+  }
+}
