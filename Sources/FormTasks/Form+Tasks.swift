@@ -1,5 +1,5 @@
-// Fills a form in a task. The form runs on a separate thread, because a person takes long, and
-// closes when the task is cancelled.
+// Fills a form in a task. The form runs on a separate thread, because waiting for a person would
+// block a thread of Swift's tasks. Cancelling the task closes the form.
 //
 // FormTasks is a separate target, so that a program without tasks does not link Swift's concurrency
 // library.
@@ -22,7 +22,7 @@ extension Form {
     try await fill(options) { Host(options, cancellation: $0) }
   }
 
-  /// Fills the form on a separate thread, with the options and results of a host program.
+  /// Fills the form on a separate thread, for the host program that `host` describes.
   func fill(
     _ options: FillOptions, host: @escaping @Sendable (Cancellation) -> Host
   ) async throws(FormError) -> Answers {

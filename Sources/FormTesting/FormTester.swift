@@ -1,6 +1,6 @@
-// A form that a test fills with keys, and whose screen the test can read. It uses no terminal,
-// clock, file or thread. Therefore a test has the same result on every machine, and any number of
-// tests can run at the same time.
+// A form for tests: a test fills the form with keys and reads its screen. The form uses no
+// terminal, clock, file or thread. Therefore a test has the same result on every machine, and any
+// number of tests can run at the same time.
 //
 // Limitations: the line editor knows only the most common keys of Emacs, and does not read
 // `~/.editrc`. Suggestions from a search are not shown.

@@ -4,8 +4,8 @@
 // Sources: ECMA-48 section 5.4 for the grammar; xterm's ctlseqs for modifiers, mouse, focus and
 // reports; the terminfo entries of linux, rxvt-unicode, vt220 and putty for the keys.
 //
-// Invariants: pure. A sequence that is not a known key is a report or unknown; its whole length is
-// skipped.
+// Invariants: pure. A sequence that is not a known key is a report or unknown, and is skipped as a
+// whole.
 
 import FormText
 
@@ -206,8 +206,8 @@ enum ControlSequence {
     }
   }
 
-  /// The modifiers of xterm's modifier parameter, which is the sum of shift 1, alt 2, control 4 and
-  /// meta 8, plus one.
+  /// The modifiers in xterm's modifier parameter. The parameter minus 1 is a sum: 1 for Shift, 2
+  /// for Alt, 4 for Control, 8 for Meta.
   private static func modifiers(_ parameter: Int) -> Key.Modifiers {
     guard (2...16).contains(parameter) else { return [] }
     var held = Key.Modifiers(rawValue: UInt8(parameter - 1) & 7)
@@ -222,8 +222,8 @@ enum ControlSequence {
     digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, 0x11_0000) }
   }
 
-  /// The parameters between semicolons. Of subparameters, which colons separate, only the first is
-  /// used.
+  /// The parameters, which semicolons separate. If a parameter has subparameters, which colons
+  /// separate, only the first subparameter is used.
   private static func split(_ parameters: ArraySlice<UInt8>) -> [Int] {
     if parameters.isEmpty { return [] }
     return parameters.split(separator: 0x3b, omittingEmptySubsequences: false).map { field in

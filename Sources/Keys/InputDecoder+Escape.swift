@@ -1,13 +1,14 @@
 // Decodes Esc. It can be the start of a sequence, Alt with another key, a key alone, or a prefix of
-// the next key. The byte after it and the time between the two decide.
+// the next key. The byte after Esc and the time between the two bytes decide.
 //
-// Invariants: pure. An Esc alone is decided once, by the value of `escapeMatters` at that time.
+// Invariants: pure. The meaning of an Esc alone is decided once, by the value of `escapeMatters` at
+// that time.
 
 import FormText
 
 /// The state of the Esc at the head of the queue, and of the previous Esc.
 struct EscapeState {
-  /// The time that the Esc was alone in the queue before the next byte came.
+  /// The time between the Esc and the next byte; nil if they came together.
   var age: Int?
   /// Whether the Esc has ended a prefix.
   var endsPrefix = false
@@ -16,8 +17,8 @@ struct EscapeState {
   var cancelsUntil: Int?
   /// The time until which the rest of a sequence may follow an Esc that has left the queue.
   var lateUntil: Int?
-  /// The time until which the rest of a terminal's reply may follow an M-_: the two have the same
-  /// first bytes.
+  /// The time until which the rest of a terminal's reply may follow an M-_ (Alt-_). The reply and
+  /// M-_ begin with the same bytes.
   var replyUntil: Int?
 
   /// Records that another Esc has come, so that no rest of an earlier sequence can follow.
@@ -46,9 +47,9 @@ extension InputDecoder {
     return announced == nil ? .announce : .wait(until: end)
   }
 
-  /// Decodes an Esc that is not a prefix; nil if it is a prefix. The Esc is a key, or nothing if it
-  /// ends a prefix or comes soon after another Esc that ended something. On a slow line the rest of
-  /// a sequence may still follow.
+  /// Decodes an Esc that is not a prefix; nil if it is a prefix. The Esc is a key; if it ends a
+  /// prefix, or comes soon after another Esc that ended something, it is dropped instead. On a slow
+  /// line the rest of a sequence may still follow.
   private mutating func endedEscape(from came: Int, isKey: Bool) -> Step? {
     let isSoon = announced == nil && escape.cancelsUntil.map { came <= $0 } == true
     guard isKey || escape.endsPrefix || isSoon else { return nil }
@@ -135,8 +136,8 @@ extension InputDecoder {
   /// begin a terminal's reply. Otherwise they are Alt with P, ] or _.
   private mutating func scanStringStart(_ introducer: UInt8, now: Int) -> Step {
     if introducer == 0x5f, !usesViKeys {
-      // M-_ is redo and must not wait. Only one reply begins with these bytes; it answers a
-      // question that longform never sends, but its text is skipped nevertheless.
+      // M-_ is redo and must not wait. The only reply that begins with these bytes answers a
+      // question that longform never sends. If the reply comes nevertheless, its text is skipped.
       escape.replyUntil = arrival + escapeDelay
       return scanMeta()
     }

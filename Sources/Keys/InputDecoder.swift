@@ -7,13 +7,14 @@
 // of the queue can be incomplete, so one arrival time is enough for all timers.
 //
 // The time after an Esc decides which of three meanings it has. Bytes that come within
-// `escapeDelay` belong to it: both are a sequence, or Alt with a key. If no byte comes, the Esc is
-// a key if it matters to the application. Otherwise it is a prefix that makes the next key Meta,
-// until `patience` has passed. An Esc within `patience` after an Esc that ended something (a
-// prefix, or a panel of the application) is not a prefix: Esc Esc always does nothing.
+// `escapeDelay` belong to the Esc: together they are a sequence, or Alt with a key. If no byte
+// comes, the Esc is a key if it matters to the application. Otherwise it is a prefix that makes the
+// next key Meta, until `patience` has passed. An Esc within `patience` after an Esc that ended
+// something (a prefix, or a panel of the application) is not a prefix, so the second Esc of a quick
+// pair does nothing.
 //
 // ^X waits for its key without a time limit. It is reported as waiting only after a delay, so that
-// a quickly typed chord shows nothing.
+// nothing is shown while a person types a chord quickly.
 
 import FormText
 
@@ -50,8 +51,8 @@ package struct InputDecoder {
 
   /// The time in milliseconds for which an Esc alone waits for the rest of a sequence.
   package let escapeDelay: Int
-  /// Whether vi keys are used. If so, an Esc is always a key, never part of Meta: a person may type
-  /// the next key very soon after it.
+  /// Whether vi keys are used. If so, an Esc is always a key and never makes the next key Meta,
+  /// because a person may type the next key very soon after the Esc.
   package var usesViKeys = false
   /// Whether mouse reports are returned; otherwise they are dropped.
   package var reportsMouse = false

@@ -27,7 +27,8 @@ public enum Key: Hashable, Sendable {
   indirect case modified(Key, Modifiers)
   /// A chord: ^X and the key after it.
   indirect case controlX(Key)
-  /// A chord of vi's command mode: two keys that have a meaning only together: `gg`, `''`, `ZZ`.
+  /// A chord of vi's command mode: two keys that have a meaning only together, such as `gg`, `''`
+  /// or `ZZ`.
   case sequence(Unicode.Scalar, Unicode.Scalar)
 
   /// The modifiers held down with a key.

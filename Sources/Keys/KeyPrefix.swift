@@ -1,4 +1,4 @@
-// Prefixes: keys that wait for another key. Also the effect of the key after ^X.
+// Prefixes, which are keys that wait for another key, and the effect of the key after ^X.
 
 /// A key that waits for a second one.
 public enum KeyPrefix: Hashable, Sendable {
@@ -10,7 +10,7 @@ public enum KeyPrefix: Hashable, Sendable {
 
 /// The effect of a key after ^X.
 enum KeyAfterControlX {
-  /// ^X and the key are one chord, whether it has a meaning or not.
+  /// ^X and the key are one chord, whether or not the chord has a meaning.
   case chord
   /// ^X is dropped, and the key has its usual meaning.
   case itself

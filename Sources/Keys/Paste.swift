@@ -1,8 +1,8 @@
 // The bytes between the brackets of a bracketed paste.
 //
-// Invariants: the work is linear in the number of bytes, however they are split. The closing
-// bracket is found even if it is split between pieces. Nothing is truncated; only control
-// characters and invalid UTF-8 are left out.
+// Invariants: the work is linear in the number of bytes, however the bytes are split into pieces.
+// The closing bracket is found even if it is split between pieces. Nothing is truncated; only
+// control characters and invalid UTF-8 are left out.
 
 import FormText
 
@@ -25,7 +25,7 @@ struct PasteCollector {
   private static let bracket: [UInt8] = [0x1b, 0x5b, 0x32, 0x30, 0x31, 0x7e]
 
   private var raw: [UInt8] = []
-  /// The number of bytes at the beginning of the closing bracket that the last bytes match.
+  /// The number of bytes of the closing bracket that have come so far. They are not in `raw`.
   private var matched = 0
 
   /// Whether the closing bracket has come.

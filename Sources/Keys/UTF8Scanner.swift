@@ -1,8 +1,8 @@
 // Decodes UTF-8 one scalar at a time, from bytes that may be incomplete.
 //
-// Invariant: accepts exactly the table of Unicode 16, section 3.9 (well-formed byte sequences).
-// Overlong forms, surrogates and values above U+10FFFF are invalid at the first byte that shows the
-// error.
+// Invariant: accepts exactly the byte sequences in the table of well-formed sequences (Unicode 16,
+// section 3.9). Overlong forms, surrogates and values above U+10FFFF are invalid at the first byte
+// that shows the error.
 
 /// Reads one scalar.
 enum UTF8Scanner {

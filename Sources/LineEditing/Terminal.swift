@@ -1,9 +1,10 @@
-// The editor's terminal: its descriptor and its modes before and during editing. For `LineEditor`,
-// only this file reads, writes and polls the terminal.
+// The editor's terminal: its descriptor and its modes before and during editing. `LineEditor`
+// reads, writes and polls the terminal only through this type.
 //
 // Invariants: `found` contains the original modes, which are restored at the end. Bracketed paste
-// is on exactly while the terminal is raw, and so are mouse reports if they are used. EINTR never
-// ends a system call early, because signals arrive as bytes in a pipe.
+// is on exactly while the terminal is raw, and so are mouse reports if they are used. A read or
+// poll that a signal interrupts (EINTR) has not failed: the signal is then read as a byte from a
+// pipe.
 
 import CLibEdit
 import Glibc
@@ -181,8 +182,8 @@ struct Terminal {
   }
 
   /// Whether bytes can be read. FIONREAD takes the same lock as the kernel's receiving code
-  /// (n_tty.c), so it waits until bytes that are just arriving are stored. A poll does not wait for
-  /// them: a signal may have woken it in the middle.
+  /// (n_tty.c), so it waits until bytes that are just arriving are stored. A poll that a signal
+  /// interrupts can return before these bytes are stored.
   var hasInput: Bool {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0

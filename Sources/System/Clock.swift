@@ -1,4 +1,4 @@
-// The two clocks.
+// The monotonic clock and the wall clock.
 
 import Glibc
 
@@ -11,7 +11,7 @@ package enum Monotonic {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// The time since that moment in milliseconds.
+  /// The time since the same moment, in milliseconds.
   package static var milliseconds: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

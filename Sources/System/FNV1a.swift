@@ -23,8 +23,8 @@ package struct FNV1a: Sendable {
     value = (value ^ number) &* 0x0000_0100_0000_01B3
   }
 
-  /// Creates a faster hash, for whole files: of the bytes as little-endian words of eight bytes,
-  /// the last word padded with zeros, and then of the number of bytes. O(bytes).
+  /// Creates a hash that is faster for whole files. It hashes the bytes as little-endian words of
+  /// eight bytes, with zeros at the end of the last word, and then the number of bytes. O(bytes).
   package init(ofWordsOf bytes: [UInt8]) {
     bytes.withUnsafeBytes { buffer in
       let whole = buffer.count / 8 * 8

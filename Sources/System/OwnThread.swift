@@ -1,5 +1,4 @@
-// A thread for work that waits. On a thread of its own, the work does not block a thread of Swift's
-// tasks.
+// Threads for work that waits. Such work must not block the threads on which Swift's tasks run.
 
 import Glibc
 

@@ -2,15 +2,15 @@
 //
 // Invariants: the command's input is a file that is complete before the command starts. If the
 // input were a pipe and this program were killed while writing, the command would take the first
-// part for the whole input. The command has its own session and no terminal, so a request for a
-// password fails. Every signal has its default action in the command. All of its output is read, so
-// the command never blocks. Dropping this value while the command runs ends the command.
+// part for the whole input. The command has its own session and no terminal, so a command that asks
+// for a password fails. Every signal has its default action in the command. All of its output is
+// read, so the command never blocks. Dropping this value while the command runs ends the command.
 
 import Glibc
 
-/// A command that runs by `sh -c`.
+/// A command that `sh -c` runs.
 package struct ShellCommand: ~Copyable {
-  /// The end of a command.
+  /// The way in which a command ended.
   package enum End: Equatable, Sendable {
     case exited(Int32)
     case killed(signal: Int32)
@@ -39,7 +39,8 @@ package struct ShellCommand: ~Copyable {
   /// The beginning of the command's standard error.
   package private(set) var errorBytes: [UInt8] = []
   package private(set) var end: End?
-  /// The end of the shell. Processes that the shell started may still run.
+  /// The way in which the shell ended; nil while it runs. Processes that the shell started may
+  /// still run.
   private var endOfShell: End?
   /// The time at which to kill the command, in milliseconds of the monotonic clock; nil before
   /// `stop`.
@@ -88,7 +89,7 @@ package struct ShellCommand: ~Copyable {
   /// Changes the current folder while the command is spawned. glibc can set the folder of a spawned
   /// process, but that function is not in POSIX, and Swift does not see it.
   ///
-  /// - Returns: the previous folder.
+  /// - Returns: a descriptor of the previous folder.
   private static func enter(_ folder: String) throws(SystemError) -> Int32 {
     let here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard here >= 0 else { throw SystemError(code: errno) }

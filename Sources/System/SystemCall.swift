@@ -15,8 +15,8 @@ package enum SystemCall {
 
   /// Writes all bytes. Returns nil for success, otherwise an error number.
   ///
-  /// - Parameter stopsOnSignal: whether a caught signal ends the writing with EINTR, so that a
-  ///   reader that never reads cannot block the program.
+  /// - Parameter stopsOnSignal: whether a caught signal ends the writing with EINTR. If so, a
+  ///   reader that has stopped reading cannot block the program.
   package static func writeAll(_ bytes: [UInt8], to descriptor: Int32, stopsOnSignal: Bool = false)
     -> Int32?
   {

@@ -101,7 +101,8 @@ final class PlainFrontEnd {
   // MARK: - The loop
 
   private func run() throws(Failure) -> ExitStatus {
-    // If the task was cancelled before this loop waits, no wait is interrupted.
+    // A cancellation interrupts a wait of this loop. An earlier cancellation had no wait to
+    // interrupt, so it must be checked here.
     if saving.job.options.host?.cancellation?.isCancelled == true { ending = .hungUp }
     while ending == nil {
       settle()
@@ -260,7 +261,8 @@ final class PlainFrontEnd {
     }
   }
 
-  /// Fulfils the requests of a flow. Sentences stay on the terminal, so `linesHidden` does nothing.
+  /// Fulfils the requests of `DraftFlow` or `SaveFlow`. Written lines stay on the terminal, so
+  /// `linesHidden` does nothing.
   func perform(_ effects: [FlowEffect]) {
     for effect in effects {
       switch effect {

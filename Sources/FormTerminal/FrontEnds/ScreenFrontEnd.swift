@@ -76,7 +76,7 @@ final class ScreenFrontEnd {
     perform(
       drafts.begin(isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
     perform(dialogue.loadFocus())
-    // If the task was cancelled before this loop waits, no wait is interrupted.
+    // A cancellation interrupts a wait of this loop. An earlier one must be checked here.
     if host?.cancellation?.isCancelled == true { ending = .hungUp }
     var milliseconds = 0
     while ending == nil {

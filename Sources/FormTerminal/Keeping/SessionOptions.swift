@@ -46,9 +46,9 @@ package struct SessionOptions: Equatable {
     return Descriptor.realPath(of: Path.resolve(path, relativeToFile: "\(directory)/.")) == file
   }
 
-  /// Returns the command line that resumes a draft. It is the given command line without options
-  /// that start a new draft, without answers from standard input, which the draft contains, and
-  /// without presets that must not be stored.
+  /// Returns the command line that resumes a draft. It is the given command line without some
+  /// options: those that start a new draft, those that read answers from standard input (the draft
+  /// contains these answers), and presets that must not be stored.
   ///
   /// - Parameter draft: the name of the draft if the command line does not contain it.
   static func command(

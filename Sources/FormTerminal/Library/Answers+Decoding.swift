@@ -9,7 +9,7 @@ import LosslessJSON
 
 /// The reason that answers cannot be decoded into a type.
 public struct AnswersDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The name of the row, as exports write it; empty for an error of the answers as a whole.
+  /// The name of the row, as exports write it; empty if the error is not about a single row.
   public var row: String
   /// The expected type, and the actual value.
   public var reason: String
@@ -19,7 +19,8 @@ public struct AnswersDecodingError: Error, Hashable, Sendable, CustomStringConve
 }
 
 extension Answers {
-  /// Decodes the answers into a type whose properties have the ids of rows as names.
+  /// Decodes the answers into a type. Each property is decoded from the row whose id is the
+  /// property's name.
   ///
   /// ```swift
   /// struct Order: Decodable { var guest: String, cups: Int, milk: Bool? }

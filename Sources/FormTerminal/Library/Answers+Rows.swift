@@ -55,8 +55,8 @@ extension Answers {
     /// The answers, with the item as the viewpoint from which rows are looked up.
     fileprivate let answers: Answers
 
-    /// The answer of a row in the item, in an item around it, or else in the form; nil if there is
-    /// none.
+    /// The answer of a row; nil if there is none. The row is looked up in this item, then in the
+    /// items around it, then in the form.
     public subscript<Value>(row: Row<Value>) -> Value? { answers[row] }
 
     /// Returns the answer of a row as it was typed, so a number keeps its digits.
@@ -78,7 +78,7 @@ extension Answers {
       zip(template.sections[viewpoint.section].chain, outline.items(around: viewpoint)))
   }
 
-  /// Returns the items around a section's lists that are also around the viewpoint.
+  /// Returns the items that contain both lists of the section and the viewpoint.
   private func itemsAround(_ section: Int) -> [Int] {
     zip(template.sections[section].chain.dropLast(), viewpointItems)
       .prefix { $0 == $1.section }.map { $1.item }

@@ -1,7 +1,7 @@
-// Asks a single question: a form with one row, which ends when the person presses Enter.
+// Asks a single question. The question is a form with one row, and Enter ends the form.
 //
 // Invariants: Enter never gives an empty answer to a required question. If the input is a pipe, a
-// question reads one line; the bytes after this line belong to the program.
+// question reads one line, and leaves the bytes after this line to the program.
 
 import FormModel
 
@@ -59,7 +59,8 @@ package struct Asked<Value: Sendable>: Sendable {
     self.options = options
   }
 
-  /// Returns the label of a question. It escapes `${`, which a template would replace by an answer.
+  /// Returns a question as the label of a row. Escapes `${`, because a template would replace it by
+  /// an answer.
   package static func label(_ text: String) -> String { AnsweredText.escaped(text) }
 
   /// The form that contains only the row.
@@ -68,7 +69,7 @@ package struct Asked<Value: Sendable>: Sendable {
     return Form(label, id: "ask") { row }
   }
 
-  /// Returns the host program's side of a form that asks for one answer.
+  /// Returns the options of the host program for a form with a single question.
   package func host(_ cancellation: Cancellation?) -> Host {
     var settings = options
     settings.confirmsSave = false
@@ -174,7 +175,8 @@ public func ask<Value>(
   try Asked(row, options).answer()
 }
 
-/// Asks for yes or no. If there is no default, Enter without an answer is refused with `y or n`.
+/// Asks for yes or no. If there is no default, Enter without an answer is refused with the message
+/// `y or n`.
 ///
 /// ```swift
 /// if try confirm("Deploy?") { deploy() }

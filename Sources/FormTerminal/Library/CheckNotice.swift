@@ -50,8 +50,8 @@ package final class CheckNotice: Sendable {
 
   /// Paints the notice if its time has come.
   ///
-  /// - Returns: the milliseconds until it must be painted; nil if no closure runs or it was
-  ///   painted.
+  /// - Returns: the milliseconds until the notice must be painted; nil if no closure runs or the
+  ///   notice was painted.
   package func advance() -> Int? {
     state.withLock { state in
       guard let deadline = state.deadline else {

@@ -37,8 +37,8 @@ public struct Condition: Sendable {
     Condition("not(\(condition.expression))")
   }
 
-  /// Returns a string literal of an expression. Literals have no escapes, so a string with both
-  /// kinds of quotes is joined from parts.
+  /// Returns a string literal for use in an expression. Literals have no escapes, so a string with
+  /// both kinds of quotes is joined from parts.
   static func quoted(_ text: String) -> String {
     if !text.contains("'") { return "'\(text)'" }
     if !text.contains("\"") { return "\"\(text)\"" }
@@ -93,20 +93,20 @@ extension Row where Value: Equatable {
 extension Row where Value: FormOrdered {
   /// True if the answer is less or earlier than the value.
   public static func < (row: Row, value: Value) -> Condition { row.compared("<", value) }
-  /// True if the answer is not greater or later than the value.
+  /// True if the answer equals the value, or is less or earlier than the value.
   public static func <= (row: Row, value: Value) -> Condition { row.compared("<=", value) }
   /// True if the answer is greater or later than the value.
   public static func > (row: Row, value: Value) -> Condition { row.compared(">", value) }
-  /// True if the answer is not less or earlier than the value.
+  /// True if the answer equals the value, or is greater or later than the value.
   public static func >= (row: Row, value: Value) -> Condition { row.compared(">=", value) }
 
   /// True if the answer is less or earlier than the answer of the other row.
   public static func < (row: Row, other: Row) -> Condition { row.compared("<", other) }
-  /// True if the answer is not greater or later than the answer of the other row.
+  /// True if both answers are equal, or the answer is less or earlier than the other row's answer.
   public static func <= (row: Row, other: Row) -> Condition { row.compared("<=", other) }
   /// True if the answer is greater or later than the answer of the other row.
   public static func > (row: Row, other: Row) -> Condition { row.compared(">", other) }
-  /// True if the answer is not less or earlier than the answer of the other row.
+  /// True if both answers are equal, or the answer is greater or later than the other row's answer.
   public static func >= (row: Row, other: Row) -> Condition { row.compared(">=", other) }
 }
 

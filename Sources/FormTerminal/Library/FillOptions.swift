@@ -22,7 +22,7 @@ public struct FillOptions: Sendable {
     case screen
     /// Uses plain mode: sentences on the terminal, line by line.
     case plain
-    /// Reads a line of the input for each row.
+    /// Reads one line of input for each row.
     case lines
   }
 
@@ -30,17 +30,20 @@ public struct FillOptions: Sendable {
   public enum DraftPlace: Hashable, Sendable {
     /// Answers are not stored before the form is saved.
     case none
-    /// A draft with this name. The folder is `in`; nil for `~/.local/state/longform`.
+    /// A draft with this name in the folder `in`. If `in` is nil, the folder is
+    /// `~/.local/state/longform`.
     case named(String, in: String? = nil)
   }
 
   /// The way to ask for answers.
   public var mode = Mode.automatic
-  /// The place of the draft. If there is none, leaving the form loses the answers.
+  /// The place of the draft. With `none`, the answers are lost if the person leaves the form
+  /// without saving.
   public var draft = DraftPlace.none
   /// The answers with which the form opens; nil for none.
   public var answers: Answers?
-  /// The number of lines of the viewport; nil for that of the form, or the default.
+  /// The number of lines of the viewport; nil for the number that the form sets, or else the
+  /// default.
   public var height: Int?
   /// Whether the screen has colors; nil to follow `NO_COLOR`.
   public var isColored: Bool?
@@ -48,16 +51,16 @@ public struct FillOptions: Sendable {
   public var timeout: Duration?
   /// Whether signals, including those of crashes, are caught while the form is open. The terminal
   /// is then restored before the program's own handler runs. The earlier signal actions are
-  /// restored when the form closes. If false, Ctrl-C is a key at the screen, and a new window size
-  /// is noticed within 200 ms.
+  /// restored when the form closes. If false, the screen treats Ctrl-C as a key, and notices a new
+  /// window size within 200 ms.
   public var handlesSignals = true
   /// Whether the form asks before it is saved. If false, Enter on the last row saves.
   public var confirmsSave = true
-  /// The descriptor of a terminal or of lines; nil for the controlling terminal, or else standard
-  /// input.
+  /// The descriptor from which to read, either a terminal or lines of input. If it is nil, a
+  /// terminal is the controlling terminal, and lines come from standard input.
   public var input: CInt?
-  /// The descriptor for the screen or the sentences; nil for `input`. Standard output is used only
-  /// if it is named here.
+  /// The descriptor to which the screen or the sentences of plain mode are written; nil for
+  /// `input`. Standard output is used only if this descriptor is 1.
   public var output: CInt?
 
   /// Whether vi's keys are used; nil to use the setting of the environment.
@@ -70,7 +73,8 @@ public struct FillOptions: Sendable {
 }
 
 extension FillOptions {
-  /// The one who answers: a person if there is a terminal or the mode needs one, otherwise lines.
+  /// The source of the answers: a person if there is a terminal or the mode needs a terminal,
+  /// otherwise lines of input.
   var respondent: FillJob.Respondent {
     switch mode {
     case .automatic: isatty(input ?? STDIN_FILENO) == 1 ? .person : .lines

@@ -1,10 +1,9 @@
-// Fills a form with the answers of a person, from lines, or without questions.
+// Fills a form: asks a person, reads lines of input, or asks nothing.
 //
 // Both `fill()` and the commands of `longform` use `FillJob.fill`.
 //
-// Invariants: a process fills only
-// one form at a time. Nothing here ends the process. When a form closes, the terminal, signals and
-// descriptors always have their earlier state.
+// Invariants: a process fills only one form at a time. Filling a form never ends the process. When
+// a form closes, the terminal, signals and descriptors always have their earlier state.
 
 import Drafts
 public import FormModel

@@ -1,10 +1,11 @@
-// The answers to start from, and sessions of a form without a terminal, which FormTesting uses too.
+// Sessions of a form without a terminal. They read the answers with which a form opens, and
+// FormTesting uses them.
 
 public import FormModel
 import LosslessJSON
 
 extension Form {
-  /// Reads answers from a JSON document. A form can start from them.
+  /// Reads answers from a JSON document. A form can open with these answers.
   ///
   /// ```swift
   /// options.answers = try form.answers(json: #"{"guest": "Ada"}"#)
@@ -18,7 +19,7 @@ extension Form {
     } catch { throw .failed("the answers: \(error)") }
   }
 
-  /// Returns a session, optionally with answers to start from.
+  /// Returns a new session, which may open with answers.
   ///
   /// - Parameter today: the value of `today()`; nil if it is unknown.
   package func newSession(

@@ -90,7 +90,8 @@ public struct Form: Sendable {
     /// The path of the form's file; nil if it has none.
     var path: String?
     var bytes: [UInt8]
-    /// The searches for suggestions, by the name of the candidates that they replace.
+    /// The searches for suggestions. The key of a search is the name of the candidates that the
+    /// search replaces.
     var searches: [String: SuggestionSearch]
   }
 

@@ -28,7 +28,7 @@ public struct FormPart: Sendable {
   init(_ kind: Kind) { self.kind = kind }
 }
 
-/// A section, with the keys that its template has.
+/// A section, with the keys of its object in the template.
 struct SectionDescription: Sendable {
   /// The id; nil to make one from the title.
   var id: String?
@@ -71,7 +71,7 @@ public struct Section: FormContent {
     return section
   }
 
-  /// Adds a sentence about the section. Plain mode says it before the first row of the section.
+  /// Adds a sentence about the section. Plain mode writes it before the first row of the section.
   ///
   /// ```swift
   /// Section("Delivery") { street; city }.help("Where the parcel goes")
@@ -102,8 +102,8 @@ public struct Repeat: FormContent {
   ///   - id: the id, which is also the name of the list in exported answers.
   ///   - title: the line above the items.
   ///   - item: the noun in the header of an item, which is followed by the item's number.
-  ///   - count: the minimum number of items with an answer for a save, and the maximum number of
-  ///     items.
+  ///   - count: the allowed number of items. A save requires at least the minimum number of items
+  ///     with an answer.
   ///   - content: the rows of an item.
   public init(
     _ id: String, _ title: String? = nil, item: String? = nil, count: ClosedRange<Int>? = nil,
@@ -195,7 +195,7 @@ public struct Note: FormContent {
   }
 }
 
-/// Lists the contents of a form, a section or an item.
+/// Collects the contents of a form, a section or an item.
 @resultBuilder
 public enum FormBuilder {
   /// A single part.

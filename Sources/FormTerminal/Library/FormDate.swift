@@ -1,4 +1,4 @@
-// Dates and times as people write them: without a time zone, and only as precise as they were
+// Dates and times as people write them: without a time zone, and with only the parts that were
 // given.
 
 import FormModel

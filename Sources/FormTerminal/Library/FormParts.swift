@@ -1,8 +1,8 @@
 // Converts the parts of a form in Swift to the sections of a template.
 //
-// Invariants: rows that are not in a section get sections of their own, in the order of the form. A
-// row's id is unique among the rows outside of items, and among the rows of one list of items.
-// Inner items come after the rows of their outer item.
+// Invariants: consecutive rows outside of sections get a section of their own, in the order of the
+// form. A row's id is unique among the rows outside of items, and among the rows of one list of
+// items. Inner items come after the rows of their outer item.
 
 import FormModel
 import FormText

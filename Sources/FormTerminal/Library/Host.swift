@@ -6,7 +6,7 @@ import FormScreen
 
 /// The options and results of a host program: a program that uses the library to fill a form.
 package final class Host {
-  /// The descriptors of the terminal or of the lines; nil for the defaults.
+  /// The descriptor from which a terminal or lines are read; nil for the default.
   let input: CInt?
   let output: CInt?
   let handlesSignals: Bool
@@ -18,11 +18,12 @@ package final class Host {
   /// Returns the lines that remain on the terminal after a form is saved.
   var farewell: (Answers) -> [String] = { _ in [] }
   let cancellation: Cancellation?
-  /// The searches for suggestions, each with the name of the candidates that it replaces.
+  /// The searches for suggestions. The key of a search is the name of the candidates that the
+  /// search replaces.
   var searches: [String: SuggestionSearch] = [:]
 
-  /// The notice about checks of the host program that take long; nil if the form has no such
-  /// checks.
+  /// The notice that is shown while a closure of the host program takes long to check an answer;
+  /// nil if no closure checks answers of the form.
   private(set) var notice: CheckNotice?
 
   /// The answers; nil until they are saved.
@@ -30,7 +31,8 @@ package final class Host {
   /// The draft that was kept when the person left the form.
   var draft: DraftName?
 
-  /// Returns whether the form asks a question. All other questions count as answered with yes.
+  /// Returns whether the form asks the given question. A question that is not asked counts as
+  /// answered with yes.
   func asks(_ question: Question) -> Bool {
     switch question {
     case .save: confirmsSave

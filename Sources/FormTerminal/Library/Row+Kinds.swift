@@ -266,7 +266,7 @@ extension Row {
 }
 
 extension Row {
-  /// Any number of several values. Each value has a name, which people see and exports contain.
+  /// Any number of the given values. Each value has a name, which people see and exports contain.
   ///
   /// ```swift
   /// Row.choices("extras", "Extras", of: ["Bread", "Rice"]) { $0 }

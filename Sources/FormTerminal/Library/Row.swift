@@ -1,8 +1,8 @@
 // A question of a form in Swift: its type and its properties.
 //
 // Invariants: a row is a value, and a modifier returns a changed copy with the same id. Forms,
-// answers and conditions identify a row only by its id. So a program can use either the original or
-// the changed copy to get the answer.
+// answers and conditions identify a row only by its id. So a program can get the answer with either
+// the original or the changed copy.
 
 public import FormModel
 
@@ -82,8 +82,8 @@ extension Row {
   /// ```
   public func `default`(_ value: Value) -> Row { setting("default", coding.write(value)) }
 
-  /// Sets the answer that the row has at first by an expression of templates, which is evaluated
-  /// once.
+  /// Sets the answer that the row has at first to the value of a template expression. The
+  /// expression is evaluated once.
   ///
   /// ```swift
   /// Row.date("day").default(expression: "today()")

@@ -37,7 +37,7 @@ extension RowCoding where Value == [String] {
 }
 
 extension RowCoding {
-  /// The conversion of a list of such values.
+  /// The conversion of a list of values of this type.
   var ofMany: RowCoding<[Value]> {
     RowCoding<[Value]>(
       read: { answer in

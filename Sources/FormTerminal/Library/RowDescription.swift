@@ -13,7 +13,7 @@ indirect enum TemplateValue: Sendable {
   case object([(key: String, value: TemplateValue)])
 }
 
-/// A row, with the keys that its template has.
+/// A row, with the keys of its object in the template.
 struct RowDescription: Sendable {
   private(set) var id: String
   var type: RowType
@@ -42,7 +42,7 @@ struct RowDescription: Sendable {
     return row
   }
 
-  /// The error of the row that reading its template would not report; nil if there is none.
+  /// The error in the row that the reader of templates would not find; nil if there is none.
   var fault: String? {
     for (key, value) in members {
       if case .number(let digits) = value, Double(digits)?.isFinite != true {

@@ -2,7 +2,7 @@
 // while a person types.
 //
 // Invariants: a search runs in its own task and never delays a key (law 8). When the text changes,
-// the search for the old text is stopped. Results are shown when no key is waiting. They change
+// the search for the old text is stopped. Results are shown when no key is waiting, and change
 // neither the text nor the cursor.
 
 import Candidates
@@ -62,7 +62,8 @@ package struct SuggestionSearch: Sendable {
     self.start = start
   }
 
-  /// Returns the name that represents the search as a file of candidates in the template.
+  /// Returns the name by which the template refers to the search, as if the search were a file of
+  /// candidates.
   func name(forRow row: String) -> String { "suggestions for \(row)" }
 }
 
