@@ -14,11 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The maximum number of bytes that all steps together copy. Each step copies a frame, which has an
-/// entry for each group of the pattern.
+/// The maximum number of bytes that the steps of one match copy in total. Each step copies a frame,
+/// which has an entry for each group of the pattern.
 enum { most_copied = 50000000 };
-/// The cost of searching a character class, which PCRE2 does range by range: this many bytes of the
-/// class cost as much as passing one character.
+/// The cost of searching a character class. PCRE2 searches it range by range; searching this many
+/// bytes of the class costs as much as passing one character.
 enum { item_unit = 32 };
 /// The work that every match costs, even an empty match.
 enum { match_cost = 32 };

@@ -57,7 +57,7 @@ enum CandidateLayout: Hashable, Sendable {
   /// The label comes first; if the value differs, a NUL and the value come after it.
   case labelAndValue
 
-  /// The label in some bytes, and the value if it is separate.
+  /// Returns the label in the bytes of a candidate, and the value if it is separate.
   func parts(of bytes: UnsafeRawBufferPointer) -> CandidateParts {
     switch self {
     case .line: return CandidateParts(label: bytes, value: nil)
@@ -77,7 +77,7 @@ enum CandidateLayout: Hashable, Sendable {
     }
   }
 
-  /// The bytes of a cell; empty if there are fewer cells.
+  /// Returns the bytes of a cell; empty if the line does not have that many cells.
   static func cell(_ column: Int, of bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     var start = 0
     var column = column

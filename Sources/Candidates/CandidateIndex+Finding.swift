@@ -122,8 +122,8 @@ extension CandidateIndex {
   /// One of a candidate's two texts.
   private enum Part { case label, value }
 
-  /// Returns the candidate whose key contains a text in the part `place`, and whose label or value
-  /// (`part`) is that text.
+  /// Finds the candidate whose label or value (chosen by `part`) is a text. Searches the labels or
+  /// the values in the keys (chosen by `place`).
   private func found(
     _ text: UnsafeRawBufferPointer, _ keys: CandidateKeys, at place: Part, comparing part: Part,
     where isOffered: ((Int) -> Bool)? = nil
@@ -188,8 +188,8 @@ extension CandidateIndex {
   }
 
   /// The label that a misspelt text probably means; nil if no label is near. It is the best label
-  /// that begins with the text. If there is none and the list is short, it is the label with the
-  /// smallest edit distance.
+  /// that begins with the text. If no label begins with the text and the list is short, it is the
+  /// label with the smallest edit distance.
   package func nearestLabel(to text: String) -> String? {
     guard text.utf8.count < 200, !Text(text).isBlank else { return nil }
     var matches = matches(text)

@@ -1,10 +1,12 @@
-// The candidates of a row, found by typed text. First come the candidates whose text begins with
-// it, then those with a later word that begins with it, both in file order.
+// Finds the candidates of a row by typed text. Candidates that begin with the typed text come
+// first, then candidates in which a later word begins with it. Each of the two groups is in file
+// order.
 //
 // The index consists of the unchanged text of the file, the start of each candidate, and two sorted
 // arrays. `wholes` contains every candidate, sorted by its key. `words` contains the positions in
-// keys at which further words begin. The matches of a query are one range of each array. Range
-// minima find the first match in file order without visiting all others.
+// keys at which further words begin, that is, all words after the first. The matches of a query are
+// one range of each array. Range minima find the first match in file order without visiting all
+// other matches.
 //
 // For each word, `repeats` says how many of its first bytes also begin an earlier word of the same
 // key. If that number is at least the length of the query, the earlier word has already matched, so
@@ -47,8 +49,7 @@ struct CandidateNumbers: Sendable {
   }
 }
 
-/// The arrays of an index. They are in a class because sessions are copied together with their
-/// indexes.
+/// The arrays of an index. They are in a class so that the copies of a session share them.
 final class CandidateArrays: Sendable {
   let count: Int
   let fieldNames: [String]
@@ -57,7 +58,8 @@ final class CandidateArrays: Sendable {
   let texts: CandidateTexts
   let records: CandidateTexts
   let wholes: CandidateNumbers
-  /// The candidates of further words, sorted by the part of the key that begins with the word.
+  /// The candidate of each further word. The words are sorted by the part of the key that begins
+  /// with the word.
   let words: CandidateNumbers
   /// The offsets of further words in their keys. `repeats` contains, for each word, the number of
   /// bytes that an earlier word of the same key shares with it.
@@ -228,7 +230,8 @@ public struct CandidateIndex: Sendable {
   }
 }
 
-/// The positions in keys at which further words begin, sorted by the rest of the key from there.
+/// The positions in keys at which further words begin, sorted by the part of the key that begins at
+/// the position.
 struct CandidateWords {
   let candidates: RangeMinimum
   let offsets: UnsafeBufferPointer<UInt8>

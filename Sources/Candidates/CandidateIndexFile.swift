@@ -152,7 +152,8 @@ extension CandidateIndex {
 
 // MARK: - Memory
 
-/// Memory that an index uses without copying it, as long as the index needs it.
+/// Memory that an index uses without copying it. The memory is released when no index needs it any
+/// more.
 public final class CandidateMemory: Sendable {
   private let address: UInt
   /// The number of bytes.
@@ -188,8 +189,8 @@ public final class CandidateMemory: Sendable {
 /// An array of an index. It owns its elements, or is a part of a `CandidateMemory`.
 enum CandidateArray<Element: BitwiseCopyable & Sendable>: Sendable {
   case owned([Element])
-  /// The offset is in bytes, and is a multiple of the element's alignment. All elements are inside
-  /// the memory.
+  /// A part of the memory. The offset is in bytes and is a multiple of the element's alignment. All
+  /// elements are inside the memory.
   case lent(CandidateMemory, offset: Int, count: Int)
 
   /// The number of elements.

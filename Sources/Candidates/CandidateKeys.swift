@@ -169,7 +169,7 @@ struct CandidateKeys {
     }
   }
 
-  /// The number of equal bytes at two offsets of the key in the buffer.
+  /// The number of bytes that are equal from two offsets of the key in the buffer on.
   func commonLength(_ one: Int, _ other: Int, count: Int) -> Int {
     var length = 0
     while max(one, other) + length < count, buffer[one + length] == buffer[other + length] {

@@ -1,8 +1,8 @@
 // Reads the lines of a candidates file in pieces. The file may have any of the formats.
 //
-// A line ends at LF or CRLF; the last line may lack its end. Blank lines are skipped, and a byte
-// order mark at the start is dropped. The bytes of a line of text or cells are kept unchanged. For
-// a line with an object, the label and the value are kept, and the line itself separately.
+// A line ends at LF or CRLF; the last line may end without either. Blank lines are skipped, and a
+// byte order mark at the start is dropped. The bytes of a line of text or cells are kept unchanged.
+// If a line is an object, its label and value are kept, and the line itself is stored separately.
 
 import FormText
 
@@ -38,7 +38,7 @@ struct CandidateReader: Sendable {
   /// The field names seen so far.
   private var knownFields = Set<Text>()
 
-  /// The maximum number of bytes of all candidates; offsets have 32 bits.
+  /// The maximum number of bytes of all candidates, because offsets have 32 bits.
   private static let mostBytes = Int(Int32.max)
   /// The maximum number of bytes of a line.
   private static let mostBytesOfLine = 16 << 20
@@ -80,8 +80,7 @@ struct CandidateReader: Sendable {
       if texts.bytes.count + records.bytes.count + piece.count > CandidateReader.mostBytes {
         throw error("the file is larger than 2 GiB; split it or remove candidates")
       }
-      // This check stops early in a file without line ends, such as a disk image or a file of
-      // zeros.
+      // This check rejects a file without line ends early, such as a disk image or a file of zeros.
       let begun =
         parseObject != nil ? records.bytes.count - records.start : texts.bytes.count - texts.start
       if begun + piece.count > CandidateReader.mostBytesOfLine {

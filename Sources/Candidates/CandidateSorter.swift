@@ -1,9 +1,9 @@
 // Sorts positions in keys. The work is done in slices, so that typed keys are handled between them.
 //
-// Quicksort by eight bytes of the key at a time. If the eight bytes of some records are equal,
-// their next eight bytes are read and these records are sorted again. The whole state is in this
-// value, so sorting can pause after any number of steps. The pivots are pseudo-random with a fixed
-// seed, so the same file gives the same index.
+// The algorithm is quicksort, which compares eight bytes of the keys at a time. If the eight bytes
+// of some records are equal, their next eight bytes are read and these records are sorted again.
+// The whole state is in this value, so sorting can pause after any number of steps. The pivots are
+// pseudo-random with a fixed seed, so the same file gives the same index.
 
 /// A position in a candidate's key, as an element to sort.
 struct CandidateRecord: BitwiseCopyable, Sendable {
@@ -177,8 +177,8 @@ struct CandidateSorter: Sendable {
     }
   }
 
-  /// Sorts a short run in one step: by the current eight bytes; records with equal bytes are then
-  /// sorted by their next eight.
+  /// Sorts a short run in one step, by the current eight bytes. Records whose eight bytes are equal
+  /// are then sorted by their next eight bytes.
   private func sortShort(
     _ run: Run, _ records: UnsafeMutableBufferPointer<CandidateRecord>, _ keys: CandidateKeys
   ) {

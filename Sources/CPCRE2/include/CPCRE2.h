@@ -15,8 +15,8 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
   const struct cp_code *_Nullable code;
 } cp_pattern;
 
-/// The longest pattern in bytes. In the worst case, compiling takes time quadratic in the number of
-/// named groups.
+/// The maximum length of a pattern in bytes. It is limited because, in the worst case, the time to
+/// compile a pattern is quadratic in the number of its named groups.
 enum { cp_longest_pattern = 16384 };
 
 /// The limits of a match, and its remaining work.
@@ -24,7 +24,7 @@ typedef struct {
   /// The maximum number of backtracking points (PCRE2's match limit).
   uint32_t steps;
   /// The maximum work before the match ends without a verdict; a match subtracts the work it did.
-  /// One unit is one character that an item of the pattern passed, in either direction.
+  /// One unit is one character that an item of the pattern passes, forward or backward.
   uint64_t work;
   /// The maximum memory for backtracking, in KiB.
   uint32_t memory;

@@ -125,8 +125,8 @@ struct CandidateLookup: Sendable {
   /// The number of offers counted so far.
   private var count: Int { (matches?.count ?? 0) + front.count - frontCandidates.count }
 
-  /// The number of all candidates, the number of matching candidates, and the latter as text: `17`,
-  /// `10,000+`.
+  /// The number of all candidates and the number of matching candidates. `text` is the second
+  /// number as shown, such as `17` or `10,000+`.
   var counts: (all: Int, fitting: Int, text: String) {
     let text = grouped(count) + (matches?.isCountExact == false ? "+" : "")
     return ((index?.count ?? 0) + (remembered?.count ?? 0), count, text)
@@ -175,7 +175,7 @@ struct CandidateLookup: Sendable {
   /// Returns the origins of the offers at the given indices.
   private mutating func sources(in range: Range<Int>) -> [Source] {
     if front.isEmpty { return matches?.candidates(in: range).map(Source.candidate) ?? [] }
-    // Skip the candidates that are already in front.
+    // Skip the candidates that `front` already contains.
     let end = min(range.upperBound, count)
     let others = matches?.candidates(in: 0..<end + frontCandidates.count)
       .filter { !frontCandidates.contains($0) }.map(Source.candidate)

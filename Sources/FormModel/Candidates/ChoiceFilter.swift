@@ -141,7 +141,7 @@ extension Answers {
     return .list(ChoicesRow.entries(of: answer).map(value(of:)))
   }
 
-  /// Returns the problem. Its proposed correction is removed if the row's filter excludes that
+  /// Returns a problem of a row, without its proposed correction if the row's filter excludes that
   /// choice.
   func offering(_ problem: Problem?, in id: FormRow.ID) -> Problem? {
     guard case .refused(var refusal)? = problem, let correction = refusal.correction,
@@ -183,7 +183,8 @@ extension Answers {
     return "\(label) is not one of the choices for this \(sources.list(joinedBy: "and"))"
   }
 
-  /// The words `Country needs an answer`, if a row that the filter needs has no answer.
+  /// A phrase such as `Country needs an answer`; nil if all rows that the filter needs have an
+  /// answer.
   func missingSources(of id: FormRow.ID) -> String? {
     guard let missing = filterInputs(of: id)?.missing, !missing.isEmpty else { return nil }
     let labels = missing.map { label(of: $0) }.list(joinedBy: "and")

@@ -10,8 +10,8 @@ extension FormSession {
     setCandidates(.found(candidates), of: file)
   }
 
-  /// Marks a file of candidates as unusable, with the reason. Rows that accept only its candidates
-  /// then have a problem, because their answers cannot be checked.
+  /// Marks a file of candidates as unusable, with the reason. Rows that accept only candidates of
+  /// this file then have a problem, because their answers cannot be checked.
   public mutating func candidatesAreUnavailable(_ reason: String, for file: String) {
     setCandidates(.unavailable(reason), of: file)
   }
@@ -30,7 +30,7 @@ extension FormSession {
     where !row.isAddLine(in: template.sections) && template[row].choices.file == file {
       sweep.problems[row] = answers.problem(of: row)
     }
-    // The same labels now have other values.
+    // The same labels may now mean other values, which conditions compare.
     if !template.conditions.isEmpty {
       answers.settleAllConditions()
       showChangedRows()
@@ -146,13 +146,14 @@ extension FormSession {
     return file
   }
 
-  /// The first row that the candidates of a row fill in, and the candidate's field with that text.
+  /// The first row that the candidates of a row fill in, and the field of the candidate that has
+  /// the text for it.
   private func firstFill(of row: FormRow.ID) -> (field: String, target: RowTemplate)? {
     template[row].fills.first.map { ($0.field, template.sections[row.section].rows[$0.row]) }
   }
 
-  /// The text that a pick fills into the first such row, as that row shows it: `Australia` for the
-  /// code AU.
+  /// The text that picking an offer fills into the first of these rows, as that row shows it:
+  /// `Australia` for the code AU.
   private func fillShown(of offer: CandidateOffer, in row: FormRow.ID) -> Text? {
     guard let (field, target) = firstFill(of: row), let value = offer.value,
       let text = template[row].choices.field(

@@ -70,8 +70,8 @@ extension ChoiceList {
     }
   }
 
-  /// The text of a field of the picked candidate; if there is no pick, of the choice that the row's
-  /// text names.
+  /// The text of a field. It is read from the picked candidate or, if there is no pick, from the
+  /// choice that the row's text names.
   func field(_ name: String, of text: Text, picked pick: Pick?) -> String? {
     if let pick, case .found(let index) = candidates,
       let candidate = index.candidate(withValueText: pick.value.string)

@@ -1,6 +1,6 @@
 // Conflicts: rows and items that the person and another program changed in different ways.
 //
-// Invariant: a conflict is a problem until the person resolves it, by taking one of its two
+// Invariant: a conflict is a problem until the person resolves it, by picking one of its two
 // candidates, typing another answer, or confirming the answer. Nothing else resolves it.
 
 import FormText
@@ -29,7 +29,8 @@ public struct Conflict: Hashable, Sendable {
 
   init(subject: Subject, isSecret: Bool) { (self.subject, self.isSecret) = (subject, isSecret) }
 
-  /// A sentence about the changes of both sides, after the label of the row or of its item.
+  /// A phrase about the changes of both sides. The caller writes it after the label of the row or
+  /// of its item.
   func sentence(label: String) -> String {
     switch subject {
     case .answers where isSecret: "changed here and in the file"
@@ -102,7 +103,7 @@ public struct Conflict: Hashable, Sendable {
 }
 
 extension Answers {
-  /// The conflict of a row that the person has not resolved yet.
+  /// The unresolved conflict of a row; nil if there is none.
   func conflict(of row: FormRow.ID) -> Conflict? {
     guard let conflict = changes.conflicts[row], outline.isShown(row) else { return nil }
     if case .answers(let here, _) = conflict.subject, text(of: row) != here { return nil }

@@ -25,11 +25,11 @@ public enum Difference: Hashable, Sendable {
     }
   }
 
-  /// A row has another answer. The values are its identity on each side.
+  /// A row has another answer. The values are the row's identity on each side.
   case row(old: FormRow.ID, new: FormRow.ID)
   case added(Item)
   case removed(Item)
-  /// An item that both sides have moved relative to the others; `up` means toward the beginning.
+  /// An item of both sides moved relative to the other items; `up` means toward the beginning.
   case moved(old: Item, new: Item, up: Bool)
 }
 

@@ -1,9 +1,9 @@
 // Matches the items of two documents: decides which old and new items are the same.
 //
 // Items with the same answer in the section's `unique` row are the same; items with different
-// answers in it never are. The other items are matched in three phases: first items whose answers
-// are all equal, in their order; then items with at least half of their answers equal; then, by
-// their order, items between two matched neighbors.
+// answers in that row never are. The other items are matched in three phases: first items whose
+// answers are all equal, in their order; then items with at least half of their answers equal;
+// then, by their order, items between two matched neighbors.
 
 import FormText
 

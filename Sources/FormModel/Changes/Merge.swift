@@ -4,10 +4,10 @@
 // different changes, the result is a conflict. The merged form counts as opened with the other
 // version, so saving keeps every byte of that version that the person did not change.
 //
-// Invariants: the merged form has every text of the person that an export would write or that is in
-// an entry line. In a conflict, the row has the person's text. All changes together are one step of
-// undo. The search for changes runs in slices, and the total work is proportional to the number of
-// changes (law 15).
+// Invariants: if an export would write a text of the person, or if the text is in an entry line,
+// the merged form has it. In a conflict, the row has the person's text. All changes together are
+// one step of undo. The search for changes runs in slices, and the total work is proportional to
+// the number of changes (law 15).
 
 import FormText
 
@@ -176,8 +176,8 @@ public struct Merge: Sendable {
     for list in lists { order(list) }
   }
 
-  /// The person changed an item that the other version removed: restores the outermost removed item
-  /// around it.
+  /// Restores an item that the person changed and the other version removed. If items around it
+  /// were removed too, restores the outermost of these, with all items inside it.
   private mutating func bringBack(_ item: Difference.Item) {
     guard let lost = mine.chain(of: item).first(where: { serial(of: $0) == nil }),
       let serial = create(lost)
@@ -221,8 +221,8 @@ public struct Merge: Sendable {
     return serial
   }
 
-  /// The item of the other version that equals an item added by the person: it has the same unique
-  /// answer or, if there is no unique answer, all answers equal.
+  /// The item of the other version that equals an item added by the person. Items are equal if they
+  /// have the same unique answer or, if there is no unique answer, if all their answers are equal.
   private func twin(of item: Difference.Item) -> Int? {
     guard let list = list(of: listBefore(of: item)),
       let items = session.answers.documentItems(of: list)
@@ -365,7 +365,7 @@ public struct Merge: Sendable {
   /// Whether the other version changed the answer of a row.
   private func isChangedInFile(_ row: FormRow.ID, _ target: FormRow.ID) -> Bool {
     if changedRows.contains(row) { return true }
-    // Handle an item that both sides added.
+    // In an item that both sides added, every answer of the other version counts as changed.
     guard let item = Difference.Item(around: row), !mine.documentHas(item) else { return false }
     return session.answers.documentAnswer(of: target) != nil
   }

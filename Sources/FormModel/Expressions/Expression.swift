@@ -1,8 +1,8 @@
 // An expression after its rows and types have been resolved.
 //
-// Invariants: the types fit, so evaluation never meets a value of another type; the tree is no
-// deeper than the parser allows. A row is a reference into the template. The location of the
-// expression in the form determines the item of that row.
+// Invariants: the types have been checked, so evaluation never meets a value of an unexpected type.
+// The tree is no deeper than the parser allows. A row is a reference into the template. The
+// location of the expression in the form determines the item of that row.
 
 /// A row that an expression reads.
 struct ExpressionRow: Hashable, Sendable {

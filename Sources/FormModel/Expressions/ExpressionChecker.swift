@@ -16,7 +16,8 @@ struct ExpressionScope {
   var isText = false
   /// The number that the next aggregate gets.
   var nextAggregate = 0
-  /// Whether the row with an id already has errors. Naming such a row causes no further error.
+  /// Whether the row with an id already has errors. If it has, an expression that names the row
+  /// causes no further error.
   var isLost: (String) -> Bool = { _ in false }
   /// Returns the error message for an id that no row has.
   var fault: (String) -> String = { "no row has the id \($0.quoted)" }

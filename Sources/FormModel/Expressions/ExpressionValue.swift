@@ -130,15 +130,15 @@ package struct CalendarDate: Hashable, Sendable {
     }.joined(separator: "-")
   }
 
-  /// Whether this date is before another one; nil if that is unknown because their common parts are
-  /// equal.
+  /// Whether this date is before another date; nil if that is unknown because the parts that both
+  /// have are equal.
   func isBefore(_ other: CalendarDate) -> Bool? {
     for (left, right) in zip(parts, other.parts) where left != right { return left < right }
     return nil
   }
 
-  /// Whether this date equals another one whose common parts are equal; nil if one of the two is
-  /// more precise.
+  /// Whether this date equals another date, given that the parts that both have are equal; nil if
+  /// one of the two is more precise.
   func equals(_ other: CalendarDate) -> Bool? { parts.count == other.parts.count ? true : nil }
 
   /// The date after a number of units, limited to the last day of the month; nil if the unit is

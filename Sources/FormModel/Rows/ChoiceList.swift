@@ -23,8 +23,8 @@ package struct Choice: Hashable, Sendable {
   }
 }
 
-/// Choices in the order of the template. A class, so that a row stores only one reference to its
-/// list.
+/// Choices in the order of the template. The list is a class, so that a row stores only one
+/// reference.
 package final class ChoiceList: Sendable {
   /// The state of the file of choices.
   enum Candidates: Sendable {
@@ -129,7 +129,7 @@ package final class ChoiceList: Sendable {
     return choices.indices.contains(number) ? choices[number].field(name) : nil
   }
 
-  /// Whether a value in a document is a choice, or cannot be ruled out.
+  /// Whether a value in a document is a choice, or may be a choice.
   func mayHold(_ value: JSONValue) -> Bool {
     guard let scalar = RowValue(value), scalar.text != nil else { return false }
     // StrictRule decides whether other texts are allowed.
@@ -140,8 +140,8 @@ package final class ChoiceList: Sendable {
     return choice(withValue: scalar)?.value == scalar
   }
 
-  /// Returns the value of the choice that exports write in this way; otherwise the value of the
-  /// choice that a person would mean by the text.
+  /// Returns the value that exports write as this text. If no choice is written like this, returns
+  /// the value of the choice that a person would mean by the text.
   func value(exportedAs text: Text) -> RowValue {
     guard let meant = choice(for: text)?.value ?? choice(withValue: .number(text))?.value else {
       return .string(text)

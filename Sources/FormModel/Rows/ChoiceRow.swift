@@ -13,7 +13,8 @@ enum ChoiceRow {
     text: { value, row in text(of: value, among: row.choices) },
     exported: { text, row in row.choices.value(exportedAs: text) })
 
-  /// Returns the value of the choice that a text means. Any other text is its own value.
+  /// Returns the value of the choice that a text means; the value of any other text is the text
+  /// itself.
   static func value(
     of answer: Text, among choices: ChoiceList, where isOffered: ((Int) -> Bool)? = nil
   ) -> RowValue {

@@ -33,7 +33,7 @@ enum DateRow {
     return .string(answer)
   }
 
-  /// Returns the digits between hyphens, if their counts are as given; nil for any other text.
+  /// Returns the groups of digits between hyphens; nil unless the groups have the given lengths.
   private static func parts(of text: String, digits: [Int]) -> [Int]? {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.count <= digits.count else { return nil }

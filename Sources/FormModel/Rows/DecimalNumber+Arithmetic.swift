@@ -42,7 +42,7 @@ extension DecimalNumber {
   /// Returns the sum; nil if it has too many digits.
   func adding(_ other: DecimalNumber) -> DecimalNumber? { exactSum(with: other).ifPlain }
 
-  /// Returns the sum without a limit of digits. A sum of many numbers is checked only at the end,
+  /// Returns the sum with any number of digits. A sum of many numbers is checked only at the end,
   /// so their order does not matter.
   func exactSum(with other: DecimalNumber) -> DecimalNumber {
     let (left, right, power) = DecimalNumber.aligned(self, other)
@@ -93,8 +93,8 @@ extension DecimalNumber {
 
   // MARK: - Rounding
 
-  /// Rounds to a number of decimal places. With a negative number of places, rounds to that many
-  /// zeros before the point. Nil if the result has too many digits.
+  /// Rounds to a number of decimal places. A negative number of places rounds to that many zeros
+  /// before the point. Returns nil if the result has too many digits.
   func rounded(places: Int) -> DecimalNumber? {
     let places = min(max(places, -2 * DecimalNumber.mostDigits), 2 * DecimalNumber.mostDigits)
     return rounded(toPower: -places).ifPlain

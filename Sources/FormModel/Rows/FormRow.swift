@@ -4,7 +4,7 @@ public import FormText
 
 /// One question and its present answer.
 public struct FormRow: Sendable {
-  /// The identity of a row: section, item, row and number. It is never a position on the screen.
+  /// The identity of a row: section, item, row and number. It is not a position on the screen.
   ///
   /// An item's serial is assigned when the item is created, and never reused. So a text stays with
   /// its row when other rows are inserted, removed, moved or hidden (law 6).
@@ -31,7 +31,7 @@ public struct FormRow: Sendable {
       set { parts.section = Int32(clamping: newValue) }
     }
     /// The item's serial, from 1; 0 in a section that does not repeat. An add line belongs to no
-    /// item. Its value is 0, or the negative serial of the item that contains its list.
+    /// item, so its value is 0 or, if an item contains its list, the negative serial of that item.
     @inlinable public var item: Int {
       get { Int(parts.item) }
       set { parts.item = Int32(clamping: newValue) }

@@ -1,4 +1,4 @@
-// Rows of type `integer`: numbers of RFC 8259 of any size, without fraction and exponent.
+// Rows of type `integer`: numbers of RFC 8259 of any size, without a fraction or an exponent.
 
 import FormText
 import LosslessJSON

@@ -1,5 +1,5 @@
-// Values in a document that do not fit their rows: a number in a text row, or a list with a number
-// in it.
+// Values in a document that do not fit their rows, such as a number in a text row, or a number in a
+// list of texts.
 //
 // Invariants: saving keeps the bytes of an untouched value even if it is faulty. An answer replaces
 // the value, even if the answer equals the displayed text.

@@ -1,15 +1,15 @@
 // The behavior of row types, as data. Each type has one value, in a file of its own.
 //
-// Invariant: code outside `Rows/` tests a trait rather than the name of a type, wherever a trait
-// exists. No property has a default value, so every new type must set all of them.
+// Invariant: code outside `Rows/` tests a trait rather than the name of a type, if there is a trait
+// for it. No property has a default value, so every new type must set all of them.
 
 package import FormText
 import LosslessJSON
 
 /// The behavior of a row type.
 ///
-/// A class, so that reading one property does not copy the others. The compiler creates the
-/// instances statically if each is made by a single call with constants; otherwise every access
+/// It is a class, so that reading one property does not copy the others. Each instance is made by a
+/// single call with constants, so that the compiler creates it statically; otherwise every access
 /// would check a lock.
 package final class RowKind: Sendable {
   /// The structure of a text.

@@ -3,8 +3,8 @@
 //
 // A name is `section id/item serial/row id`, with the ids of the template. The serial is 0 outside
 // of repeating sections. In a row with a `count`, the number follows the row id. The add line of a
-// list inside an item has the negative serial of that item. Ids contain no slash. Positions in the
-// template would change when its author adds a row, so names do not use them.
+// list inside an item has the negative serial of that item. Ids contain no slash. Names do not use
+// positions in the template, because these change when its author adds a row.
 
 import FormText
 

@@ -1,14 +1,14 @@
-// Rows of several types. An answer has the first type that accepts it, and is exported as a value of
-// that type.
+// Rows of several types. An answer is exported as a value of the first type that accepts it.
 //
-// The row's `type` decides how the row is edited: it is the last of the types that is not boolean.
-// Beside other types, only `true` and `false` are boolean, because `no` may be meant as a text.
+// The row's `type` decides how the row is edited. It is the last of the types, apart from boolean.
+// If a row has other types too, only `true` and `false` are boolean answers, because `no` may be
+// meant as a text.
 
 import FormText
 import LosslessJSON
 
 extension RowType {
-  /// Whether a row may have this type beside others.
+  /// Whether a row may have other types in addition to this type.
   package var mayBeOneOfSeveral: Bool {
     kind.shape == .line && !kind.traits.contains(.takesPicks) && !isSecret
   }
@@ -45,7 +45,8 @@ extension RowTemplate {
     return ["true": .boolean(true), "false": .boolean(false)][answer.string]
   }
 
-  /// Returns a document's value as a value of the first type that has such values; nil if none has.
+  /// Converts a value of a document by the first type that has values of this kind; nil if no type
+  /// has.
   func value(ofSeveralTypes value: JSONValue) -> RowValue? {
     types.lazy.compactMap { type -> RowValue? in
       guard type.kind.json.holds(value, self) else { return nil }
@@ -59,7 +60,7 @@ extension RowTemplate {
     }.first
   }
 
-  /// Whether a rule applies to a value: the type of the value has the rule's key.
+  /// Whether a rule applies to a value, because the type of the value has the rule's key.
   func applies(_ rule: any Rule, to value: RowValue, of text: Text) -> Bool {
     guard hasSeveralTypes else { return true }
     let type = types.first { type in

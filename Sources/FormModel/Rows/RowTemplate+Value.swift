@@ -60,8 +60,8 @@ extension JSONValue {
 }
 
 extension RowTemplate {
-  /// Returns a text of the row on one line, with choices by their labels. Returns a text that is
-  /// longer than any screen unchanged.
+  /// Returns a text of the row on one line, with choices by their labels. A text that is longer
+  /// than any screen is returned unchanged.
   package func lineInView(_ text: Text) -> Text {
     text.isEmpty || text.isTooLongToEdit ? text : readableLine(text)
   }

@@ -16,7 +16,7 @@ public enum RowType: String, CaseIterable, Sendable {
   case uuid
   /// Lines of text.
   case paragraph
-  /// A number without a fraction and an exponent (RFC 8259).
+  /// A number without a fraction or an exponent (RFC 8259).
   case integer
   /// A number (RFC 8259).
   case decimal

@@ -14,8 +14,7 @@ package enum RowValue: Sendable {
   case json(Text)
 }
 
-/// Values are equal if JSON Schema says that they are (Core, section 4.2.2): 1 equals 1.0, but not
-/// "1".
+/// Values are compared as in JSON Schema (Core, section 4.2.2): 1 equals 1.0, but not "1".
 extension RowValue: Hashable {
   package static func == (left: RowValue, right: RowValue) -> Bool {
     switch (left, right) {

@@ -1,27 +1,30 @@
-// The types of a row's values and the notations of no answer, as far as the row lists them.
+// The types of values that a row allows, and the ways in which its document may write that there is
+// no answer.
 
 import LosslessJSON
 
-/// The types of values, and the notations of no answer, of one row.
+/// The types of one row's values, and its notations of a missing answer.
 struct ValueNotation: Sendable {
   /// The types that are tried, in order; empty for a row of one type.
   var types: [RowType] = []
-  /// The notations of no answer, the exported one first; empty for that of the form.
+  /// The notations of a missing answer, the exported one first; empty if the row uses the notation
+  /// of the form.
   var empty: [EmptyNotation] = []
 }
 
-/// A notation of no answer in a row, in exports and documents.
+/// A notation of a missing answer, in exports and documents.
 package enum EmptyNotation: String, CaseIterable, Sendable {
-  /// A null.
+  /// The value is null.
   case null
-  /// No member.
+  /// The member is left out.
   case omit
-  /// An empty string.
+  /// The value is an empty string.
   case string
-  /// An empty array.
+  /// The value is an empty array.
   case list
 
-  /// The notation of no answer that a value of a document is; nil for any other value.
+  /// The notation of a missing answer that a document uses with this value; nil for any other
+  /// value.
   init?(_ value: JSONValue) {
     switch value.kind {
     case .null: self = .null
@@ -33,10 +36,10 @@ package enum EmptyNotation: String, CaseIterable, Sendable {
 }
 
 extension Template {
-  /// The notation of no answer in exports of a row.
+  /// The notation that exports use if a row has no answer.
   package func empty(_ row: FormRow.ID) -> EmptyNotation { empty(self[row]) }
 
-  /// The notation of no answer in exports of a row.
+  /// The notation that exports use if a row has no answer.
   package func empty(_ row: RowTemplate) -> EmptyNotation {
     if let notation = row.notation.empty.first { return notation }
     switch emptyAnswers {

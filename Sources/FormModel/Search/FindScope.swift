@@ -1,8 +1,8 @@
-// The scope of a search: the rows to search, and the searched part of each row.
+// The scope of a search: the rows to search, and the part of each row to search.
 
 import FormText
 
-/// A set of rows to search, and the searched part of each row.
+/// A set of rows to search, and the part of each row to search.
 public enum FindScope: Hashable, Sendable {
   /// The labels, answers and help of all rows.
   case all

@@ -16,7 +16,7 @@ public struct Find: Hashable, Sendable {
   /// An empty query in all rows.
   public static let nothing = Find(text: .empty, scope: .all)
 
-  /// Returns this find. If it selects nothing, it gets the words of the last find.
+  /// Returns this find, with the words of the last find if it selects nothing itself.
   package func orLast(_ last: Find) -> Find {
     text.isEmpty && !scope.choosesRows ? Find(text: last.text, scope: scope) : self
   }
@@ -25,7 +25,7 @@ public struct Find: Hashable, Sendable {
   /// every row.
   public var isNarrowing: Bool { scope.choosesRows || !text.isBlank }
 
-  /// Whether a row matches.
+  /// Whether a row matches a query.
   func matches(_ row: FormRow.ID, in answers: Answers, _ query: FindQuery) -> Bool {
     if row.isAddLine(in: answers.template.sections) {
       return matches(addLineOf: row.listOfAddLine, in: answers, query)
@@ -175,9 +175,9 @@ package struct FindQuery: Sendable {
 
   package var isEmpty: Bool { words.isEmpty }
 
-  /// Whether every row that matches this longer query also matches the shorter one. Another word
-  /// can add matches: the first words may match only the section title, and the new word the row
-  /// itself. A longer number means another row.
+  /// Whether every row that matches this longer query also matches the shorter one. That is not so
+  /// after another word was typed: the first words may match only the section title, which is not
+  /// enough, and the new word may match the row itself. A longer number means another row.
   func narrows(_ other: FindQuery) -> Bool { number == nil && words.count == other.words.count }
 
   /// Whether each word matches the beginning of a word in at least one of the texts.

@@ -14,13 +14,13 @@ public enum Action: Hashable, Sendable {
   /// The person moved to another row.
   case moved(Move)
   /// The person pressed Enter or Tab. The focus moves to the next add line or row that can be
-  /// answered. If the focus was on an entry line with a text, that text first becomes an item; no
-  /// other answer changes (law 19).
+  /// answered. If the focus was on an entry line with a text, that text first becomes an item.
+  /// Nothing else changes an answer (law 19).
   case entered
   /// The person pressed Enter while `focusEnterGoesOn` was true. The blank lines at the end of the
   /// text are removed, and the focus moves to the next row.
   case textEnded
-  /// A row was answered by its identity, wherever the row is in the form.
+  /// The row with this identity was answered, wherever it is in the form.
   case answered(FormRow.ID, Text)
   /// A text was appended to the focused row's text.
   case appended(Text)
@@ -60,12 +60,13 @@ public enum Action: Hashable, Sendable {
   case findEdited(Find)
   /// The person asked for the next row that matches the last query.
   case foundAgain(forward: Bool)
-  /// The person selected another match, a number of matches forward or back.
+  /// The person selected the match that is this number of matches after the selected one; before it
+  /// if the number is negative.
   case matchChosen(by: Int)
   /// The person ended the search at the selected match.
   case findEnded
-  /// The person ended the search. The viewport keeps showing only the matches, for editing in
-  /// place.
+  /// The person ended the search. The viewport still shows only the matches, so that they can be
+  /// edited in place.
   case filtered
   /// The person cancelled the search, or asked to show all rows again.
   case findStopped
@@ -107,8 +108,8 @@ extension Action {
   /// Whether the action is typing in the focused row.
   var isTyping: Bool { if case .edited = self { true } else { false } }
 
-  /// Whether conditions that depend on the focused row are applied before this action. They are if
-  /// the person leaves the row by it.
+  /// Whether conditions that depend on the focused row are applied before this action, because the
+  /// person leaves the row with it.
   var leavesFocus: Bool {
     switch self {
     case .pasted(let text): text.hasSeveralLines
@@ -154,7 +155,7 @@ public enum Move: Hashable, Sendable {
 
 /// A task that a session gives to the program around it.
 public enum Effect: Hashable, Sendable {
-  /// Load the focused row's text into the line editor, which has another text.
+  /// Load the focused row's text into the line editor, which has a different text.
   case lineReplaced
   /// Show the message.
   case message(FormMessage)

@@ -1,4 +1,5 @@
-// Chooses alternatives so that the values of a loaded document, and rows that are set, are shown.
+// Chooses alternatives that show the values of a loaded document, and the rows that a command or an
+// option sets.
 //
 // Some choices are not exported and only decide which rows and sections are shown. No document says
 // how they were answered, so each gets the answer that shows the rows for which the document has
@@ -7,7 +8,7 @@
 
 package import FormText
 
-/// A choice between alternatives, and a text for it.
+/// A choice between alternatives, and the text that answers it.
 package struct Alternative: Hashable, Sendable {
   package var choice: FormRow.ID
   package var text: Text
@@ -79,7 +80,7 @@ extension Answers {
     }
   }
 
-  /// Whether a condition is true in the item of a row, if nothing is hidden.
+  /// Whether a condition is true in the item of a row, assuming that nothing is hidden.
   private func holds(_ entry: Int, for row: FormRow.ID) -> Bool {
     let section = template.sections[row.section]
     let isInItem = section.repetition != nil
@@ -147,8 +148,8 @@ private struct AlternativeSearch {
 
   init(_ answers: Answers) { self.answers = answers }
 
-  /// Changes choices until a row is shown. Returns whether it is shown at the end. The recursion
-  /// ends because no condition depends on itself.
+  /// Changes choices until a row is shown. Returns whether the row is shown at the end. The
+  /// recursion ends because no condition depends on itself.
   mutating func show(_ row: FormRow.ID) -> Bool {
     var last: ConditionOwner?
     while let owner = answers.ownerHiding(row) {
@@ -201,9 +202,9 @@ private struct AlternativeSearch {
 extension FormSession {
   /// Finds the row to set by its key path, id, label or number.
   ///
-  /// If several rows have the path, the shown one is found. If none is shown, the first row that
-  /// accepts the text is found, among the rows that an alternative can show. If none of these
-  /// accepts the text, the first of them is found.
+  /// If several rows have the path, the result is the shown row. If none of them is shown, the
+  /// result is one of the rows that an alternative can show: the first that accepts the text, or
+  /// else the first.
   package func row(toSet key: String, text: Text) -> FormRow.ID? {
     let rows = answers.rows(atPath: key, first: !template.plan.hasSharedKeys)
     if rows.count > 1, let row = rows.first(where: { !answers.isHidden($0) }) { return row }
@@ -242,7 +243,7 @@ extension FormSession {
 }
 
 extension RowTemplate {
-  /// Whether the row is a choice that is not exported, so it only decides what is shown.
+  /// Whether the row is a choice that is not exported, so it only decides which rows are shown.
   package var choosesAlternative: Bool {
     !isExported && count == nil && !type.takesManyPicks && calculation == nil
       && !alternatives.isEmpty

@@ -1,21 +1,22 @@
 // Shows and hides rows and sections by conditions. A hidden row keeps its text but counts as empty.
 //
 // Only conditions that depend on a changed row are evaluated again. Each is evaluated after the
-// conditions that show or hide the rows it reads. A change outside of repeating sections that shows
-// or hides a row in every item only sets a flag. If the condition also reads rows of the items, the
-// items are evaluated in slices.
+// conditions that show or hide the rows that it reads. If a change outside of repeating sections
+// shows or hides a row in every item, only a flag is set. If the condition also reads rows of the
+// items, the items are evaluated in slices.
 
 import FormText
 
 /// The state of a form's conditions.
 struct ConditionState: Sendable {
-  /// Changed rows that conditions read, if those conditions have not been evaluated since.
+  /// The changed rows that conditions read, until those conditions are evaluated.
   var changedRows = Set<FormRow.ID>()
-  /// The conditions to evaluate because the items that they aggregate changed.
+  /// The conditions to evaluate because an item that they aggregate has changed.
   var due = Set<Int>()
-  /// The values from outside of items that the conditions of items read, by index of the condition.
+  /// The values of rows outside of items that the conditions of items read, by index of the
+  /// condition.
   var outside: [Int: [RowValue?]] = [:]
-  /// The sections with items to evaluate, and the serial of the next item of each.
+  /// The sections with items to evaluate, each with the serial of its next item.
   var waiting: [Int: Int] = [:]
   /// Whether some conditions in `due` wait for totals.
   var isPostponed = false
@@ -85,7 +86,7 @@ extension Answers {
     return hasChanged || outline.indexCount != before
   }
 
-  /// Evaluates conditions in the next items that wait for it.
+  /// Evaluates conditions in the next waiting items.
   ///
   /// - Returns: whether a row was hidden or shown.
   @discardableResult mutating func continueConditions(items most: Int) -> Bool {
@@ -106,8 +107,8 @@ extension Answers {
     return settleGatherers() || hasChanged
   }
 
-  /// Records that items of a section changed, or the hidden rows in them. The items inside them
-  /// count as changed too.
+  /// Records that items of a section changed, or that rows in them were shown or hidden. The items
+  /// inside them count as changed too.
   mutating func noteItemsChanged(inSection section: Int) {
     for section in template.sections[section].chain { noteGatherers(ofSection: section) }
     noteItemsInsideChanged(section)
@@ -165,8 +166,8 @@ extension Answers {
       totals.reset(template.expressions)
       return true
     case .row, .section:
-      // A row inside items has no value outside of them. Only whether it is hidden in every item
-      // matters here.
+      // A row inside items has no value outside of them. The only question here is whether the row
+      // is hidden in every item.
       let outside = entry.condition.references.map { reference in
         guard reference.isOfItem else { return value(of: reference) }
         return .boolean(outline.isHidden(row: reference.row, ofSection: reference.section))
@@ -259,7 +260,7 @@ extension Answers {
     !template.conditions.isEmpty && !outline.isShown(row)
   }
 
-  /// The rows with a value in the document that were shown after loading and are now hidden.
+  /// The rows that have a value in the document, were shown after loading, and are now hidden.
   /// O(loaded values) if there are conditions.
   package var loadedRowsThatGotHidden: [FormRow.ID] {
     guard let asLoaded = conditions.asLoaded, let loaded = loaded else { return [] }

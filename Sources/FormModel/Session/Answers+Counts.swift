@@ -1,5 +1,5 @@
-// Counts the rows with an answer. The counts are updated when texts change, so nothing searches the
-// form.
+// Counts the rows with an answer. The counts are updated when texts change, so the form is never
+// searched.
 //
 // Each row template has its own count over all items, hidden or not. So hiding a million rows is
 // one subtraction. Only rows and lists that are hidden in a single item are left out of the count.
@@ -127,7 +127,8 @@ extension Answers {
     return isAnswer(text, in: row, base: baseText(of: row))
   }
 
-  /// Whether a row is in the present form, hidden or not. A row of a removed item is not.
+  /// Whether a row is in the present form, hidden or not. A row of a removed item is not in the
+  /// form.
   func isListed(_ row: FormRow.ID) -> Bool { outline.isListed(row) }
 
   /// The number of shown rows with calculated answers.
@@ -194,8 +195,7 @@ extension Answers {
     return count
   }
 
-  /// The number of hidden rows with a typed text, which is kept but not exported. O(rows ever
-  /// changed).
+  /// The number of hidden rows whose typed text is kept but not exported. O(rows ever changed).
   public var hiddenCount: Int {
     texts.rows.count { row in
       isListed(row) && !row.isAddLine(in: template.sections) && !outline.isShown(row)

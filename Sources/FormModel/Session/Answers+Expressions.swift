@@ -8,7 +8,7 @@ struct AnswersReader: CalculationReader {
   let answers: Answers
   /// The row to which the expression belongs.
   let this: FormRow.ID
-  /// Set if the reader may leave a total unknown until it is computed; otherwise the reader
+  /// If this is set, a total may stay unknown until it is computed; if it is nil, the reader
   /// iterates over the items.
   var patience: Patience?
 

@@ -142,7 +142,7 @@ extension Answers {
   /// The largest number of choices that are filtered to list the remaining ones.
   private static let mostChoicesToName = 100
 
-  /// The row of an item whose answer the header shows: the first answered row.
+  /// The row whose answer is shown in the header of an item: the first answered row.
   package func headerRow(section: Int, item: Int) -> FormRow.ID? {
     template.sections[section].rows.indices.lazy
       .filter { template.sections[section].isLine($0) }

@@ -1,6 +1,6 @@
-// The problems of rows and items. It also finds differences between a form and the document that
-// was opened with it: missing members, values of another type, containers of another shape, and
-// confirmations.
+// The problems of rows and items. Some of them are differences between the form and the document
+// that was opened with it: missing members, values of the wrong type, and containers of the wrong
+// shape.
 //
 // A row is *confirmed* when a person or a script gives it the text that it already shows.
 // Confirming a default that the document lacks makes it an answer; confirming a value that does not
@@ -102,7 +102,7 @@ extension Answers {
     template.sections.indices.contains(section) ? template.sections[section].repetition : nil
   }
 
-  /// The identity of a list's add line. The problems of all items together belong to this row.
+  /// The identity of a list's add line. A problem of the whole list belongs to this row.
   package func addLine(of list: ItemList) -> FormRow.ID {
     FormRow.ID(addLineOf: list, in: template.sections)
   }
@@ -116,15 +116,15 @@ extension Answers {
     }
   }
 
-  /// Whether all rows of an item, and of the items inside it, hidden or not, are as the template
-  /// created them.
+  /// Whether every row of an item and of the items inside it, hidden or not, has its default text.
+  /// Calculated rows do not count.
   package func holdsNothing(item: Int, ofSection section: Int) -> Bool {
     allSatisfy(item: item, ofSection: section) {
       isCalculated($0) || text(of: $0) == defaultText(of: $0)
     }
   }
 
-  /// Whether a condition is true for all rows of an item and of the items inside it. The search
+  /// Whether a predicate is true for all rows of an item and of the items inside it. The search
   /// ends at the first row for which it is false.
   private func allSatisfy(
     item: Int, ofSection section: Int, _ holds: (FormRow.ID) -> Bool
@@ -150,7 +150,7 @@ extension Answers {
   /// The largest number of items of a section that are examined after one key.
   static let mostItems = 1_000
 
-  /// The problem of all items of a list together.
+  /// The problem of a whole list, such as too few items.
   ///
   /// - Parameter filled: the number of filled items; the caller may stop counting once the result
   ///   cannot change.
@@ -177,8 +177,9 @@ extension Answers {
       && !text(of: entry).isBlank
   }
 
-  /// The row where a person can correct a problem. For too few items, it is the add line if that
-  /// has a text, otherwise the first empty item, the add line, or the row before it.
+  /// The row where a person can correct a problem. If a list has too few items, it is the add line
+  /// if the add line has a text; otherwise the first empty item, the add line, or the row before
+  /// the add line.
   package func indexToCorrect(_ row: FormRow.ID) -> FormRow.Index? {
     guard row.isAddLine(in: template.sections) else { return outline.index(of: row) }
     let list = row.listOfAddLine
@@ -297,8 +298,8 @@ extension Answers {
     rows.first(where: outline.isShown(rowOrList:))
   }
 
-  /// Whether a row inside a container has a changed answer. An export then replaces the container
-  /// if it has the wrong shape. O(rows ever changed).
+  /// Whether a row inside a container has a changed answer. If so, an export replaces a container
+  /// of the wrong shape. O(rows ever changed).
   package func isReplaced(_ node: Int, item: Int) -> Bool {
     changedRows.contains { row in
       isInside(row, node, item: item) && exportedAnswer(of: row) != nil

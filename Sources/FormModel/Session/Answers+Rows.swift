@@ -1,7 +1,7 @@
 // Rows one by one: their values, their labels, and their names for people, scripts and drafts.
 //
-// A secret exists only in the answers. It is shown as dots, it is in neither the history nor the
-// journal, and it is left out of a stored document.
+// The text of a secret row is only in the answers. It is shown as dots, it is in neither the
+// history nor the journal, and stored documents leave it out.
 
 public import Candidates
 public import FormText
@@ -129,7 +129,7 @@ extension Answers {
       let before = text(fill, of: earlier, picks.before, for: target)
       let isOfPick = before != nil && present == before
       guard present.isBlank || present == defaultText(of: target) || isOfPick else { return nil }
-      // If the candidate lacks the field, only the text of the previous pick is removed.
+      // If the candidate lacks the field, only a text from the previous pick is removed.
       guard let new = text(fill, of: pick, picks.after, for: target) ?? (isOfPick ? .empty : nil),
         new != present
       else { return nil }
@@ -137,7 +137,8 @@ extension Answers {
     }
   }
 
-  /// The picks of a row that another row's candidate filled in. Its choice counts as picked.
+  /// The picks of a row that a candidate of another row filled in. The choice that was filled in
+  /// counts as picked.
   func picks(ofFilled fill: (row: FormRow.ID, text: Text)) -> [Pick] {
     let type = rowType(of: fill.row)
     guard type.takesPicks, !type.takesManyPicks, !fill.text.isBlank else { return [] }
@@ -212,8 +213,9 @@ extension Answers {
       }
   }
 
-  /// Finds the first row for whose template `number` returns a number. The result is the number
-  /// within a row template with a `count`, and 0 for all others.
+  /// Returns the first shown row, or hidden row if `isHidden`, for whose template `number` returns
+  /// a number. That is the number of the row within a template with a `count`, and 0 for other
+  /// templates.
   private func findTemplateRow(
     near focus: FormRow.ID?, _ isHidden: Bool, _ number: (RowTemplate) -> Int?
   ) -> FormRow.ID? {
@@ -231,7 +233,7 @@ extension Answers {
   }
 
   /// The item that a person means by naming a section without an item. It is the item around the
-  /// focus; otherwise it is the first item of the list that is nearest to the focus.
+  /// focus or, outside of the section, the first item of the list that is nearest to the focus.
   private func item(ofSection section: Int, near focus: FormRow.ID?) -> Int {
     let chain = template.sections[section].chain
     let around = focus.map {
@@ -296,7 +298,7 @@ extension Answers {
   /// `KeptForm`.
   public func lastingName(of row: FormRow.ID) -> String { template.name(of: row) }
 
-  /// The row with a stored name, if it is shown and may be changed.
+  /// The row with a stored name; nil unless it is shown and may be changed.
   public func changeableRow(lastingName name: String) -> FormRow.ID? {
     guard let row = template.row(named: name), outline.isShown(row), !isReadOnly(row) else {
       return nil
@@ -315,7 +317,7 @@ extension Answers {
     if let parent = section.parent, -row.item > outline.lastItem(ofSection: parent) {
       return false
     }
-    // Only those add lines that are entry lines have a text.
+    // An add line has a text only if it is an entry line.
     return section.repetition == nil || section.hasEntry
   }
 

@@ -8,7 +8,7 @@ extension Answers {
   /// The row whose answer an export writes at `path`. In repeating sections, a path is like
   /// `work[0].name`.
   ///
-  /// If several rows share the path, this is the shown one; if none is shown, the first.
+  /// If several rows share the path, this is the shown row; if none is shown, it is the first row.
   public func row(atPath path: String) -> FormRow.ID? {
     guard template.plan.hasSharedKeys else { return rows(atPath: path, first: true).first }
     let rows = rows(atPath: path, first: false)
@@ -31,9 +31,8 @@ extension Answers {
     return found
   }
 
-  /// The items of a section in all readings of a path, each with the rest of the path inside the
-  /// item. The item is 0 outside of repeating sections. O(items) if the items are members of an
-  /// object.
+  /// The items of a section that a path can mean, each with the rest of the path inside the item.
+  /// The item is 0 outside of repeating sections. O(items) if the items are members of an object.
   private func items(atPath path: String, section: Int) -> [(item: Int, rest: String)] {
     guard template.sections[section].repetition != nil else { return [(0, path)] }
     return KeyPathReading.readings(of: path, in: template, section: section).compactMap {
@@ -86,8 +85,8 @@ extension Answers {
     }
   }
 
-  /// Resolves a node with a shared key: returns its shown node or, if none is shown, the first.
-  /// Returns any other node unchanged.
+  /// Resolves a node with a shared key. Among the nodes with that key, returns the shown node or,
+  /// if none is shown, the first. Returns any other node unchanged.
   package func present(_ node: Int, item: Int) -> Int {
     guard case .shared(let nodes) = template.plan.nodes[node] else { return node }
     return nodes.first { isShown($0, item: item) } ?? nodes[0]

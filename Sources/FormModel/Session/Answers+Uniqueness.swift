@@ -1,8 +1,8 @@
 // Unique rows: no two items of a list may have the same answer. The later of two equal items has
 // the problem.
 //
-// After a key, only a limited number of items is examined. In longer lists, the next pass over the
-// whole form finds the other duplicates.
+// After a key, only a limited number of items is examined. In longer lists, the other duplicates
+// are found by the next search through the whole form.
 
 import FormText
 

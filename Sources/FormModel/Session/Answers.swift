@@ -24,7 +24,7 @@ public struct Answers: Sendable {
   var conditions = ConditionState()
   /// The totals of aggregates over items.
   var totals = Totals()
-  /// Changes that no text shows.
+  /// Changes that are not visible in any text.
   package var changes = AnswerChanges()
   /// Texts and items that were set before the person's first action.
   var presets = Presets()
@@ -306,7 +306,7 @@ struct RowTexts: Sendable {
   var rows: Set<FormRow.ID> { Set(live.map(\.id)).union(buffer.rows) }
 }
 
-/// Changes that no text shows.
+/// Changes that are not visible in any text.
 package struct AnswerChanges: Sendable {
   /// The confirmed rows, as `Answers+Problems` defines them.
   var confirmedRows = Set<FormRow.ID>()
