@@ -1,7 +1,7 @@
 """Measures longform and other programs that fill forms, in turn, and prints tables.
 
 `run` builds the programs and starts this script, which uses only the standard library.
-subjects.py has the programs, report.py the tables. Invariants:
+subjects.py describes the programs, and report.py makes the tables. Invariants:
   * In each repetition every program is run once at every size, one after the other, so that other
     load on the machine affects all of them alike. Judge by ratios, CPU and counts.
   * A measurement counts only if the program did its job: its answers must contain the typed
@@ -31,8 +31,8 @@ from subjects import (
 
 PASTE_BYTES = 1 << 20
 LARGE_PASTE_BYTES = 50_000_000
-STARTS = 8  # additional ones in each repetition
-EVICTED_STARTS = 2  # with the files out of memory
+STARTS = 8  # additional starts in each repetition
+EVICTED_STARTS = 2  # starts whose files were first evicted from memory
 REPETITIONS_OF_PEERS = 5
 
 # The typed text: 40 keys at the end of a line, then 10 in its middle. It fits the field of every
@@ -106,7 +106,7 @@ class Benchmark:
         self.found = Measurements()
 
     def open(self, subject, rows):
-        """A program on a terminal of its own, with a new home folder."""
+        """Starts a program on its own terminal, with a new home folder."""
         if (subject, rows) not in self.forms:
             self.forms[subject, rows] = subject.prepare(rows)
         home = tempfile.mkdtemp(dir=self.folder)
@@ -123,15 +123,15 @@ class Benchmark:
         return Program([subject.path, *self.forms[subject, rows]], env=env, **streams)
 
     def start(self, subject, rows):
-        """Only the start up to the first screen."""
+        """Measures only the start, up to the first screen."""
         with self.open(subject, rows) as program:
             cost = program.wait_for(subject.first_screen, quiet=subject.quiet)
             self.found.add(subject, rows, "start", cost)
             self.found.add(subject, rows, "memory at start", Memory(program.note_memory()))
 
     def start_evicted(self, subject, rows):
-        """The way to the first screen when the program and its libraries are not in memory. Those that
-        another process uses stay there, as they do for a person."""
+        """Measures the start up to the first screen after the files of the program and its libraries
+        were evicted from memory. Files that another process uses stay in memory, as in daily use."""
         files = [os.path.realpath(file) for file in (subject.path, *subject.libraries)]
         subprocess.run(["vmtouch", "-qe", *files], check=True, stdout=subprocess.DEVNULL)
         with self.open(subject, rows) as program:
@@ -139,7 +139,7 @@ class Benchmark:
             self.found.add(subject, rows, "start evicted", cost)
 
     def session(self, subject, rows, everything=False):
-        """A person's way through a form: type, go back, page, jump, save."""
+        """Measures a person's session in a form: type, move left, page, jump, save."""
 
         def add(action, cost):
             self.found.add(subject, rows, action, cost)
@@ -174,7 +174,7 @@ class Benchmark:
             self.check(program, subject, rows, expected)
 
     def slow_typing(self, subject, rows):
-        """Keys at a person's speed, including the program's work between them."""
+        """Measures keys typed at a person's speed, including the program's work between two keys."""
         with self.open(subject, rows) as program:
             program.wait_for(subject.first_screen, quiet=subject.quiet)
             keys = [bytes([key]) for key in SLOWLY_TYPED]
@@ -182,7 +182,8 @@ class Benchmark:
             self.found.add(subject, rows, "key, slowly", cost.scaled(len(keys)))
 
     def paste(self, subject, rows):
-        """A megabyte in one bracketed paste into an empty row; the answer must have all of it."""
+        """Measures one bracketed paste of a megabyte into an empty row. The answer must contain the
+        whole text."""
         text = (b"0123456789abcdef" * (PASTE_BYTES // 16))[:PASTE_BYTES]
         with self.open(subject, rows) as program:
             program.wait_for(subject.first_screen)
@@ -193,8 +194,8 @@ class Benchmark:
             self.check(program, subject, rows, text.decode())
 
     def large_paste(self, path):
-        """50 MB of incompressible text pasted into a paragraph: the cost in memory and on disk, as
-        multiples of its size. The text before them is short.
+        """Measures a paste of 50 MB of incompressible text into a paragraph that has a short text. The
+        costs in memory and on disk are multiples of the size of the pasted text.
         """
         note = Note(path, self.folder)
         text = base64.b64encode(random.Random(50).randbytes(LARGE_PASTE_BYTES // 4 * 3))
@@ -217,7 +218,7 @@ class Benchmark:
             os.unlink(self.answers)
 
     def structure(self, path, sizes_of_items, sizes):
-        """Adding, moving and removing items among many; one key that shows or hides rows."""
+        """Measures adding, moving and removing an item among many, and a key that shows or hides rows."""
         items, conditional = Items(path, self.folder), Conditional(path, self.folder)
         for rows in sizes_of_items:
             with self.open(items, rows) as program:
@@ -243,12 +244,12 @@ class Benchmark:
         os.unlink(self.answers)
 
     def run(self, repetitions, *, peers, quick, heavy, progress):
-        """Runs everything a number of times; peers only with `peers`, and fewer times. Programs to
-        compare run close together, and every second repetition reverses the order, so that no
-        place in it has an advantage.
+        """Repeats all measurements. The peers are measured in the first REPETITIONS_OF_PEERS
+        repetitions only. Programs that are compared run close together, and every second repetition
+        reverses their order, so that no program has the advantage of its place.
         """
         own = self.subjects[0]
-        # Pages that are not on the disk yet would take memory from the first program measured.
+        # Memory pages that are not written to the disk yet would take memory from the first program.
         os.sync()
         for repetition in range(repetitions):
             progress(f"repetition {repetition + 1} of {repetitions}")

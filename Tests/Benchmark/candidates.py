@@ -2,11 +2,11 @@
 
     python3 -B Tests/Benchmark/candidates.py --longform PATH [--repetitions N] [--python PYTHON]
 
-Programs that are not installed are skipped: fzf, and libraries missing from the given Python.
-The lists are Forms/cities.txt, and 1,000,000 lines made from it. Prints a table as Markdown and
-asserts nothing; `run --peers` includes it. Invariants: each program is measured only after its
-panel shows a candidate that it must find, and the same words are typed into all. The first start
-of longform builds its index and is listed separately.
+Skips fzf if it is not installed, and libraries that the given Python does not have. The lists are
+Forms/cities.txt, and 1,000,000 lines made from it. Prints a table as Markdown and asserts nothing;
+`run --peers` includes the table. Invariants: each program is measured only after its panel shows a
+candidate that it must find, and the same words are typed into all programs. The first start of
+longform builds its index and is listed separately.
 """
 
 import argparse
@@ -47,7 +47,8 @@ questionary.autocomplete("City:", choices=words, ignore_case=True, match_middle=
 
 
 class Offer(NamedTuple):
-    """The cost of a program with a number of candidates: seconds, bytes, medians; the peak memory.
+    """The median costs of a program with a given number of candidates, in seconds and bytes, and its
+    peak memory.
     """
 
     name: str
@@ -80,7 +81,7 @@ class Longform:
 
 class Fzf:
     name = "fzf"
-    # When the list has been read, the line above it shows its length.
+    # fzf shows the length of the list, after a slash, when it has read the list.
     ready, found = "/", "Zürich, Switzerland"
 
     def __init__(self, path, folder):
@@ -116,7 +117,8 @@ def environment(folder):
 
 
 def make_list(path, lines):
-    """The requested number of lines: the cities, then again with a number before the comma."""
+    """Writes a list of the given length: the cities, then the cities again with a number before each
+    comma."""
     with open(CITIES, encoding="utf-8") as file:
         cities = file.read().split("\n")[:-1]
     with open(path, "w", encoding="utf-8") as file:
@@ -129,8 +131,8 @@ def make_list(path, lines):
 
 
 def measure(subject, candidates, env):
-    """The first screen, and the cost of each typed key and each arrow."""
-    # prompt_toolkit paints on standard output; the others write their answer there.
+    """The costs of the first screen, of each typed key and of each arrow key, and the peak memory."""
+    # prompt_toolkit paints on standard output. The other programs write their answer to it.
     stdout = None if isinstance(subject, PromptToolkit) else os.devnull
     with Program(subject.argv(candidates), env=env, stdout=stdout) as program:
         start = program.wait_for(subject.ready)
@@ -169,7 +171,7 @@ def has(python, module):
 
 
 def measure_all(longform, python, folder, repetitions, progress):
-    """A row of the table for each available program and each list."""
+    """Measures each available program with each list; returns a row of the table for each pair."""
     env = environment(folder)
     subjects = [Longform(os.path.abspath(longform), folder)]
     if fzf := shutil.which("fzf"):
@@ -184,7 +186,7 @@ def measure_all(longform, python, folder, repetitions, progress):
     for lines in (small, LARGE):
         candidates = make_list(os.path.join(folder, f"cities{lines}.txt"), lines)
         found = {subject.name: [] for subject in subjects}
-        # longform builds its index once.
+        # In this first run, longform builds its index.
         measure(subjects[0], candidates, env)
         for repetition in range(repetitions):
             progress(f"{lines:,} candidates, {repetition + 1} of {repetitions}")

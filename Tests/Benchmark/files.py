@@ -1,9 +1,9 @@
-"""Big files: a document of answers of 100 MB compared with jq, 100,000 exported rows with Python's
-json.
+"""Measures big files: answers of 100 MB, compared with jq, and an export of 100,000 rows, compared
+with Python's json.
 
-Started by `benchmark.py`. Times are those of whole processes, run in turn, so that other load on
-the machine affects all alike; for Python only `json.load` counts, without its start. Memory is
-the peak of a process.
+Started by `benchmark.py`. The times are times of whole processes, which run in turn, so that other
+load on the machine affects all of them alike. For Python, only `json.load` is timed, not the start
+of the interpreter. Memory is the peak of a process.
 """
 
 import filecmp
@@ -34,7 +34,7 @@ class Failure(Exception):
 
 
 def make_document(folder):
-    """A form with items, and a document of answers for it."""
+    """Writes a form with items, and a document with its answers."""
     chance = random.Random(1)
 
     def text(count):
@@ -65,10 +65,10 @@ def make_document(folder):
 
 
 def make_rows(folder):
-    """A form with every row written out."""
+    """Writes a form in which every row has its own entry."""
     types = ("text", "integer", "date")
     path = os.path.join(folder, "rows.json")
-    # Row by row, because the peak memory of this process would count as the peak of its children.
+    # Write row by row: the peak memory of this process would count as the peak of its children.
     with open(path, "w", encoding="utf-8") as file:
         file.write('{\n "longform": 1,\n "id": "rows",\n "sections": [\n  {\n   "rows": [')
         for n in range(1, ROWS + 1):
@@ -83,7 +83,7 @@ def make_rows(folder):
 
 
 def make_million(folder):
-    """A form of a million rows, each with a default."""
+    """Writes a form of a million rows, each with a default."""
     row = {"id": "row{n}", "count": 1_000_000, "key": "rows[]", "default": "answer {n}"}
     path = os.path.join(folder, "million.json")
     with open(path, "w", encoding="utf-8") as file:

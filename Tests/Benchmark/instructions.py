@@ -1,8 +1,8 @@
 """Counts the instructions of longform's actions with valgrind's callgrind, and prints a table.
 
-Started by `run --instructions`. The figure of an action is the count of a session with 400 of
-them, minus that of a session with 200, divided by 200. So the start, the save and everything
-else that both sessions do cancel out. Invariants:
+Started by `run --instructions`. The figure of an action is the count of a session that does the
+action 400 times, minus the count of a session that does it 200 times, divided by 200. So the start,
+the save and everything else that both sessions do cancel out. Invariants:
   * Each key is typed after the program has painted the previous one and sleeps, so that all sessions
     paint equally often. Nothing depends on time.
   * No draft is kept, because the clock decides when it is written.
@@ -26,7 +26,7 @@ from subjects import (
 
 MANY, FEW = 400, 200
 REPETITIONS = 2
-MOST_GROWTH = 0.1  # over the figures in RESULTS.md, with --assert-instructions
+MOST_GROWTH = 0.1  # the share by which --assert-instructions lets a figure of RESULTS.md grow
 MARKS = ("<!-- instructions -->\n", "<!-- /instructions -->\n")
 
 ENTER, LEFT, REPAINT = b"\r", b"\x1b[D", b"\x0c"
@@ -37,16 +37,16 @@ FIRST, LAST = b"\x1b<", b"\x1b>"
 
 
 class Session(NamedTuple):
-    """The keys to type, and the signs that they worked."""
+    """The keys to type, and the answers and screens that show that the keys worked."""
 
     keys: list[bytes]
-    answers: list[bytes] = []  # of the first rows
+    answers: list[bytes] = []  # the expected answers of the first rows
     painted: str = ""
-    times: int = 0  # at least this often
+    times: int = 0  # the least number of times that `painted` appears
 
 
-LINES = 20  # receive the typed keys, so that no line becomes long
-LINE = b"The quick brown fox "  # their text before that
+LINES = 20  # the number of lines among which the keys are divided, so that no line becomes long
+LINE = b"The quick brown fox "  # the text of each line before the counted keys
 TYPED = b"jumps over lazy dogs"
 
 
@@ -66,7 +66,7 @@ def typed_in_middle(count):
 
 
 def row_in_view(number):
-    """A row's number and its label in the viewport."""
+    """The number and the label of a row, as the viewport shows them."""
     return f"{number}  Row {number}"
 
 
@@ -90,7 +90,7 @@ def items_added_and_removed(count):
         [Items.add, Items.remove] * count, painted=f"Removed Item {SMALL + 1} ", times=count)
 
 
-WORD, WORDS = b"a ", 20  # a separate undo step; words in a line
+WORD, WORDS = b"a ", 20  # each word is an undo step; the number of words in a line
 
 
 def words(count):
@@ -125,13 +125,13 @@ def typed_and_erased(text, painted):
 
 
 def keys_in_items(count):
-    # The first row is in no item inside another.
+    # The first row is in an outer item; Enter leads to a row of an inner item.
     session = typed_and_erased(b"12", "━")(count)
     return session._replace(keys=[ENTER] + session.keys)
 
 
 def pages_of_items(count):
-    # The letter makes the program ask whether to leave.
+    # The last letter changes the form, so that the program asks before it is left.
     return Session(
         [PAGE_DOWN, PAGE_UP] * (count // 2) + [b"x"], painted="1  Name ", times=count // 2)
 
@@ -143,8 +143,8 @@ class Action(NamedTuple):
     subject: type
     rows: int
     session: Callable[[int], Session]
-    less: str = ""  # the action to subtract, which its sessions contain equally often
-    is_of_bare: bool = False  # whether to count the program over libedit too
+    less: str = ""  # an action to subtract, because the sessions contain it equally often
+    is_of_bare: bool = False  # whether the bare program over libedit is counted too
 
 
 def nested(key, rows):
@@ -178,7 +178,7 @@ ACTIONS = [
             (", those of the others", CitiesOfOthers)]),
 ]
 
-# Of two actions, and how many times the instructions of the second the first may take.
+# Pairs of actions, with the largest allowed ratio of the first one's instructions to the second's.
 RATIOS = [
     (f"Key in a row that {LARGE:,} checks read", f"Key in a row that {SMALL:,} checks read", 1.2),
     (f"Key in an amount, one of {LARGE:,} in a sum", f"Key in an amount, one of {SMALL:,} in a sum", 1.2),
@@ -195,7 +195,7 @@ class Counter:
 
     def __init__(self, longform, bare):
         self.paths = {Longform: longform, Bare: bare}
-        self.figures = {}  # by program and label, one for each repetition
+        self.figures = {}  # for each program and label, a list with a figure for each repetition
         self.valgrind = shutil.which("valgrind")
 
     def instructions(self, kind, rows, session):
@@ -258,7 +258,7 @@ class Counter:
         return self.mean(Longform.name, label) / self.mean(Longform.name, other)
 
     def spread(self, name, label):
-        """The difference of the repetitions, in hundredths of their mean."""
+        """The range of the figures of all repetitions, in percent of their mean."""
         figures = self.figures[name, label]
         return (max(figures) - min(figures)) / statistics.fmean(figures) * 100
 

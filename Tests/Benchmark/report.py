@@ -10,8 +10,8 @@ from subjects import (
     ITEMS, LARGE, MIDDLE, SIZES, SMALL, VIEWPORT, Bare, Dialog, Longform, Note,
 )
 
-# The most bytes and calls with which a program may write to the terminal; `--assert-counts` checks
-# them.
+# The largest numbers of bytes and write calls with which longform may paint after a key.
+# `--assert-counts` checks them.
 MOST_BYTES = {
     "key at the end": 40,
     "key in the middle": 40,
@@ -84,7 +84,7 @@ def spread(values, scale):
 
 
 class Requirements:
-    """The limits of longform, as far as they were measured."""
+    """Compares the limits of longform with the measurements that were made."""
 
     def __init__(self, found, limits, is_static):
         self.lines = []
@@ -244,7 +244,7 @@ ROWS_OF_SIZES = [
 
 
 def sizes_table(found):
-    """The cost of each action of longform for growing forms."""
+    """The cost of each action of longform, for each size of form."""
     lines = [
         "| longform | " + " | ".join(f"{rows:,} rows" for rows in SIZES) + " |",
         "|---|" + "--:|" * len(SIZES),

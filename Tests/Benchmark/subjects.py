@@ -25,12 +25,14 @@ class Subject:
     answers_on = "stdout"
     can_paste = False
     environment = {}
-    quiet = 0.003  # seconds without output after which it counts as at rest
+    quiet = 0.003  # seconds without output after which the program counts as at rest
     sizes = (SMALL, MIDDLE, LARGE)
     dear = ()  # the sizes to run only once, because they take seconds or gigabytes
-    is_evictable = True  # whether `path` and `libraries` are all that it is started from
+    # Whether the program is started from `path` and `libraries` only. Then a start without these
+    # files in memory can be measured.
+    is_evictable = True
 
-    # Its exit status after `save`.
+    # The exit status of the program after `save`.
     status = 0
 
     def __init__(self, path, folder):
@@ -43,7 +45,7 @@ class Subject:
 
     @functools.cached_property
     def libraries(self):
-        """The files of the libraries that are loaded with it; none for a static program."""
+        """The files of the libraries that the program loads; empty for a static program."""
         done = subprocess.run(["ldd", self.path], capture_output=True, text=True, check=False)
         return re.findall(r"(/\S+) \(0x", done.stdout)
 
@@ -51,8 +53,8 @@ class Subject:
     ends_with_last_answer = False
 
     def answer(self, answers, row):
-        """The answer of a row, counted from 0, in the program's output, and the number of answers.
-        """
+        """The answer in the program's output to the row with the given index (the first is 0), and the
+        number of answers."""
         lines = answers.split("\n")[:-1]
         return lines[row], len(lines)
 
@@ -111,7 +113,7 @@ class Conditional(Longform):
 
 
 class Unsaved(Longform):
-    """The same program, left without a save, which would look at every row."""
+    """The same program, quit without saving, because a save would check every row."""
 
     save = (b"\x03", b"without saving?", b"y")
     status = 1
@@ -124,7 +126,7 @@ class Unsaved(Longform):
 
 
 class Checked(Unsaved):
-    """A form in which the answer of one row is in the checks of all other rows."""
+    """A form with a row whose answer the checks of all other rows read."""
 
     first_screen = "Limit ▸"
 
@@ -135,7 +137,7 @@ class Checked(Unsaved):
 
 
 class Totalled(Unsaved):
-    """A form of items, whose amounts are added up."""
+    """A form of items whose amounts are added up."""
 
     first_screen = "Amount ▸"
 
@@ -147,7 +149,7 @@ class Totalled(Unsaved):
 
 
 class Nested(Unsaved):
-    """A form of items inside items: in each of a number of lists, equally many."""
+    """A form of items inside items. All outer items contain the same number of inner items."""
 
     first_screen = "Name ▸"
     lists = {SMALL: 1, ITEMS: 1_000}
@@ -162,7 +164,7 @@ class Nested(Unsaved):
 
 
 class Cities(Unsaved):
-    """A form with a row of candidates, of which a filter may leave some."""
+    """A form with a row that offers candidates. A filter may hide some of them."""
 
     first_screen = "City ▸"
     filter, country = None, "JP"
@@ -216,7 +218,7 @@ class Dialog(Subject):
     name = "dialog --form"
     dear = (LARGE,)
     first_screen = "Cancel>"
-    left = b"\x1bOD"  # it switches the cursor keys to their application codes
+    left = b"\x1bOD"  # dialog switches the cursor keys to their application codes
     save = b"\r"
     answers_on = "stderr"
 
@@ -233,7 +235,8 @@ class Dialog(Subject):
 
 
 class Libform(Subject):
-    """libform.c. libform counts its fields in a short, and a row has two."""
+    """The program libform.c. libform counts fields in a C short, and each row has two fields, so a form
+    has at most 16,383 rows."""
 
     name = "ncurses libform"
     first_screen = f"Row {VIEWPORT}"
@@ -251,7 +254,7 @@ class PythonPeer(Subject):
 
     script = ""
     is_evictable = False
-    quiet = 0.03  # it paints some time after the key, when its loop is idle
+    quiet = 0.03  # the program paints some time after a key, when its event loop is idle
 
     def prepare(self, rows):
         return ["-B", os.path.join(PEERS, self.script), str(rows)]
@@ -263,14 +266,14 @@ class PromptToolkit(PythonPeer):
     first_screen = "Row 1:"
     last_row = b"\x1b>"
     save = b"\x04"
-    # No terminal here answers the question for the cursor's position.
+    # Keeps prompt_toolkit from asking the terminal for the position of the cursor.
     environment = {"PROMPT_TOOLKIT_NO_CPR": "1"}
     dear = (LARGE,)
 
 
 class Questionary(PythonPeer):
-    """Asks one question after the other: no page, no way back, and all questions must be answered
-    to save.
+    """Asks one question after the other. It has no pages and no way back, and it saves only after all
+    questions are answered.
     """
 
     name = "questionary"

@@ -1,7 +1,8 @@
-"""Random edits of YAML, JSONC, CSV and TSV: made here, done by the driver, checked with PyYAML and ruamel.yaml.
+"""Makes random edits of YAML, JSONC, CSV and TSV, has the driver apply them, and checks the new documents.
 
-Every byte of a made document is in a segment that knows whose it is, so that it is known which bytes an edit may
-touch. What both readers find is compared with the same edits of the values."""
+A document is made of segments. Each segment records the node to which it belongs, so the script knows which bytes
+an edit may change. After an edit, the values that the readers find (PyYAML and ruamel.yaml for YAML, Python's own
+for the other formats) must equal the model's values after the same edit."""
 import argparse, csv, io, json, random, re, subprocess, sys, warnings
 try: import yaml, ruamel.yaml
 except ImportError: yaml = None
@@ -27,7 +28,7 @@ class Maker:
         self.comments += 1
         return "# c%d%s" % (self.comments, self.r.choice(["", " it's", ' "', " a: b", " [x", " é", " - x", " &a *b"]))
     def value(self, depth):
-        """A value, made before it is written."""
+        """A random value. It is written later."""
         r = self.r; k = r.random()
         if depth > 0 and k < .35: return {"t": "map", "m": self.members(depth - 1, r.choice([0, 1, 2, 3, 4]) if r.random() < .9 else 8)}
         if depth > 0 and k < .6: return {"t": "seq", "m": [(None, self.value(depth - 1)) for _ in range(r.choice([0, 1, 2, 3, 5]))]}
@@ -71,7 +72,7 @@ class Yaml(Maker):
         if r.random() < .1 and self.out[-1][3] in ("value",) and t.endswith("\n"): pass
         return t
     def scalar(self, v, flow, col):
-        """The text of a scalar in some style, None for a block."""
+        """The text of a scalar in a random style that is not a block."""
         r = self.r
         if v is None: return r.choice(["null", "~"])
         if v is True: return r.choice(["true", "True"])
@@ -112,7 +113,7 @@ class Yaml(Maker):
         elif n["m"]: self.w(inner, path, "ws")
         self.w(c, path, "bracket")
     def after(self, n, path, col, kind):
-        """Writes a value after its sign, to the end of the line."""
+        """Writes the value that follows a `-` or `:`, and ends the line."""
         r = self.r; n["path"] = path
         anchor = ""
         if self.anchors and r.random() < .1:
@@ -185,7 +186,7 @@ class Yaml(Maker):
             if self.noisy and r.random() < .06 and v.get("block") and v["col"] > col and not self.ends(v, "literal"):
                 self.w(" " * (col + 2) + self.comment() + "\n", p, "below")
     def merge(self, n):
-        """Gives a mapping a merge key: its place in the mapping, and the merged mappings."""
+        """Gives a mapping a merge key, or not. Returns the place of the key in the mapping, and the merged mappings."""
         r = self.r; maps = [a for a in self.anchors if a["t"] == "map"]
         if n["t"] != "map" or not n["m"] or not maps or r.random() < .6: return None, []
         sources = r.sample(maps, min(len(maps), r.choice([1, 1, 1, 2]))); place = r.randrange(len(n["m"])); merged = []
@@ -288,7 +289,8 @@ def model(n):
     if n["t"] == "map": return {k: model(v) for k, v in n["m"]}
     return [model(v) for _, v in n["m"]]
 def same(a, b, ordered=True):
-    """Whether two values are equal; without an order of members if a document has merge keys: PyYAML puts merged ones first."""
+    """Whether two values are equal. The order of members counts only if `ordered`. It does not count if a document
+    has merge keys, because PyYAML puts merged members first."""
     if isinstance(a, bool) != isinstance(b, bool): return False
     if isinstance(a, dict): return isinstance(b, dict) and (list(a) == list(b) if ordered else set(a) == set(b)) and all(same(a[k], b[k], ordered) for k in a)
     if isinstance(a, list): return isinstance(b, list) and len(a) == len(b) and all(same(x, y, ordered) for x, y in zip(a, b))
@@ -300,13 +302,14 @@ def value_for(r, depth=2):
     if depth and k < .25: return [value_for(r, depth - 1) for _ in range(r.choice([0, 1, 2, 3]))]
     return r.choice([None, True, False, 5, -2, 2.5]) if k < .4 else r.choice(TEXTS) if k < .8 else r.choice(WORDS)
 def pairs(n, acc):
-    """All nodes with their model places, aliases opened as those they stand for."""
+    """Appends a node and all nodes inside it to `acc`. An alias is one node."""
     acc.append(n)
     if n["t"] in ("map", "seq"):
         for _, v in n["m"]: pairs(v, acc)
     return acc
 def edit(r, maker, root, moves):
-    """An edit of a node: the request, and a function that does it to the model."""
+    """A random edit: the request to the driver, a function that applies the edit to the model, the edited node, and
+    the index of a deleted or moved entry."""
     nodes = pairs(root, [])
     n = r.choice(nodes); path = list(n["path"])
     touched = []
@@ -318,7 +321,7 @@ def edit(r, maker, root, moves):
     while of["t"] in ("alias", "merged"): of = of["of"]
     inside = False
     if kind in ("alias", "merged") and of["t"] in ("map", "seq") and of["m"] and r.random() < .5:
-        # Inside the node of the alias.
+        # Edit inside the node to which the alias refers.
         inside = True; path.append(r.randrange(len(of["m"]))); leaf = of["m"][path[-1]][1]
         op = "replace"
     else:
@@ -358,7 +361,7 @@ def edit(r, maker, root, moves):
     return dict(op=op, path=path, at=at, to=to), do, n, at
 def under(owner, path): return owner is not None and tuple(owner[:len(path)]) == tuple(path)
 def allowed(maker, root, e, n, at):
-    """Whether an edit may touch a segment."""
+    """Returns a function that decides whether an edit may change a segment, from the owner and role of the segment."""
     path = tuple(n["path"]); inalias = n["t"] in ("alias", "merged")
     hit = set()
     def may(owner, role):
@@ -369,7 +372,7 @@ def allowed(maker, root, e, n, at):
             return owner == path and n.get("flow") and role in ("ws", "comma")
         if e["op"] == "delete":
             if len(n["m"]) == 1 and not n.get("flow"): return under(owner, path) and not (owner == path and role in ("key", "sign", "own", "trail"))
-            # Without a merged member, the others are written out.
+            # Deleting a merged member replaces the merge key with the other merged members.
             if under(owner, path + ("<<",)): return True
             return under(owner, path + (at,)) or owner == path and role in ("blank", "ws", "comma") or owner == path and role == "indent"
         return owner == path and role in ("ws", "comma", "blank") or role == "indent" or role == "ws"

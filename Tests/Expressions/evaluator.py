@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""A second evaluator of the expressions of forms, to compare with the program's.
+"""An independent evaluator of the expressions in forms, whose values are compared with the program's.
 
-    evaluator.py check FILE                  runs the cases of a table, and lists those that differ
+    evaluator.py check FILE                  lists the cases of a table whose values differ
     evaluator.py make --count N --seed S     writes a table of N random cases
 
-It was written from the rules (Forms/README.md, "Checks") and shares no code with the program.
-The random cases avoid what the rules leave open: literals of times, sections in sections, and
-cases with two errors of different kinds.
+It was written from the rules (Forms/README.md, "Checks") and shares no code with the program. The
+random cases contain nothing that the rules leave open: no time literals, no sections inside
+sections, and no two errors of different kinds.
 """
 
 import argparse
@@ -33,7 +33,7 @@ class Wrong(Exception):
         self.kind = kind
 
 
-# Syntax: a tree of tuples with the kind first; chains of operators are lists.
+# Syntax. A tree consists of tuples whose first element is the kind. A chain of operators is a list.
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<text>'[^']*'|\"[^\"]*\")|\$\{(?P<row>[^}]*)\}"
@@ -42,7 +42,7 @@ RANKS = [["=", "!="], ["<=", ">=", "<", ">"], ["+", "-"], ["*", "div", "mod"]]
 
 
 def tokens(source):
-    """The tokens of an expression, as pairs of a kind and a text."""
+    """The tokens of an expression. Each is a pair of its kind and its text."""
     if len(source.encode()) > 16384:
         raise Wrong("syntax")
     place, found = 0, []
@@ -144,7 +144,7 @@ class Parser:
         return self.closed(parts)
 
 
-# Forms: the rows with their types, and the section "lines" with sections in it.
+# Forms: rows with types, and the section "lines", which may contain sections.
 
 class Form:
     """The rows of a case and their answers."""
@@ -186,7 +186,7 @@ class Form:
         return str(value).strip()
 
     def below(self, chain, items):
-        """The items of the last section in a chain, below the given items."""
+        """The paths of all items of a chain's last section that are inside the item with the given path."""
         if len(items) == len(chain):
             return [items]
         count = len(self.object(chain, items).get(chain[len(items)], []))
@@ -213,7 +213,7 @@ ORDERED = ("number", "date", "time")
 
 
 def is_flexible(tree):
-    """Whether a part is a text in quotes, or results in one."""
+    """Whether a part is a text in quotes, or an `if` or `coalesce` that can only result in one."""
     if tree[0] == "text":
         return True
     if tree[0] == "call" and tree[1] in ("if", "coalesce"):
@@ -222,7 +222,7 @@ def is_flexible(tree):
 
 
 def parts_of(tree):
-    """The parts of a tree, without the trees of aggregates."""
+    """All parts of a tree, except the arguments of aggregates."""
     yield tree
     if tree[0] in ("and", "or"):
         inner = tree[1]
@@ -243,7 +243,7 @@ def is_aggregate(tree):
 
 
 class Checker:
-    """Finds rows and types; records the types of text literals that are dates."""
+    """Finds the rows of names and the types of parts, and records which text literals are dates."""
 
     def __init__(self, form):
         self.form, self.dates, self.deepest = form, set(), {}
@@ -434,16 +434,16 @@ class Checker:
 
 
 def is_question(first, second):
-    """Whether a comparison tests if a row has an answer."""
+    """Whether a comparison tests that a row has an answer, or that it has none."""
     return any(
         row[0] in ("row", "this") and text == ("text", "")
         for row, text in ((first, second), (second, first)))
 
 
-# Values: Decimal, str, bool, ("date", parts), ("time", text), list; None is unknown.
+# A value is a Decimal, str, bool, ("date", parts), ("time", text) or list. None is the unknown value.
 
 def digits(number):
-    """The digits of a number in plain notation, at least one before the point."""
+    """A number in plain notation, with at least one digit before the point."""
     sign, figures, exponent = number.normalize(EXACT).as_tuple()
     if number == 0:
         return 1
@@ -537,7 +537,7 @@ def equal(left, right):
 
 
 def characters(text):
-    """The visible characters: marks belong to the preceding one."""
+    """The visible characters. A mark belongs to the character before it."""
     found = []
     for scalar in text:
         if found and unicodedata.category(scalar) in ("Mn", "Me"):
@@ -740,7 +740,7 @@ class Evaluator:
 
 
 def extreme(values, name):
-    """The first smallest or largest of the known values."""
+    """The smallest or largest of the known values. Of equal values, the first one."""
     found = None
     for value in values:
         if value is None:
@@ -851,7 +851,7 @@ class Maker:
         return "today()"
 
     def make(self, kind, chain, depth):
-        """A random part of a type."""
+        """A random expression of the given type."""
         rows = self.rows(kind, chain)
         if depth <= 0 or self.chance.random() < 0.15:
             if rows and self.chance.random() < 0.7:
@@ -874,7 +874,7 @@ class Maker:
         return "lines" in self.form_now.answers
 
     def gathered(self, kind, depth):
-        """An argument for a function of items: the name of a row in the section."""
+        """A row of the section "lines", as the argument of an aggregate; None if no row has the type."""
         rows = [name for name in self.rows(kind, ("lines",)) if self.form_now.chains[name] == ("lines",)]
         return f"${{{self.chance.choice(rows)}}}" if rows else None
 
@@ -969,7 +969,7 @@ def make(count, seed):
 
 
 def check(path):
-    """Runs the cases of a table; returns the number that differ."""
+    """Evaluates the cases of a table; returns the number of cases whose values differ."""
     different = 0
     with open(path, encoding="utf-8") as lines:
         for line in list(lines)[1:]:

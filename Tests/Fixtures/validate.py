@@ -1,10 +1,10 @@
 """Checks JSON documents against a JSON Schema with Python's jsonschema, formats included.
 
     validate.py SCHEMA DOCUMENT...
-    validate.py --each FOLDER      (every NAME.json in it against NAME.schema.json beside it)
+    validate.py --each FOLDER      (every NAME.json in FOLDER, against NAME.schema.json in FOLDER)
 
-Tells each error as `DOCUMENT: path: message` and ends with 1 if there is any, with 2 if the schema is
-none. Formats for which jsonschema needs further packages are checked here.
+Prints each error as `DOCUMENT: path: message`. Exits with 1 if a document has an error, and with 2 if SCHEMA is
+not a schema. This script itself checks the formats for which jsonschema needs further packages.
 """
 
 import json

@@ -96,7 +96,7 @@ def shells():
 
 
 def one_record(dice):
-    """A form for one record: every cell is a column, even in items."""
+    """Checks random answers that are one record: every row is a column, even a row of an item."""
     rows = [f"row{i}" for i in range(1, 21)]
     form = {
         "longform": 1, "id": "f", "sections": [
@@ -150,7 +150,7 @@ def one_record(dice):
 
 
 def many_records(dice):
-    """A form of a single repeating section: one record for each item."""
+    """Checks random answers to a form with a single repeating section: each item is a record."""
     form = {"longform": 1, "id": "p", "sections": [
         {"id": "people", "repeat": {"key": "people"}, "rows": [
             {"id": "name", "type": "paragraph"}, {"id": "note", "type": "paragraph"}, {"id": "age", "type": "integer"}]}]}

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Creates Forms/cities.tsv, cities by name alone, each with its country's code:
+"""Creates Forms/cities.tsv: the names of cities, each with the code of its country.
 
     Tests/Generators/city_countries.py
 
-It takes the cities of Forms/cities.txt, best first, and the codes of Forms/countries.tsv. If
-several cities have the same name, the first one stays. Both files come from GeoNames (CC BY 4.0)
-and ISO 3166-1.
+It reads the cities in the order of Forms/cities.txt, and the codes in Forms/countries.tsv. If
+several cities have the same name, only the first one is kept. The two files come from GeoNames
+(CC BY 4.0) and ISO 3166-1.
 """
 import pathlib
 

@@ -11,17 +11,17 @@ The rule, scalar by scalar:
 
   1. full case folding and canonical decomposition, until nothing changes (ß becomes ss, Ⅷ ⅷ)
   2. remove U+0300 to U+036F, the soft hyphen, the variation selectors U+FE00 to U+FE0F
-  3. replace letters with a stroke, a hook or a special shape by plain ones (LETTERS below), and
-     typographic apostrophes, quotation marks and dashes by those of ASCII
+  3. change a letter that has a stroke, a hook or a special shape to the plain letter (LETTERS
+     below), and change typographic apostrophes, quotation marks and dashes to the ASCII ones
   4. canonical composition of the rest: U+304B with U+3099 remains a letter different from
      U+304B, and a Hangul syllable remains one scalar. Cyrillic U+0439 and U+0438 become the
      same, because the breve is one of the removed marks
 
-The table holds steps 1 to 3, and the pairs of step 4 except Hangul, which is arithmetic. Marks
-are not put into canonical order: if two texts keep the same marks in a different order, they
-stay different.
+The table holds the results of steps 1 to 3, and the pairs of step 4. Hangul is not in the table,
+because the program computes Hangul syllables. Marks are not put into canonical order: two texts
+that keep the same marks in a different order stay different.
 
-Invariant: no scalar becomes more than three; a test compares the program with --oracle's rule.
+Invariant: no scalar becomes more than three scalars. A test compares the program with --oracle.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def is_dropped(letter):
 
 
 def decomposed(text):
-    """Steps 1 to 3 for a text."""
+    """A text after steps 1 to 3."""
     while True:
         folded = unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).casefold())
         folded = "".join(LETTERS.get(letter, letter) for letter in folded if not is_dropped(letter))
@@ -86,7 +86,7 @@ def render():
         for code in range(start, start + PAGE):
             result = chr(code)
             if not is_surrogate(code) and not is_hangul(code) and code >= 0x80:
-                # A scalar that composes again equals itself for code that looks at it alone.
+                # The fold of the scalar alone. A scalar that step 4 composes again folds to itself.
                 result = fold(chr(code))
                 if len(result) > 1 and unicodedata.normalize("NFC", result) != result:
                     sys.exit(f"U+{code:04X} is not stable")

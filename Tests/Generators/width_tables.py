@@ -4,37 +4,39 @@
 Run it from the root of the repository (Python 3.9 or later, standard library only):
 
     python3 Tests/Generators/width_tables.py            # writes the table
-    python3 Tests/Generators/width_tables.py --check    # only says whether it is current
-    python3 Tests/Generators/width_tables.py --compare  # differences from the wcwidth package
+    python3 Tests/Generators/width_tables.py --check    # only checks whether it is up to date
+    python3 Tests/Generators/width_tables.py --compare  # lists differences from wcwidth
 
-The data are read from /usr/share/unicode (Debian's package unicode-data, Unicode 15.0);
---data FOLDER names another copy. The same data give the same bytes.
+The script reads the data from /usr/share/unicode (Debian's package unicode-data, Unicode 15.0), or
+from the folder after --data. The same data give the same bytes.
 
-The rule, first match wins:
+The rules. The first rule that matches a scalar gives its width:
 
   -1  C0 controls, DEL, C1 controls (gc = Cc), and everything that is not a scalar value
-   1  U+00AD SOFT HYPHEN and the prepended concatenation marks (U+0600, ...), though Cf: both show
+   1  U+00AD SOFT HYPHEN and the prepended concatenation marks (U+0600, ...): Cf, but visible
    0  gc = Mn, Me, Cf, Zl, Zp
    0  Hangul medial vowels and final consonants (Hangul_Syllable_Type V or T): they are drawn
       into the syllable of the consonant before them
    0  Unassigned scalars that are Default_Ignorable_Code_Point
    1  the 26 regional indicators: a pair of them is one flag of width 2
-   2  East_Asian_Width W or F, the unassigned scalars of the CJK blocks included
+   2  East_Asian_Width W or F, including the unassigned scalars of the CJK blocks
    2  Emoji_Presentation = Yes
-   1  everything else, private use and unassigned scalars included
+   1  everything else, including private use and unassigned scalars
 
-Invariant: the tables are sorted, disjoint ranges; both are searched by bisection.
+Invariant: each table consists of sorted, disjoint ranges, so that bisection finds a scalar.
 
-Compared with wcwidth 0.7.0 (Unicode 17.0) over all 1,112,064 scalars, 942 differ; ours first:
+Of all 1,112,064 scalars, 942 have another width in wcwidth 0.7.0 (Unicode 17.0). In this list, the
+width in our tables is before the slash, and the width in wcwidth after it:
 
-  1/0, 2/0  445 spacing marks (gc = Mc): wcwidth counts them with the letter before them; here a
-            scalar alone has the width it is drawn with, and CharacterWidth.swift caps the sum of
-            a cluster. Four of them are East_Asian_Width W (U+302E, U+302F, U+16FF0, U+16FF1).
-  1/0, 1/2  280 scalars that Unicode 15.1 to 17.0 assigned and 15.0 does not know
+  1/0, 2/0  445 spacing marks (gc = Mc): wcwidth counts them with the letter before them. Here a
+            scalar has the width with which it is drawn alone, and CharacterWidth.swift limits the
+            width of a cluster. Four of them are East_Asian_Width W (U+302E, U+302F, U+16FF0,
+            U+16FF1).
+  1/0, 1/2  280 scalars that Unicode 15.1 to 17.0 assigned, and that 15.0 does not know
   1/2       188 trigrams, monograms, hexagrams, Tai Xuan Jing symbols and counting rods that
             became W in Unicode 16.0; most terminals in use still paint them in one column
-  1/2       26 regional indicators, by the rule above
-  2/0, 1/0  U+3164 and U+FFA0, the Hangul fillers: ignorable, but letters that keep their columns
+  1/2       26 regional indicators, because of the rule above
+  2/0, 1/0  U+3164 and U+FFA0, the Hangul fillers: ignorable letters, which still take columns
   -1/0      U+0000
 """
 
@@ -60,7 +62,7 @@ def properties(path):
 
 
 def members(path, *values):
-    """The set of the scalars that have one of these values in a file."""
+    """The set of the scalars that have one of the given values in a file."""
     found = set()
     for first, last, value in properties(path):
         if value in values:
@@ -92,7 +94,7 @@ def ranges(scalars):
 
 
 def build(data):
-    """The version of Unicode and the sets of the scalars of width 0, of width 2, and Emoji."""
+    """The version of Unicode, and the sets of the scalars of width 0, of those of width 2, and of emoji."""
     east_asian = data / "EastAsianWidth.txt"
     category = data / "extracted/DerivedGeneralCategory.txt"
     emoji_data = data / "emoji/emoji-data.txt"
@@ -149,7 +151,7 @@ def render(version, zero, wide, emoji):
 
 
 def compare(zero, wide):
-    """Prints where the table and the wcwidth package differ, as ranges of scalars."""
+    """Prints the ranges of scalars whose width is different in the wcwidth package."""
     import unicodedata
 
     import wcwidth

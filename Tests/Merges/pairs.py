@@ -1,12 +1,13 @@
-"""Pairs of edits of one document, and a second model of what they come to together.
+"""Random pairs of edits of one document, and an independent model of their merged result.
 
-A pair is a document and two lists of edits: those of another program, and those of a person in a form. The
-model knows documents as lists of members whose values are text as it is written, so that it says every byte of
-the result, in YAML but for the quotes around values: a row that one side changed has its text, an item that
-one side added, removed or moved is where that side put it, and everything else is as the other program left it.
+A pair is a document and two lists of edits: the edits of another program, and the edits that a person makes in
+a form. The model keeps each value as its text in the file, so it predicts every byte of the result. In YAML it
+does not predict the quotes around values. In the result, a row that one side changed has the text of that side.
+An item that one side added, removed or moved is where that side put it. Everything else is as the other program
+left it.
 
-  pairs.py make --count N --seed S                 writes a pair a line
-  pairs.py check --pairs FILE --results FILE       compares; a line of results for each pair
+  pairs.py make --count N --seed S                 writes N pairs, one per line
+  pairs.py check --pairs FILE --results FILE       compares the results with the pairs; both have one per line
 """
 
 import argparse
@@ -57,7 +58,7 @@ class Words:
         return f"{start} {self.count}"
 
     def raw(self, row):
-        """A value as it is written."""
+        """A new value as text in JSON."""
         if row == "age":
             self.count += 1
             return str(self.count)
@@ -70,7 +71,7 @@ class Words:
 
 
 def spelled(row, text):
-    """A value as the program writes it."""
+    """The text with which the program writes a value."""
     return text if row == "age" else json.dumps(text, ensure_ascii=False)
 
 
@@ -97,7 +98,7 @@ def new_document(chance, words):
 
 
 def render(document, style):
-    """The document as text. Every container has a line for each entry, or all of them on one."""
+    """The document as text. Either each entry has its own line, or the whole document is on one line."""
 
     def container(opening, entries, closing, depth):
         if not entries:
@@ -135,7 +136,8 @@ def targets(document):
 
 
 def make_edits(chance, words, document, cells, items, movable, addable):
-    """A side's edits: of these cells, to these items."""
+    """The edits of one side: changes of the given cells, removals of the given items, and a move and an added
+    item in each of the given sections."""
     edits = []
     for cell in cells:
         row = cell[-1]
@@ -157,7 +159,8 @@ def make_edits(chance, words, document, cells, items, movable, addable):
 
 
 class Tagged:
-    """A document whose items are known by numbers: those of the base, then those that a side added."""
+    """A document whose items have numbers. An item of the base has its index; an added item has a number of its
+    own."""
 
     def __init__(self, document):
         self.members = {name: value for name, value in document.items() if not isinstance(value, list)}
@@ -167,7 +170,8 @@ class Tagged:
         self.moved = {s: [] for s in SECTIONS}
 
     def place_of_new(self, names, all_names, name):
-        """Where a member goes that the document has not: after the last one before it that is there."""
+        """The index at which to insert a new member: after the nearest member that precedes it in the form and is
+        in `names`, else at the end."""
         anchor = None
         for other in all_names:
             if other == name:
@@ -208,7 +212,7 @@ class Tagged:
         self.insert(section, number, after)
 
     def insert(self, section, number, after):
-        """Inserts an item after the nearest of these items that exists, else at the beginning."""
+        """Inserts an item after the first item of `after` that is in the list, else at the beginning."""
         if section not in self.order:
             self.order.insert(self.place_of_new(self.order, ROWS + list(SECTIONS), section), section)
         here = self.lists[section]
@@ -230,7 +234,8 @@ class Tagged:
 
 
 def run(tagged, edits, side):
-    """Makes a side's edits, one after the other, in the order of its own lists."""
+    """Applies the edits of one side in turn. The target of a move is an index in the list as this side has it
+    then."""
     for count, edit in enumerate(edits):
         op = edit["op"]
         if op == "set":
@@ -254,13 +259,13 @@ def order_of(cell):
 
 
 def merged(base, theirs, mine):
-    """Merges both sides: theirs, then the person's cells and removals, then each of her items after the
-    item that it follows."""
+    """Merges both sides. Applies the other program's edits, then the person's changes and removals. Then puts
+    each item that the person added or moved after the item that precedes it in the person's document."""
     other, own = Tagged(base), Tagged(base)
     run(other, theirs, "theirs")
     run(own, mine, "mine")
-    # Members missing from the file are written after its own, in the order of the form; then emptied
-    # members are removed.
+    # New members are inserted in the order of the form. Emptied members are removed at the end, because a new
+    # member may be inserted after one of them.
     sets = sorted((e for e in mine if e["op"] == "set"), key=lambda e: order_of(e["cell"]))
     for edit in sets:
         if edit["text"]:
@@ -273,7 +278,7 @@ def merged(base, theirs, mine):
         for edit in mine:
             if edit["op"] == "move" and edit["section"] == section:
                 placed += moved(base, own, edit)
-        # An item that the other side removed is gone wherever it was moved.
+        # An item that the other program removed stays removed, even if the person moved it.
         gone = set(range(len(base.get(section, [])))) - set(other.lists[section])
         placed = [number for number in placed if number not in gone]
         for number in placed:
@@ -290,7 +295,8 @@ def merged(base, theirs, mine):
 
 
 def moved(base, own, edit):
-    """The items that a move moved: as few as possible; of two neighbors the one that went up."""
+    """The items that count as moved by an edit. If two neighbors changed places, only the one that went up
+    counts."""
     section = edit["section"]
     before = [n for n in range(len(base.get(section, []))) if n in own.lists[section]]
     after = [n for n in own.lists[section] if n in before]
@@ -304,7 +310,7 @@ def moved(base, own, edit):
 
 
 def only_sets(edits, base, other):
-    """Whether all edits give a value another text."""
+    """Whether every edit replaces the text of an existing value."""
 
     def has(document, cell):
         if cell[0] == "row":
@@ -323,12 +329,12 @@ def make(count, seed):
         style = {"indent": chance.choice([None, "  ", "    ", "\t"]), "spaced": chance.random() < 0.8}
         cells = targets(document)
         chance.shuffle(cells)
-        # Items that one side removes: no one else touches them.
+        # The items that one side removes. Neither side changes a cell of these items.
         items = [(s, i) for s in SECTIONS for i in range(len(document.get(s, [])))]
         chance.shuffle(items)
         removed = items[: chance.choice([0, 0, 0, 1, 2])]
         cells = [c for c in cells if c[0] == "row" or (c[1], c[2]) not in removed]
-        # At most one cell of an item is changed by each side, so that it is still known for the same.
+        # Each side changes at most one cell of an item, so that the program still recognizes the item.
         own, theirs, seen = [], [], {}
         for cell in cells[: chance.randint(2, 14)]:
             side = chance.choice([own, theirs])
@@ -342,7 +348,8 @@ def make(count, seed):
         movers = [[mover] if mover else [], []]
         chance.shuffle(movers)
         adders = [[s for s in SECTIONS if chance.random() < 0.25] for _ in range(2)]
-        # An item without a unique answer that is removed where another one is added is taken for the same one.
+        # If the other program removes an item and adds an item to the same section, longform takes the added item
+        # for the removed one, unless the items have a unique row.
         adders[0] = [s for s in adders[0] if s in UNIQUE or all(r[0] != s for r in removed[:at])]
         edits = [
             make_edits(chance, words, document, c, r, m, a)
@@ -375,7 +382,7 @@ def make(count, seed):
                     "expected": render(result.document(), style),
                     "edits": edits[1],
                     "conflicts": conflicts,
-                    # In a document of one line, the program spaces new members by its own rules.
+                    # In a document on one line, longform spaces new members by its own rules.
                     "exact": style["indent"] is not None or only_sets(edits[1], document, other.document()),
                 }
             )
@@ -418,7 +425,7 @@ def check(pairs, results):
             # A value that the person changed keeps the quotes that it had in the file.
             if pair["format"] == "yaml":
                 texts = [without_quotes(text) for text in texts]
-            # An item in an empty list is written inside of its brackets.
+            # The program writes the first item of an empty list `[]` inside the brackets, unlike the model.
             is_in_brackets = pair["format"] == "yaml" and "[]" in result["theirs"]
             if texts[0] != texts[1] and not is_in_brackets:
                 problems.append("another text")

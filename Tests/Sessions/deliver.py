@@ -1,10 +1,10 @@
 """Saves answers for a command, and kills longform, the command and the receiver at random moments.
 
-Requirements at the end, after `longform deliver` has sent the rest:
+At the end, after `longform deliver` has sent the waiting answers, the script checks that
 
 - the receiver has every saved answer exactly once;
-- all attempts for one id have the same bytes for one revision;
-- everything that was sent once arrives, even if the save was reported as failed.
+- all attempts with the same id and revision sent the same bytes;
+- answers that were sent at least once have arrived, even if the save was reported as failed.
 
 The receiver is SQLite, or PostgreSQL with psql and the recipe of the manual.
 """
@@ -34,7 +34,7 @@ FORM = {
         {"id": "note", "label": "Note", "type": "paragraph"}]}],
 }
 
-# The SQLite receiver. The session chooses its behavior at random, in the file `mood`.
+# The SQLite receiver. The script chooses its behavior, the second argument, at random.
 RECEIVER = r"""
 import hashlib, os, signal, sqlite3, sys, time
 here, mood = sys.argv[1], sys.argv[2]
@@ -59,14 +59,14 @@ if mood == "die-after": stop()
 if mood == "fail-after": sys.exit(1)
 """
 
-# The session whose answers are in a file next to the draft, because they exceed 64 MiB.
+# The number of the session whose answers exceed 64 MiB, so that they are in a file next to the draft.
 LARGE_SESSION = 7
 
 MOODS = ["accept"] * 3 + ["refuse", "die-before", "die-within", "die-after", "fail-after", "slow"]
 
 
 def kill_tree(process):
-    """Kills a process and its children, like a machine that loses power."""
+    """Kills a process and its children, as a power cut does."""
     try:
         children = pathlib.Path(f"/proc/{process}/task/{process}/children").read_text().split()
     except OSError:
@@ -79,9 +79,9 @@ def kill_tree(process):
 
 
 def kill_child(server, choice):
-    """Kills a process of a server: PostgreSQL then ends them all, and recovers.
+    """Kills a child process of a PostgreSQL server. The server then ends all its children and recovers.
 
-    A server that recovers is left alone: it gives up when its startup process is killed.
+    Does nothing while the server recovers, because it gives up if its startup process is killed.
     """
     children = pathlib.Path(f"/proc/{server}/task/{server}/children").read_text().split()
     names = {}
@@ -112,7 +112,7 @@ class Session:
         self.note = "x" * rng.choice([0, 10, 5000])
 
     def limits(self):
-        # Like a full disk: limits the size of the files that a process can write.
+        # Limits the size of the files that the process can write, to simulate a full disk.
         if self.limit:
             resource.setrlimit(resource.RLIMIT_FSIZE, (self.rng.choice([0, 4096, 20000]),) * 2)
 
@@ -192,8 +192,8 @@ def main():
     parser.add_argument("--list")
     parser.add_argument("--server", type=int, help="a process whose children are killed now and then")
     options = parser.parse_args()
-    # A shell without job control starts background processes with SIGINT ignored, and longform
-    # keeps that.
+    # A shell without job control starts background processes so that they ignore SIGINT. longform
+    # would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     rng = random.Random(options.seed)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="longform-deliver-"))
@@ -210,7 +210,7 @@ def main():
     begin = time.monotonic()
 
     def deliver(mood):
-        """Sends the waiting answers; returns whether none are left."""
+        """Runs `longform deliver`; returns whether it sent all waiting answers."""
         environment["MOOD"] = mood
         arguments = [options.longform, "deliver", "--quiet", "--keep-going"]
         process = subprocess.Popen(
@@ -253,7 +253,7 @@ def main():
     for _ in range(20):
         if deliver("accept"):
             break
-        # A killed server recovers.
+        # Leave a killed server the time to recover.
         time.sleep(0.5)
     else:
         faults.append("deliver does not come to an end")

@@ -1,9 +1,10 @@
-"""The benchmark's form with prompt_toolkit, like bare.c with libedit.
+"""The benchmark's form with prompt_toolkit, built in the same way as bare.c with libedit.
 
     python prompt_toolkit_form.py ROWS > answers
 
-It keeps all rows in a list and edits one at a time with one prompt, whose message is a page of
-eight rows. PgDn and PgUp turn the page, M-> goes to the last row, ^D prints all rows.
+It keeps all rows in a list and edits one row at a time with one prompt. The message of the prompt
+is a page of eight rows. PgDn and PgUp turn the page, Alt-> goes to the last row, and Ctrl-D prints
+all rows.
 """
 
 import sys

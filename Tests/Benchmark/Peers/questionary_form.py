@@ -1,4 +1,4 @@
-"""The benchmark's form with questionary: its form of questions, asked one after the other.
+"""The benchmark's form with questionary, which asks one question after the other.
 
     python questionary_form.py ROWS > answers
 

@@ -2,7 +2,7 @@
 
     python textual_form.py ROWS > answers
 
-PgDn and PgUp move eight rows, ctrl-End goes to the last row, ^D prints all rows.
+PgDn and PgUp move by eight rows, Ctrl-End goes to the last row, and Ctrl-D prints all rows.
 """
 
 import sys
