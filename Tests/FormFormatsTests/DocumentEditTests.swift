@@ -161,6 +161,10 @@ struct DocumentEditTests {
       ("{a: 1, e: }\n", .move([], from: 1, to: 0), "{ e: ,a: 1 }\n"),
       ("{\(long)}\n", .replace([0], "1"), "{? \(long) : 1}\n"),
       ("{a\n  b}\n", .replace([0], "1"), "{? a\n  b : 1}\n"),
+      ("{a\u{2028}b}\n", .replace([0], "1"), "{? a\u{2028}b : 1}\n"),
+      (" x\n", .replace([], "[1, 2]"), "- 1\n- 2\n"),
+      ("--- x # c\n", .replace([], "[1, 2]"), "--- \n- 1 # c\n- 2\n"),
+      ("a:\n|2\n  b\nc: 1\n", .replace([0], "true"), "a:\n  true\nc: 1\n"),
       ("{a}\n", .replace([0], "1"), "{a : 1}\n"), ("? a\n", .replace([0], "1"), "? a\n: 1\n"),
     ])
   func aliases(text: String, edit: Edit, result: String) throws {

@@ -208,6 +208,12 @@ struct YAMLEditor {
     }
     let block = text.block(at: content, parent: place.column)
     let headEnd = block.header.upperBound
+    if output.column == nil, !output.head.isEmpty, !isOnLineOfIndicator(span),
+      text.column(of: span.range.lowerBound) <= place.column
+    {
+      // Only a block may begin in the column of its entry.
+      output.column = place.column + emitter.mappingIndent
+    }
     replaceHead(of: span, upTo: headEnd, by: output)
     let lineEnd = text.lineEnd(from: headEnd)
     edits.replace(lineEnd..<max(lineEnd, block.end), with: output.tail)
@@ -261,6 +267,15 @@ struct YAMLEditor {
     if let column = output.column, span.lead != nil, !isOnLineOfIndicator(span) {
       return edits.replace(
         startOfLine(of: span)..<end, with: emitter.newLine(column) + output.head)
+    }
+    if let column = output.column, span.lead == nil {
+      // The outermost value may be indented, or follow `---`, which the entries of a block may not.
+      let lineStart = text.lineStart(of: span.range.lowerBound)
+      guard !text.isBlank(lineStart..<span.range.lowerBound) else {
+        return edits.replace(lineStart..<end, with: output.head)
+      }
+      return edits.replace(
+        span.range.lowerBound..<end, with: emitter.newLine(column) + output.head)
     }
     let start = start(of: span)
     if !output.head.isEmpty, output.column == nil, start < span.range.lowerBound {

@@ -124,8 +124,14 @@ struct YAMLText: DocumentText {
     bytes.withUnsafeBufferPointer { YAMLBlockScalar.nextLine(after: offset, in: $0) }
   }
 
+  /// Whether there is a line break in a range. libyaml knows those of YAML 1.1, too.
   func hasLineBreak(in range: Range<Int>) -> Bool {
-    bytes[range].contains(where: YAMLBlockScalar.isLineEnd)
+    String(decoding: bytes[range], as: UTF8.self).unicodeScalars.contains {
+      switch $0 {
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": true
+      default: false
+      }
+    }
   }
 
   func lineStart(of offset: Int) -> Int {
