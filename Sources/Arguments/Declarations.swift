@@ -112,8 +112,8 @@ private struct ValueReading<Value> {
   var parsing = ValueParsing.next
   var names: [String] = []
   var isRepeating = false
-  /// Returns the value after another word, from the word and the value before it. Returns nil to
-  /// refuse the word.
+  /// Returns the new value, made from the next word and the value so far. Returns nil to refuse the
+  /// word.
   let read: (String, Value) throws -> Value?
 }
 

@@ -1,17 +1,17 @@
 // Saved answers that a command has not accepted yet.
 //
 // Invariants: the answers of a delivery are on disk before a command receives them, and never
-// change: each attempt sends the same bytes with the same id. They are removed once the command has
-// accepted them. Answers of a form with secret rows are never stored.
+// change. Each attempt sends the same bytes with the same id. The answers are removed once the
+// command has accepted them. Answers of a form with secret rows are never stored.
 
 /// Saved answers on their way to a command.
 public struct Delivery: Equatable, Sendable {
   /// The place where the bytes of the answers are stored.
   public enum Answers: Equatable, Sendable {
     case stored([UInt8])
-    /// In a file of the drafts directory, because they are too large for the draft.
+    /// A file of the drafts directory, for answers that are too large for the draft.
     case file(String)
-    /// Nowhere, because the form has secret rows.
+    /// No place, because the form has secret rows.
     case none
   }
 

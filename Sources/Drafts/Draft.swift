@@ -228,8 +228,8 @@ public final class Draft {
   /// Marks the draft as finished and closes it. Call this after the answers were written and
   /// synced.
   ///
-  /// - Returns: the new file name; nil if nothing was ever committed, or if the file will only be
-  ///   renamed by the next opening.
+  /// - Returns: the new file name; nil if nothing was ever committed, or if only the next opening
+  ///   will rename the file.
   /// - Throws: the errors of `commit`; the draft then remains open and unfinished.
   @discardableResult
   public func finish(now: Int64) throws(DraftError) -> String? {
@@ -265,7 +265,8 @@ public final class Draft {
       close()
       return nil
     }
-    // Waiting answers are found by the state of their draft, so this state takes precedence.
+    // The state `undelivered` is needed to find answers that wait for a command, so it takes
+    // precedence.
     let state = try delivery() == nil ? state : .undelivered
     let name = DraftFileName(open: identity.stem)
     var save = number
@@ -281,8 +282,8 @@ public final class Draft {
 
   /// Closes the database and renames a draft whose state has been recorded.
   ///
-  /// - Returns: the new name; nil if a reader or a disk error prevents that the database becomes a
-  ///   single file. Then the next opening renames it.
+  /// - Returns: the new name; nil if a reader or a disk error keeps the database from becoming a
+  ///   single file. The next opening then renames it.
   static func archive(
     _ name: DraftFileName, in directory: DraftDirectory, _ database: inout Database,
     as closing: DraftTables.Closing
@@ -370,8 +371,8 @@ public final class Draft {
   ///
   /// - Parameter time: the time to record as the last change, in Unix seconds. Use the earlier
   ///   time, because a purge is not an edit.
-  /// - Throws: the errors of `commit`. The changes may have been stored even so; then the next
-  ///   opening rewrites the file.
+  /// - Throws: the errors of `commit`. The changes may be stored even if this function throws; then
+  ///   the next opening rewrites the file.
   public func purge(_ batch: DraftBatch, time: Int64) throws(DraftError) {
     guard isOpen else { throw .closed }
     try connection.database.execute("PRAGMA secure_delete = ON")

@@ -6,8 +6,8 @@
 
 /// A change to the value stored under a key.
 ///
-/// Not constrained to `Equatable` values: with that constraint, the first dictionary of changes
-/// would search the whole program for the conformance, at the first edit.
+/// The values need not be `Equatable`. If they had to be, the runtime would search the whole
+/// program for the conformance at the first edit.
 public enum DraftChange<Value> {
   case set(Value)
   case removed

@@ -50,7 +50,7 @@ struct DraftConnection: ~Copyable {
   }
 
   /// Sets the durability level of the following transactions. If the level is already set, SQLite
-  /// is not called, because that costs as much as storing a row.
+  /// is not called, because a call costs as much as storing a row.
   private mutating func setLevel(_ level: DraftSchema.Level) throws(DraftError) {
     if level == self.level { return }
     self.level = nil

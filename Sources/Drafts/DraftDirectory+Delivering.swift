@@ -120,10 +120,10 @@ extension DraftDirectory {
     try fileNames().count { $0.state == .undelivered && $0.formHash == identity.formHash }
   }
 
-  /// The drafts whose answers wait for a command, in the order of their saves.
+  /// The drafts whose answers wait for a command, in the order in which they were saved.
   ///
   /// Closed drafts are sorted by their numbers. An open draft comes before the first draft that was
-  /// closed after its save, whether or not its process still runs.
+  /// closed after the open draft was saved, whether or not its process still runs.
   ///
   /// - Complexity: reads the directory and each unfinished draft once, and no other draft.
   public func undelivered() throws(DraftError) -> [String] {
@@ -135,7 +135,8 @@ extension DraftDirectory {
         guard let delivery = try delivery(of: name.text) else { continue }
         open.append((delivery.saved, name.text))
       } catch {
-        // An unreadable draft may have answers too. Sending them will show whether it does.
+        // An unreadable draft may have answers too. An attempt to send them will show whether it
+        // does.
         if error.mayEnd { open.append((.max, name.text)) }
       }
     }
@@ -150,8 +151,8 @@ extension DraftDirectory {
     return order + open.map(\.name)
   }
 
-  /// The saved answers of a draft that wait for a command, without their bytes; nil if there are
-  /// none.
+  /// The delivery that a draft contains, without the bytes of its answers; nil if no answers of the
+  /// draft wait for a command.
   public func delivery(of fileName: String) throws(DraftError) -> Delivery? {
     try read(try existing(fileName)) { db throws(DraftError) in
       try DeliveryTables.delivery(in: db, withBytes: false)

@@ -1,4 +1,4 @@
-// The directory of drafts. It is found and created here, and refused if it is unsafe.
+// The directory of drafts. This file finds and creates the directory, and refuses an unsafe one.
 //
 // Invariants: before a file in the directory is opened or created, the directory is known to be
 // safe: it is not a symbolic link, belongs to this user, and has mode 0700, whatever the umask is.
@@ -230,7 +230,7 @@ public struct DraftDirectory: Sendable, Equatable {
   /// SQLite gives sidecars the mode of the database. If SQLite created the database itself, its
   /// mode would depend on the umask.
   ///
-  /// - Throws: `corrupt` for a log without its database, because SQLite would empty the log. Also
+  /// - Throws: `corrupt` for a log without its database, because SQLite would empty the log; and
   ///   for a database that ends within a page, because SQLite reads zeros after its end. If there
   ///   is a log, such a database is normal after a power cut, and the log repairs it.
   func makeRoom(for name: DraftFileName) throws(DraftError) {
@@ -269,7 +269,7 @@ public struct DraftDirectory: Sendable, Equatable {
   // MARK: - Folders for files in external editors
 
   // These folders are not in `$XDG_RUNTIME_DIR` or /tmp. They must last as long as a draft, but a
-  // logout empties the first and a restart the second.
+  // logout empties `$XDG_RUNTIME_DIR`, and a restart empties /tmp.
 
   /// The beginning of the names of folders. No draft has a name that begins like this.
   private static let prefix = "editor-"

@@ -4,7 +4,6 @@
 // the system have different cases if people can do different things about them: free space, wait,
 // update, inspect. A sentence includes paths unchanged; the caller must make control characters in
 // them visible.
-// visible.
 
 internal import CSQLite
 import Glibc

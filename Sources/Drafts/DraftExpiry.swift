@@ -1,5 +1,5 @@
 // Decides which finished drafts have expired: those older than 30 days, except the newest hundred
-// of each form. The order of the saves determines which are newest, not the clock.
+// of each form. The order of the saves, not the clock, determines which drafts are newest.
 //
 // Clocks are sometimes wrong: some start in 1970, others jump. So a draft counts as old only if
 // other saves confirm it:
@@ -7,8 +7,9 @@
 //  - A save is never considered older than an earlier save. Its time is the latest of its own
 //    time and the times of all earlier saves. Times before 2020 (the clock was not set) and after
 //    now (the clock was ahead) are ignored. Saves before the first usable time get that time.
-//  - A save more than a year after the previous save may come from a clock that jumped ahead, so it
-//    makes no save older. If the clock was right, the next save removes the expired drafts.
+//  - A save more than a year after the previous save may come from a clock that jumped ahead. Until
+//    the next save, ages are then counted from the previous save. If the clock was right, the next
+//    save removes the expired drafts.
 
 /// The rule that determines when finished drafts are removed.
 enum DraftExpiry {

@@ -37,7 +37,8 @@ public struct DraftIdentity: Hashable, Sendable {
   /// The first part of the file names of drafts with this template id. Different ids may share it.
   var formSlug: String { Self.slug(templateID) }
 
-  /// The last part of the file names of drafts with this name and target, in any form.
+  /// The last part of the file names of drafts with this name and target; it is the same for every
+  /// form.
   var targetHash: String { Self.hash([name, outputPath.map { "/\($0)" } ?? ""]) }
 
   /// The part that is the same in the file names of all drafts of this form.

@@ -5,9 +5,9 @@
 //     classmates:june.json   the draft of `--output june.json`, if several have a name as above
 //     classmates@2           the second newest draft that was saved or set aside
 //
-// Invariants: no two drafts in a list have the same name. A draft for which there is no such name
-// has its file name as its name. A name with @ is temporary, because it means another draft after
-// the next save.
+// Invariants: no two drafts in a list have the same name. If none of these names is unique to a
+// draft, the draft's file name is its name. A name with @ is temporary, because it means another
+// draft after the next save.
 
 /// The names of the drafts in a list.
 public struct DraftNames: Sendable {

@@ -145,8 +145,8 @@ enum DraftSchema {
   /// Prepares a connection for writing: checks the draft, applies migrations, and makes commits
   /// durable.
   static func prepare(_ db: borrowing Database) throws(DraftError) {
-    // SQLite falls back to read-only access without an error, and would report it only at the first
-    // commit.
+    // If a file cannot be written, SQLite opens it for reading only, and would report an error only
+    // at the first commit.
     if db.isReadOnly { throw .readOnly }
     _ = try isDraft(db)
     // An unreadable page is a result of the check, not an error.

@@ -230,7 +230,7 @@ enum DraftTables {
       Closing(
         state: DraftState(rawValue: try row.text(0)) ?? .open, time: try row.optionalInteger(1))
     }
-    // A restored draft still has the number of its last save, so ignore it in other states.
+    // A restored draft still has the number of its last save, so ignore the number in other states.
     guard var closing = found, closing.state == .finished || closing.state == .undelivered else {
       return found ?? .open
     }

@@ -144,7 +144,7 @@ struct LongTexts {
   /// Adds the long texts of a draft to its rows and steps.
   ///
   /// - Parameter steps: the number of each step in `contents`.
-  /// - Throws: `corrupt` if a chunk is missing, or the row or step to which a text belongs.
+  /// - Throws: `corrupt` if a chunk is missing, or if the row or step of a text is missing.
   static func read(
     into contents: inout DraftContents, steps: [Int64], from db: borrowing Database
   ) throws(DraftError) {
@@ -212,8 +212,8 @@ enum Chunk {
   /// smaller.
   private static let least = 16_384
   static let most = 262_144
-  /// A chunk ends where these bits of the hash are 0. On average, that is 32 KiB after the smallest
-  /// size.
+  /// A chunk ends where these bits of the hash are 0. On average, a chunk is 32 KiB longer than the
+  /// smallest size.
   private static let mask: UInt64 = 0xFFFE_0000_0000_0000
 
   /// A number for each byte value. With these numbers, the hash depends only on the last 64 bytes.
@@ -221,7 +221,7 @@ enum Chunk {
     FNV1a(of: [UInt8(byte), 0x6C, 0x66]).value
   }
 
-  /// The length of the first chunk. It is the number of all bytes if no chunk ends in them.
+  /// The length of the first chunk. If no chunk ends within the bytes, the number of all bytes.
   static func length(atStartOf bytes: [UInt8]) -> Int {
     guard bytes.count > least else { return bytes.count }
     var hash: UInt64 = 0

@@ -1,4 +1,4 @@
-// The answers of rows with `remember`. One small database next to the drafts has them for all
+// The answers of rows with `remember`. One small database next to the drafts contains them for all
 // forms.
 //
 // Invariants: the directory is known to be private to this user before the file is opened, and the

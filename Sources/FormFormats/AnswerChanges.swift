@@ -1,4 +1,4 @@
-// The changes to the document with which a form was opened: they put the form's answers into it.
+// The changes that put a form's answers into the document with which the form was opened.
 //
 // An unchanged row changes nothing, whatever the document contains. A missing member is inserted
 // after the member that precedes it in the form.
@@ -85,9 +85,9 @@ struct AnswerChanges {
       readItems(value, of: ItemList(section: section, parent: item), root: root)
     case (.items(let section, _), .null)
     where !answers.exportsItems(of: ItemList(section: section, parent: item)): break
-    // A value of another shape, whose rows have no new answers.
+    // A value of another shape stays if its rows have no new answers.
     case (_, let kind) where kind != .null && !answers.isReplaced(node, item: item): break
-    // A null in place of a container, or a value that new answers replace.
+    // This is a null in place of a container, or a value that new answers replace.
     default: changes.replace(value, by: part(node, item: item, isWhole: false))
     }
   }
@@ -136,8 +136,8 @@ struct AnswerChanges {
     changes.arrange(value, as: entries + leading)
   }
 
-  /// The members to add: the members that come after a member of the document, by that member's
-  /// name, and all others.
+  /// The members to add. `following` has the members to insert after a member of the document, by
+  /// the name of that member; `leading` has all others.
   private func additions(
     to members: [AnswerPlan.Member], of value: JSONValue, item: Int
   ) -> (leading: [DocumentChanges.Entry], following: [Text: [DocumentChanges.Entry]]) {

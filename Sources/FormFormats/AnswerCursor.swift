@@ -1,8 +1,8 @@
 // Visits the answers of a form one after another, for formats without nesting.
 //
-// Rows come in the order of the template. Items are the same as in a nested export: those with
-// contents, and those that were loaded, counted from 0. Each row has a path such as `work[0].name`,
-// whether it has an answer or not, so a form always has the same columns.
+// Rows come in the order of the template. Items are the same as in a nested export: items with
+// contents, and items that were loaded. They are counted from 0. Each row has a path such as
+// `work[0].name`, whether it has an answer or not, so a form always has the same columns.
 
 import FormModel
 import LosslessJSON
@@ -90,8 +90,8 @@ struct AnswerCursor: Sendable {
     }
   }
 
-  /// The row to write for a row's key: the shown row that has the key. Nil if the key was already
-  /// written at another row, or if a section has the key at the moment.
+  /// The row that is written at the position of a row: the shown row with the same key. Nil if the
+  /// key is written at the position of another row, or if a section has the key at the moment.
   private func rowForKey(of id: FormRow.ID, in answers: Answers) -> FormRow.ID? {
     let plan = answers.template.plan
     let sharers = plan.sharers(of: AnswerPlan.RowReference(id))
@@ -118,7 +118,7 @@ struct AnswerCursor: Sendable {
       level.isInItem = true
       return true
     }
-    // In a table hidden rows have columns, but hidden items do not.
+    // In a table, hidden rows have columns, but hidden items do not.
     guard answers.outline.isShown(level.list) else { return false }
     while let serial = answers.outline.item(at: level.nextPosition, of: level.list) {
       level.nextPosition += 1

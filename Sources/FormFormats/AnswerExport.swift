@@ -25,7 +25,7 @@ protocol ExportWriter: Sendable {
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool
 }
 
-/// An export in progress of a form's answers.
+/// An export of a form's answers, in progress.
 public struct AnswerExport: Sendable {
   private var writer: any ExportWriter
 

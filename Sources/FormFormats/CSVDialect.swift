@@ -33,8 +33,8 @@ enum CSVCell {
       return isOnly
     }
     switch first {
-    // White space that readers remove, the start of a comment, PostgreSQL's end-of-data mark, and a
-    // byte order mark.
+    // These bytes begin white space that readers remove, a comment, PostgreSQL's end-of-data mark,
+    // or a byte order mark.
     case 0x20, 0x09, UInt8(ascii: "#"), UInt8(ascii: "\\"), 0xEF: return true
     default: break
     }

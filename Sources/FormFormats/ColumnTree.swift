@@ -140,7 +140,8 @@ struct ColumnTree {
     return nil
   }
 
-  /// Adds more of a path, or a cell, to a node that already exists.
+  /// Uses an existing node for another path: for the cell `leaf` at the end of the path, or, if it
+  /// is nil, for the parts that follow.
   ///
   /// - Returns: false if the node already has a cell.
   private mutating func share(_ node: Int, with leaf: Kind?) -> Bool {
@@ -186,7 +187,7 @@ struct ColumnTree {
   /// Whether a path in a record can be the path of a column.
   func isColumn(_ path: DocumentPath) -> Bool { leaf(at: path, in: root, column: 0) != nil }
 
-  /// The kind of cell at the end of a path; nil if the form has none there.
+  /// The kind of the cell at the end of a path; nil if the form has no cell with this path.
   private func leaf(
     at path: DocumentPath, from start: Int = 0, in root: Int, column: Int
   ) -> Kind? {
@@ -294,9 +295,9 @@ struct ColumnTree {
     }
   }
 
-  /// Whether a row without an answer is written anyway, because the form says so or because the
-  /// row's default would replace the removed answer. Rows of a list are not, because a list ends
-  /// with its last answer.
+  /// Whether a row without an answer is written anyway: because the row's default would replace the
+  /// removed answer, or because the form says so. The form cannot say so for rows of a list,
+  /// because a list ends with its last answer.
   private func hasValueWhenEmpty(_ row: AnswerPlan.RowReference) -> Bool {
     let rowTemplate = template[row]
     return rowTemplate.defaultText != nil

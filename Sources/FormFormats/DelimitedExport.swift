@@ -35,7 +35,7 @@ struct DelimitedExport: ExportWriter {
   private var part = Part.header
   private var cursor: AnswerCursor
   private var column = 0
-  /// The row, of an item, whose name comes next in the header.
+  /// The index of the row whose name comes next in the header, if the records are items.
   private var headerRow = 0
 
   init(_ dialect: DelimitedDialect, of answers: Answers) {

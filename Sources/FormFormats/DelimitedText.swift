@@ -293,7 +293,7 @@ struct DelimitedText: DocumentText {
     range.isEmpty || bytes[range.upperBound - 1] == 0x0A || bytes[range.upperBound - 1] == 0x0D
   }
 
-  /// The line end of the header. If the header has no line end, the line end of the format.
+  /// The line end of the header, or of the format if the header has no line end.
   private var lineEnd: [UInt8] {
     let end = endOfCells(ofRecord: 0)
     let ending = bytes[end..<shape.records[0].range.upperBound]

@@ -90,7 +90,7 @@ public struct DocumentBuilder: Sendable {
     endValue()
   }
 
-  /// Appends a number that RFC 8259 allows, `true`, `false` or `null`, unchanged.
+  /// Appends `true`, `false`, `null`, or a number in the notation of RFC 8259, unchanged.
   public mutating func word(_ word: String, at position: TextPosition) {
     beginValue(at: position)
     bytes.append(contentsOf: word.utf8)
@@ -152,7 +152,7 @@ public struct DocumentBuilder: Sendable {
     hasName = true
   }
 
-  /// Appends a scalar of another document, spelled as it is there.
+  /// Appends a scalar of another document, and keeps its spelling.
   mutating func copy(scalar value: JSONValue, at position: TextPosition) {
     beginValue(at: position)
     bytes.append(contentsOf: value.document.bytes[value.range])

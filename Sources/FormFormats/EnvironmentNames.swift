@@ -27,8 +27,8 @@ public enum EnvironmentNames {
     let patterns = template.variablePatterns(prefix: prefix)
     var trials = VariablePattern.mostTried
     var comparisons = mostComparisons
-    // The indexes of earlier patterns: of single names by the name, of others by their text without
-    // digits.
+    // The indexes of earlier patterns. A pattern of a single name is found by the name, any other
+    // pattern by its text without digits.
     var single: [Text: [Int]] = [:]
     var plain: [[UInt8]: [Int]] = [:]
     var numbered: [[UInt8]: [Int]] = [:]
@@ -102,7 +102,7 @@ extension Template {
         let first = FormRow.ID(
           section: sectionIndex, item: 0, row: rowIndex, number: row.numbers.lowerBound)
         let length = plan.listLength(of: .init(section: sectionIndex, row: rowIndex))
-        // The rows of a list have one pattern, that of the list's first row.
+        // All rows of a list have the same pattern, so only the list's first row is used.
         if length != nil, plan.position(inListOf: first) > 0 { continue }
         var pattern = VariablePattern(
           path: outer.map { "\($0.source)[n]." }.joined() + row.path.source)
@@ -133,7 +133,7 @@ extension Template {
     return patterns
   }
 
-  /// The node of the key that a row or its section shares with others; nil if it shares none.
+  /// The node of the key that a row or its section shares with others; nil if there is no such key.
   private func sharedKey(of row: FormRow.ID) -> Int? {
     let ofRow = plan.sharers(of: AnswerPlan.RowReference(row))
     let sharers = ofRow.isEmpty ? plan.sharers(ofSection: row.section) : ofRow

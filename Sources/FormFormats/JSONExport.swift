@@ -57,7 +57,7 @@ struct JSONExport: ExportWriter {
   /// Creates an export of one node as a part of another text. The node may be inside an item.
   ///
   /// - Parameter leavesOutUnchanged: whether to write only changed answers, because the node is
-  ///   missing in a document. New items are written completely nevertheless.
+  ///   missing in a document. New items are always written completely.
   init(
     _ plan: AnswerPlan, part root: Int, item: Int, layout: JSONLayout, leavesOutUnchanged: Bool
   ) {

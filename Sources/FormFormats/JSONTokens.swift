@@ -1,7 +1,7 @@
 // The tokens of a JSON text that arrives in pieces, for formats based on the nested answers.
 //
-// The text is one of our own exports, or a document that was checked when it was read, so it is not
-// checked again. Only the current token is kept in memory.
+// The text is an export of this program, or a document that was checked when it was read, so it is
+// not checked again. Only the current token is kept in memory.
 
 import FormModel
 import LosslessJSON

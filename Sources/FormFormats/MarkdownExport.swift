@@ -13,7 +13,7 @@ struct MarkdownExport: ExportWriter {
   private var section = -1
   /// Whether the head of the section's table has been written.
   private var hasHead = false
-  /// The row template of the section that comes next. `number` is the next number of its rows.
+  /// The index of the section's next row template. `number` is the next number of its rows.
   private var row = 0
   private var number = 0
   /// The index of the section's next item in `items`.

@@ -16,8 +16,8 @@ struct VariablePattern: Sendable {
   private var parts: [Part] = []
   /// The row's name for messages.
   let path: String
-  /// The key that the row, or its section, shares with others; nil if it shares none. Only one of
-  /// those that share a key is written.
+  /// The key that the row, or its section, shares with others; nil if they share none. Only one of
+  /// the rows and sections that share a key is written.
   var sharedKey: Int?
 
   /// The positions that an item can have. The number of items has no limit.
@@ -55,7 +55,8 @@ struct VariablePattern: Sendable {
   /// Whether the pattern stands for more than one name.
   var hasNumber: Bool { parts.count > 1 }
 
-  /// The text of the names without digits. Equal names have the same text here.
+  /// The text of the names without digits. Patterns that match the same name have the same
+  /// skeleton.
   var skeleton: [UInt8] {
     example.utf8.filter { !$0.isASCIIDigit }
   }
@@ -143,7 +144,7 @@ struct VariablePattern: Sendable {
       guard place < left.count, otherPlace < right.count else { continue }
       let (unit, otherUnit) = (left[place], right[otherPlace])
       if let unit, let otherUnit, unit != otherUnit { continue }
-      // The step consumes one character of a name; a number may continue or end.
+      // A step reads one character of a name. A number may continue or end.
       if let digit = unit ?? otherUnit, unit == nil || otherUnit == nil, !digit.isASCIIDigit {
         continue
       }

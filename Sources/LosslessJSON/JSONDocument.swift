@@ -75,7 +75,7 @@ public struct JSONDocument: Sendable {
     try self.init(parsing: bytes, maximumByteCount: Self.maximumByteCount, as: dialect)
   }
 
-  /// The same as above, with a limit that tests can reach.
+  /// Parses a text in a dialect of JSON, with a limit on its size that tests can reach.
   package init(
     parsing bytes: [UInt8], maximumByteCount: Int, as dialect: JSONDialect = .strict,
     sourcePositions: [TextPosition]? = nil

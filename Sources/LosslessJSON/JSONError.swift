@@ -73,7 +73,8 @@ extension JSONError: CustomStringConvertible {
   /// The error and its remedy in a sentence, without the position.
   public var description: String { reason.description }
 
-  /// The same sentence as `description`, for readers who may not know that the text must be JSON.
+  /// The sentence of `description` after `not JSON: `, for people who may not know that the text
+  /// must be JSON.
   public var sentence: String { "not JSON: \(description)" }
 }
 

@@ -1,9 +1,9 @@
 // Edits JSON in place.
 //
 // For unchanged values everything is copied: unknown keys, order, spacing, the spelling of numbers,
-// and escapes. A container with changed members or elements is split into one chunk for each, so
-// that deleting, adding and reordering keeps the layout of all others. All other containers are
-// copied as a whole.
+// and escapes. If members or elements of a container change, the container is split into chunks,
+// one for each member or element. So deleting, adding and reordering keeps the layout of all
+// others. All other containers are copied as a whole.
 
 /// A JSON document as an editable text.
 package struct JSONText: DocumentText {

@@ -1,5 +1,5 @@
-// The region is the lines of the terminal that show the form. Its height grows with the first
-// panel, and never shrinks.
+// The region is the lines of the terminal that show the form. Its height grows when a panel first
+// needs the room, and shrinks only when the size of the terminal changes.
 
 import FormFixtures
 import FormModel
@@ -34,7 +34,7 @@ struct RegionHeightTests {
     #expect(lineCount(typer) == 16)
   }
 
-  @Test("With one line or none for the palette, the chosen command is shown")
+  @Test("The chosen command is visible even if the palette has room for only one line, or for none")
   func narrow() throws {
     var typer = try typer(.viewport(1))
     typer.press(.control("o"))

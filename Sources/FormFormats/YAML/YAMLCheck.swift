@@ -1,11 +1,12 @@
 // A second check of a YAML text: whether the text means what libyaml reads.
 //
-// libyaml 0.2.5 misreads some texts: it reads `{ ?foo: bar }` as a key without its `?`, `&an:chor
-// x` as an anchor and a text, and ignores a last line of spaces in a block. It also accepts
-// comments without a space before them. So every byte of a text is checked again. Between the
-// scalars only white space, comments and indicators such as `-`, `?` and `:` are allowed, and each
-// scalar is decoded a second time. A text for which the results differ is refused. The check also
-// finds the position of each indicator, which edits of entries need.
+// libyaml 0.2.5 misreads some texts: it drops the `?` of the key in `{ ?foo: bar }`, reads
+// `&an:chor x` as the anchor `an` and the text `:chor x`, and ignores a last line of spaces in a
+// block. It also accepts comments without a space before them. So every byte of a text is checked
+// again. Between the scalars only white space, comments and indicators such as `-`, `?` and `:` are
+// allowed, and each scalar is decoded a second time. A text for which the results differ is
+// refused. The check also finds the position of each indicator; edits of entries need these
+// positions.
 
 import FormModel
 import FormText

@@ -10,8 +10,8 @@ extension YAMLEditor {
   mutating func keepAliases() {
     guard text.anchors.contains(where: { !$0.aliases.isEmpty }) else { return }
     let order = OutputOrder(edits.pieces(of: 0..<text.bytes.count))
-    // An alias means the last anchor with its name before it, which may be another anchor after the
-    // edit.
+    // An alias refers to the last anchor before it that has its name. After the edit, this may be
+    // another anchor.
     let named = Dictionary(grouping: text.anchors, by: \.name).filter { $0.value.count > 1 }
     let namesakes = named.mapValues { anchors in
       anchors.compactMap { anchor in
@@ -82,8 +82,8 @@ extension YAMLEditor {
       }.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// A number that is larger for bytes that come later after the edit; nil if the byte was
-    /// deleted.
+    /// The place of a byte in the order after the edit: a number that is larger for later bytes.
+    /// Nil if the byte was deleted.
     func place(of offset: Int) -> Int? {
       var (low, high) = (0, copies.count)
       while low < high {
@@ -109,8 +109,8 @@ extension [Int] {
 }
 
 extension YAMLText {
-  /// The `&` and name of an anchor, with the blanks after it. If the anchor ends a line, with the
-  /// blanks before it instead.
+  /// The range of an anchor's `&` and name, and of the blanks after them. If the anchor ends a
+  /// line, the range includes the blanks before the `&` instead.
   fileprivate func anchorSign(
     of anchor: YAMLAnchor, in span: YAMLSpan
   ) -> (range: Range<Int>, ampersand: Int)? {

@@ -239,7 +239,7 @@ struct YAMLEditor {
           with: (isAtLineStart ? [] : emitter.lineEnd) + output.head + output.tail + emitter.lineEnd
         )
       }
-      // A key that does not yet have a `:`.
+      // The key does not have a `:` yet.
       let sign = Array(": ".utf8)
       if place.isInFlow, let key = text.span(ofNode: value.index - 1), key.lead == nil,
         key.range.count > YAMLEmitter.longestKey || text.hasLineBreak(in: key.range)

@@ -1,10 +1,10 @@
 // YAML with merge keys: `<<: *default` gives a mapping the members of another mapping.
 //
 // Two trees are involved. The written tree contains the merge keys as they are in the text; in the
-// tree of values, the merged members replace each merge key. An edit of a merged member becomes a
-// member of the mapping with the merge key. Its own members take precedence, so a merged mapping
-// never changes. If a mapping must lack a member that its merge key provides, the other merged
-// members are written in place of the merge key.
+// tree of values, the merged members replace each merge key. If a merged member is edited, its new
+// value is added as a member of the mapping that has the merge key. A mapping's own members take
+// precedence, so the merged mapping never changes. If a mapping must lack a member that its merge
+// key provides, the other merged members are written in place of the merge key.
 
 import FormModel
 import LosslessJSON
@@ -53,7 +53,7 @@ struct YAMLMergedText: DocumentText {
   var format: DocumentFormat { .yaml }
   var bytes: [UInt8] { written.bytes }
 
-  /// The range of a value. If another mapping provides the value, the range of the merge key.
+  /// The range of a value, or the range of the merge key if another mapping provides the value.
   func span(of value: JSONValue) -> Range<Int>? {
     guard origins.indices.contains(value.index) else { return nil }
     let origin = origins[value.index]

@@ -1,9 +1,9 @@
 // libyaml's parser. Only this file uses its pointers.
 //
 // The parser contains pointers to itself and to the text, so it must stay at one address, and must
-// not outlive the text. Open containers are on a stack in the heap, because reading events needs no
-// recursion, as libyaml's trees would. The parser reads at most one token and 1,024 characters
-// ahead of an event. libyaml 0.2.5 does not limit the depth; YAMLReader does.
+// not outlive the text. Callers keep open containers on a stack in the heap: events can be read
+// without recursion, but libyaml's trees cannot. The parser reads at most one token and 1,024
+// characters ahead of an event. libyaml 0.2.5 does not limit the depth; YAMLReader does.
 //
 // libyaml counts characters; offsets in this file are bytes.
 
@@ -50,8 +50,8 @@ struct YAMLParser: ~Copyable {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var event = yaml_event_t()
   private var isAtEnd = false
-  /// The number of bytes before the text: those of a byte order mark, which libyaml would count as
-  /// a column.
+  /// The length of the byte order mark before the text. libyaml does not get the mark, because it
+  /// would count it as a column.
   private let markLength: Int
   /// Whether every character is one byte long.
   private let isASCII: Bool
@@ -171,7 +171,8 @@ struct YAMLParser: ~Copyable {
       }
       switch offset > 0 ? bytes[offset - 1] : 0x0A {
       case 0x0A, 0x0D: break
-      // The last bytes of a byte order mark, and of the line breaks U+0085, U+2028 and U+2029.
+      // These are the last bytes of a byte order mark, and of the line breaks U+0085, U+2028 and
+      // U+2029.
       case 0xBF, 0x85, 0xA8, 0xA9: break
       default: continue
       }

@@ -1,8 +1,8 @@
 // Reads answers in YAML. It turns libyaml's events into a JSON document that knows the position of
 // each value in the YAML text.
 //
-// Only the core schema of YAML 1.2 gives a scalar a type, and a number keeps its digits: `no` and
-// `2020-01-01` are strings. Nothing is recursive, and the expansion of aliases is limited, so a
+// Scalars have the types of the core schema of YAML 1.2, so `no` and `2020-01-01` are strings. A
+// number keeps its digits. Nothing is recursive, and the expansion of aliases is limited, so a
 // small text cannot cause much work.
 
 package import FormModel
@@ -22,7 +22,7 @@ package struct YAMLReader {
     /// The column of the container's entries; inside brackets, the column of the entry that
     /// contains the brackets.
     var column: Int
-    /// Whether the container is the innermost open container with an anchor.
+    /// Whether the container has an anchor.
     var hasAnchor = false
   }
 
@@ -32,13 +32,13 @@ package struct YAMLReader {
   private var aliases = YAMLAliases()
   private var nodesWithoutJSON: [Int] = []
   private var mergeKeys: [Int] = []
-  /// The keys of the open containers, if keys are compared here.
+  /// The keys of the open containers; empty unless `comparesKeys`.
   private var keys: [Set<[UInt8]>] = []
   private var documents = 0
   /// The end of the last scalar or bracket.
   private var contentEnd = 0
-  /// Whether duplicate keys are found here. The reader of JSON finds them faster, but does not know
-  /// their position in the YAML text.
+  /// Whether this reader looks for duplicate keys. The reader of JSON finds them faster, but does
+  /// not know their position in the YAML text.
   private let comparesKeys: Bool
 
   private init(comparesKeys: Bool) { self.comparesKeys = comparesKeys }
@@ -74,7 +74,7 @@ package struct YAMLReader {
 
   private mutating func readAll(_ bytes: [UInt8]) throws(AnswersError) {
     document.reserveCapacity(bytes.count)
-    // The approximate number of values in a document of short texts. Reserved memory that stays
+    // This is about the number of values in a document of short texts. Reserved memory that stays
     // unused costs nothing.
     spans.reserveCapacity(bytes.count / 10)
     try bytes.withUnsafeBufferPointer { bytes throws(AnswersError) in

@@ -138,8 +138,8 @@ struct YAMLText: DocumentText {
     bytes.withUnsafeBufferPointer { YAMLText.lineStart(of: offset, in: $0) }
   }
 
-  /// The number of bytes on a line before an offset. For an entry that is its column, because only
-  /// spaces and indicators precede it.
+  /// The number of bytes on a line before an offset. For the start of an entry, this is its column,
+  /// because only spaces and indicators precede the entry.
   func column(of offset: Int) -> Int {
     bytes.withUnsafeBufferPointer { YAMLText.column(of: offset, in: $0) }
   }

@@ -9,13 +9,13 @@ import FormText
 /// The outcome of a command.
 package enum CommandOutcome {
   case actions([Action])
-  /// Saves the answers. If there is a path, saves them to this file.
+  /// Saves the answers; to the file at `path`, unless it is nil.
   case save(ExportFormat?, path: String?, anyway: Bool)
   /// Shows the next problem, or asks whether to save if there is none.
   case proposeSave
   case export(ExportFormat, path: String)
   case resize(height: Int)
-  /// Picks the candidate with this number, after the candidates are read.
+  /// Picks the candidate with this number. The front end must first read all candidates.
   case pick(Int)
   case help
   case quit(anyway: Bool)
@@ -157,8 +157,8 @@ package enum CommandOutcome {
     }
   }
 
-  /// Adds an item to a section. For a section inside items, the item is added to the one around the
-  /// focus.
+  /// Adds an item to a section. If the section is inside items of another section, the new item
+  /// goes into the outer item that contains the focus.
   private static func add(to section: Int, in session: FormSession) -> CommandOutcome {
     if let list = session.list(ofSection: section) {
       return .actions([.itemAdded(section: section, parent: list.parent)])
@@ -264,7 +264,7 @@ package enum CommandOutcome {
       return "\(label): Enter makes an item of the text you type"
     }
     let place = "\(label): row \(grouped(number.value)) of \(grouped(session.answers.rowCount))"
-    // The form may have shown only the first sentence of the row's help.
+    // Include the whole help, because the form may have shown only its first sentence.
     let help = session.answers.help(of: row.id) ?? ""
     return help.isEmpty ? place : "\(place). \(help)"
   }

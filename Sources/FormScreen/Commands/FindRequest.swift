@@ -5,7 +5,7 @@ package import FormText
 
 /// A search that a person requests.
 package enum FindRequest {
-  /// Goes to rows with these words; nil repeats the last search.
+  /// Goes to rows with these words. Nil repeats the last search.
   case find(Text?)
   /// Searches for the same words in another scope.
   case scope(FindScope)
@@ -33,9 +33,9 @@ extension CommandOutcome {
 }
 
 extension FormSession {
-  /// Completes a search without interruption, for callers that handle no keys meanwhile.
+  /// Completes a search in one call, for callers that handle no keys during the search.
   ///
-  /// - Returns: the message, which says whether nothing was found; and whether a row was found.
+  /// - Returns: the message about the result, if there is one, and whether a row was found.
   package mutating func applyToEnd(_ command: FindRequest) -> (message: FormMessage?, isFound: Bool)
   {
     let last = lastFind
@@ -44,7 +44,7 @@ extension FormSession {
     case .find(let text): applyToEnd(.findEdited(Find(text: text ?? last.text, scope: last.scope)))
     case .scope(let scope):
       applyToEnd(.findEdited(Find(text: last.text, scope: scope)))
-      // A scope without words may select all rows. Then it applies only to the next search.
+      // Without words, a scope may select all rows. Then it is only stored for the next search.
       if currentFind?.isNarrowing == false { end = .findStopped }
     case .filter(let text):
       applyToEnd(.findEdited(Find(text: text ?? last.text, scope: last.scope)))

@@ -43,7 +43,7 @@ package struct TypedCommand: Hashable, Sendable {
     throw .unknown(word, hint: near.map { "; did you mean :\($0)?" } ?? "")
   }
 
-  /// The commands whose name begins with a word.
+  /// Returns the commands whose names begin with a word.
   package static func completions(of word: String) -> [CommandName] {
     CommandName.allCases.filter { $0.rawValue.hasPrefix(word) }
   }

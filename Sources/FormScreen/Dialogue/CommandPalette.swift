@@ -1,6 +1,6 @@
 // The command palette. It lists the commands that match the typed text, with their keys and help,
-// or the arguments of a command. If no text is typed, it lists the keys that work here, then all
-// commands and keys.
+// or the arguments of a command. If no text is typed, it lists the keys that work at the moment,
+// then all commands and keys.
 
 import FormModel
 import FormText
@@ -81,14 +81,14 @@ package struct CommandPalette: Hashable, Sendable {
       let exact = named.firstIndex { ([$0.name.rawValue] + $0.aliases).contains(word) }
       let keys = CommandPalette.keys.filter { CommandPalette.fits(typed, [$0.detail]) }
       entries = CommandPalette.commands(named + others) + keys
-      // Text after a colon may be meant for the row. Then a word that occurs only in a help text
-      // chooses nothing.
+      // If `:` opened the palette, the text may be meant for the row. Then a word that occurs only
+      // in a help text chooses no command.
       let isOnly = named.isEmpty && others.count == 1 && !isColon
       chosen = exact ?? (Int(typed) == nil && (isOnly || !named.isEmpty) ? 0 : nil)
     }
   }
 
-  /// Moves the choice to another entry, and skips keys. After the last command, the list scrolls.
+  /// Chooses another entry, but never a key. After the last command, scrolls the list instead.
   mutating func move(by step: Int) {
     let last = entries.lastIndex { $0.text != nil } ?? -1
     if step > 0, last < entries.count - 1, chosen == last || chosen == nil && top > 0 {
@@ -137,7 +137,7 @@ package struct CommandPalette: Hashable, Sendable {
 
   /// The chosen entry as one line of text.
   var chosenSentence: String? {
-    // Three spaces before a key would allow a line break at this point.
+    // The detail has three spaces before a key. They would allow a line break there.
     chosen.map { place in
       let words = entries[place].detail.split(separator: " ").joined(separator: " ")
       return "\(entries[place].name) \(words)"

@@ -3,7 +3,7 @@
 
 package import Keys
 
-/// The state in which a key has a function. The first layer with a function decides.
+/// The state in which a key has a function. The first active layer decides.
 package enum KeyLayer: Int, CaseIterable, Sendable {
   /// A question waits for an answer.
   case question

@@ -41,8 +41,8 @@ struct PromptHistory {
     searches.removeLast(max(searches.count - PromptHistory.mostSearches, 0))
   }
 
-  /// Returns the search before the search with this text. If the text is not an earlier search,
-  /// returns the latest search.
+  /// Returns the search that came before the search with this text. If the text is not an earlier
+  /// search, returns the latest search.
   ///
   /// - Parameter last: the last search, which may come from an earlier session.
   func search(before text: Text, last: Text) -> Text? {
@@ -65,7 +65,8 @@ extension ScreenDialogue {
     return [.load(text.string, cursor: line.cursor)] + edited(line, by: .request)
   }
 
-  /// Handles ^R during a search: returns the search before the one at the prompt.
+  /// Returns the meaning of ^R during a search: the previous search replaces the search at the
+  /// prompt.
   func olderSearch(than text: Text) -> Meaning {
     let older = promptHistory.search(before: text, last: session.lastFind.text)
     return older.map { .offerTaken(.prompt($0)) } ?? .ignored("No earlier search")

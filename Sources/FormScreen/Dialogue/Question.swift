@@ -47,7 +47,7 @@ package enum Question: Hashable, Sendable {
   /// Whether Enter means yes. It does if this answer loses nothing.
   package var isAnsweredByEnter: Bool { self == .resume }
 
-  /// The hint about a key, which the screen shows after the sentence that introduces the question.
+  /// A hint about a key. The screen shows the hint after the sentence that introduces the question.
   package var remedy: String { self == .compare ? "   ^S compares the two" : "" }
 
   /// Returns the kind of the question, which determines its keys at the screen.

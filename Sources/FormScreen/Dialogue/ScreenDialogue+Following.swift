@@ -364,7 +364,7 @@ extension ScreenDialogue {
     }
     showMessage(nil)
     guard state.prompt == .row else {
-      // Insert only the first line, and not more than a line can contain.
+      // Insert only the first line, and no more scalars than a line can contain.
       let line = text.unicodeScalars.prefix(Text.editableScalars + 1).prefix {
         !["\n", "\u{2028}", "\u{2029}"].contains($0)
       }
@@ -383,7 +383,8 @@ extension ScreenDialogue {
 }
 
 extension Key {
-  /// Returns whether the key moves up or down in a text, so that the goal column is kept.
+  /// Returns whether the key moves the cursor up or down in a text. Such a key keeps the goal
+  /// column.
   fileprivate func isVertical(_ mode: EditingMode) -> Bool {
     KeyTable.functions(of: self).contains { _, function in
       switch function {

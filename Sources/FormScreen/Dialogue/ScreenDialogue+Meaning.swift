@@ -57,7 +57,7 @@ extension ScreenDialogue {
       if session.isFocusAddLine, mode == .viCommand { return .edit }
     }
     if line.holdsFocus { return .edit }
-    // There is no text to move in, so keys that move the cursor have no effect.
+    // The line does not hold the row's text, so keys that move the cursor have no effect.
     return .ignored(whyNotEditable)
   }
 
@@ -71,8 +71,8 @@ extension ScreenDialogue {
     return .ignored("Keys are dropped meanwhile")
   }
 
-  /// The meaning of ^C (Ctrl-C). It closes a prompt, a panel or the question whether to save, and
-  /// stops work; nil if it leaves the form.
+  /// The meaning of ^C (Ctrl-C). It stops work, or closes a prompt, a panel or the question whether
+  /// to save. Nil if it leaves the form.
   package var meaningOfInterrupt: Meaning? {
     switch question {
     case .save: return .questionClosed
@@ -92,8 +92,8 @@ extension ScreenDialogue {
     return state.panel == nil ? nil : .closed
   }
 
-  /// Whether Esc alone has an effect: it can close something, or there is no line that could need
-  /// Esc as a prefix.
+  /// Whether Esc alone has an effect: something is open that it can close, or the line holds no
+  /// text, so Esc need not be the prefix of a key that edits.
   package var escapeMatters: Bool {
     question != nil || !line.holdsFocus || isAnythingOpen
   }
@@ -176,8 +176,8 @@ extension ScreenDialogue {
 
   private func viMeaning(of function: KeyFunction) -> Meaning? {
     switch function {
-    // In insert mode these keys type letters. Someone who believes to be in insert mode would type
-    // the secret into a visible prompt.
+    // In insert mode these keys type letters. A person who mistakes command mode for insert mode
+    // would type the secret into a visible prompt.
     case .commands where session.isFocusSecret, .run(.find, _) where session.isFocusSecret:
       return .ignored("This row is secret: i types into it, ^O opens the commands")
     case .commands: return .promptOpened(isColon: false)
@@ -203,7 +203,7 @@ extension ScreenDialogue {
     return .inserted(.moved(.to(addLine)))
   }
 
-  /// Returns whether Enter types a line break. In vi's command mode no key types.
+  /// Returns whether Enter types a line break. In vi's command mode, no key types text.
   private func takesLineBreak(_ mode: EditingMode) -> Bool {
     session.focusTakesLineBreaks && line.holdsFocus && mode != .viCommand
   }

@@ -68,7 +68,7 @@ extension ScreenDialogue {
     return .changeChosen(moved)
   }
 
-  /// Updates the panel of changes after another change was chosen.
+  /// Replaces the panel of changes by one in which another change is chosen.
   mutating func choose(_ review: ReviewPanel) -> [Request] {
     state.panel = .review(review)
     return []
@@ -136,8 +136,8 @@ extension ScreenDialogue {
     return .panelScrolled(to: min(max(state.scrolling.panel + step, 0), last))
   }
 
-  /// Returns the meaning of ↑ or ↓ in a note's panel: the next line of the note. At the end of the
-  /// note it is the next note that does not fit, or else the next row.
+  /// Returns the meaning of ↑ or ↓ in a note's panel: it scrolls the note by a line. At the end of
+  /// the note, it shows the next note that does not fit, or else goes to the next row.
   private func noteMeaning(of note: FormRow.ID, by step: Int) -> Meaning? {
     let scrolled = scrolledPanel(by: step)
     if scrolled != .panelScrolled(to: state.scrolling.panel) { return scrolled }
@@ -149,7 +149,8 @@ extension ScreenDialogue {
     return next < 0 ? .closed : .noteLeft(by: step)
   }
 
-  /// Returns the notes between the focus and the next or previous row that do not fit.
+  /// Returns the notes that lie between the focus and the next or previous row, and that do not
+  /// fit.
   private func cutNotes(by step: Int) -> [FormRow.ID] {
     guard var line = session.focus.flatMap(session.viewLine(of:)) else { return [] }
     let room = NoteText(size: view.size)

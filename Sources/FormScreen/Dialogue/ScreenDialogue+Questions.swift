@@ -19,8 +19,8 @@ extension ScreenDialogue {
       showMessage(session.emptySentence(columns: view.size.usableColumns))
       workRemains = review(before: prints ? nil : destination) || workRemains
     }
-    // If each change needs two lines, the panel of changes needs the room, and a short question is
-    // enough.
+    // If each change needs two lines, the question is short, to leave room for the panel of
+    // changes.
     let isShort = question.isAboutSaving && state.review?.isNarrow(view.size.usableColumns) == true
     let place = prints ? "to a file, or print" : destination.isEmpty ? "" : "to \(destination)"
     let short = "Save\(place.isEmpty ? "" : " \(place)")?"

@@ -1,5 +1,5 @@
 // The dialogue of the screen, without its terminal. It gives a key its meaning, changes the form
-// and the screen, and sends requests to the line editor, files and processes.
+// and the screen, and returns requests that need the line editor, files or processes.
 //
 // Invariants: only `meaning` gives keys their meaning, and it changes nothing that is visible. The
 // edited line is stored in the session, or in the prompt, before anything else happens.
@@ -20,7 +20,7 @@ package struct ScreenDialogue {
     case insert(String)
     case moveCursor(Int)
     case commandMode, insertMode
-    /// Handles the key again; or handles the command.
+    /// Handles the same key again.
     case again
     case command(TypedCommand)
     case repaint
@@ -41,7 +41,7 @@ package struct ScreenDialogue {
     case quit(anyway: Bool)
     /// Stops the command that is getting the answers.
     case stopSending
-    /// The focus left a secret row with a typed answer; the row's label.
+    /// Reports that the focus left a secret row with a typed answer. The text is the row's label.
     case secretLeft(String)
     case reportKept, fresh, drafts, editElsewhere, plain
     /// Turns the mouse on or off.
@@ -51,7 +51,7 @@ package struct ScreenDialogue {
   package var session: FormSession
   /// The state of the screen, apart from the form.
   package var state: ScreenState
-  /// The size of the terminal, and the lines that the form and a panel have.
+  /// The size of the terminal, and the numbers of lines for the form and its panels.
   package var view: ScreenView
   /// The question that waits for an answer.
   package internal(set) var question: Question?
@@ -75,7 +75,8 @@ package struct ScreenDialogue {
     var isUntouched = false
     /// The rest of a word whose first letter answered a yes-or-no row. Typing it has no effect.
     var restOfWord = ""
-    /// Whether the focused row may have candidates. For most keys, this is all that matters.
+    /// Whether the focused row may have candidates. Most keys need to know nothing else about
+    /// candidates.
     package var mayOfferCandidates = false
   }
 

@@ -17,7 +17,8 @@ public enum CandidateSentences {
     let isStrict = session.answers.isStrict(focus)
     switch session.candidateState {
     case .none: return nil
-    // The file is read only after the person types something. Until then nothing waits for it.
+    // The row's file of candidates is read only after the person types something. Do not wait for
+    // it here.
     case .missing: return isStrict ? searchHint : "Suggestions come as you type; :pick lists them."
     case .unavailable(let reason):
       return RowSentence.sentence("The candidates cannot be used: \(reason)")

@@ -77,7 +77,7 @@ public struct FormSpeech: Sendable {
     return "\(state)\(problem ?? "") \(ways)"
   }
 
-  /// Returns the target of an empty line, such as ` to Volunteering`.
+  /// Returns where an empty line leads, such as ` to Volunteering`.
   private func goal(after focus: FormRow.ID, in session: FormSession) -> String {
     guard let next = session.nextStop else { return " to the end" }
     let title = session.answers.title(ofSection: next.section)
@@ -123,7 +123,8 @@ public struct FormSpeech: Sendable {
     row.item > 0 && session.matches == nil && session.template.sections[row.section].hasItemHeaders
   }
 
-  /// Returns the header of a row's item, without the text that the row itself repeats.
+  /// Returns the header of a row's item. If the header would contain the text of this row, returns
+  /// the item's label instead.
   private func header(of row: FormRow.ID, in session: FormSession) -> String {
     let (section, item) = (row.section, row.item)
     guard session.answers.headerRow(section: section, item: item) != row,
@@ -132,7 +133,8 @@ public struct FormSpeech: Sendable {
     return session.answers.itemHeader(section: section, item: item, position: position)
   }
 
-  /// Returns the notes below the last row, which the focus would never pass.
+  /// Returns the notes below the last row. The focus never passes them, so they come with the last
+  /// row.
   private func notesBelow(_ focus: FormRow.ID, in session: FormSession) -> [String] {
     guard session.viewPlace(of: focus) == session.viewCount - 1,
       var line = session.viewLine(of: focus)
@@ -187,8 +189,8 @@ public struct FormSpeech: Sendable {
 
   // MARK: - All rows
 
-  /// Describes the rows at some places of the view, one on each line, with the titles and headers
-  /// above them. If a section is `wanted`, only its rows are described.
+  /// Describes the rows at the given places of the view, one on each line, with the titles and
+  /// headers above them. If a section is `wanted`, only its rows are described.
   public mutating func rows(
     _ places: Range<Int>, ofSection wanted: Int? = nil, in session: FormSession
   ) -> [String] {

@@ -43,7 +43,7 @@ extension PlainDialogue {
         noting: "\(counted(count, "suggestion")) for \(text.quotation): "
           + ":prev, then :pick lists them")
     }
-    // A number is a number in the last list, unless it is itself a choice.
+    // A typed number selects from the last list, unless the number is itself a choice.
     if let listed, listed.row == focus, let number = Int(text.string), !session.meansCandidate(),
       let offer = offer(number, for: listed.query)
     {
@@ -214,7 +214,7 @@ extension PlainDialogue {
   }
 }
 
-/// Prepares a line from a terminal in line mode for a row.
+/// Prepares a line for a row. The line comes from a terminal in line mode.
 package enum PlainLine {
   /// Returns the line without control characters and without the escape sequences of keys that have
   /// no meaning here. Also returns the number of removed characters and sequences. Keeps tabs.

@@ -53,8 +53,8 @@ package struct PlainDialogue {
   /// A text of several lines that is being typed.
   package struct Writing {
     let row: FormRow.ID
-    /// The line that ends the text; nil if an empty line ends it. In the latter case commands still
-    /// work.
+    /// The line that ends the text; nil if an empty line ends it. If it is nil, commands still work
+    /// while the text is typed.
     package let end: String?
     var lineCount = 0
     /// Whether the last line is not a choice, so that the next line replaces it.
@@ -67,8 +67,8 @@ package struct PlainDialogue {
   /// The sentences that the front end has not fetched yet.
   private(set) var sentences: [String] = []
   package var writing: Writing?
-  /// The last list of candidates: its row, the text that it is for, and the index where it
-  /// continues.
+  /// The last list of candidates: the row and the text for which it was made, and the index at
+  /// which it continues.
   var listed: (row: FormRow.ID, query: Text, next: Int)?
   /// The last suggested correction with its row. It is dropped when the focus leaves another row.
   var offer: (row: FormRow.ID, text: Text)?
@@ -114,8 +114,8 @@ package struct PlainDialogue {
     sentences += speech.arrival(in: &session, withProblem: reportsProblem)
   }
 
-  /// Adds the sentences about the focused row. They are complete if the focus moved, or if its
-  /// problem was just written.
+  /// Adds the sentences about the focused row. If the focus moved, or the row's problem was just
+  /// written, describes the row as on arrival; otherwise describes only the row again.
   mutating func reportRow(after before: FormRow.ID?, withProblem reportsProblem: Bool = true) {
     if session.focus != before || !reportsProblem {
       return reportArrival(withProblem: reportsProblem)
@@ -123,7 +123,7 @@ package struct PlainDialogue {
     sentences += speech.again(in: &session)
   }
 
-  /// Adds the reason of a refusal. It gets a capital letter.
+  /// Adds the reason of a refusal, beginning with a capital letter.
   mutating func refuse(_ sentence: String) { report(sentence.sentenceCased) }
 
   // MARK: - Lines

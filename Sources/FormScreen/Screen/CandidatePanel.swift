@@ -12,8 +12,8 @@ public struct CandidatePanel: Hashable, Sendable {
   public let row: FormRow.ID
   /// The index of the highlighted candidate; nil if none is highlighted.
   public private(set) var highlighted: Int?
-  /// Whether the person chose the highlighted candidate with a key or a click. If not, it follows
-  /// from the text.
+  /// Whether the person chose the highlighted candidate with a key or a click. If not, the typed
+  /// text determined it.
   public private(set) var isChosen = false
   /// Whether the person asked for the list. Then a candidate is highlighted even if nothing is
   /// typed.
@@ -27,7 +27,7 @@ public struct CandidatePanel: Hashable, Sendable {
   private var first: CandidateOffer?
   private var rules = Rules()
 
-  /// The number of all candidates, the number of matching candidates, and the latter as text.
+  /// The number of all candidates, and the number of matching candidates, also as text.
   private struct Found: Hashable {
     var (all, fitting, text) = (0, 0, "0")
     /// The reason for an empty list, if the answers of other rows caused it.
@@ -74,7 +74,7 @@ public struct CandidatePanel: Hashable, Sendable {
     if !query.isBlank {
       if !isStrict { first = session.candidateOffers(in: 0..<1).first }
       // The best candidate of a row that allows only candidates is highlighted at once. In other
-      // rows with a single choice, an exact match is.
+      // rows that hold a single answer, an exact match is highlighted at once.
       if isStrict || !rules.takesSeveral && session.meansCandidate() { highlighted = 0 }
     } else if wasAskedFor, rules.takesSeveral {
       (highlighted, isChosen) = (0, true)
@@ -84,8 +84,8 @@ public struct CandidatePanel: Hashable, Sendable {
     }
   }
 
-  /// Whether the candidates are outdated, because reading or filtering them has made progress
-  /// since.
+  /// Whether the candidates are outdated, because more of them were read or filtered after they
+  /// were looked up.
   public func isOutOfDate(in session: FormSession) -> Bool { state != session.candidateState }
 
   /// Records that the text was edited. A candidate that was chosen with a key is then no longer
@@ -220,8 +220,8 @@ public struct CandidatePanel: Hashable, Sendable {
   }
 
   /// Returns the line of a candidate: a bar if it is highlighted, a tick if the row contains it,
-  /// and its label with the matching part. Then follows the text that it fills into other rows, or
-  /// else a value that differs from the label.
+  /// and its label with the matching part. After the label comes the text that the candidate fills
+  /// into other rows, or else its value, if the value differs from the label.
   private func line(
     of offer: CandidateOffer, isChosen: Bool, width: Int, labelColumns: Int, _ symbols: Symbols
   ) -> Line {

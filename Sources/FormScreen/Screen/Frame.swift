@@ -100,8 +100,8 @@ public struct Line: Hashable, Sendable {
     columns += count
   }
 
-  /// Appends the part of a text that fits before `end`, with stand-ins for unsafe characters.
-  /// Returns whether the whole text fitted.
+  /// Appends the part of a text that fits before `end`, with a visible sign in place of each unsafe
+  /// character. Returns whether the whole text fitted.
   @discardableResult
   mutating func append(_ text: String, _ style: Style = .plain, end: Int) -> Bool {
     if let width = CellReader.plainColumns(of: text) {
@@ -210,8 +210,8 @@ public struct Line: Hashable, Sendable {
     return count
   }
 
-  /// Returns the first sequence of equal cells in a range that is long enough: moving the cursor
-  /// over it must cost less than writing it. An example is the part of a progress bar that stays.
+  /// Returns the first sequence of equal cells over which moving the cursor costs less than writing
+  /// them again. An example is the unchanged part of a progress bar.
   func gap(to other: Line, in range: Range<Int>) -> Range<Int>? {
     guard range.count > Line.leastGap, cells.count == other.cells.count else { return nil }
     var start = range.lowerBound
@@ -236,7 +236,8 @@ public struct Line: Hashable, Sendable {
       guard removed == 0 || inserted == 0, removed + inserted > 0 else { return nil }
       return LineShift(inserted: inserted, kept: end, columns: other.columns - columns)
     }
-    // Text came into view at the edge of the screen, or left the view.
+    // A cell was inserted or deleted, and the shift moved text into view or out of view at the
+    // edge.
     for (removed, inserted) in [(0, 1), (1, 0)] {
       var (here, there) = (start + removed, start + inserted)
       while here < cells.count, there < other.cells.count, cell(here, isLike: other, there) {
@@ -364,8 +365,8 @@ struct EditedText: Sendable {
 }
 
 extension Frame {
-  /// Returns this frame with another focused text, which is all that most keys change. Returns nil
-  /// if the lines of the focused row do not show its text.
+  /// Returns this frame with another focused text. Most keys change only this text. Returns nil if
+  /// the lines of the focused row do not show its text.
   func edited(to text: Text, cursor: Int) -> Frame? {
     guard let basis, let row = basis.row, let prompt = basis.prompt, !text.isEmpty, text.isEditable
     else { return nil }
@@ -378,7 +379,8 @@ extension Frame {
     return frame
   }
 
-  /// The lines that may differ from the other frame of the same height. The prompt is not included.
+  /// Returns the lines that may differ from another frame of the same height. The prompt is not
+  /// included.
   func linesThatMayDiffer(from other: Frame) -> Range<Int> {
     guard let basis, basis === other.basis, let row = basis.row else { return lines.indices }
     return row.line..<row.line + 1

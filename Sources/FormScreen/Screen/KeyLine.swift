@@ -1,7 +1,6 @@
 // The key line: the keys that are useful next. The most important key comes first.
 //
-// The design fixes its words. A test compares the keys with the table of keys, and checks that each
-// line fits 79 columns.
+// A test compares the keys with the table of keys, and checks that each line fits 79 columns.
 
 import FormModel
 import FormText

@@ -1,4 +1,4 @@
-// A panel of sentences: the help, drafts, texts without a row, or the problems of the form.
+// A panel of sentences: the help, drafts, texts that belong to no row, or the problems of the form.
 
 import FormModel
 import FormText

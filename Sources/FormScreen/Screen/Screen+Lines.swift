@@ -148,7 +148,7 @@ extension Screen {
   ///   - size: the size of the terminal.
   ///   - layout: the layout that the session's viewport has now.
   ///   - mostLines: the maximum number of lines that the form had on a terminal of this size. The
-  ///     region keeps the height for them.
+  ///     region keeps the height that these lines need.
   public static func newLayout(
     of session: FormSession, state: inout ScreenState, size: ScreenSize,
     replacing layout: ScreenLayout, mostLines: Int = 0
