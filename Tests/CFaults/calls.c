@@ -103,8 +103,8 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t size, off64_t offset)
   return pwrite(descriptor, bytes, size, offset);
 }
 
-/// For files, each part is written by its own call. Together the parts may be a short write, as the
-/// manual page allows.
+/// Writes each part to a file by its own call. The result may be a short write, as the manual page
+/// allows.
 ssize_t writev(int descriptor, const struct iovec *parts, int count) {
   if (!is_file(descriptor)) return NEXT(writev)(descriptor, parts, count);
   ssize_t total = 0;

@@ -1,10 +1,10 @@
 // Makes calls that change files fail at random: LONGFORM_FAULTS=SEED:PER_MILLE[:FOLDER].
 //
-// PER_MILLE of a thousand calls fail; if FOLDER is given, only calls below it. Calls on regular
-// files, directories and names can fail, but calls on terminals, pipes and sockets never do. With
-// the same seed, the nth call has the same result in every run. A failed call has no effect, except
-// that a failed write may first write a part. With LONGFORM_FAULTS_IN=syncs, only fsync and
-// fdatasync fail.
+// PER_MILLE of a thousand calls fail. If FOLDER is given, only calls on files below FOLDER fail.
+// Calls on regular files, directories and names can fail, but calls on terminals, pipes and sockets
+// never do. With the same seed, the nth call has the same result in every run. A failed call has no
+// effect, except that a failed write may first write a part of its bytes. With
+// LONGFORM_FAULTS_IN=syncs, only fsync and fdatasync fail.
 
 #include "shim.h"
 
@@ -23,7 +23,7 @@ static struct {
   bool in_syncs_only;
 } settings;
 
-/// Reads the settings once, and returns whether there are any.
+/// Reads the settings once, and returns whether calls must fail at all.
 static bool is_on(void) {
   static atomic_int state;
   if (state == 0) {
@@ -55,10 +55,10 @@ static bool strikes(enum fault call) {
   return next() % 1000 < settings.per_mille;
 }
 
-/// Sets an errno that a disk can cause, and that the manual page of the call names.
+/// Sets errno to a number that a disk can cause, and that the manual page of the call lists.
 static bool fail(enum fault call) {
   static const int errors[] = {ENOSPC, EIO, EDQUOT, EINTR};
-  // Calls that change names are not interrupted: no name is ever changed by half.
+  // EINTR is only for the other calls, because a signal never interrupts a change of a name.
   errno = errors[next() % (call == FAULT_NAME ? 3 : 4)];
   return true;
 }

@@ -1,4 +1,4 @@
-// The files of descriptors and names. Nothing here uses a wrapped call.
+// Finds the files of descriptors and names. This code makes no wrapped call.
 
 #include "shim.h"
 

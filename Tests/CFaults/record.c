@@ -1,16 +1,17 @@
 // Records all changes of files, in the order of the calls, with all bytes.
 //
-//     LONGFORM_RECORD=FILE         appended to, so that several processes can run one after the other
-//     LONGFORM_RECORD_UNDER=DIR    records only files below this folder: an absolute path without links
-//     LONGFORM_RECORD_MARKS=N      bytes written to descriptor N, open or not, are marks
+//     LONGFORM_RECORD=FILE         appends the records to FILE, so that processes can run in turn
+//     LONGFORM_RECORD_UNDER=DIR    records only files below DIR, an absolute path without links
+//     LONGFORM_RECORD_MARKS=N      records bytes written to descriptor N, open or not, as marks
 //
 // A record is four numbers of 64 bits, in this machine's byte order, then `count` bytes:
 //
 //     kind, file, offset, count
 //
-// `file` is the inode; a later MADE with the same number is another file. Names are relative to
-// DIR; two names are separated by a zero byte. Not recorded: files written through a mapping
-// (SQLite's -shm, which does not matter after a power cut) and files without a name.
+// `file` is the inode. After a later MADE with the same number, the number means another file.
+// Names are relative to DIR, and a zero byte separates two names. Two kinds of files are not
+// recorded: files that are written through a mapping (SQLite's -shm, which does not matter after a
+// power cut), and files without a name.
 
 #include "shim.h"
 

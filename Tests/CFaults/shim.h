@@ -1,7 +1,7 @@
 // The steps around a call that changes files: a kill, a fault, the call, its record.
 //
-// Invariant: each step does nothing unless its variable is in the environment. Afterwards errno is
-// the one of the call.
+// Invariant: each step does nothing unless its variable is in the environment. The steps after the
+// call leave the errno of the call unchanged.
 
 #ifndef LONGFORM_SHIM_H
 #define LONGFORM_SHIM_H
@@ -10,23 +10,24 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-// The files of descriptors and names.
+// paths.c
 
 /// Whether the file is a regular file or a directory.
 bool is_file(int descriptor);
 bool is_directory(int descriptor);
 
-/// Writes the absolute path of a name in a call, or of an open descriptor. Returns false if there
-/// is none.
+/// Writes to `path` the absolute path of a name that was given to a call, or of an open descriptor.
+/// Returns false if the file has no path.
 bool path_of_name(int directory, const char *name, char path[], size_t size);
 bool path_of_descriptor(int descriptor, char path[], size_t size);
 
-/// The part of a path after a folder and the slash; null if the path is not the folder or below it.
+/// Returns the part of a path after the folder and its slash; null if the path is outside the
+/// folder.
 const char *path_below(const char *folder, const char *path);
 
 // kill.c
 
-/// Kills the process if the current call is the one for the kill.
+/// Kills the process if this is the Nth call.
 void kill_point(void);
 /// Returns the number of bytes to write first, so that a kill can come in the middle of a write.
 size_t kill_size(size_t size);
@@ -39,16 +40,18 @@ enum fault { FAULT_OPEN, FAULT_WRITE, FAULT_RESIZE, FAULT_SYNC, FAULT_NAME };
 /// Whether this call must fail; if it must, sets errno.
 bool fails(enum fault call, int descriptor);
 bool fails_at(enum fault call, int directory, const char *name);
-/// Returns the number of bytes to write in a write that succeeds.
+/// Returns the number of bytes that a successful write writes; it may be a short write.
 size_t fault_size(int descriptor, size_t size);
 
 // record.c
 
-/// Whether a descriptor is the one for marks. Marks are recorded, but not written to any file.
+/// Whether bytes written to this descriptor are marks. Marks are recorded, but not written to any
+/// file.
 bool is_mark(int descriptor);
 void record_mark(const void *bytes, size_t size);
 
-/// Begin and end a call and its record, so that the records are in the order of the calls.
+/// Lock and unlock the recording around a call and its record, so that the records are in the order
+/// of the calls.
 void record_begin(void);
 void record_end(void);
 

@@ -1,7 +1,7 @@
 // The pseudo-terminal, fork and exec.
 //
-// Invariant: `run_child` calls only async-signal-safe functions (signal-safety(7)). Its descriptors
-// from 3 on are closed before exec, except for the failure pipe, which exec closes.
+// Invariant: `run_child` calls only async-signal-safe functions (signal-safety(7)). It closes its
+// descriptors from 3 on before exec, except the failure pipe, which exec closes.
 
 #define _GNU_SOURCE
 #include "CPty.h"
@@ -16,8 +16,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-/// Descriptors below this number are overwritten in the child. The sources of copies are first
-/// moved above it.
+/// In the child, descriptors below this number may be overwritten, so descriptors that will be
+/// copied are first moved to this number or above it.
 enum { FIRST_SAFE = 10 };
 
 static void fail(int report) {

@@ -17,7 +17,7 @@ enum {
   CPTY_CLOSED = -2,
 };
 
-/// The program, the terminal it gets and its three standard descriptors.
+/// The program to start, and its three standard descriptors.
 struct cpty_program {
   const char *path;
   char *const *arguments;
@@ -32,9 +32,10 @@ struct cpty_program {
 
 /// Starts a program as the leader of a session whose controlling terminal is a new pseudo-terminal,
 /// with all signals unblocked and at their defaults. Returns 0 or an errno, including errors of
-/// exec. The caller reaps `*child` and closes both descriptors: `terminal[0]` is the terminal's
-/// master side; `terminal[1]` is the program's side. Keeping it open lets a program close all its
-/// descriptors and open /dev/tty later, without the master side reporting an end.
+/// exec. The caller reaps `*child` and closes both descriptors: `terminal[0]` is the master side of
+/// the terminal, and `terminal[1]` is the program's side. If the caller keeps the program's side
+/// open, the master side reports no end when the program closes all its descriptors, and the
+/// program can open /dev/tty later.
 int cpty_start(const struct cpty_program *program, int terminal[2], pid_t *child);
 
 /// Like `cpty_start`, but without a terminal: opening /dev/tty fails.

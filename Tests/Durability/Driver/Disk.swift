@@ -1,24 +1,25 @@
-// A disk whose power can be cut after any change: names. DiskFile.swift has the contents of files.
+// The names on a simulated disk whose power can be cut after any change. DiskFile.swift has the
+// contents of files.
 //
-// Its guarantees are those of journaling file systems, and no more:
+// The disk has the guarantees of journaling file systems, and no more:
 //
-// - Syncing a file makes its bytes and size durable, and the name under which it was created,
-//   together with the folders above it, as in ext4, XFS and Btrfs (POSIX requires syncing the
-//   folder, too).
-// - Syncing a folder makes the changes of its names durable, and the folder itself.
-// - Other changes of names become durable in order: after a cut the first few of them are there. A
-//   rename is there or not.
+// - Syncing a file makes these durable: its bytes, its size, the name under which it was created,
+//   and the folders above it. ext4, XFS and Btrfs do this, while POSIX requires a sync of the
+//   folder too.
+// - Syncing a folder makes the folder and the changes of its names durable.
+// - Other changes of names become durable in order, so that after a cut the disk has the first few
+//   changes. A rename is complete or has no effect.
 // - `journal` (ext4, XFS): there is one log of names and sizes, so syncing a file also syncs every
 //   change of a name made before the file last changed its size. A sync that only has bytes to
 //   write, into blocks that the file already has, syncs nothing else.
 // - `separate` (Btrfs): syncing a file syncs only its own name, even past older changes of other
 //   names.
 //
-// Folders are neither renamed nor removed here.
+// The recorded sessions neither rename nor remove folders.
 
 import TerminalTesting
 
-/// The files below a folder: as the program sees them, and as they are on disk.
+/// The files below a folder, as the program sees them and as the disk has them.
 struct Disk {
   /// The names that syncing a file also syncs.
   enum Ordering { case journal, separate }
@@ -56,7 +57,7 @@ struct Disk {
   private var inodes: [UInt64: Int] = [:]
   /// The names that the program sees.
   private var seen: [String: Entry] = [:]
-  /// The names that are there after every cut.
+  /// The names that the disk has after any cut.
   private var durable: [String: Entry] = [:]
   /// The later changes of names, oldest first, each with its number.
   private var pending: [(number: Int, change: NameChange)] = []
@@ -115,7 +116,7 @@ struct Disk {
 
   // MARK: - Syncing names
 
-  /// Makes the names durable that syncing a file also syncs.
+  /// Makes durable the names that syncing a file also syncs.
   private mutating func takeAlong(with file: Int) {
     switch ordering {
     case .journal:
@@ -124,12 +125,12 @@ struct Disk {
     case .separate:
       let own = pending.last { if case .added(_, .file(file)) = $0.change { true } else { false } }
       guard let own, let name = own.change.names.first else { return }
-      // The earlier meaning of the name is replaced with it.
+      // Settle earlier changes of this name too, because the new entry replaces them.
       settle { $0 <= own.number && $1.concerns { $0 == name || name.hasPrefix($0 + "/") } }
     }
   }
 
-  /// Makes the names in a synced folder durable.
+  /// Makes durable the names that syncing a folder also syncs.
   private mutating func takeAlong(inFolder folder: String) {
     func isMeant(_ change: NameChange) -> Bool {
       change.concerns {
@@ -158,7 +159,7 @@ struct Disk {
 
   // MARK: - Cutting the power
 
-  /// The files after cutting the power now, in one of the possible states.
+  /// Returns the files after a power cut at this moment, in one of the possible states.
   func cut(using random: inout SeededGenerator) -> Remains {
     var names = durable
     for (_, change) in pending.prefix(random.number(below: pending.count + 1)) {

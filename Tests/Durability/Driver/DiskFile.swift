@@ -1,14 +1,14 @@
-// A file on a disk whose power can be cut: its contents.
+// The contents of a file on a simulated disk whose power can be cut.
 //
-// Unsynced bytes may be on disk or not, in sectors of 512 bytes. A sector has its contents after
-// one of the writes to it. A later write to a sector is never on disk without the earlier ones,
-// because both changed the same page in memory. The size is the size after one of the writes.
-// Setting the size is a step: it is on disk together with every size before it, and later writes
-// are on disk only together with it. Unwritten bytes within the size are zero.
+// After a cut, each sector of 512 bytes has the contents after one of the writes to it. A later
+// write to a sector is never on disk without the earlier writes, because all of them changed the
+// same page in memory. The size of the file is the size after one of the writes. A call that sets
+// the size separates the writes: it is on disk together with every earlier size, and later writes
+// are on disk only together with it. Bytes within the size that were never written are zero.
 //
-// A failed sync has the worst effect that Linux allows: the unwritten bytes are not on disk, but
-// their pages count as written, and later syncs succeed without them. Only a new write to such a
-// page writes the whole page again (wiki.postgresql.org/wiki/Fsync_Errors).
+// A failed sync has the worst effect that Linux allows: the unsynced bytes are not on disk, but
+// their pages count as written, and later syncs succeed without writing them. Only a new write to
+// such a page makes the system write the whole page again (wiki.postgresql.org/wiki/Fsync_Errors).
 
 import TerminalTesting
 
@@ -75,10 +75,10 @@ struct DiskFile {
 
   // MARK: - Cutting the power
 
-  /// The progress of the system in writing unsynced data.
+  /// The share of the unsynced data that the system has written before the cut.
   private enum Progress: CaseIterable { case nothing, little, half, much, everything }
 
-  /// One of the possible states of the file after a cut.
+  /// Returns the contents of the file after a cut, in one of the possible states.
   func remains(using random: inout SeededGenerator) -> [UInt8] {
     let steps = pending.indices.filter { if case .resize = pending[$0] { true } else { false } }
     let stepCount = random.number(below: steps.count + 1)
@@ -109,7 +109,8 @@ struct DiskFile {
     return bytes
   }
 
-  /// The last write that reached each sector; sectors without a write are missing.
+  /// Returns the index of the last write that reached each sector, by sector. Sectors that no write
+  /// reached are missing.
   private func lastWrites(
     in visible: ArraySlice<Change>, _ progress: Progress, using random: inout SeededGenerator
   ) -> [Int: Int] {

@@ -1,8 +1,8 @@
-// The possible contents of a draft after steps, some of which threw an error.
+// The possible contents of a draft after several steps, some of which threw an error.
 //
 // Invariant: a step that returned is in the draft. A step that threw is not in the open draft. But
 // its bytes may have reached the log before the sync failed, and then the next opening may find the
-// whole step. Failed commits are pending, and are committed together with later ones.
+// whole step. The changes of a failed commit are pending, and the next commit includes them.
 
 import Drafts
 
@@ -23,8 +23,8 @@ struct Doubt {
   private(set) var number = 0
   /// The contents according to the steps that returned.
   private(set) var certain = Holdings()
-  /// The contents that steps that threw may have left, each with the number of pending batches that
-  /// it includes.
+  /// Contents that the draft may have because of steps that threw. Each has the number of pending
+  /// batches that these contents include.
   private var possible: [(holdings: Holdings, batches: Int)] = []
   private var waiting: [DraftBatch] = []
   private var mustReopen = true
@@ -47,7 +47,7 @@ struct Doubt {
     case .commit(let batch, let durability):
       waiting.append(batch)
       return .commit(self.batch, durability)
-    // A form is saved only after everything was committed.
+    // A program finishes a draft only after it has committed everything.
     case .finish where !waiting.isEmpty, .setAside where !waiting.isEmpty:
       return .commit(batch, .disk)
     case let step: return step

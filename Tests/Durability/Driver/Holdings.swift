@@ -1,7 +1,7 @@
 // The contents of a directory of drafts, expected or read.
 //
-// Invariant: this is the oracle. It implements batches a second time, with dictionaries and arrays,
-// and shares only the types of the store's interface.
+// Invariant: this oracle applies batches to dictionaries and arrays. It shares with the store only
+// the types of the store's interface.
 
 import Drafts
 

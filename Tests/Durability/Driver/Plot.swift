@@ -1,4 +1,4 @@
-// The steps of a script, with the expected contents after each step.
+// The steps of a script, and the expected contents after each step.
 
 import Drafts
 

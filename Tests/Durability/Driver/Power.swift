@@ -4,14 +4,14 @@
 // power cut somewhere in the recording, and opens the draft in this state. The draft must contain
 // everything that was reported as durable, must not contain half a commit, and must be usable.
 //
-//     --replay R    only this replay
-// --log FILE    a replay of this recording, which an earlier failure kept
+//     --replay R    makes only replay R
+//     --log FILE    replays the recording in FILE, which an earlier failure kept
 
 import TerminalTesting
 
 /// The subcommand.
 enum Power {
-  /// The folder for failures, relative to the current one.
+  /// The folder in which failures are kept, relative to the current folder.
   private static let kept = ".build/durability"
 
   static func run(
@@ -78,7 +78,7 @@ enum Power {
     return failures
   }
 
-  /// Keeps a cut and its recording.
+  /// Stores a recording, and the files after a cut whose replay failed.
   private static func keep(
     _ remains: Disk.Remains, of recording: PowerRecording, name: String
   ) throws -> String {
@@ -89,7 +89,7 @@ enum Power {
     return folder
   }
 
-  /// A folder that outlives the test.
+  /// Creates a folder that stays after the test, and returns its path.
   static func keptFolder(_ name: String) throws -> String {
     let folder = "\(kept)/\(name)"
     for path in [kept, folder] { try makeFolder(path) }

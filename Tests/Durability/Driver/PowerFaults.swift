@@ -1,8 +1,8 @@
 // Cuts the power after the disk failed: `durability-driver power-faults --count N --seed S`.
 //
-// Like `power`, but calls fail at random in the recorded sessions, and a failed sync loses the
-// bytes to write, though later syncs succeed. Everything that a commit reported as durable must
-// nevertheless be there.
+// Works like `power`, but calls fail at random in the recorded sessions. A failed sync loses the
+// bytes that it should write, although later syncs succeed. The draft must nevertheless contain
+// everything that a commit reported as durable.
 
 /// The subcommand.
 enum PowerFaults {

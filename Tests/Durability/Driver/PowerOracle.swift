@@ -7,7 +7,8 @@ import Drafts
 
 /// The allowed states, from the marks of a recording.
 struct PowerOracle {
-  /// The allowed states, from each position of the recording on, oldest first.
+  /// The positions at which the allowed states change, in order, each with the states that are
+  /// allowed from there on.
   private var stretches: [(position: Int, states: [Holdings])] = [(0, [Holdings()])]
 
   /// Reads the marks of `PowerSession`.

@@ -2,11 +2,11 @@
 
 import TerminalTesting
 
-/// A recorded script: the log and its contents.
+/// A recorded session of a script: the log and the changes in it.
 struct PowerRecording {
   /// The number of steps of a script.
   static let stepCount = 60
-  /// The failing calls, per thousand.
+  /// The shares of failing calls, per thousand calls.
   private static let rates = [2, 10, 40, 120]
   private static let syncRates = [50, 150, 300]
 
@@ -26,7 +26,7 @@ struct PowerRecording {
 
   // MARK: - Making
 
-  /// Plays the script with this seed and index; one of three is killed a few times.
+  /// Plays the script with this seed and index. One of three sessions is killed a few times.
   static func make(seed: Int, index: Int) throws -> PowerRecording {
     var random = SeededGenerator(seed: seed, index, 2)
     let folder = try temporaryFolder()
@@ -52,7 +52,8 @@ struct PowerRecording {
   static func makeFaulty(seed: Int, index: Int) throws -> PowerRecording {
     var random = SeededGenerator(seed: seed, index, 5)
     let folder = try temporaryFolder()
-    // The effect of a failed sync is clearest if everything else works.
+    // In half of the sessions only syncs fail, because the effect of a failed sync is then
+    // clearest.
     let inSyncsOnly = random.chance(50)
     let rate = (inSyncsOnly ? syncRates : rates).randomElement(using: &random) ?? 1
     var environment = [
@@ -85,7 +86,8 @@ struct PowerRecording {
 
   // MARK: - Cutting
 
-  /// A point for a cut: anywhere, or equally often right after an acknowledgement.
+  /// Returns a random point for a cut: in half of the cases a point right after a mark, otherwise
+  /// any point.
   func point(using random: inout SeededGenerator) -> Int {
     if random.chance(50) { return random.number(below: changes.count + 1) }
     let marks = changes.indices.filter { if case .marked = changes[$0] { true } else { false } }

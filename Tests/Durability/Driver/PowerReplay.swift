@@ -13,7 +13,7 @@ struct PowerReplay {
   let point: Int
   private var random: SeededGenerator
 
-  /// The recording that a replay cuts.
+  /// Returns the index of the recording on which a replay is based.
   static func index(of number: Int) -> Int { number / perRecording }
 
   init(_ number: Int, seed: Int, of recording: PowerRecording) {
@@ -22,11 +22,12 @@ struct PowerReplay {
     point = recording.point(using: &random)
   }
 
-  /// The files on a disk after the cut.
+  /// Returns the files that a disk has after the cut.
   func remains(of disk: Disk) -> Disk.Remains {
     var random = random
     var remains = disk.cut(using: &random)
-    // Mapped shared memory may be on disk in any state, and must not matter.
+    // The file of the shared memory may have any contents after a cut, and its contents must not
+    // matter.
     for name in remains.files.keys.sorted() where name.hasSuffix("-shm") {
       switch random.number(below: 3) {
       case 0: remains.files[name] = nil

@@ -1,10 +1,11 @@
-// The child of `power`: it plays a script on a draft while it is recorded, and may be killed.
+// The child of `power`. It plays a script on a draft while its calls are recorded, and may be
+// killed.
 //
 //     durability-driver power-session FOLDER SEED INDEX COUNT FIRST
 //
-// It marks each step in the log: "begun N" before the step, and "durable N" after the step and all
-// earlier ones were reported to be on disk. After a kill in step N it is started again with FIRST =
-// N, checks that this step was done completely or not at all, and continues.
+// It writes marks into the log: "begun N" before step N, and "durable N" after the store has
+// reported that step N and all earlier steps are on disk. After a kill in step N it is started
+// again with FIRST = N, checks that this step was done completely or not at all, and continues.
 
 import Drafts
 import Glibc

@@ -1,4 +1,5 @@
-// The random actions of a session on its draft: those of a program, but in wilder combinations.
+// The random actions of a session on its draft. They are the actions of the program, but in more
+// combinations.
 
 import Drafts
 import TerminalTesting
@@ -95,12 +96,12 @@ struct Script {
 
   private mutating func number() -> Int { random.number(below: 1_000) }
 
-  /// The same as a text.
+  /// Returns a random text, made of the same bytes as `bytes(isLarge:)` returns.
   private mutating func text(isLarge: Bool) -> String {
     String(decoding: bytes(isLarge: isLarge), as: UTF8.self)
   }
 
-  /// Returns bytes that reveal losses and mix-ups and need not look like text; mostly a few.
+  /// Returns random bytes, usually only a few. Different random bytes reveal a loss or a mix-up.
   private mutating func bytes(isLarge: Bool) -> [UInt8] {
     let limit = isLarge && random.chance(3) ? 200_000 : random.chance(5) ? 9_000 : 60
     let count = random.number(below: limit)

@@ -4,11 +4,11 @@
 // working disk must find it. If a commit threw, no part of it may be in the draft, and it can be
 // repeated. No session may trap or hang.
 //
-// A file set aside as damaged is not a failure by itself. A draft without commits is removed when it
-// is closed; if the disk allows neither writing nor removing, a partial file remains, and the next
-// opening takes it for damaged. All commits must be there nevertheless.
+// A file set aside as damaged is not a failure by itself. A draft without commits is removed when
+// it is closed; if the disk allows neither writing nor removing, a partial file remains, and the
+// next opening takes it for damaged. All commits must be there nevertheless.
 //
-//     --session R    only this session, with the outcomes of its steps
+//     --session R    makes only session R, and prints the outcomes of its steps
 
 import Drafts
 import TerminalTesting
@@ -17,7 +17,7 @@ import TerminalTesting
 enum StoreFaults {
   /// The number of steps of a session.
   private static let stepCount = 40
-  /// The failing calls, per thousand.
+  /// The shares of failing calls, per thousand calls.
   private static let rates = [1, 5, 20, 60, 150, 400]
 
   static func run(_ arguments: ArraySlice<String>) throws {

@@ -1,4 +1,4 @@
-// The child of `store-faults`: it plays a script on a draft while calls fail at random.
+// The child of `store-faults`. It plays a script on a draft while calls fail at random.
 //
 //     durability-driver store-faults-session FOLDER SEED INDEX COUNT
 //

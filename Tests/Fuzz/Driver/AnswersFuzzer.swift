@@ -1,4 +1,4 @@
-// Feeds the real program with almost valid documents of answers.
+// Gives the real program almost valid documents of answers.
 
 import Glibc
 import TerminalTesting
@@ -85,8 +85,8 @@ enum AnswersFuzzer {
       {"id": "work", "repeat": {"key": "work"}, "rows": [{"id": "name", "type": "paragraph"}, {"id": "age"}]}]}
     """
 
-  /// Feeds the program with `count` documents in a format. Each depends only on the seed and its
-  /// number.
+  /// Gives the program `count` documents in a format. Each document depends only on the seed and
+  /// its number.
   static func run(_ executable: String, format name: String, count: Int, seed: Int) throws {
     guard let format = formats[name] else {
       throw Misbehaviour(description: "no format \(name); there are csv, tsv and yaml")
@@ -117,7 +117,7 @@ enum AnswersFuzzer {
     print("\(count) documents as \(name), \(read) of them read: all well")
   }
 
-  /// The JSON of a document; nil if it is refused.
+  /// Returns a document converted to JSON; nil if the program refuses the document.
   private static func convert(
     _ executable: String, _ form: String, _ document: [UInt8], from format: String,
     home: TemporaryFolder

@@ -1,5 +1,5 @@
-// Feeds readers in this process with almost valid templates, schemas and answers, so that a hundred
-// thousand of them take minutes and the sanitizers see everything.
+// Gives almost valid templates, schemas and answers to the readers in this process. A hundred
+// thousand documents then take only minutes, and the sanitizers check all of the code.
 //
 // Each document depends only on the seed and its number. It is written to a file before it is read,
 // so that after a crash the file shows the document.
@@ -21,7 +21,7 @@ struct DocumentFuzzer {
   }
 
   private let kind: Kind
-  /// Nil for a kind whose documents are generated from nothing.
+  /// Changes example documents; nil for a kind whose documents are generated without examples.
   private var maker: DocumentMaker?
   private let template: Template
   /// The number of documents that the reader accepted.
@@ -114,11 +114,12 @@ struct DocumentFuzzer {
     }
   }
 
-  /// An accepted template gives a form to page through, type into, check and export.
+  /// Reads a template. If the reader accepts it, pages through the form, types into it, checks it
+  /// and exports it.
   private mutating func readTemplate(_ document: [UInt8], _ input: inout Input) throws {
     guard let template = try? TemplateReader.template(from: document) else { return }
     taken += 1
-    // Other tests export forms of a million rows.
+    // Keep forms small here; other tests export forms of a million rows.
     let rows = template.sections.map { section in
       section.rows.reduce(0) { $0 + ($1.count ?? 1) } * (section.repetition?.initial ?? 1)
     }
@@ -141,7 +142,7 @@ struct DocumentFuzzer {
     _ = try JSONDocument(parsing: exported(.json, of: session))
   }
 
-  /// The template's reader accepts every imported template.
+  /// Imports a JSON Schema. The reader of templates must accept the template that it becomes.
   private mutating func readSchema(_ document: [UInt8]) throws {
     guard let schema = try? JSONDocument(parsing: document),
       let made = try? SchemaImport(of: schema, id: "fuzzed")
@@ -150,8 +151,8 @@ struct DocumentFuzzer {
     _ = try TemplateReader.template(from: made.template)
   }
 
-  /// Opened answers can be written again: JSON byte for byte, other formats as JSON that reads back
-  /// the same.
+  /// Opens answers and writes them again. A JSON document must keep its bytes; a document in
+  /// another format becomes JSON, which must be read back as the same answers.
   private mutating func open(_ answers: JSONDocument, isJSON: Bool) throws {
     guard let session = try? FormSession(template, height: 4, answers: answers) else { return }
     taken += 1
@@ -231,7 +232,7 @@ struct DocumentFuzzer {
         description: "an edited document cannot be read: \(error)\n"
           + String(decoding: edited, as: UTF8.self))
     }
-    // A changed member that was merged comes after its merge key.
+    // If a member was merged by a merge key, an edit writes the changed member after the merge key.
     let hasMergeKey = text.format == .yaml && text.bytes.containsMergeKey
     let isSame =
       hasMergeKey
@@ -262,7 +263,7 @@ extension [UInt8] {
 }
 
 extension JSONValue {
-  /// The value on one line with the members of objects in the order of their keys.
+  /// The value as text on one line. The members of objects are in the order of their keys.
   fileprivate var sortedLayout: String {
     switch kind {
     case .array: "[" + elements.map(\.sortedLayout).joined(separator: ",") + "]"

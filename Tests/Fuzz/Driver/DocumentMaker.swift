@@ -1,4 +1,4 @@
-// Almost valid documents: JSON values replaced by other ones, and changed bytes.
+// Makes almost valid documents: replaces JSON values in example documents, or changes bytes.
 
 import Candidates
 import FormFormats
@@ -9,11 +9,11 @@ import TerminalTesting
 
 /// Makes documents of one kind.
 struct DocumentMaker {
-  /// The documents to start from, and the changes of their bytes.
+  /// The example documents, and the random changes of their bytes.
   private let mutation: Mutation
   /// The values of the documents as JSON; empty if the documents are not JSON.
   private let values: [[UInt8]]
-  /// The ranges of the values, document by document.
+  /// The ranges of the values in each document.
   private let places: [[Range<Int>]]
 
   private static let jsonPieces = [
@@ -74,7 +74,8 @@ struct DocumentMaker {
     mutation = Mutation(documents: documents, pieces: pieces)
   }
 
-  /// Only small files, because each document copies one.
+  /// Returns the contents of the small files. Large files are left out, because each new document
+  /// is a copy of a file.
   private static func contents(of files: [String]) -> [[UInt8]] {
     files.compactMap(readFile).filter { (1..<40_000).contains($0.count) }
   }
@@ -99,7 +100,8 @@ struct DocumentMaker {
     return bytes
   }
 
-  /// Replaces some values by others, from the end, so that earlier ranges stay valid.
+  /// Replaces some values with other values, beginning at the end, so that earlier ranges stay
+  /// valid.
   private func exchange(
     in bytes: inout [UInt8], at places: [Range<Int>], _ input: inout Input
   ) {

@@ -1,5 +1,5 @@
-// Forms whose checks and conditions are random expressions: most of them almost valid, some random
-// bytes.
+// Makes forms whose checks and conditions are random expressions. Most expressions are almost
+// valid; some are random bytes.
 
 import LosslessJSON
 

@@ -1,4 +1,4 @@
-// The input of a hostile person: random bytes, and the keys and sequences that the program knows.
+// Makes hostile input: random bytes, and the keys and sequences that the program knows.
 
 import TerminalTesting
 
@@ -41,7 +41,7 @@ struct Input {
     ":w", ":kept", ":nonsense", ":: x", "y", "n", "1", "2", "",
   ]
 
-  /// The next few lines for plain mode: commands, answers, neither; now and then ^D.
+  /// The next few lines for plain mode: commands, answers and random bytes, and sometimes Ctrl-D.
   mutating func lines() -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0...number(below: 12) {
@@ -56,14 +56,15 @@ struct Input {
       }
       bytes.append(0x0A)
     }
-    // Keys such as ^C end a program, and ^D at the beginning of a line does too: send them rarely.
-    // A C2 byte may start a control character, which the terminal would echo in plain mode.
+    // Keys such as Ctrl-C end a program, as does Ctrl-D at the beginning of a line: send them
+    // rarely. A C2 byte may start a control character, which the terminal would echo in plain mode.
     let isEnd = number(below: 20) == 0
     let without: Set<UInt8> = [0x03, 0x1A, 0x1C, 0x04, 0x13, 0xC2]
     return bytes.filter { !without.contains($0) } + (isEnd ? [0x04] : [])
   }
 
-  /// The next few keys, without those that end a program: ^C, ^Z, ^\, and ^S twice.
+  /// The next few keys, except the keys that end a program: Ctrl-C, Ctrl-Z, Ctrl-\, and Ctrl-S
+  /// twice.
   mutating func burst() -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0...number(below: 60) {

@@ -1,4 +1,4 @@
-// The line editor in this process, on a pty driven from here, for the sanitizers.
+// Types random keys into the line editor in this process, so that the sanitizers check its code.
 
 import Glibc
 import Keys

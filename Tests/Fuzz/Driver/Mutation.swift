@@ -7,7 +7,7 @@ import TerminalTesting
 
 /// Changes documents of one kind at random positions.
 struct Mutation {
-  /// The documents that supply parts.
+  /// The documents whose parts are copied into other documents.
   let documents: [[UInt8]]
   /// Texts with a special meaning in such documents.
   let pieces: [String]

@@ -1,4 +1,4 @@
-// The real program on a terminal, with random keys and sizes.
+// Sends random keys and window sizes to the real program on a terminal.
 
 import Glibc
 import TerminalTesting
@@ -10,8 +10,8 @@ struct Misbehaviour: Error, CustomStringConvertible {
 
 /// Fuzzes a program over a pty.
 enum ProgramFuzzer {
-  /// Types `bytes` bytes in sessions that end when the program does, which is allowed. Two of three
-  /// resume the draft of the session before.
+  /// Types `bytes` bytes in several sessions. A key may end the program, and with it the session.
+  /// Two of three sessions resume the draft of the previous session.
   ///
   /// - Parameter isPlain: whether the program is in plain mode and gets lines.
   static func run(_ command: [String], isPlain: Bool, bytes: Int, seed: Int) throws {
@@ -34,8 +34,8 @@ enum ProgramFuzzer {
   }
 
   private static func start(_ command: [String], home: TemporaryFolder) throws -> TerminalProcess {
-    // ^X^E starts an editor that changes the text without asking. With echo off, the terminal
-    // receives only the program's output, even for keys that arrive while it exits.
+    // Ctrl-X Ctrl-E starts an editor that changes the text without asking. With echo off, the
+    // terminal shows only the program's output, even if keys arrive while the program exits.
     let process = try TerminalProcess.start(
       "/bin/sh", ["-c", "stty -echo; exec \"$0\" \"$@\""] + command,
       environment: ["VISUAL": "sed -i s/a/b\\nb/"], output: .file("/dev/null"), home: home)

@@ -1,5 +1,5 @@
-// Types random input into the real program on a pty, or into the line editor in this process; or
-// feeds the program, or readers in this process, with almost valid documents.
+// Types random input into the real program on a pty, or into the line editor in this process. Or
+// gives almost valid documents to the program, or to the readers in this process.
 //
 //     fuzz-driver program|plain BYTES SEED EXECUTABLE ARGUMENT…
 //     fuzz-driver line BYTES SEED
