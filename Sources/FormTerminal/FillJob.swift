@@ -9,7 +9,7 @@ import System
 /// A form to fill, with the answers to start from and the destination.
 package struct FillJob {
   let form: FormReference
-  /// The path of the document to start from, `-` for standard input.
+  /// The path of the document with which the form opens; `-` for standard input.
   let answers: String?
   /// The format of the document; nil to choose it by the file's extension, or else JSON.
   let answersFormat: AnswersFormat?
@@ -87,7 +87,7 @@ package struct FillJob {
     let isInteractive =
       !options.noInput
       && (options.tty || form.readsStandardInput || answers == "-" || isatty(STDIN_FILENO) == 1)
-    // A script has a draft only if it names one.
+    // A script has a draft only if its command line names a draft.
     if !isInteractive, options.drafts.name == nil, options.drafts.needsDraft {
       let choice = options.drafts
       let option = choice.startsFresh ? "--fresh" : choice.startsFromLast ? "--last" : "--take"
@@ -96,7 +96,7 @@ package struct FillJob {
     return try job.fill(source, by: options.noInput ? .nobody : isInteractive ? .person : .lines)
   }
 
-  /// The one who answers the rows of the form.
+  /// The source of the answers to the rows.
   enum Respondent {
     /// A person at a terminal.
     case person

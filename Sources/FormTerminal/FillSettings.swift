@@ -11,7 +11,8 @@ package struct FillSettings {
   /// The longest timeout, in seconds: a year.
   package static let longestTimeout = 31_536_000
 
-  /// The number of lines of the viewport; nil to use that of the template, or the default.
+  /// The number of lines of the viewport; nil to use the number that the template sets, or else the
+  /// default.
   package var height: ScreenHeight?
   package var color = ColorChoice.auto
   /// Answers to set before the form is filled, as `KEY=VALUE`.
@@ -20,7 +21,7 @@ package struct FillSettings {
   package var noInput = false
   /// Whether the form is drawn on the terminal even if standard input is not a terminal.
   package var tty = false
-  /// The representation of a missing answer; nil to use that of the template.
+  /// The representation of a missing answer; nil to use the one that the template sets.
   package var empty: EmptyAnswers?
   /// Whether standard error gets only errors and problems.
   package var quiet = false

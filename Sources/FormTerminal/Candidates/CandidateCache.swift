@@ -28,7 +28,7 @@ struct CandidateCache {
     folder = "\(parent)/longform"
     let hash = FNV1a(of: Array(path.utf8)).value
     self.path = "\(folder)/\(String(hash, radix: 16)).candidates"
-    // Two paths with the same hash replace each other.
+    // If two paths have the same hash, each index replaces the other one in the cache.
     origin = CandidateCache.origin(status) + [hash]
     changed = status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
   }
@@ -44,7 +44,7 @@ struct CandidateCache {
     ]
   }
 
-  /// The mapped index; nil if there is no usable one.
+  /// The mapped index; nil if the cache has no usable index.
   func index() -> CandidateIndex? {
     guard isSafeFolder else { return nil }
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)

@@ -36,7 +36,7 @@ package struct CandidateFailure: Error {
   package var reason: String { "\(path)\(line.map { ":\($0)" } ?? ""): \(sentence)" }
 }
 
-/// A file of candidates being read.
+/// A file of candidates that is being read.
 package struct CandidateFile {
   /// The limits of one slice: bytes to read, and steps of building the index.
   private static let slice = (bytes: 64 * 1_024, steps: 5_000)

@@ -11,7 +11,7 @@ struct Filling: Hashable {
   /// The number of saves whose bytes differ from those of the previous save; 0 before the first
   /// save.
   private(set) var revision = 0
-  /// The hash and the number of the bytes of the last save.
+  /// The hash of the last save's bytes, and the number of these bytes.
   private var fingerprint = ""
   /// Whether these bytes contain secrets. Their fingerprint is then not stored, because a short
   /// secret could be found by trying hashes.

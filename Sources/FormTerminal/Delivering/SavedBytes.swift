@@ -1,4 +1,5 @@
-// The bytes of a save that wait for a command. Few bytes are kept in memory, many in a file.
+// The bytes of a save that must be sent to a command. A draft stores the bytes; if there are too
+// many for a draft, a file stores them.
 
 import Drafts
 import FormFormats
@@ -18,8 +19,8 @@ struct SavedBytes {
 
   /// Writes the answers of a session.
   ///
-  /// - Parameter directory: the directory for a file with the bytes, if they are too many for a
-  ///   draft. The file is synced.
+  /// - Parameter directory: the directory of drafts. If there are too many bytes for a draft, they
+  ///   are written to a file in this directory, and the file is synced.
   init(
     _ session: FormSession, as format: ExportFormat, options: ExportOptions,
     in directory: DraftDirectory
@@ -68,7 +69,7 @@ struct SavedBytes {
     }
   }
 
-  /// Removes the file of the bytes, which no draft refers to.
+  /// Removes the file with the bytes. No draft may refer to this file.
   func remove(in directory: DraftDirectory) {
     if case .file(let name) = answers { unlink(directory.path(ofAnswersIn: name)) }
   }

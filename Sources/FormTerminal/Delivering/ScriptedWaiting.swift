@@ -1,4 +1,5 @@
-// Waits for a command without a terminal. A signal that ends the program first ends the command.
+// Waits for a command in a session without a terminal. If a signal ends the program, the command is
+// ended first.
 
 import Drafts
 import Glibc

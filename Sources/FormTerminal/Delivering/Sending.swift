@@ -1,7 +1,7 @@
 // Sends saved answers to a command and reads its reply.
 //
 // Invariants: a command receives exactly the bytes that were stored, with their id and revision.
-// Only exit status 0 means that the command accepted them.
+// Only exit status 0 means that the command accepted the answers.
 
 import Drafts
 import FormText
@@ -137,8 +137,8 @@ struct Sending: ~Copyable {
     process.stop()
   }
 
-  /// Returns the bytes with dots in place of secrets. Finds secrets as typed and as JSON writes
-  /// them.
+  /// Returns the bytes with dots in place of secrets. Finds each secret both as it was typed and as
+  /// JSON writes it.
   private static func without(_ secrets: [Text], _ bytes: [UInt8]) -> [UInt8] {
     guard !secrets.isEmpty else { return bytes }
     var text = String(decoding: bytes, as: UTF8.self)

@@ -12,7 +12,7 @@ package enum AnswersFile {
   package enum Trouble: Error {
     /// The file cannot be read, or is too large.
     case failure(Failure)
-    /// The errors of a malformed document, or of one that does not have the form's structure.
+    /// The errors of a document that is malformed, or that does not have the structure of the form.
     case findings([Finding])
 
     /// The trouble as an error that ends the program.
@@ -24,7 +24,7 @@ package enum AnswersFile {
     }
   }
 
-  /// Reads a document, standard input for `-`.
+  /// Reads a document from a file, or from standard input if the path is `-`.
   ///
   /// - Parameters:
   ///   - format: the format; nil to choose it by the file name's extension, or else JSON.
@@ -102,7 +102,7 @@ package enum AnswersFile {
     return tree.made(of: text, keepsPositions: true)
   }
 
-  /// Parses a document that is already JSON; it keeps its bytes.
+  /// Parses a document that is already JSON, and keeps its bytes unchanged.
   private static func parsed(
     _ bytes: [UInt8], as format: AnswersFormat, named name: String
   ) throws(Trouble) -> JSONDocument {

@@ -1,5 +1,5 @@
-// Reads whole files from descriptors. All reads of this target are made here. They are repeated after
-// EINTR, and wait if a descriptor is not ready.
+// Reads whole files from descriptors. All code of this target reads through these functions: they
+// repeat a read after EINTR, and wait if a descriptor is not ready.
 
 import Glibc
 package import System
@@ -48,11 +48,11 @@ package enum Descriptor {
   /// Reads a whole file.
   ///
   /// - Parameters:
-  ///   - limit: the greatest allowed size in bytes. Larger files, devices and pipes cause the error
-  ///     EFBIG. Nothing is read from a regular file that is larger.
-  ///   - isText: whether the file should be text. If a file that is not regular, like /dev/zero,
-  ///     begins with a chunk that contains NUL, reading stops after that chunk, and the parser
-  ///     reports the error.
+  ///   - limit: the greatest allowed number of bytes. If a file, device or pipe has more bytes, the
+  ///     error is EFBIG. Nothing is read from a regular file that is too large.
+  ///   - isText: whether the contents should be text. If so, and the first chunk of a file that is
+  ///     not regular (such as /dev/zero) contains NUL, reading stops after this chunk, and the
+  ///     parser reports the error.
   package static func contents(
     of path: String, limit: Int = templateLimit, isText: Bool = false
   ) throws(SystemError) -> [UInt8] {

@@ -2,7 +2,7 @@
 //
 // Nothing is written before a save. A save writes everything or changes nothing. A regular file is
 // replaced: a new file is written, synced and renamed. If standard output is a regular file and
-// writing fails, it is truncated to its earlier length.
+// writing fails, this file is truncated to its earlier length.
 
 package import FormFormats
 package import FormModel
@@ -38,7 +38,7 @@ package enum Destination {
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
-  /// The same destination, but it may not replace a file with contents.
+  /// The same destination, without the permission to replace a file that has contents.
   var replacingNothing: Destination {
     guard case .file(let path, replaces: let version) = self else { return self }
     if case .anyVersion = version { return self }
@@ -75,7 +75,8 @@ package enum Destination {
   /// - Parameters:
   ///   - force: whether a file that is not empty may be replaced.
   ///   - loaded: the file with which the form was opened; it may also be replaced.
-  ///   - remedy: the end of the error about a file that exists; nil to suggest `--force`.
+  ///   - remedy: the remedy at the end of the error about an existing file; nil to suggest
+  ///     `--force`.
   /// - Returns: the destination, allowed to replace exactly this version of the file.
   package func checked(
     force: Bool, loaded: FileIdentity? = nil, remedy: String? = nil
@@ -122,8 +123,8 @@ package enum Destination {
 
   /// Writes all answers of a session, or throws.
   ///
-  /// - Parameter stopsOnSignal: whether a signal ends a write that blocks. The answers are then not
-  ///   written.
+  /// - Parameter stopsOnSignal: whether a signal ends a write that blocks. If a signal does, the
+  ///   answers are not written.
   package func write(
     _ session: FormSession, as format: ExportFormat, options: ExportOptions,
     stopsOnSignal: Bool = false

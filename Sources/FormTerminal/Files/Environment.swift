@@ -10,8 +10,8 @@ package func environment(_ name: String) -> String? {
   return String(cString: value)
 }
 
-/// Returns whether the locale uses UTF-8. The locale may not be installed, for example after an ssh
-/// that passes the locale's name from the other machine. Then the name decides.
+/// Returns whether the locale uses UTF-8. The locale may not be installed, for example because ssh
+/// passed on the name of a locale of another machine. In that case, the name decides.
 func localeHasUTF8() -> Bool {
   if setlocale(LC_CTYPE, "") != nil {
     return nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"

@@ -1,5 +1,5 @@
-// The identity and version of a file. They show whether another program has changed a file, which
-// is then not replaced.
+// The identity and version of a file. A save uses them to notice that another program has changed
+// the file, and then does not replace the file.
 
 package import Glibc
 

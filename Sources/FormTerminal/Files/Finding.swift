@@ -25,8 +25,8 @@ extension Finding {
       sentence: error.sentence, allowed: error.allowed)
   }
 
-  /// Returns all findings about a template: its own errors, then the files of candidates that it
-  /// names and that cannot be read.
+  /// Returns all findings about a template: first its own errors, then a finding for each of its
+  /// files of candidates that cannot be read.
   package static func all(in errors: TemplateErrors, ofTemplateAt path: String) -> [Finding] {
     var findings = errors.errors.map { Finding($0, file: Descriptor.inputName(path)) }
     for file in errors.candidateFiles {
@@ -37,8 +37,8 @@ extension Finding {
     return findings
   }
 
-  /// Returns the findings about a file that cannot be used. The file's name, with which the
-  /// failure's sentences begin, is removed because a finding already has it.
+  /// Returns the findings about a file that cannot be used. The sentences of the failure begin with
+  /// the file's name. The name is removed, because a finding already has it.
   package static func all(in failure: Failure, file: String) -> [Finding] {
     let prefix = "\(file): "
     return failure.lines.map { line in

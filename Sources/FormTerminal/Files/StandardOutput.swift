@@ -6,12 +6,12 @@ import System
 
 /// Standard output, for commands that list something.
 package enum StandardOutput {
-  /// Writes lines. On a terminal, stand-ins replace unsafe characters (law 14).
+  /// Writes lines. On a terminal, visible characters replace unsafe ones (law 14).
   package static func write(_ lines: [String]) throws(Failure) {
     try write(Array(lines.map { $0 + "\n" }.joined().utf8))
   }
 
-  /// Writes bytes. On a terminal, stand-ins replace unsafe characters (law 14).
+  /// Writes bytes. On a terminal, visible characters replace unsafe ones (law 14).
   package static func write(_ bytes: [UInt8]) throws(Failure) {
     let bytes = isatty(STDOUT_FILENO) == 1 ? VisibleText.painted(bytes) : bytes
     if let code = SystemCall.writeAll(bytes, to: STDOUT_FILENO) {
@@ -32,13 +32,13 @@ extension StandardOutput {
 
 /// Standard error, which gets everything that the program writes except answers and lists.
 package enum StandardError {
-  /// Writes lines with stand-ins for unsafe characters (law 14). Does nothing if standard error is
-  /// closed.
+  /// Writes lines, with visible characters in place of unsafe ones (law 14). Does nothing if
+  /// standard error is closed.
   package static func report(_ lines: [String]) {
     _ = SystemCall.writeAll(painted(lines), to: STDERR_FILENO)
   }
 
-  /// Returns the bytes of lines, with stand-ins for unsafe characters.
+  /// Returns the bytes of lines, with visible characters in place of unsafe ones.
   static func painted(_ lines: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
     for line in lines {
@@ -55,8 +55,7 @@ package enum StandardError {
 }
 
 extension VisibleText {
-  /// Replaces unsafe characters by stand-ins. The bytes must end after a whole
-  /// character.
+  /// Replaces unsafe characters by visible ones. The bytes must end after a whole character.
   static func painted(_ bytes: [UInt8]) -> [UInt8] {
     Array(painted(String(decoding: bytes, as: UTF8.self)).utf8)
   }

@@ -1,4 +1,4 @@
-// Work on a separate thread, whose result the caller polls.
+// Work on a separate thread. The caller polls for the result of the work.
 
 import Synchronization
 import System

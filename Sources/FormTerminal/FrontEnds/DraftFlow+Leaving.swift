@@ -54,7 +54,7 @@ extension DraftFlow {
     return close(&session) + left
   }
 
-  /// The ending if saved answers still wait for a command.
+  /// The ending if saved answers must still be sent to a command.
   private static var leftUndelivered: Ending {
     .status(.undelivered, farewell: ["Left, the answers are kept"])
   }

@@ -62,7 +62,8 @@ struct DraftFlow {
     case .offers(let offer):
       subject = .offer(offer)
       return [.ask(.resume, introduction: offer.sentence)]
-    // --take asked the other form to close. It did not close, so this one ends.
+    // --take asked the process that has the draft open to close its form. That process did not, so
+    // this form ends.
     case .held(let holder) where options.drafts.takesOver:
       return isStopped() ? [] : [.end(.failure(Failure(holder: holder)))]
     case .held(let holder): return asked(toTakeOverFrom: holder)
@@ -99,7 +100,8 @@ struct DraftFlow {
   /// - Parameters:
   ///   - isOwn: whether the contents are from this session's own draft, so that everything is
   ///     already stored.
-  ///   - isResumed: whether the draft is resumed. Otherwise a new form begins with its answers.
+  ///   - isResumed: whether the draft is resumed. Otherwise a new form begins with the draft's
+  ///     answers.
   private mutating func resume(
     with contents: DraftContents, isOwn: Bool, isResumed: Bool = true, _ reading: inout SlowReading
   ) -> [FlowEffect] {
@@ -305,7 +307,7 @@ struct DraftFlow {
 
   /// Shows the files that external editors left, and asks about the first of their texts.
   ///
-  /// - Parameter lines: lines to show before these.
+  /// - Parameter lines: lines to show before the lines about these files.
   private mutating func reportLeavings(
     in session: FormSession, after lines: [String] = []
   ) -> [FlowEffect] {

@@ -8,7 +8,7 @@ package enum HeadlessFrontEnd {
   /// Checks and writes the answers; returns the exit status.
   ///
   /// - Parameter known: the problems that the document had when it was loaded. They do not prevent
-  ///   a save. If `known` is nil, every problem prevents it.
+  ///   a save. If `known` is nil, every problem prevents a save.
   static func fill(
     _ session: inout FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
   ) throws(Failure) -> ExitStatus {

@@ -1,4 +1,4 @@
-// The front end for scripts, which reads lines and writes answers (section 9 of the design).
+// The front end for scripts. It reads lines from standard input and writes the answers.
 //
 // A line is the answer to the current row, or a command if it begins with a colon. Commands must
 // have their full names. Errors are collected and reported with their line numbers. After an error
@@ -328,7 +328,8 @@ struct PipeFrontEnd {
     throw refusal(line: line)
   }
 
-  /// Returns the reason that nothing is saved: all errors. A host program also gets them by row.
+  /// Returns the failure with all errors, which prevent the save. A host program also gets the
+  /// problems, each with its row.
   private func refusal(line: Int) -> Failure {
     let problems = session.problemsInOrder
     var failure = Failure(.notSaved, atPlaces: errors + problemLines(problems, line: line))

@@ -1,5 +1,5 @@
 // Merges the form with its file if another program changed the file after the form was opened. The
-// save then continues with the changes of both.
+// save then continues with the changes of both the form and the file.
 //
 // The file is read and merged on separate threads, because both steps process the whole form.
 //
@@ -16,20 +16,20 @@ import System
 
 /// The steps of comparing a form with its file.
 enum Merging {
-  /// The message must be painted before the file is read.
+  /// The merge was requested. A message must be painted before the file is read.
   case announced
   case due
   /// The file is being read. The destination may replace exactly the version that is read.
   case reading(Background<Result<FormSource.OpenedAnswers, Failure>>, String, Destination)
-  /// The merge is running. The associated values are its thread, the form with the newer version of
-  /// its document, and the destination that may replace this version.
+  /// The merge is running. The associated values are the thread of the merge, the form with the
+  /// newer version of its document, and the destination, which may replace this version.
   case merging(Background<Merge>, FormSource, Destination)
 }
 
 extension SaveFlow {
   /// Returns the question whether to compare, with the reason for it. Returns nil if no other
-  /// program changed the file. Also returns nil if saved answers of this draft wait for a command,
-  /// because those answers must stay as they are until the command accepts them.
+  /// program changed the file. Also returns nil if the draft has saved answers that must still be
+  /// sent to a command, because these answers must not change until the command accepts them.
   func comparison(_ keeper: DraftKeeper?) -> FlowEffect? {
     guard keeper?.delivery == nil, let path = destination.changedFile else { return nil }
     var status = stat()

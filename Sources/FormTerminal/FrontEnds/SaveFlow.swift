@@ -36,8 +36,8 @@ struct SaveFlow {
   /// Records that a new form begins.
   mutating func reset() { (destination, command) = (job.destination, job.command) }
 
-  /// Takes over the command of the draft that the session continues, because its answers may still
-  /// wait for that command.
+  /// Takes over the command of the draft that the session continues, because the saved answers of
+  /// this draft may still have to be sent to that command.
   mutating func resume(with keeper: DraftKeeper?) {
     guard command == nil, let delivery = keeper?.delivery else { return }
     command = DeliveryCommand(delivery.command, timeout: delivery.timeout)

@@ -1,7 +1,7 @@
 // The front end for people. Its loop waits for a key, asks the dialogue for the key's meaning, and
 // acts on it. Between keys it paints and stores changes.
 //
-// The line editor has the newest text of a row. The dialogue gets it before all else.
+// The line editor has the newest text of the focused row; the dialogue must receive it first.
 
 import Drafts
 import FormModel
@@ -32,7 +32,7 @@ final class ScreenFrontEnd {
     var wasInCommandMode = false
     /// The last key: after a save by ^S (Ctrl-S), further ^S are dropped.
     var key: Key?
-    /// A mouse event and the cursor's line in the frame, until the terminal reports the cursor.
+    /// A mouse event and the cursor's line in the frame, until the cursor is reported.
     var mouse: (event: MouseEvent, cursorLine: Int)?
   }
 
@@ -275,7 +275,7 @@ final class ScreenFrontEnd {
     lineRead = (editor.generation, cursor)
   }
 
-  /// Fulfils the requests of a flow.
+  /// Fulfils the requests of `DraftFlow` or `SaveFlow`.
   private func perform(_ effects: [FlowEffect]) {
     for effect in effects {
       switch effect {

@@ -1,7 +1,7 @@
 // Finds, locks and opens a session's draft on disk, reads it without secrets, and sets it aside.
 //
-// If there is no draft, this costs only two system calls and a search in the directory; SQLite is
-// not loaded.
+// If there is no draft, looking for it costs only two system calls and a search in the directory;
+// SQLite is not loaded.
 
 import Drafts
 import FormModel
@@ -16,8 +16,8 @@ final class DraftAccess {
   private(set) var directory: DraftDirectory?
   private var lock: DraftLock?
   private(set) var draft: Draft?
-  /// The draft of another destination whose answers this session continues. It is set aside after
-  /// they are stored in this draft.
+  /// The draft for another destination, if this session continues the answers in it. That draft is
+  /// set aside after its answers are stored in this session's draft.
   var absorbed: DraftIdentity?
   /// Messages for the person about drafts that were found or set aside.
   var notes: [String] = []
@@ -83,7 +83,7 @@ final class DraftAccess {
     self.draft = draft
     if let document = source.documentWithoutSecrets, contents.origin?.document != document {
       if let editedFile = source.editedFile, !contents.began(with: editedFile) {
-        // The draft would hide the answers of the file, and could not be saved into the file.
+        // This draft would hide the answers of the file, and could not be saved into the file.
         let name = try setAside(draft)
         self.draft = nil
         if name != nil {
@@ -109,7 +109,7 @@ final class DraftAccess {
         return .new
       }
       var contents = try contents(ofFile: last, in: directory, tick: tick)
-      // Filling the form again with the same answers is another filling.
+      // A form that begins with the last answers gets a new filling, with an id of its own.
       contents.values[DraftKey.filling] = nil
       return .repeats(contents)
     }
@@ -170,7 +170,7 @@ final class DraftAccess {
   }
 
   /// Asks the process that has the lock to leave, and takes the lock. Does nothing if this process
-  /// already has it.
+  /// already has the lock.
   func takeLock(isStopped: () -> Bool) throws(DraftError) {
     guard lock == nil else { return }
     guard let directory else { throw .noHome }
@@ -188,7 +188,7 @@ final class DraftAccess {
         self.draft = draft
         return draft
       }
-      // The draft was created by another process after this session began. Both are kept.
+      // The draft was created by another process after this session began. Both drafts are kept.
       let kept = try setAside(draft)
       let place = kept == nil ? "" : "; longform drafts lists it"
       notes.append("Another draft of this form was set aside\(place)")
@@ -196,7 +196,7 @@ final class DraftAccess {
     throw .busy
   }
 
-  /// Sets aside the draft of another destination, because its answers are now stored here.
+  /// Sets aside the absorbed draft, because its answers are now stored in this session's draft.
   func setAbsorbedAside() {
     guard let other = absorbed, let directory else { return }
     absorbed = nil
@@ -208,7 +208,7 @@ final class DraftAccess {
 
   // MARK: - Reading
 
-  /// Reads a draft without the texts of rows that became secret, and removes these texts from the
+  /// Reads a draft, but not the texts of rows that became secret. Also removes these texts from the
   /// draft's file.
   private func contents(of draft: Draft, tick: () -> Void = {}) throws(DraftError) -> DraftContents
   {
@@ -225,8 +225,7 @@ final class DraftAccess {
     return clean?.contents ?? contents
   }
 
-  /// Reads a draft without the texts of rows that became secret, and leaves the draft's file
-  /// unchanged.
+  /// Reads a draft, but not the texts of rows that became secret. The draft's file stays unchanged.
   private func contents(
     ofFile fileName: String, in directory: DraftDirectory, tick: () -> Void = {}
   ) throws(DraftError) -> DraftContents {
@@ -234,7 +233,7 @@ final class DraftAccess {
     return source.censored(contents)?.contents ?? contents
   }
 
-  /// Removes the texts of rows that became secret from a draft, and sets it aside.
+  /// Removes the texts of rows that became secret from a draft, and sets the draft aside.
   ///
   /// - Returns: the result of `Draft.setAside`.
   private func setAside(_ draft: Draft) throws(DraftError) -> String? {

@@ -32,7 +32,7 @@ struct DraftBacklog {
   enum StoredOrigin {
     /// No origin, or the origin of another draft.
     case none
-    /// The origin of an earlier session, which may be equal to that of this session.
+    /// The origin of an earlier session. It may be equal to the origin of this session.
     case found(DraftOrigin?)
     /// The origin of this session.
     case present
@@ -117,12 +117,13 @@ struct DraftBacklog {
     return batch
   }
 
-  /// Returns the session's origin; nil if the draft already contains it. If the session continues a
-  /// draft, the document is that of the draft; otherwise it is that of the command line.
+  /// Returns the session's origin; nil if the draft already contains it. The origin contains the
+  /// document of the draft that the session continues, or else the document that the command line
+  /// names.
   private func originToStore(of source: FormSource) -> DraftOrigin? {
     if case .present = storedOrigin { return nil }
-    // The origin is expensive: it hashes the template. Therefore it is computed here, after the
-    // first paint.
+    // Computing the origin is slow, because the template is hashed. Therefore it is computed only
+    // here, after the first paint.
     var origin = source.origin
     if let continuedOrigin {
       (origin.document, origin.source) = (continuedOrigin.document, continuedOrigin.source)

@@ -43,7 +43,7 @@ struct DraftOffer {
   enum Reason {
     /// The draft is older than `DraftAccess.freshness`.
     case old
-    /// The draft began with other answers than those that the command line names now.
+    /// The draft began with answers that differ from those that the command line names now.
     case otherAnswers
     /// The draft belongs to another destination of the answers.
     case otherTarget(DraftIdentity)
@@ -79,7 +79,7 @@ struct DraftOffer {
 }
 
 extension DraftContents {
-  /// Returns whether the draft began with any version of a file.
+  /// Returns whether the draft began with the answers in a file, in any version of the file.
   ///
   /// - Parameter file: the real path of the file to which the draft's answers go.
   func began(with file: String) -> Bool {

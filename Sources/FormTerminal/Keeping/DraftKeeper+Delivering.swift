@@ -39,8 +39,9 @@ extension DraftKeeper {
     delivery = nil
   }
 
-  /// Closes a draft whose saved answers wait for a command, and marks it as undelivered. A draft
-  /// with secret rows stays unfinished, because only the person knows the secrets.
+  /// Closes a draft whose saved answers no command has accepted yet, and marks the draft as
+  /// undelivered. A draft with secret rows stays unfinished, because only the person knows the
+  /// secrets.
   ///
   /// - Returns: the error if the draft cannot be closed in this way.
   func leaveUndelivered(_ session: inout FormSession) -> DraftError? {
@@ -82,7 +83,7 @@ extension DraftKeeper {
     ]
   }
 
-  /// The number of fillings of this form whose answers wait for a command.
+  /// The number of fillings of this form whose answers must still be sent to a command.
   var undeliveredCount: Int {
     (try? DraftStore.directory().undeliveredCount(identity)) ?? 0
   }

@@ -2,10 +2,10 @@
 // stored.
 //
 // - A completed change (a row was left, a paste, an undo) is passed to the operating system at
-//   once. From then on, a crash of this process does not lose it. A fast disk is also synced at
-//   once. Otherwise the sync follows the next paint, or happens once a second.
-// - Typing is passed to the operating system after 250 ms, even if it continues. It is synced when
-//   it pauses, and at the latest a second after the last sync.
+//   once. From then on, a crash of this process does not lose the change. A fast disk is also
+//   synced at once. Otherwise the sync follows the next paint, or happens once a second.
+// - Typed text is passed to the operating system after 250 ms, even if the person is still typing.
+//   The text is synced when the typing pauses, and at the latest a second after the last sync.
 // - A move of the focus without any other change is written after a second. It never creates a
 //   draft.
 // - Changes that could not be written stay in memory. They are merged with later changes and tried
@@ -73,7 +73,7 @@ final class DraftKeeper {
   /// The document that the command line names, without secrets.
   var givenDocument: [UInt8]? { access.source.documentWithoutSecrets }
   var draft: Draft? { access.draft }
-  /// The draft of another destination whose answers this session continues.
+  /// The draft for another destination, if this session continues the answers in it.
   var absorbed: DraftIdentity? {
     get { access.absorbed }
     set { access.absorbed = newValue }
@@ -151,7 +151,7 @@ final class DraftKeeper {
     return draft == nil ? .nothing : .kept
   }
 
-  /// Whether leaving the form loses nothing, as far as is known.
+  /// Whether changes can be stored, as far as is known.
   var isKeeping: Bool { trouble == nil }
 
   /// Records the reason that changes cannot be stored now.
@@ -238,8 +238,8 @@ final class DraftKeeper {
 
   /// Writes all changes. If this fails, keeps them for the next attempt.
   private func commit(_ session: inout FormSession, _ durability: Draft.Durability) {
-    // A move of the focus does not create a draft. Texts create one, even if there is nothing to
-    // undo.
+    // A move of the focus does not create a draft. A typed text creates a draft, even if there is
+    // nothing to undo.
     guard draft != nil || session.hasJournal || !backlog.isEmpty else { return }
     take(from: &session)
     if filling == nil, let id = session.fillingID {
@@ -322,7 +322,7 @@ final class DraftKeeper {
   func finish() -> DraftError? {
     defer { access.leave() }
     guard let draft else { return nil }
-    // If the last changes are missing from the draft, it is not the draft of the saved answers.
+    // If the last changes are missing from the draft, the draft does not contain the saved answers.
     if let trouble { return trouble }
     do throws(DraftError) {
       finishedName = try draft.finish(now: Wall.seconds)

@@ -92,7 +92,7 @@ package enum DraftListing {
     draft.isUndelivered ? DraftState.undelivered.word : draft.state.word
   }
 
-  /// Returns the answers of a session, one on each line.
+  /// Returns the answers of a session, with one answer on each line.
   package static func answers(of session: FormSession) -> [String] {
     var export = AnswerExport(.text, of: session.answers)
     var bytes: [UInt8] = []
@@ -100,7 +100,7 @@ package enum DraftListing {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Returns the texts on entry lines, one on each line.
+  /// Returns the texts that are still on entry lines, with one text on each line.
   package static func unadded(in session: FormSession) -> [String] {
     session.answers.unaddedEntries.map { entry in
       let label = session.answers.nextItemLabel(of: entry.listOfAddLine)
@@ -151,8 +151,8 @@ enum Age {
     return "just now"
   }
 
-  /// Returns the age for a list of forms: `yesterday` for the previous day, otherwise as `sentence`
-  /// does.
+  /// Returns the age for a list of forms: `yesterday` for the previous day, otherwise the result of
+  /// `sentence`.
   static func day(seconds: Int64, now: Int64) -> String {
     yesterday(seconds: seconds, now: now) == nil ? sentence(seconds: seconds) : "yesterday"
   }

@@ -18,7 +18,8 @@ package enum DraftStore {
     try doing { () throws(DraftError) in try directory().list(now: Wall.seconds) }
   }
 
-  /// Sorts drafts: first those that wait for a command, in the order of sending, then the others.
+  /// Sorts drafts: first the undelivered drafts, in the order in which they will be sent, then the
+  /// other drafts.
   package static func waitingFirst(_ drafts: [DraftSummary]) throws(Failure) -> [DraftSummary] {
     guard drafts.contains(where: \.isUndelivered) else { return drafts }
     let order = try doing { () throws(DraftError) in try directory().undelivered() }
@@ -49,7 +50,7 @@ package enum DraftStore {
     case restoring
     /// To remove a draft: the unfinished draft, or else the only draft.
     case removing
-    /// To send answers: the oldest draft whose answers wait for a command.
+    /// To send answers: the oldest undelivered draft.
     case delivering
   }
 
@@ -65,7 +66,7 @@ package enum DraftStore {
     }
     if let draft = draft(inFile: name) { return draft }
     let closed = names.closed(named: name)
-    // The name refers to a damaged draft only if no other draft has it.
+    // The name refers to a damaged draft only if no other draft has this name.
     let readable = closed.first { file in
       drafts.contains { $0.fileName == file && $0.state != .damaged }
     }
@@ -114,7 +115,7 @@ package enum DraftStore {
     try doing { () throws(DraftError) in try directory().contents(of: fileName) }
   }
 
-  /// Returns lines about the answers of a draft that wait for a command: the attempts and their
+  /// Returns lines about the undelivered answers of a draft: the attempts to send them, with their
   /// times.
   package static func lines(ofDeliveryIn draft: DraftSummary) throws(Failure) -> [String] {
     guard draft.isUndelivered else { return [] }

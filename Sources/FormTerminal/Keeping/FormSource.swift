@@ -38,7 +38,7 @@ package struct FormSource {
   private struct Document {
     /// The document as JSON, regardless of its format.
     var json: JSONDocument?
-    /// Its name in messages.
+    /// The document's name in messages.
     var name = ""
   }
 
@@ -67,7 +67,8 @@ package struct FormSource {
           at: answers, as: format, for: template, keepsUnknownColumns: keepsUnknownColumns)
       }
     } catch { throw error.failure }
-    // The path is `<command line>` or `-` in these cases, even if a file has this name.
+    // A form from the command line has the path `<command line>`, and a form from standard input
+    // has the path `-`, even if a file has this name.
     let isNamed = file.path != FormSource.commandLine && !form.readsStandardInput
     try self.init(
       template, path: isNamed ? Descriptor.realPath(of: file.path) ?? file.path : file.path,
@@ -77,8 +78,8 @@ package struct FormSource {
     if file.isTranslated { keepsTemplate = true }
   }
 
-  /// The form of a host program, with the answers to start from. A form without a file belongs to
-  /// the host program.
+  /// The form of a host program, with the answers to start from. If the form has no file, its path
+  /// is that of the host program's file.
   init(_ form: Form.Opened, answers: Answers?, settings: FillSettings) throws(Failure) {
     var document = Document(name: "the answers")
     do throws(JSONError) {
@@ -235,7 +236,7 @@ package struct FormSource {
     return (session, session.textsWithoutRow)
   }
 
-  /// The current answers of a file, with a session that is open with them.
+  /// The current answers of a file, and a session that begins with these answers.
   struct OpenedAnswers: Sendable {
     fileprivate var document: JSONDocument
     fileprivate var withoutSecrets: [UInt8]?
@@ -327,8 +328,8 @@ package struct FormSource {
     _ key: String, _ text: Text, in session: inout FormSession
   ) throws(Failure) -> FormRow.ID {
     if let row = session.row(toSet: key, text: text) { return row }
-    // If items that the key names do not exist, they are created one by one, the outermost item
-    // first.
+    // The key may name several items that do not exist. They are created one by one, and the
+    // outermost item comes first.
     if session.answers.missingItem(atPath: key) == nil,
       let whole = keyInFull(key, in: session.template), whole != key
     {

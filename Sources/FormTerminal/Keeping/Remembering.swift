@@ -6,7 +6,8 @@ import FormModel
 import FormText
 
 extension FormSession {
-  /// Reads the earlier answers of the focused row. If they cannot be read, the row has none.
+  /// Reads the earlier answers of the focused row. If they cannot be read, the row has no earlier
+  /// answers.
   mutating func provideRemembered() {
     guard let name = missingRemembered else { return }
     let texts =

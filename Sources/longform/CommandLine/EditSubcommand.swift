@@ -69,7 +69,7 @@ struct EditSubcommand: ParsableCommand {
       }
       let given = form ?? schema
       let name = if let given { given } else { try SchemaForm.name(ofFormFor: file) }
-      // A file that `mktemp` has created is empty. It counts as missing.
+      // An empty file, such as a new file of `mktemp`, counts as missing.
       var status = stat()
       let exists = stat(file, &status) == 0
       let isEmpty = status.st_mode & S_IFMT == S_IFREG && status.st_size == 0

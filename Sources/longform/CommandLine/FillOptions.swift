@@ -118,7 +118,8 @@ struct FillOptions: ParsableArguments {
 
   /// Returns the settings for these options.
   ///
-  /// - Parameter empty: the representation of missing answers; nil to use that of the template.
+  /// - Parameter empty: the representation of missing answers; nil to use the one that the template
+  ///   sets.
   func settings(empty: EmptyAnswers? = nil) -> FillSettings {
     var settings = FillSettings.withSchemas(empty: empty, quiet: quiet)
     (settings.height, settings.color, settings.presets) = (height?.height, color, presets)

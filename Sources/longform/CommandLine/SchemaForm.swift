@@ -9,7 +9,8 @@ import System
 
 /// Makes templates from forms that are JSON Schemas.
 enum SchemaForm {
-  /// Returns the template with a path or name. If it is a schema, the template is made from it.
+  /// Returns the template with the given path or name. If the file contains a schema, the template
+  /// is made from the schema.
   static func template(named name: String, quiet: Bool = false) throws(Failure) -> Template {
     let path = try FormFinder.path(of: name)
     let bytes = try FormFinder.contents(of: path)

@@ -49,7 +49,7 @@ struct Completer {
   private var hasSubcommand = false
   /// The positional arguments before the word that is being typed.
   private(set) var positionals: [String] = []
-  /// The options before this word, each with its last value.
+  /// The options before the word that is being typed, each with its last value.
   private(set) var options: [String: String] = [:]
   /// The option whose value is the word that is being typed.
   private var pending: SubcommandDescription.Argument?

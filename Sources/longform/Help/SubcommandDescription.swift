@@ -33,7 +33,7 @@ struct SubcommandDescription: Sendable {
   var name: String { path.last ?? "" }
   var positionals: [Argument] { arguments.filter { $0.kind == .positional } }
   var options: [Argument] { arguments.filter { $0.kind != .positional } }
-  /// The command that runs if the command line names none.
+  /// The command that runs if the command line names no command.
   var defaultSubcommand: SubcommandDescription? { subcommands.first { $0.name == defaultName } }
 
   /// The description of the whole program.
@@ -106,8 +106,8 @@ extension SubcommandDescription.Argument {
 // MARK: - The screen of --help
 
 extension SubcommandDescription {
-  /// The maximum number of options that the usage lists. If there are more, it only says that there
-  /// are options.
+  /// The maximum number of options that the usage lists. If there are more, the usage does not list
+  /// them, but says that there are options.
   private static let mostListedOptions = 6
 
   /// The lines that `--help` prints.

@@ -18,7 +18,7 @@ struct TemplateReference {
     /// The values of the key, in words.
     let value: String
     let meaning: String
-    /// The row types that can have the key; empty if all can.
+    /// The row types that can have the key; empty if all row types can.
     var types: [String] = []
 
     /// The meaning, followed by the row types.

@@ -2,8 +2,8 @@
 //
 // A list in the prefix names every file and folder that was created, and contains a hash of each
 // file. The list is written before the first file, so even an interrupted installation can be
-// uninstalled. Without --force, a file is replaced or removed only if the list contains it and it
-// is unchanged since the installation.
+// uninstalled. Without --force, a file is replaced or removed only if the list contains the file,
+// and the file has not been changed since the installation.
 
 import FormTerminal
 import FormText
@@ -117,7 +117,8 @@ struct Installation {
     }
   }
 
-  /// Returns whether a path is a folder. Sets errno to EEXIST for the error about any other file.
+  /// Returns whether a path is a folder. Also sets errno to EEXIST, for the error about a path that
+  /// is not a folder.
   private func isFolder(_ path: String) -> Bool {
     var status = stat()
     let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -1,7 +1,7 @@
 // Strips the program before it is installed. Half of the built file is symbols and debug
 // information. An eighth of the rest is tables for unwinding the stack (`readelf -SW` shows their
-// size). Only debuggers and C++ exceptions need these tables. A debugger needs the symbols as well, and
-// neither Swift nor longform throws such exceptions.
+// size). Only debuggers and C++ exceptions need these tables. A debugger is of no use without the
+// symbols, and neither Swift nor longform throws C++ exceptions.
 
 import FormTerminal
 import Glibc
