@@ -1,5 +1,6 @@
-// Text as terminal cells: the width of each character, and stand-ins for characters that must never
-// reach a terminal unchanged (law 14): control characters, bidirectional controls, line separators.
+// Text as terminal cells: the width of each character, and the replacements for characters that
+// must never reach a terminal unchanged (law 14): control characters, bidirectional controls, line
+// separators.
 
 /// A reader of text as it is painted.
 package enum CellReader {
@@ -24,7 +25,7 @@ package enum CellReader {
     return columns
   }
 
-  /// The number of columns of a part of a text, which is copied.
+  /// The number of columns of a part of a text. The part is copied.
   package static func columns(of text: Substring) -> Int { columns(of: String(text)) }
 
   /// The number of columns of a text of plain scalars; nil for every other text. A plain scalar is
@@ -91,7 +92,7 @@ package enum CellReader {
     return body(Character(marked), 1)
   }
 
-  /// The stand-in for a scalar that a terminal must not see; nil for all others.
+  /// The replacement for a scalar that must not reach a terminal; nil for all other scalars.
   private static func standIn(for scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
     case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value).map { String(Character($0)) }

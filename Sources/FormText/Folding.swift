@@ -91,7 +91,8 @@ package struct FoldingBuffer {
   /// Whether white space was read that is written only if other text follows.
   private var hasPendingSpace = false
   private var spacePosition: UInt32 = 0
-  /// The last scalar written, if later scalars may combine with it; otherwise 0. Then its position.
+  /// The last scalar written, if later scalars may combine with it; otherwise 0. `lastStart` is
+  /// where its bytes begin.
   private var last: UInt32 = 0
   private var lastStart = 0
 

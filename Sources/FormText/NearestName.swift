@@ -1,4 +1,4 @@
-// The nearest name to a misspelt one.
+// Finds the name nearest to a misspelt name.
 
 /// A search for the name that a person probably meant.
 ///

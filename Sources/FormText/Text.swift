@@ -20,7 +20,8 @@ public struct Text: Sendable {
 
   /// The number of Unicode scalars. O(n).
   public var scalarCount: Int {
-    // Not `unicodeScalars.count`, which takes twenty times as long: this runs on every key press.
+    // Do not use `unicodeScalars.count`, which takes twenty times as long: this runs on every key
+    // press.
     let bytes = string.utf8.span
     var count = 0
     for index in bytes.indices where !UTF8.isContinuation(bytes[index]) { count += 1 }

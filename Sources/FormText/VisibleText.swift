@@ -3,8 +3,8 @@
 
 /// Makes text safe to show.
 public enum VisibleText {
-  /// The text with visible stand-ins for characters that must not reach a terminal. Keeps line
-  /// feeds.
+  /// The text with visible replacements for characters that must not reach a terminal. Line feeds
+  /// are kept.
   public static func painted(_ text: String) -> String {
     if CellReader.isPrintableASCII(text) { return text }
     var painted = ""

@@ -7,7 +7,7 @@ public func counted(_ count: Int, _ noun: String) -> String {
 
 /// A number with its thousands separated: `1,204`.
 public func grouped(_ number: Int) -> String {
-  // Not `joined(separator:)`: its generic metadata would be created before the first screen
+  // Do not use `joined(separator:)`: its generic metadata would be created before the first screen
   // appears.
   let digits = Array(String(number.magnitude).utf8)
   var bytes: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
@@ -29,7 +29,7 @@ extension Collection where Element == String {
 extension String {
   /// The string in quotation marks, shortened to 40 characters.
   public var quoted: String {
-    // Not `count`: a text may be a megabyte.
+    // Do not use `count`: a text may be a megabyte.
     prefix(40).endIndex < endIndex ? "“\(prefix(39))…”" : "“\(self)”"
   }
 

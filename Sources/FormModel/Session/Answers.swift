@@ -106,8 +106,8 @@ public struct Answers: Sendable {
     return value(of: answer, in: id)
   }
 
-  /// The id that exports write if the form has a key for it: the id of the document; if it has
-  /// none, the id of this filling.
+  /// The id that exports write if the form has a key for an id. It is the id of the document or, if
+  /// the document has none, the id of this filling.
   package var id: RowValue? {
     guard template.plan.id != nil else { return nil }
     return loaded?.id.flatMap(RowValue.init) ?? presets.fillingID.map { .string(Text($0)) }
@@ -154,7 +154,7 @@ public struct Answers: Sendable {
     return changes.confirmedRows.contains(id) || text(of: id) != baseText(of: id)
   }
 
-  /// The rows whose answers have changed since the form was opened. O(rows ever changed); also
+  /// The rows whose answers have changed since the form was opened. O(rows ever changed), plus
   /// O(items) if a document was loaded and rows of items are calculated.
   package var changedRows: [FormRow.ID] {
     texts.rows.union(changes.confirmedRows).filter {
@@ -193,8 +193,8 @@ public struct Answers: Sendable {
     return picks.filter { entries.contains($0.text) }
   }
 
-  /// The value of an answer whose text, or some of whose entries, were picked; nil if there are no
-  /// picks.
+  /// The value of an answer if its text, or some of its entries, were picked; nil if nothing was
+  /// picked.
   func pickedValue(of answer: Text, in id: FormRow.ID) -> RowValue? {
     let picks = picks(of: id)
     guard !picks.isEmpty else { return nil }
@@ -286,11 +286,11 @@ struct RowTexts: Sendable {
   var live: [LiveRow] = []
   /// The contents of touched rows that are out of view.
   var buffer = FormBuffer()
-  /// The texts that were rejected.
+  /// The texts that the receiver of the answers rejected.
   var rejected: [FormRow.ID: RejectedText] = [:]
 
-  /// The index of a row among the live rows. A loop without a closure, because every key calls
-  /// this.
+  /// The index of a row among the live rows. This is a loop without a closure, because it runs for
+  /// every key.
   func place(of row: FormRow.ID?) -> Int? {
     for place in live.indices where live[place].id == row { return place }
     return nil
@@ -350,7 +350,8 @@ struct FilledCounts: Sendable {
   /// The number of filled rows by section and row template, without rows that are hidden in a
   /// single item.
   var rows: [[Int]] = []
-  /// The number of rows by section and row template, filled or not, counted in the same way.
+  /// The number of filled and empty rows by section and row template, without rows that are hidden
+  /// in a single item.
   var all: [[Int]] = []
   /// The number of items by section, without the items of lists that are hidden in a single item.
   var items: [Int] = []

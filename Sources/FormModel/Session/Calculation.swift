@@ -2,8 +2,8 @@
 // (law 17).
 //
 // A calculated row may read other calculated rows. These are computed first, each of them once.
-// There is no recursion, because the author of a form may chain any number of them. Only an
-// iteration over items computes rows again for each item.
+// There is no recursion, because the author of a form may chain any number of calculated rows. Only
+// an iteration over items computes rows again for each item.
 
 import FormText
 
@@ -15,10 +15,11 @@ struct Calculated: Sendable {
   var fault: ExpressionFault?
 }
 
-/// Makes a reader leave a value unknown, rather than iterate over items, while a total is being
-/// computed.
+/// Lets a reader leave a value unknown while a total is being computed, instead of iterating over
+/// the items.
 final class Patience {
-  /// Whether the reader met such a total. A value computed from it is invalid.
+  /// Whether the reader met a total that is still being computed. The values computed by the reader
+  /// are then invalid.
   var isPending = false
   /// The number of items that the reader visited.
   var itemsRead = 0
@@ -123,7 +124,7 @@ protocol CalculationReader: ExpressionReader {
   var template: Template { get }
   /// Returns a reader for the expression of another row.
   func reader(for row: FormRow.ID) -> Self
-  /// Whether a row is not hidden by conditions.
+  /// Whether no condition hides a row.
   func isShown(_ row: FormRow.ID) -> Bool
   /// The items around a row, outermost first, including the item of the row itself.
   func items(around row: FormRow.ID) -> [Int]
@@ -224,8 +225,8 @@ extension Answers {
     return patience.isPending
   }
 
-  /// The problem of a calculated row whose value cannot be computed, or still differs from the
-  /// document since the form was opened.
+  /// The problem of a calculated row whose value cannot be computed, or has differed from the
+  /// document ever since the form was opened.
   func calculationProblem(of row: FormRow.ID) -> Problem? {
     let patience = Patience()
     let calculated = calculated(row, patience)

@@ -7,8 +7,8 @@ import FormText
 public enum FormMessage: Hashable, Sendable {
   /// The change that a step of undo or redo made.
   public enum StepSummary: Hashable, Sendable {
-    /// A row has this text again, and so do `others` rows that a candidate had filled in. The text
-    /// is nil if it must not be shown.
+    /// A row has this text again, and `others` rows that a candidate filled in have their texts
+    /// again. The text is nil if it must not be shown.
     case text(String?, row: String, others: Int = 0)
     case rows(Int)
     case item(ItemStep, header: String)
@@ -21,8 +21,8 @@ public enum FormMessage: Hashable, Sendable {
   public enum PasteEnd: Hashable, Sendable {
     /// The next row or item already has an answer.
     case holdsSomething(String)
-    /// There are no more rows, or the list has the maximum number of items; the value is their
-    /// number.
+    /// There are no more rows, or the list has the maximum number of items. The value is the number
+    /// of rows or items.
     case noMore(Int)
   }
 
@@ -34,7 +34,7 @@ public enum FormMessage: Hashable, Sendable {
   case nothingFound
   case rowIsGone
   case isHidden(row: String)
-  /// A choice has a text now that shows the row that was set.
+  /// A choice got a new text, so that the row that was set is shown.
   case alternativeChosen(row: String, text: String)
   case isReadOnly(row: String)
   case isCalculated(row: String, sources: [String])
@@ -44,13 +44,14 @@ public enum FormMessage: Hashable, Sendable {
   case nothingToRedo
   case undone(StepSummary)
   case redone(StepSummary)
-  /// A number of the pasted lines was inserted into a number of rows.
+  /// Some or all of the pasted lines were inserted. The values are the number of inserted lines,
+  /// the number of pasted lines, the number of changed rows, and the reason that the paste stopped.
   case pasted(Int, of: Int, rows: Int, end: PasteEnd?)
   case nothingEmpty
   case noProblems
   case problems(first: String, count: Int, namesSaveAnyway: Bool)
-  /// `endsFilter`: the filter had hidden the row with the problem. `brief`: a shorter sentence
-  /// about the problem.
+  /// `endsFilter` says that a filter had hidden the row with the problem. `brief` is a shorter
+  /// sentence about the problem.
   case notSaved(
     problem: String, place: Int, count: Int, endsFilter: Bool = false, brief: String? = nil)
   case stopped

@@ -153,8 +153,8 @@ extension FormSession {
     row.item > 0 && answers.headerRow(section: row.section, item: row.item) == row
   }
 
-  /// Confirms a row after a person or a script gave it a text. Has an effect only if the row shows
-  /// its first text and confirming that text makes a difference.
+  /// Confirms a row after a person or a script gave it a text. Does nothing unless the row shows
+  /// its loaded text or its default, and confirming that text makes a difference.
   mutating func confirm(_ row: FormRow.ID) {
     guard !row.isAddLine(in: template.sections), !answers.changes.confirmedRows.contains(row),
       answers.text(of: row) == answers.baseText(of: row), answers.takesConfirmation(row)
@@ -209,7 +209,7 @@ extension FormSession {
     return [.lineReplaced]
   }
 
-  /// Adds a candidate as an entry, or removes its entry.
+  /// Adds a candidate as an entry, or removes the entry of the candidate.
   private mutating func toggle(
     _ offer: CandidateOffer, in row: FormRow.ID, after made: [Change] = []
   ) -> [Effect] {
@@ -267,8 +267,8 @@ extension FormSession {
     return effects + [.lineReplaced]
   }
 
-  /// Pastes one line into each row from the focus on, while the rows are empty and in the same
-  /// `count`. Focuses the last of them; the remaining lines wait for `pastedRest`.
+  /// Pastes one line into each row from the focus on, as long as the rows are empty and have the
+  /// same row template. Focuses the last of them; the remaining lines wait for `pastedRest`.
   ///
   /// - Parameter isRest: whether the lines are the remaining lines of an earlier paste.
   mutating func pasteLines(_ lines: [Text], isRest: Bool = false) -> [Effect] {
@@ -319,7 +319,7 @@ extension FormSession {
     }
   }
 
-  /// Checks the pasted rows, up to the number that a key can wait for.
+  /// Checks the pasted rows, but at most as many as can be checked before the next key.
   mutating func check(_ changes: [Change]) {
     for case .text(let change) in changes.prefix(FormSession.mostChecked) {
       sweep.check(change.row, in: &answers)
@@ -358,7 +358,7 @@ extension FormSession {
           of: change.row, to: text, cursor: change.cursorAfter,
           picks: answers.remaining(change.picksAfter, in: text, of: change.row))
         answers.noteTotals(change.row)
-        // An undo that restores the first text also revokes its confirmation.
+        // If undo restores the text that a row had at first, the confirmation of that text ends.
         if answers.changes.confirmedRows.remove(change.row) != nil,
           let problem = answers.documentProblem(of: change.row)
         {

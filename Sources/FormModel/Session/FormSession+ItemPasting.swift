@@ -1,8 +1,8 @@
 // Pastes into the items of a list: each line is an item, and tabs separate the answers of its rows.
 //
 // Only empty items are filled, and missing items are created. The paste stops before an item that
-// is not empty, or when the list has its maximum of items. The remaining lines are kept, so that
-// they can be pasted later.
+// is not empty, or when the list has its maximum number of items. The remaining lines are kept, so
+// that they can be pasted later.
 
 import FormText
 

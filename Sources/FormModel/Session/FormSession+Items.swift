@@ -192,8 +192,8 @@ extension FormSession {
 
   // MARK: - Entry lines
 
-  /// Adds an item with the text of an entry line. Then the entry line has the focus. If it has no
-  /// text, only focuses it.
+  /// Adds an item with the text of an entry line, if the entry line has a text. In any case,
+  /// focuses the entry line.
   mutating func addEntry(to list: ItemList) -> [Effect] {
     let entry = answers.addLine(of: list)
     guard !answers.text(of: entry).isBlank else {
@@ -224,8 +224,8 @@ extension FormSession {
     return messages.isEmpty ? [] : landed(on: nil) + messages
   }
 
-  /// The next entry line with a text from which Enter could create an item. If there is none after
-  /// the focus, the first in the form.
+  /// The next entry line after the focus with a text from which Enter could create an item; if
+  /// there is none, the first such line in the form.
   var entryToAdd: FormRow.ID? {
     let entries = answers.unaddedEntries.filter {
       answers.outline.index(of: $0) != nil && answers.refusalOfItem(in: $0.listOfAddLine) == nil
@@ -238,7 +238,7 @@ extension FormSession {
     return next ?? entries.first
   }
 
-  /// Focuses an entry line whose text was not added, and reports that.
+  /// Focuses an entry line, and reports that its text was not added.
   mutating func goToAdd(_ entry: FormRow.ID) -> [Effect] {
     let message = FormMessage.notAdded(
       label: answers.fullLabel(of: entry), text: answers.text(of: entry).string)
@@ -277,7 +277,8 @@ extension FormSession {
 
   // MARK: - Without history
 
-  /// Inserts an item, whose rows and inner items have their earlier texts. O(items inside it).
+  /// Inserts an item. The rows of the item, and the items inside it, have their earlier texts.
+  /// O(items inside it).
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
     // Do this while the item is not yet in the list, so that its contents are counted only once.
     answers.evaluateAll(in: item, ofSection: section)

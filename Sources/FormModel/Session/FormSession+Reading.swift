@@ -61,7 +61,8 @@ extension FormSession {
   /// Whether the focused row is read-only.
   public var isFocusReadOnly: Bool { focus.map(answers.isReadOnly) ?? false }
 
-  /// The text that the focused row accepts from an external editor that received its text.
+  /// Returns the text that the focused row accepts from an external editor, which received the text
+  /// of the row.
   public func textForFocus(edited: Text) -> Text {
     focus.map { answers.text(for: $0, edited: edited, lent: focusText) } ?? edited
   }
@@ -105,8 +106,8 @@ extension FormSession {
   /// until another paste has remaining lines.
   public var pasteRest: [Text] { log.pasteRest }
 
-  /// Whether these lines were pasted in a section with secret rows, so drafts must not contain
-  /// them.
+  /// Whether the remaining lines were pasted in a section with secret rows, so drafts must not
+  /// contain them.
   public var isPasteRestSecret: Bool { log.isPasteRestSecret }
 
   /// The row at an index.

@@ -62,9 +62,9 @@ extension FormSession {
     return begin(.finish) + effects
   }
 
-  /// Whether Enter in a row of several lines leaves the row rather than starting a new line. It
-  /// does in an empty text, after two blank lines at the end of a paragraph, and after an empty
-  /// entry at the end of a list.
+  /// Whether Enter in a row of several lines leaves the row rather than starting a new line. Enter
+  /// leaves the row in an empty text, after two blank lines at the end of a paragraph, and after an
+  /// empty entry at the end of a list.
   public var focusEnterGoesOn: Bool {
     guard let focus, focusTakesLineBreaks else { return false }
     if focusText.isEmpty { return true }

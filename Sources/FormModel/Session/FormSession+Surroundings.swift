@@ -1,5 +1,5 @@
-// The surroundings of a session: the id of the filling and the date. Also applies an action to its
-// end.
+// The surroundings of a session: the id of the filling and the date. Also applies an action and
+// completes all its work.
 
 extension FormSession {
   /// The id of this filling of the form. Exports write the id if the form has `output.id` and the
@@ -35,8 +35,8 @@ extension FormSession {
     settleDerived(withChoices: true)
   }
 
-  /// Applies an action and completes all the work that it starts. For callers that need not handle
-  /// keys meanwhile. O(rows) if there is such work.
+  /// Applies an action and completes all the work that it starts. It is for callers that need not
+  /// handle keys meanwhile. O(rows) if the action starts work over the whole form.
   @discardableResult
   public mutating func applyToEnd(_ action: Action, line: EditedLine? = nil) -> [Effect] {
     var effects = apply(action, line: line)

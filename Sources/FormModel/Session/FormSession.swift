@@ -7,7 +7,7 @@
 // - Texts belong to row identities, never to positions (4, 6).
 // - Only `workContinued` may touch more rows than the viewport has lines, and it works in slices
 //   (15).
-// A session is a value without clock, files and terminal: actions go in, effects come out.
+// A session is a value, without a clock, files or a terminal. Actions go in, effects come out.
 //
 // A session has five parts: Answers, Place, Log, Sweep and Suggestions. FormSession has several
 // files because one action may change several parts. A new text changes Answers, Log and Sweep;
@@ -114,7 +114,7 @@ public struct FormSession: Sendable {
     return effects
   }
 
-  /// Records a visible change, except one of only the focused text and cursor.
+  /// Records a visible change. A change of only the focused text and the cursor does not count.
   mutating func noteVisibleChange() { revision += 1 }
 
   private mutating func perform(_ action: Action) -> [Effect] {
@@ -207,14 +207,14 @@ public struct FormSession: Sendable {
 
   // MARK: - Moving between rows. Leaving a row checks it, but never prevents the move (law 10).
 
-  /// Goes to a row and remembers the row that it came from.
+  /// Goes to a row and remembers the row that had the focus.
   mutating func jump(toIndex index: FormRow.Index) -> [Effect] {
     guard let target = answers.outline.id(at: index) else { return [] }
     if target != focus { place.rowBeforeJump = focus }
     return go(toIndex: index)
   }
 
-  /// Goes to a row by its position in the present view, and remembers the row that it came from.
+  /// Goes to a row by its position in the present view, and remembers the row that had the focus.
   mutating func jump(toPlace place: Int) -> [Effect] {
     viewID(at: place).flatMap(answers.outline.index(of:)).map { jump(toIndex: $0) } ?? []
   }

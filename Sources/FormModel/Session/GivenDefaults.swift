@@ -31,7 +31,7 @@ struct GivenDefaults: Sendable {
 }
 
 extension Answers {
-  /// Whether a row has no text yet and gets a default as soon as its value is known.
+  /// Whether a row has no text yet and gets a default as soon as the value of the default is known.
   private func isWaiting(_ row: FormRow.ID) -> Bool {
     template[row].initial != nil && presets.given.texts[row] == nil
       && loaded?.value(of: row) == nil && text(of: row).isEmpty

@@ -184,7 +184,8 @@ struct History: Sendable {
   /// Whether any step can be undone.
   var canUndo: Bool { !done.isEmpty }
 
-  /// Records a change to the text of one row. It extends the last step if it continues that step.
+  /// Records a change to the text of one row. If the change continues the typing or deleting of the
+  /// last step, it extends that step.
   mutating func record(_ change: TextChange, kind: EditKind) {
     undone.removeAll()
     if isOpen, kind != .other, done.last?.kind == kind, let joined = joined(change) {
@@ -199,7 +200,8 @@ struct History: Sendable {
   /// Records several changes as one step.
   ///
   /// - Parameters:
-  ///   - kind: `typed` for an item created on an add line; `deleted` for an item removed there.
+  ///   - kind: `typed` for an item created by typing on an add line; `deleted` for an empty item
+  ///     removed with Backspace.
   ///   - isOpen: whether further typing belongs to the step.
   mutating func record(_ changes: [Change], kind: EditKind = .other, isOpen: Bool = false) {
     guard !changes.isEmpty else { return }

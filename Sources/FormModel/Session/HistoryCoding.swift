@@ -1,6 +1,6 @@
 // Encodes the steps of the history as JSON with short keys and stored row names. Long texts are
-// stored outside of the JSON. This avoids copying them, and a text that a row also has is stored
-// only once.
+// stored outside of the JSON. So they are not copied, and a text that is also the text of a row is
+// stored only once.
 
 import LosslessJSON
 
@@ -102,8 +102,8 @@ extension History.Step {
 }
 
 extension History.Step {
-  /// Returns a step without the changes to some rows; nil if there are no such changes, or if the
-  /// step cannot be read. Its bytes are empty if no change remains.
+  /// Returns a step without the changes to some rows. Returns nil if the step has no changes to
+  /// these rows, or cannot be read. The result has no bytes if no change remains.
   static func without(_ kept: KeptStep, where isUnwanted: (String) -> Bool) -> KeptStep? {
     let bytes = kept.bytes
     guard let document = try? JSONDocument(parsing: bytes), let list = document.root["changes"]

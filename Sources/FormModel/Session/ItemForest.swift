@@ -4,15 +4,15 @@
 // section has a single list. All lists of a section share one array of nodes, because a serial is
 // unique in its section.
 //
-// A node stores the difference between its item and a default item, which hides no row and has no
-// lists. Each subtree stores the sum. So the item on a line is found in O(log n), and a change to
-// all items changes no node, unless items have lists inside them.
+// A node stores the difference in extent between its item and a default item. A default item hides
+// no row and has no lists. Each subtree stores the sum of its differences. So the item on a line is
+// found in O(log n), and a change to all items changes no node unless items have lists.
 //
-// Serials are assigned once. Each tree is a treap; the node of an item is at the index of its
-// serial. So finding, inserting and removing take O(log n) expected time. A priority is a hash of
-// the serial, so the same serials always make the same tree.
+// Serials are assigned once; the node of an item is at the index of the item's serial. Each tree is
+// a treap, so finding, inserting and removing take O(log n) expected time. The priority of a node
+// is a hash of its index, so the same serials always make the same tree.
 
-/// A section's items in lists, by serial. The order of each list can be changed anywhere.
+/// The items of a section, in lists that can be changed at any position.
 struct ItemForest: Sendable {
   /// The item at an offset.
   struct Place {
@@ -256,7 +256,7 @@ struct ItemForest: Sendable {
     return Int(position)
   }
 
-  /// Inserts an item into its list at a position, or at the nearest possible one.
+  /// Inserts an item into its list at a position, or at the nearest position that exists.
   mutating func insert(_ serial: Int, at position: Int) {
     guard serial >= 1, serial <= nodes.count, !nodes[serial - 1].isListed else { return }
     let node = Int32(serial - 1)

@@ -17,8 +17,7 @@ public struct ItemList: Hashable, Sendable {
 }
 
 extension FormRow.ID {
-  /// The identity of the add line of a list. The problems of all its items together also belong to
-  /// this row.
+  /// The identity of the add line of a list. A problem of the whole list also belongs to this row.
   init(addLineOf list: ItemList, in sections: [FormSection]) {
     self.init(
       section: list.section, item: -list.parent, row: sections[list.section].entryRow, number: 0)

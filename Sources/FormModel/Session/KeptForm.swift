@@ -25,7 +25,7 @@ public struct KeptForm: Sendable {
   /// The ids of the form's sections and rows; nil if they are unknown.
   public var shape: [UInt8]?
 
-  /// Creates a stored form without a search, pasted lines, defaults, conflicts and a shape.
+  /// Creates a stored form without a search, pasted lines, defaults, conflicts or a shape.
   public init(
     rows: [String: RowContent], structure: [String: [UInt8]], steps: [KeptStep],
     position: Int, focus: String?
@@ -81,7 +81,7 @@ extension KeptForm {
 }
 
 extension Template {
-  /// Whether the key or id of a row on a command line may mean a secret row.
+  /// Whether a key or an id on a command line may mean a secret row.
   public func mayNameSecret(_ key: String) -> Bool {
     let name = key.split(separator: ".").last.map(String.init) ?? key
     return sections.contains { section in

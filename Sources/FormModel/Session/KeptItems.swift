@@ -118,8 +118,8 @@ struct KeptItems: Equatable {
     return text(of: runs)
   }
 
-  /// Ranges of serials, so that a hundred thousand items in the order of their creation take only a
-  /// few bytes.
+  /// Returns serials as ranges, so that a hundred thousand items in the order of their creation
+  /// take only a few bytes.
   private func text(of runs: [ClosedRange<Int>]) -> String {
     runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
       .joined(separator: ",")

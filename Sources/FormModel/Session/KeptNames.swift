@@ -208,7 +208,7 @@ struct KeptNames {
     return items.isListed(name.item) ? .nothing : .removed
   }
 
-  /// The template of a row; the number is nil if there are now fewer rows with this template.
+  /// The template of a row. The number is nil if the template now has fewer rows.
   private func place(of name: KeptName) -> (section: Int, row: Int, number: Int?)? {
     if let section = places[name.section] {
       if let (row, number) = template.sections[section].place(ofRowNamed: name.row) {
@@ -263,7 +263,7 @@ struct KeptNames {
   }
 
   /// The present item of a row; nil if only the first item is still used and the row is in another
-  /// one.
+  /// item.
   private mutating func item(of name: KeptName, inSection place: Int) -> Int? {
     let section = template.sections[place]
     let isSame = section.id.hasSameScalars(as: name.section)

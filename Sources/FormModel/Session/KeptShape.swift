@@ -1,5 +1,5 @@
 // The sections and rows that a form had when it was stored. They show whether a row moved, or
-// another row merely has the same id.
+// whether another row merely has the same id.
 //
 // Each section is one line. The line has the id of the surrounding section and a slash (if there is
 // one), the id of the section, and `*` if the section repeats. The ids of its rows follow; a

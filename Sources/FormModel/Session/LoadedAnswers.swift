@@ -53,7 +53,7 @@ package struct LoadedAnswers: Sendable {
   private(set) var error: AnswersError?
   /// The rows whose values have the wrong type.
   private(set) var misfits = Set<FormRow.ID>()
-  /// The containers that have another shape than in the form.
+  /// The containers whose shape differs from the shape in the form.
   private(set) var misshapes: [Misshape] = []
   /// The indices of these containers in `misshapes`, by the rows inside them.
   private var misshapesByRow: [FormRow.ID: Int] = [:]
@@ -62,7 +62,7 @@ package struct LoadedAnswers: Sendable {
   /// Those objects by the rows in them; a row is in several of them.
   private var crowdedByRow: [FormRow.ID: [Int]] = [:]
 
-  /// A value where the form expects an object, an array or items.
+  /// A value of the wrong kind where the form expects an object, an array or items.
   struct Misshape: Sendable {
     /// The node in the `AnswerPlan`, and the item around the value.
     let node: Int
@@ -103,7 +103,8 @@ package struct LoadedAnswers: Sendable {
     values[row].map { JSONValue(document: document, index: $0) }
   }
 
-  /// Whether the document has a value for a row that is not null and has the type of the row.
+  /// Whether the document has a value for a row, and the value is not null and has the type of the
+  /// row.
   func fits(_ row: FormRow.ID) -> Bool {
     guard let value = value(of: row), value.kind != .null else { return false }
     return !misfits.contains(row)

@@ -19,8 +19,8 @@ import FormText
   var pasteRest: [Text] = [] {
     didSet { journal.hasPasteRest = true }
   }
-  /// Whether these lines were pasted in a section with secret rows, so drafts must not contain
-  /// them.
+  /// Whether the remaining lines were pasted in a section with secret rows, so drafts must not
+  /// contain them.
   private(set) var isPasteRestSecret = false
 
   /// Adds a change to the history and notes it in the journal.
@@ -89,8 +89,8 @@ import FormText
       let base = RowContent(text: answers.baseText(of: row))
       let isConfirmed = answers.changes.confirmedRows.contains(row)
       var content = answers.texts.content(of: row) ?? base
-      // In a draft, a row with its first text is confirmed if it has no cursor, and untouched if it
-      // has one.
+      // If a row still has the text that it had at first, a draft stores it without a cursor if it
+      // is confirmed, and with a cursor if it is untouched.
       if content.text == base.text, isConfirmed { content.cursor = nil }
       // An untouched row that is not stored would get its preset again.
       let isTouched = content != base || answers.presets.rows.contains(row) || isConfirmed
@@ -187,7 +187,7 @@ public struct JournalEntry: Sendable {
   public struct Steps: Sendable {
     /// The number of unchanged steps at the beginning.
     public var kept = Int.max
-    /// The steps that follow the unchanged ones.
+    /// The steps that follow the unchanged steps.
     public var added: [KeptStep] = []
     /// The number of all steps, including the undone ones.
     public var count = 0

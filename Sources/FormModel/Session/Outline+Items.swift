@@ -200,7 +200,7 @@ extension Outline {
     shapes[section].isShown && (sections[section].parent.map { isShown(section: $0) } ?? true)
   }
 
-  /// Whether a list, or a section that does not repeat, is not hidden by conditions.
+  /// Whether no condition hides a list, or a section that does not repeat.
   package func isShown(_ list: ItemList) -> Bool { hiddenList(around: list) == nil }
 
   /// The outermost hidden list among a list and the lists around it; nil if none is hidden.
@@ -222,7 +222,7 @@ extension Outline {
   /// Whether a row template is hidden in all items.
   func isHidden(row: Int, ofSection section: Int) -> Bool { shapes[section].hidden[row] }
 
-  /// Whether each row template is hidden in an item, followed by the sections inside the item.
+  /// Whether an item hides each row template; the values for the sections inside the item follow.
   func hiddenParts(ofItem item: Int, inSection section: Int) -> [Bool] {
     shapes[section].variants[forests[section].variant(of: item)].hidden
   }
@@ -253,7 +253,7 @@ extension Outline {
 
   // MARK: - Extents
 
-  /// The difference in extent between an item and one that hides no row and has no lists.
+  /// The difference in extent between an item and an item that hides no row and has no lists.
   private func extent(ofItem item: Int, inSection section: Int, variant: Int) -> ItemForest.Extent {
     var extent = shapes[section].variants[variant].extra
     for list in lists(inItem: item, ofSection: section) {

@@ -61,8 +61,8 @@ package struct Outline: Sendable {
   /// The number of shown rows that ask for an answer and have a line of their own.
   var rowCount: Int { starts.numbers[sections.count] }
 
-  /// The number of such rows in a section outside of items. Rows of lists inside its items are
-  /// included.
+  /// The number of shown rows that ask for an answer and have a line of their own, in a section
+  /// outside of items. Rows of lists inside its items are included.
   package func rowCount(ofSection section: Int) -> Int {
     starts.numbers[section + 1] - starts.numbers[section]
   }
@@ -138,8 +138,8 @@ package struct Outline: Sendable {
     return shows(id) && (list.parent == 0 || isShown(list))
   }
 
-  /// Whether a row is not hidden by its own condition. The condition of its section is not
-  /// considered.
+  /// Whether the condition of a row, if it has one, shows the row. The condition of its section is
+  /// not considered.
   func shows(_ id: FormRow.ID) -> Bool {
     let section = id.section
     return shapes[section].shows(row: id.row, variant: forests[section].variant(of: id.item))
@@ -158,8 +158,8 @@ package struct Outline: Sendable {
     let section = Outline.find(index.value, in: starts.rows)
     var before = starts.addLines[section]
     if sections[section].children.isEmpty {
-      // Every key asks this for each row in view. If the items have no lists inside them, only one
-      // add line can come before the row.
+      // This runs after every key for each row in view. If the items have no lists inside them,
+      // only one add line can come before the row.
       switch frames[section].addLine {
       case .first where index.value == starts.rows[section]: return nil
       case .last where index.value == starts.rows[section + 1] - 1: return nil

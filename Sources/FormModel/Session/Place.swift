@@ -6,8 +6,8 @@
 //
 // While the person types a search, the viewport shows only matches. The focus is on the match where
 // Enter would end the search, and that row is live like any focused row. Moving the focus past a
-// match does not leave it, so nothing is checked and no condition is applied. A million rows are
-// searched in slices, so keys do not wait.
+// match does not count as leaving a row, so nothing is checked and no condition is applied. A
+// million rows are searched in slices, so keys do not wait.
 //
 // The top of the viewport is a line of the form. The viewport always has at least one line, so the
 // focus is always visible. A panel covers lines at the bottom; when it closes, the viewport returns
@@ -138,7 +138,7 @@ package struct Place: Sendable {
     }
   }
 
-  /// Sets another height. If there is room below the end of the form, scrolls back to fill it.
+  /// Sets the height. If there is room below the end of the form, scrolls back to fill it.
   mutating func resize(height: Int, showsHeaders: Bool, in outline: Outline) {
     let before = (viewport.height, viewport.showsHeaders)
     viewport.resize(height: height, showsHeaders: showsHeaders)
@@ -158,8 +158,8 @@ package struct Place: Sendable {
   }
 
   /// Scrolls to the focused row. If there is room, also shows the titles and notes right above it.
-  /// For the last row of an item, also shows the add line below; for the last row of the form, the
-  /// notes below.
+  /// For the last row of an item, also shows the add line below; for the last row of the form, also
+  /// shows the notes below.
   mutating func revealFocus(in outline: Outline) {
     guard let line = focusLine(in: outline) else { return }
     var (first, last) = (line, line)
@@ -257,7 +257,7 @@ package struct Place: Sendable {
   }
 
   /// The row that gets the focus during a search; nil if the focus stays. This is the first match
-  /// at or after the row where the search began. Once the person selects another match, that one
+  /// at or after the row where the search began. Once the person selects another match, that match
   /// keeps the focus.
   func newFocus(in outline: Outline) -> Spot? {
     guard let finding else { return nil }
@@ -278,7 +278,7 @@ package struct Place: Sendable {
     return Spot(row: nearest, top: viewport.top)
   }
 
-  /// Selects another match. The first match follows the last one.
+  /// Selects another match. After the last match comes the first.
   mutating func chooseMatch(by step: Int, in outline: Outline) -> Spot? {
     let count = rowCount(in: outline)
     guard finding != nil, count > 0 else { return nil }
@@ -309,7 +309,7 @@ package struct Place: Sendable {
   }
 
   /// Returns the row if a filter shows it; otherwise the next shown row or, if there is none, the
-  /// last.
+  /// last shown row.
   private func nearestShown(to row: FormRow.ID?, in outline: Outline) -> FormRow.ID? {
     guard let row, let rows = filter?.matches, !shows(row, in: outline) else { return row }
     let position = outline.count(of: rows, before: outline.nearestIndex(to: row) ?? 0)

@@ -47,7 +47,7 @@ extension Answers {
     return nil
   }
 
-  /// The row at a path like `work[0].name`. Its numbers count only exported items.
+  /// The row at a path like `work[0].name`. The numbers in the path count only exported items.
   private func row(atExportedPath path: String) -> FormRow.ID? {
     for (section, contents) in template.sections.enumerated() {
       guard contents.repetition != nil else {
@@ -88,8 +88,8 @@ extension Answers {
     return nil
   }
 
-  /// The shown row at a path inside an item or, if none is shown, the first one. The name of an
-  /// item is an answer too, at the empty path.
+  /// The shown row at a path inside an item or, if none is shown, the first row with the path. The
+  /// name of an item counts as an answer at the empty path.
   private func row(at path: String, section: Int, item: Int) -> FormRow.ID? {
     let contents = template.sections[section]
     let rows = contents.rows.enumerated().compactMap { index, row in

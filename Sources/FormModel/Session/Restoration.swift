@@ -78,8 +78,8 @@ struct Restoration {
         picks: answers.remaining(held.picks, in: held.text, of: row))
       let base = answers.baseText(of: row)
       answers.texts.buffer.capture(content, for: row, base: base)
-      // In a draft, a row with its first text is confirmed if it has no cursor, and untouched if it
-      // has one.
+      // If a row still has the text that it had at first, a draft stores it without a cursor if it
+      // is confirmed, and with a cursor if it is untouched.
       if held.text == base, held.cursor == nil, answers.takesConfirmation(row) {
         answers.changes.confirmedRows.insert(row)
       }
@@ -165,7 +165,7 @@ struct Restoration {
   }
 
   /// The items of a repeating section; nil to use the items of a new form. Items that were not
-  /// inside items of the same section before are now in the first outer item.
+  /// inside items of the section now around them go to the first item of that section.
   private mutating func items(ofSection place: Int, in outline: Outline) -> KeptItems? {
     guard let items = names.items(ofSection: place) else { return nil }
     guard let parent = outline.sections[place].parent else { return items.moved { _ in 0 } }
@@ -182,7 +182,7 @@ struct Restoration {
       !log.journal.removed.names.isEmpty || !log.journal.sections.isEmpty || log.journal.hasOrphans
       || !log.journal.removed.sections.isEmpty
     log.journal.hasShape = !names.isSameShape
-    // The stored history is not the history of this session.
+    // The stored history differs from the history of this session, so store all steps again.
     if log.history.count != kept.steps.count || hasMoved { log.journal.firstStep = 0 }
     if hasMoved { log.journal.hasChanged = true }
   }
@@ -211,7 +211,7 @@ struct Restoration {
         names.section(named: $0)
       }
       if let step, step.changes.isEmpty {
-        // The step changed only secrets.
+        // The step changed only secret rows, so it was left out.
         if index < kept.position { position -= 1 }
       } else {
         steps.append(step.flatMap { $0.changes.allSatisfy(answers.isKnown) ? $0 : nil })
@@ -228,8 +228,8 @@ struct Restoration {
     log.history = History(done: Array(done), undone: undone)
   }
 
-  /// Returns how many steps at the beginning fit the texts, when they are applied one after
-  /// another.
+  /// Returns the number of steps at the beginning that fit the texts when they are applied one
+  /// after another.
   private func fittingCount(
     of steps: some Sequence<History.Step>, _ answers: Answers, undoing: Bool
   ) -> Int {

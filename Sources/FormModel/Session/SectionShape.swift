@@ -2,7 +2,8 @@
 //
 // A condition hides a row template in one of two ways. If it reads only rows outside of the items,
 // it hides the row in all items at once. If it reads rows of the same item, the item gets a
-// variant. There are few different variants, so each is stored only once for all its items.
+// variant. There are few different variants, and each is stored only once for all items that have
+// it.
 
 /// The lines of a section outside of its items: the title and the add line.
 struct SectionFrame {
@@ -13,7 +14,7 @@ struct SectionFrame {
 }
 
 /// The position where each section begins, in rows, lines, add lines and numbers. The last element
-/// is the end. A section inside items takes no space of its own here.
+/// is the end. A section inside items has no extent of its own here.
 struct SectionStarts: Sendable {
   var rows = [0]
   var lines = [0]
@@ -34,8 +35,8 @@ struct SectionStarts: Sendable {
 struct SectionShape: Sendable {
   /// The shown rows of one item, or of a section that does not repeat.
   struct Variant: Sendable {
-    /// Whether conditions hide each row template in this item, followed by the sections inside the
-    /// item.
+    /// Whether conditions hide each row template in this item; the values for the sections inside
+    /// the item follow.
     let hidden: [Bool]
     /// The position of the first row of each row template in the item. The last element is the
     /// number of rows.

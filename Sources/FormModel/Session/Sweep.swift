@@ -28,8 +28,8 @@ struct Sweep: Sendable {
     }
   }
 
-  /// The present problem of a row. Far down a list, duplicate answers are not searched for after a
-  /// key; the result of the last complete check is kept there.
+  /// The present problem of a row. Far down a list, there is no search for duplicate answers after
+  /// a key; the result of the last complete check is kept instead.
   private func problem(of row: FormRow.ID, in answers: Answers) -> Problem? {
     answers.problem(of: row) ?? (answers.isFar(row) ? problems[row] : nil)
   }
@@ -51,20 +51,21 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Checks again whether a row agrees with other rows. Its other problems are found when the focus
-  /// leaves it.
+  /// Checks again whether a row agrees with other rows. The other problems of the row are found
+  /// when the focus leaves it.
   private mutating func checkAgreement(of row: FormRow.ID, in answers: inout Answers) {
     answers.rowsTouched += 1
     let problem = problem(of: row, in: answers)
-    // The focus never leaves a calculated row in order to check it, so check it here.
+    // Other rows are checked when the focus leaves them. A calculated row may never have the focus,
+    // so check it here.
     let isKnown = answers.isCalculated(row) && (problem != .required || hasRefused)
     if isKnown || problems[row] != nil || problem == answers.agreementProblem(of: row) {
       problems[row] = problem
     }
   }
 
-  /// Checks the carried-over answers of an item. They can have a problem only if the item has any
-  /// other answer.
+  /// Checks the carried-over answers of an item. They can have a problem only if the item has
+  /// another answer too.
   private mutating func checkCarried(besides row: FormRow.ID, in answers: inout Answers) {
     guard row.item > 0 else { return }
     let rows = answers.template.sections[row.section].rows
@@ -77,8 +78,8 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Checks the problems of an item again. When its last text is removed, its rows no longer need
-  /// answers.
+  /// Checks the problems of an item again. When the last text of the item is removed, the rows of
+  /// the item no longer need answers.
   mutating func checkItem(_ item: Int, ofSection section: Int, in answers: inout Answers) {
     guard !problems.isEmpty else { return }
     for row in answers.rows(ofItem: item, inSection: section) where problems[row] != nil {
@@ -89,7 +90,7 @@ struct Sweep: Sendable {
     for inner in answers.outline.lists(inItem: item, ofSection: section) {
       check(inner, in: &answers)
     }
-    // An outer item has requirements only if it has any answer, so check it too.
+    // The rows of an outer item need answers only if the outer item is not empty, so check it too.
     if let parent = answers.template.sections[section].parent {
       checkItem(list.parent, ofSection: parent, in: &answers)
     }
@@ -130,7 +131,7 @@ struct Sweep: Sendable {
   /// Removes the problems of hidden rows.
   mutating func hideProblems(in answers: Answers) {
     for row in problems.keys {
-      // The problem of all items of a section together is hidden with the section.
+      // The problem of a whole list is hidden together with the list.
       if !answers.outline.isShown(rowOrList: row) { problems[row] = nil }
     }
   }
@@ -202,7 +203,8 @@ struct Work: Sendable {
   /// The rows with a problem, in the order of the form.
   var order: [FormRow.ID] = []
   /// The items that are not empty, in each list that requires a number of items. At most that
-  /// number is stored. A set, because a search that began inside an item examines the item twice.
+  /// number is stored. This is a set, because a search that began inside an item examines the item
+  /// twice.
   var filledItems: [ItemList: Set<Int>] = [:]
   /// For rows with unique answers: the position of the first item with each answer. In the key, the
   /// item around the list replaces the row's own item.
@@ -212,8 +214,8 @@ struct Work: Sendable {
   /// Whether the person edited or moved in the meantime; then the work must not move the focus.
   var wasOvertaken = false
 
-  /// Whether the result is still useful after the person continued. The result of a search or of a
-  /// question is not.
+  /// Whether the result is still useful after the person edited or moved in the meantime. The
+  /// result of a search, or of a question to the person, is not.
   var continuesWhenOvertaken: Bool {
     switch purpose {
     case .save, .check: true

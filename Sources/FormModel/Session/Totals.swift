@@ -171,7 +171,7 @@ extension Answers {
   /// Examines items of one total. Stops if another total must be settled first.
   private mutating func settleTotal(_ number: Int, _ left: inout Int) {
     let plan = template.expressions.totals[number]
-    // Moved out of `totals`, so changing it does not copy it.
+    // The state is moved out of `totals`, so that changing it does not copy it.
     var state = totals.states[number]
     totals.states[number] = Totals.State()
     defer { totals.states[number] = state }

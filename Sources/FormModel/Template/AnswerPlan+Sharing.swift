@@ -1,8 +1,8 @@
 // Keys that several rows, sections or objects share. Conditions show at most one of them at a time.
 
 extension AnswerPlanBuilder {
-  /// Adds a row whose key, or the key of an object around it, belongs to other rows or sections
-  /// too.
+  /// Adds a row to a key that other rows or sections have too. The shared key may be the key of an
+  /// object around the row.
   ///
   /// - Parameter isConditional: returns whether the row or section of a node has a condition.
   /// - Returns: whether the row may share the key. The key of a list or of numbered rows cannot be

@@ -33,13 +33,13 @@ package import LosslessJSON
     case answer(RowReference)
     /// A list of answers, one element for each row of these templates.
     case list([RowReference])
-    /// One element or member for each item of a repeating section, as the nodes at `root` say.
+    /// One element or member for each item of a section. The node of one item is at `root`.
     case items(section: Int, root: Int)
     /// The name of an item that is a member of an object. The value of the item is at `root`.
     case name(RowReference, root: Int)
     /// The id of the filling (`output.id`).
     case id
-    /// The nodes that share a key: rows, sections, at most one object. The shown one has the value.
+    /// Rows, sections and at most one object that share a key. The shown node has the value.
     case shared([Int])
   }
 

@@ -22,7 +22,7 @@ package struct AnsweredText: Sendable {
 
   /// Whether a text contains `${` or `$${`.
   static func isIn(_ source: String) -> Bool {
-    // Without zip: the runtime would instantiate its generic types before the first screen.
+    // Do not use `zip`: the runtime would instantiate its generic types before the first screen.
     var last: UInt8 = 0
     for byte in source.utf8 {
       if last == UInt8(ascii: "$"), byte == UInt8(ascii: "{") { return true }
@@ -201,7 +201,8 @@ extension Answers {
       ?? template.sections[row.section].rows[row.row].help?.text(number: position) ?? ""
   }
 
-  /// The beginning of a row's answer as its line shows the answer; `…` if there is none.
+  /// The beginning of a row's answer, as the line of the row shows the answer; `…` if there is no
+  /// answer.
   private func shownAnswer(of row: ExpressionRow, in items: [Int]) -> String {
     let item = row.chain.isEmpty ? 0 : items.dropFirst(row.chain.count - 1).first
     guard let item else { return AnsweredText.missing }

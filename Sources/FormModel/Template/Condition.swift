@@ -99,7 +99,7 @@ indirect enum Condition: Sendable {
 }
 
 extension RowValue {
-  /// Whether a value equals this value, or is a list with it.
+  /// Whether a value equals this value, or is a list that contains this value.
   fileprivate func isHeld(in value: RowValue) -> Bool {
     if case .list(let elements) = value { return elements.contains { isHeld(in: $0) } }
     return self == value

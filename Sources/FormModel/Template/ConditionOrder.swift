@@ -57,8 +57,8 @@ struct ConditionOrder {
 
   /// The owners whose conditions decide whether the rows that a condition reads are shown.
   private func deciding(_ owner: ConditionOwner) -> [ConditionOwner] {
-    // A row without a condition is shown if its section is, and the section if the one around it
-    // is.
+    // A row without a condition is shown if its section is shown. A section without a condition is
+    // shown if the section around it is shown.
     guard let condition = conditions[owner] else {
       switch owner {
       case .row(let section, _): return [.section(section)]

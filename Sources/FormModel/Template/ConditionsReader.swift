@@ -6,8 +6,8 @@ import LosslessJSON
 
 /// A `when` that must wait until all rows are known.
 struct UnreadCondition {
-  /// The row or section to which the condition belongs. Nil if that has errors of its own; the
-  /// condition is then read only to find its errors.
+  /// The row or section to which the condition belongs. Nil if the row or section has errors; the
+  /// condition is then read only to find further errors.
   var owner: ConditionOwner?
   /// The section where names are looked up first; nil for a section with errors.
   var section: Int?
@@ -136,8 +136,8 @@ struct ConditionsReader {
   }
 
   /// The section where a condition looks up names first. For the condition of a row, it is the
-  /// section of the row. For the condition of a section, it is the section around it, because the
-  /// condition shows or hides the section as a whole.
+  /// section of the row. For the condition of a section, it is the section around that section,
+  /// because the condition shows or hides the section as a whole.
   private func sectionAround(_ unread: UnreadCondition) -> Int? {
     guard let section = unread.section, unread.owner == .section(section) else {
       return unread.section
@@ -168,7 +168,7 @@ struct ConditionsReader {
         value, "a condition", path: path, keys: TemplateReader.conditionKeys, into: &collector)
     else { return nil }
     let kinds = object.keys.filter { $0 != "row" }
-    // An unknown key probably was the test, and already has an error.
+    // An unknown key is probably a misspelled test, and has already been reported.
     if kinds.isEmpty, value.count > object.keys.count { return nil }
     guard kinds.count == 1, (object["row"] != nil) == ["is", "in", "filled"].contains(kinds[0])
     else {

@@ -137,8 +137,8 @@ struct ExpressionPlan: Sendable {
   func circle(
     from start: AnswerPlan.RowReference, depths: inout [AnswerPlan.RowReference: Int]
   ) -> [AnswerPlan.RowReference]? {
-    // Depth first with a stack in place of recursion, because calculations can depend on each other
-    // to any depth.
+    // The search is depth first. It uses a stack instead of recursion, because calculations can
+    // depend on each other to any depth.
     var path: [(row: AnswerPlan.RowReference, next: [AnswerPlan.RowReference])] = []
     var isOnPath = Set<AnswerPlan.RowReference>()
     func read(by row: AnswerPlan.RowReference) -> [AnswerPlan.RowReference] {
@@ -174,7 +174,7 @@ struct TotalPlan: Sendable {
   var rows = Set<AnswerPlan.RowReference>()
   /// The sections whose items the values depend on.
   var sections = Set<Int>()
-  /// The rows in the items around each item that the values depend on.
+  /// The rows of the outer items on which the values depend.
   var outerRows = Set<AnswerPlan.RowReference>()
 
   init(aggregate: Expression.Aggregate) { self.aggregate = aggregate }

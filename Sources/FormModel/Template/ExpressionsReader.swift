@@ -18,7 +18,7 @@ struct UnreadExpression {
 
   let purpose: Purpose
   /// The row to which the expression belongs. Nil if that row has errors; the expression is then
-  /// read only to find its errors.
+  /// read only to find further errors.
   var owner: AnswerPlan.RowReference?
   /// The section of the expression; nil for a section with errors.
   var section: Int?

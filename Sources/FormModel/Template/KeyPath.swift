@@ -61,7 +61,7 @@ struct KeyPathReading {
     return taking(.index(position), upTo: rest.index(after: end))
   }
 
-  /// Reads `.name`, `["name"]` or `[7]`, with every end that the name can have.
+  /// Reads `.name`, `["name"]` or `[7]`. Returns one reading for every possible end of the name.
   private func named() -> [KeyPathReading] {
     if rest.first == "[" {
       let text = String(rest)

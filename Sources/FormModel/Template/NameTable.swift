@@ -27,8 +27,8 @@ struct NameTable: Sendable {
   /// The largest number of steps for all tables of a form. A step tries one number or one name. All
   /// steps take at most two or three seconds.
   static let mostSteps = 2_000_000
-  /// The largest number of candidates. Comparing each candidate with all others takes `mostSteps`
-  /// steps: half of the square.
+  /// The largest number of candidates. Comparing this many candidates with each other takes
+  /// `mostSteps` steps, which is half the square of their number.
   private static let mostCandidates = 2_000
   /// The largest number of names with numbers that are tried one by one without counting the steps.
   private static let mostScanned = 8

@@ -83,9 +83,9 @@ public struct NumberedText: Hashable, Sendable {
     return bytes.indices.filter { bytes[$0].isASCIIDigit }.map { Text(String(text[..<$0])) }
   }
 
-  /// Whether a number in `range` and a number in `otherRange` result in the same text; nil if
-  /// finding this out takes more than the remaining steps. O(steps), with at most one step for each
-  /// number of the shorter range.
+  /// Whether both names can result in the same text, this one with a number in `range` and the
+  /// other with a number in `otherRange`. Nil if finding this out takes more than the remaining
+  /// steps. O(steps), with at most one step for each number of the shorter range.
   func clashes(
     with other: NumberedText, range: ClosedRange<Int>, otherRange: ClosedRange<Int>,
     steps: inout Int

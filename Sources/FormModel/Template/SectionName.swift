@@ -6,7 +6,8 @@ import FormText
 package enum SectionNameError: Error, Hashable {
   /// No id and no title begins with the name.
   case unknown
-  /// The name fits several sections. The value has their ids, or the titles of those without an id.
+  /// The name fits several sections. The value has the ids of these sections, or the titles of
+  /// sections without an id.
   case ambiguous([String])
 }
 

@@ -163,7 +163,7 @@ extension FormSection {
 }
 
 extension FormRow.ID {
-  /// Whether this identifies an add line rather than a row of an item.
+  /// Whether this is the identity of an add line rather than of a row.
   package func isAddLine(in sections: [FormSection]) -> Bool {
     item <= 0 && sections[section].repetition != nil
   }
@@ -216,7 +216,8 @@ public struct RowTemplate: Sendable {
   public let help: NumberedText?
   /// The number of rows; nil for a single row without a number.
   public let count: Int?
-  /// The properties that most rows of a long form do not set. All such rows share one object.
+  /// The properties that most rows of a long form do not set. All rows without these properties
+  /// share one object.
   private var shared: SharedDetails
 
   init(
@@ -324,7 +325,7 @@ extension RowTemplate {
   public var isCalculated: Bool { shared.details.expressions.calculation != nil }
   var fills: [Fill] { shared.details.fills }
 
-  /// The number of the row whose answer is at a path; nil if none of the template's rows is there.
+  /// The number of the row whose answer is at a path; nil if no row of the template has the path.
   func number(atPath source: String) -> Int? {
     guard type.takesAnswer, !isItemName else { return nil }
     guard path.name.hasNumber else {
@@ -376,7 +377,8 @@ public struct AnswerPath: Hashable, Sendable {
 }
 
 extension FormSection {
-  /// The width of the widest label in the sections, each with its largest number, in columns.
+  /// The width of the widest label in the sections, in columns. A label with a number has its
+  /// largest number.
   static func widestLabel(of sections: [FormSection]) -> Int {
     sections.reduce(1) { widest, section in
       let tick = section.repetition?.tick == nil ? 0 : 4

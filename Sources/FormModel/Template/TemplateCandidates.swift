@@ -10,7 +10,7 @@ struct Fill: Sendable {
   var field: String
   /// The index of the filled row among its section's row templates.
   var row: Int
-  /// The id of the filled row in the template, and its position there.
+  /// The id of the filled row as the template writes it, and the position of the id in the file.
   let target: String
   let position: TextPosition
   let path: DocumentPath

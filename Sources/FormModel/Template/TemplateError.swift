@@ -70,8 +70,8 @@ package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
   /// The bits of several names.
   static func bits(of names: [String]) -> UInt64 { names.reduce(0) { $0 | bit(of: $1) } }
 
-  /// The bit of a name. Several names share a bit, so 64 bits represent a set of names. This is
-  /// enough to skip most lookups of absent keys.
+  /// The bit of a name. Several names may share a bit, so 64 bits represent any set of names. This
+  /// is enough to skip most lookups of absent keys.
   static func bit(of name: String) -> UInt64 {
     let bytes = name.utf8.span
     return bytes.isEmpty ? 1 : bit(first: bytes[0], last: bytes[bytes.count - 1], bytes.count)
@@ -338,7 +338,7 @@ private struct TemplateOwner: Hashable {
   /// The index of the row; nil for the section itself.
   var row: Int?
 
-  /// The number of parts in its path.
+  /// The number of parts in the path of the row or section.
   var depth: Int { row == nil ? 2 : 4 }
 
   var noun: String { row == nil ? "a section" : "a row" }

@@ -286,8 +286,7 @@ extension TemplateReader {
 }
 
 extension RowTemplate {
-  /// Whether the answer is a member of the outermost object, or of its item, with the row's id as
-  /// key.
+  /// Whether the key of the answer is the row's id, in the outermost object or in the item.
   fileprivate var isNamedByID: Bool {
     type.takesAnswer && !path.appends && path.outerNames.isEmpty
       && path.name.source.hasSameScalars(as: id.source)
@@ -295,7 +294,7 @@ extension RowTemplate {
 }
 
 extension NameTable {
-  /// Creates a table of the ids of rows with the rows' indices.
+  /// Creates a table that maps the ids of rows to the indices of the rows.
   init(ids rows: [RowTemplate]) {
     self.init()
     reserveCapacity(rows.count)

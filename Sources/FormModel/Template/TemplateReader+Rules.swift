@@ -30,7 +30,7 @@ extension RowType {
 }
 
 extension TemplateReader {
-  /// All keys of rows. `RowType.understands` returns which of them apply to a type.
+  /// All keys of rows. `RowType.understands` tells which of them apply to a type.
   package static let rowKeys: TemplateKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message", "empty",
     "value", "check", "unique", "export", "pattern", "min", "max", "multipleOf", "minLength",
@@ -60,7 +60,7 @@ extension TemplateReader {
   /// The keys of a choice, other than the fields that fill in other rows.
   package static let choiceKeys: TemplateKeys = ["value", "label"]
 
-  /// Reads the choices of a row. There are none if the type has no choices, or if they have errors.
+  /// Reads the choices of a row; none if the type has no choices, or if the choices have errors.
   mutating func readChoices(of row: TemplateObject, type: RowType?) -> ChoiceList {
     guard let type, type.takesPicks else { return .none }
     if row["choices"]?.kind == .object { return readChoiceSource(of: row) }
@@ -160,7 +160,7 @@ extension TemplateReader {
 
   // MARK: - Rules
 
-  /// Reads the rules of a row, other than its type, or `all` its types, and `required`.
+  /// Reads the rules of a row, apart from `required`. `all` has the types if there are several.
   mutating func readRules(
     of row: TemplateObject, type: RowType?, _ all: [RowType], choices: ChoiceList, isStrict: Bool
   ) -> [any Rule] {
@@ -267,12 +267,12 @@ extension TemplateReader {
 
   // MARK: - Candidates
 
-  /// The keys of an object in place of a list of choices.
+  /// The keys of an object that replaces a list of choices.
   package static let choiceSourceKeys: TemplateKeys = ["file", "values", "where"]
   private static let allowedFills = "{\"field\": \"id of a row of the same section\"}"
 
-  /// Reads an object with `file` or `values` in place of a list of choices. A filter in it is read
-  /// after all rows are known.
+  /// Reads an object with `file` or `values` that replaces a list of choices. Its filter is read
+  /// when all rows are known.
   mutating func readChoiceSource(of row: TemplateObject) -> ChoiceList {
     guard let value = row["choices"],
       let object = TemplateObject(

@@ -32,7 +32,7 @@ extension TemplateReader {
   ///
   /// - Parameters:
   ///   - chain: the sections around these sections, outermost first.
-  ///   - root: the node of the object with their answers; nil if that could not be created.
+  ///   - root: the node of the object with their answers; nil if the node could not be created.
   /// - Returns: the indices of these sections, without the sections inside them.
   @discardableResult
   private mutating func read(

@@ -1,4 +1,4 @@
-// Reads the types of a row, and its notations of no answer.
+// Reads the types of a row, and its notations of a missing answer.
 
 import FormText
 import LosslessJSON
@@ -8,8 +8,8 @@ extension TemplateReader {
   private static let typeNames = TemplateKeys(types.map(\.rawValue))
   private static let severalTypes = types.filter(\.mayBeOneOfSeveral)
 
-  /// Reads the type of a row, `text` by default and nil if it is unknown; and all types of a row
-  /// of several types.
+  /// Reads the types of a row. `type` is `text` by default, and nil if it is unknown. `several` has
+  /// all types of a row of several types, and is empty for any other row.
   mutating func readTypes(of row: TemplateObject) -> (type: RowType?, several: [RowType]) {
     guard let member = row["type"] else {
       reportKeys(of: row, meaninglessFor: .text)
@@ -62,8 +62,8 @@ extension TemplateReader {
     return (type, types)
   }
 
-  /// Reports the keys of a row that do not apply to its types: a rule needs one type that has it,
-  /// any other key needs all of them.
+  /// Reports the keys of a row that do not apply to its types. The key of a rule must apply to at
+  /// least one type; any other key must apply to all types.
   private mutating func reportKeys(of row: TemplateObject, meaninglessFor types: [RowType]) {
     for key in row.keys {
       let fitting = types.filter { $0.understands(key: key) }
@@ -81,7 +81,7 @@ extension TemplateReader {
     }
   }
 
-  /// Reads `empty`: the notation of no answer, or several, the exported one first.
+  /// Reads `empty`: one or several notations of a missing answer, the exported notation first.
   mutating func readEmpty(of row: TemplateObject, type: RowType?) -> [EmptyNotation] {
     guard let member = row["empty"], let type else { return [] }
     let possible = EmptyNotation.allCases.filter { notation in

@@ -30,7 +30,7 @@ public struct TemplateReader {
   var isInRepeat = false
   /// The number of steps that comparing ids may still take.
   var steps = NameTable.mostSteps
-  /// The ids of rows, for error messages that suggest one.
+  /// The ids of rows, for error messages that suggest an id.
   var names = RowNames()
 
   /// The allowed keys of a form, its output, a section and its `repeat`.
@@ -153,8 +153,8 @@ public struct TemplateReader {
         owner: owner, section: owner.section, value: value, path: object.path(to: "when")))
   }
 
-  /// A row or section has errors: removes it as the owner of the conditions and expressions that
-  /// were recorded after `start`.
+  /// Removes a row or section with errors as the owner of the conditions and expressions that were
+  /// recorded after `start`.
   ///
   /// - Parameter section: the section of a row with errors; nil for a section with errors.
   mutating func loseOwners(
@@ -244,7 +244,8 @@ public struct TemplateReader {
 
 /// The ids of rows, for error messages about unknown rows.
 struct RowNames {
-  /// The ids of rows that could not be read. Naming such a row is not another error.
+  /// The ids of rows that could not be read. A reference to such a row is not reported as another
+  /// error.
   private var lostIDs = NameTable()
   private var hints = NameHints()
 

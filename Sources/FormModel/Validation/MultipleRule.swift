@@ -37,13 +37,14 @@ struct MultipleRule: Rule {
   private func divides(_ number: String) -> Bool {
     guard let number = DecimalNumber(number) else { return false }
     if number.digits.isEmpty { return true }
-    // The last digit of the number is not zero, but the last digit of ten times a divisor is.
+    // A multiple of the divisor is also a multiple of 10 to the divisor's power. The digits of the
+    // number do not end in zero, so the power of the number must be at least that large.
     guard number.power >= power else { return false }
     func remainder(_ rest: UInt64, _ digit: UInt8) -> UInt64 {
       (rest * 10 + UInt64(digit - 0x30)) % divisor
     }
-    // A divisor below 10¹⁸ has fewer than 60 factors of two and of five. So more than 60 tens
-    // change nothing.
+    // A divisor below 10¹⁸ has fewer than 60 factors of two and of five. So more than 60 factors of
+    // ten do not change the result.
     let tens = repeatElement(UInt8(ascii: "0"), count: min(number.power - power, 60))
     return tens.reduce(number.digits.reduce(0, remainder), remainder) == 0
   }

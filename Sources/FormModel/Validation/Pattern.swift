@@ -7,7 +7,7 @@
 import CPCRE2
 import FormText
 
-/// A compiled pattern. A class, so that all copies of a template share it.
+/// A compiled pattern. It is a class, so that all copies of a template share it.
 final class Pattern: Sendable {
   /// The reason that a pattern does not compile.
   struct Fault: Error {
@@ -27,7 +27,7 @@ final class Pattern: Sendable {
 
   /// The work that is still allowed for an answer. All entries of a list share it.
   ///
-  /// A unit of work is one character that one item of the pattern visits, in either direction.
+  /// A unit of work is one character that one item of the pattern visits, forward or backward.
   struct Allowance {
     fileprivate(set) var left = Pattern.mostWork
 

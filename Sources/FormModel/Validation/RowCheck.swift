@@ -1,8 +1,8 @@
 // Checks that are functions of the host program.
 //
-// Invariants: a check runs when its row is left and when the whole form is checked, never for a
-// key. Its verdict applies only to the checked text, like a rejection. It does not run for a row
-// that is hidden, is in an empty item, or has another problem.
+// Invariants: a check runs when the focus leaves its row and when the whole form is checked, never
+// while the person types. Its verdict applies only to the checked text, like a rejection. It does
+// not run for a row that is hidden, is in an empty item, or has another problem.
 
 import FormText
 
@@ -88,8 +88,8 @@ extension Answers {
     texts.rejected.lazy.filter { $0.value.isByCheck && !$0.value.isByForm }.prefix(20).map(\.key)
   }
 
-  /// Returns the same answers for a check of a row. If several rows have the same id, those in its
-  /// item take precedence.
+  /// Returns the same answers for a check of a row. If several rows have the same id, the rows in
+  /// the item of that row take precedence.
   package func seen(from row: FormRow.ID) -> Answers {
     var answers = self
     answers.viewpoint = row

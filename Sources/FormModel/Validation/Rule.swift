@@ -6,7 +6,7 @@ package import FormText
 
 /// A requirement for the answers of a row.
 protocol Rule: Sendable {
-  /// The key of the template that makes the rule.
+  /// The key with which a template sets the rule.
   var key: String { get }
 
   /// Checks an answer. `value` must be the value of `text`.
