@@ -121,7 +121,7 @@ struct AlternativeTests {
     #expect(session.exported(.json).contains(#"{"build": "."}"#))
   }
 
-  @Test("Sections can be alternatives too; among equals, required rows and the default decide")
+  @Test("Sections can be alternatives too; if several fit, required rows and the default decide")
   func sections() throws {
     let form = """
       {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [
@@ -269,7 +269,7 @@ struct AlternativeTests {
     #expect(session.exported(.jsonl) == #"{"list":{"x":"1"}}"# + "\n")
   }
 
-  @Test("A random document is shown by an alternative that has the most members of the document")
+  @Test("A random document selects an alternative that has as many of its members as possible")
   func random() throws {
     for seed in TestScale.turns(50) {
       var numbers = SeededGenerator(seed: UInt64(seed))

@@ -57,7 +57,7 @@ struct EnvironmentNameTests {
       ("{\"id\": \"é\"}, {\"id\": \"ü\"}", 1), ("{\"id\": \"1\"}, {\"id\": \"_1\"}", 1),
     ])
   func shared(rows: String, count: Int) throws {
-    // Only keys may contain letters beyond ASCII, and therefore the test moves them to keys.
+    // An id cannot contain letters beyond ASCII, so the test puts them into a key.
     let rows = rows.replacing("{\"id\": \"é\"}", with: "{\"id\": \"e\", \"key\": \"né\"}")
       .replacing("{\"id\": \"ü\"}", with: "{\"id\": \"u\", \"key\": \"nü\"}")
     let found = try errors(rows)

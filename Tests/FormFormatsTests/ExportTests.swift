@@ -23,7 +23,7 @@ struct ExportTests {
     #expect(lines.count == 24)
   }
 
-  @Test("JSON is indented by two spaces, has one member or element a line, and ends with a newline")
+  @Test("JSON is indented by two spaces, with a member or element per line and a final newline")
   func json() throws {
     var session = FormSession(try .reading(Forms.everything), height: 4)
     session.type("A\"d\\a\u{7}")

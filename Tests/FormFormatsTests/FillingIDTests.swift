@@ -38,7 +38,7 @@ struct FillingIDTests {
   }
 
   @Test(
-    "A table of one record has a column for the id, which can be read back; items have none")
+    "A table of one record has a column for the id, and is read back; a table of items has none")
   func tables() throws {
     let template = try Self.form(path: "id")
     let table = try session(template).exported(.csv)
@@ -58,7 +58,7 @@ struct FillingIDTests {
   }
 
   @Test(
-    "A document keeps its id, whatever its value; a document without an id gets one, and no more")
+    "A document keeps its id, whatever its value; a document without an id gets exactly one")
   func documents() throws {
     let template = try Self.form(path: "meta.id")
     for document in [
@@ -90,7 +90,7 @@ struct FillingIDTests {
   }
 
   @Test(
-    "If the path is invalid, or belongs to a row, it is an error",
+    "A path that is invalid, or that belongs to a row, is an error",
     arguments: [
       ("", "which is not a path"), ("a..b", "which is not a path"), ("a[]", "which is not a path"),
       ("name", "output.id already has the key “name”"),

@@ -63,7 +63,7 @@ struct FormatTests {
         """)
   }
 
-  @Test("TSV has escapes in place of quotes, and one record a line")
+  @Test("TSV has escapes in place of quotes, and one record on each line")
   func tsv() throws {
     #expect(
       try session().exported(.tsv).split(separator: "\n", omittingEmptySubsequences: false).last

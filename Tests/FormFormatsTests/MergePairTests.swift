@@ -1,4 +1,5 @@
-// Merges of random pairs of edits. A Python model of its own makes the pairs; see Tests/Merges/run.
+// Merges of random pairs of edits. An independent model in Python makes the pairs; see
+// Tests/Merges/run.
 
 import FormFixtures
 import FormText
@@ -39,7 +40,7 @@ struct MergePairTests {
       return Pair.export(session, as: .yaml)
     }
 
-    /// Returns a session that was opened with that text.
+    /// Returns a session that was opened with a text of the pair.
     func session(_ text: String) throws -> FormSession {
       let document =
         try isYAML

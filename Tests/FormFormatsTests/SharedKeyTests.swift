@@ -1,5 +1,5 @@
-// Rows and sections that share a key. The one that is shown is exported; if two are shown at once,
-// both are problems. A document keeps a value that belongs to neither.
+// Rows and sections that share a key. The row or section that is shown is exported. If two are
+// shown at once, both have a problem. A document keeps a value that belongs to none of them.
 
 import FormFixtures
 import FormFormats
@@ -78,7 +78,7 @@ struct SharedKeyTests {
     #expect(throws: Never.self) { try EnvironmentNames.check(card.template, prefix: "") }
   }
 
-  @Test("If two are shown at once, both have a problem until one of them is hidden")
+  @Test("If two rows with the same key are shown, both have a problem until one of them is hidden")
   func problems() throws {
     var session = try Self.session(Self.form, [("kind", "both")])
     func found() -> [String] {
@@ -139,7 +139,7 @@ struct SharedKeyTests {
     #expect(
       try edited(("kind", "list"), ("many+", ""), ("to[0].name", "Zoe"))
         == #"{ "kind": "list", "to":   [{"name": "Zoe"}], "after": "x", "more": [1] }"#)
-    // A value that is also a valid IBAN is taken over into the IBAN.
+    // The value is also a valid answer of the row that is shown now, so that row keeps it.
     let text = document.replacing("123", with: #""123""#)
     #expect(try edited(("kind", "bank"), in: text) == text.replacing("card", with: "bank"))
     let list = #"{"kind": "list", "to": [{"name": "Ada", "x": 1}, {"name": "Bob"}]}"#

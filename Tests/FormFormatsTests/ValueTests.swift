@@ -1,4 +1,4 @@
-// Rows of several types, and the notations of no answer.
+// Rows that allow several types of values, and the notations of a missing answer.
 
 import FormFixtures
 import FormFormats
@@ -8,7 +8,7 @@ import LosslessJSON
 import TerminalTesting
 import Testing
 
-@Suite("Values of several types, and of no answer")
+@Suite("Values of several types, and notations of a missing answer")
 struct ValueTests {
   private static func form(_ rows: String, empty: String = "omit") -> String {
     """
@@ -70,7 +70,7 @@ struct ValueTests {
   }
 
   @Test(
-    "A value of a document keeps its bytes; one of another type is a problem",
+    "A loaded value keeps its bytes; if its type is not one of the row's types, it is a problem",
     arguments: [
       (#"["integer", "text"]"#, #""5""#, true), (#"["integer", "text"]"#, "5", true),
       (#"["integer", "text"]"#, "5.0", true), (#"["integer", "text"]"#, "5.5", false),
@@ -87,7 +87,7 @@ struct ValueTests {
     #expect(session.exported(.yaml).contains("b: 1"))
   }
 
-  @Test("A rule is for values of the types that have its key")
+  @Test("A rule applies only to values of the types that have its key")
   func rules() throws {
     let form = Self.form(
       #"{"id": "a", "type": ["integer", "text"], "min": 10, "multipleOf": 5, "minLength": 3}"#)
@@ -99,7 +99,7 @@ struct ValueTests {
       session.applyToEnd(.answered(Self.row(0), Text(text)))
       #expect(Self.problems(session) == [problem].compactMap { $0 }, "\(text)")
     }
-    // A string of a document is no number, whatever it holds.
+    // A string in a document is not a number, whatever it contains.
     #expect(Self.problems(try Self.session(form, loading: #"{"a": "500"}"#)).isEmpty)
     #expect(Self.problems(try Self.session(form, loading: #"{"a": 5}"#)) == ["“5” is less than 10"])
   }
@@ -133,7 +133,7 @@ struct ValueTests {
   // MARK: - No answer
 
   @Test(
-    "A row without an answer is exported as its own notation, or as that of the form",
+    "A row without an answer is exported in the row's own notation, or else in that of the form",
     arguments: ["null", "omit", "string"])
   func noAnswer(form: String) throws {
     let session = try Self.session(
@@ -155,7 +155,7 @@ struct ValueTests {
   }
 
   @Test(
-    "An emptied row of a document gets its notation; an untouched one keeps its own",
+    "An emptied row is written in the row's notation; an untouched row keeps the document's notation",
     arguments: [
       (#""empty": "null""#, #"{"a": null, "b": 1}"#), (#""empty": "omit""#, #"{ "b": 1}"#),
       (#""empty": "string""#, #"{"a": "", "b": 1}"#),
@@ -169,7 +169,7 @@ struct ValueTests {
     #expect(session.exported(.json) == #"{"a": "x", "b": 1}"#)
   }
 
-  @Test("A document may have the notations that a row lists, and keeps them, by an oracle")
+  @Test("A document may use any notation that a row lists, and keeps it")
   func random() throws {
     let notations = ["null": "null", "string": #""""#, "list": "[]"]
     let types = [

@@ -22,7 +22,7 @@ struct YAMLMergeTests {
   private static let base = "a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\n"
 
   @Test(
-    "A mapping gets the merged members that it lacks; the first of several merge keys wins",
+    "A mapping gets each member that it lacks from the first merged mapping that has the member",
     arguments: [
       ("c: {<<: *a, y: 9}", #"{"x": 1, "y": 9}"#),
       ("c: {y: 9, <<: *a}", #"{"y": 9, "x": 1}"#),
@@ -89,7 +89,7 @@ struct YAMLMergeTests {
   }
 
   @Test(
-    "An edited member is written next to the merge key; a deleted one replaces the key by the rest",
+    "An edited member is written next to the merge key; if one is deleted, the others replace the key",
     arguments: [
       (
         [Edit.set("web", "image", to: "\"new\"")],

@@ -146,7 +146,7 @@ struct AddLineTests {
         == ["Job 1 Company is required   :save! saves all the same"])
   }
 
-  @Test("Pasted lines become items, and cells rows, in one step; undo returns to the add line")
+  @Test("Pasted lines become items in one step, and cells become rows; undo leads to the add line")
   func pasting() throws {
     var session = try sessionOnAddLine()
     session.applyToEnd(.pasted("Acme\tsmith\nBits\n"))
@@ -227,7 +227,7 @@ struct AddLineTests {
     #expect(session.applyToEnd(.moved(.previousStop)).sentences == ["This is the first row"])
   }
 
-  @Test("M-n and M-p go from item to item, and to add lines; outside items, to a section")
+  @Test("M-n and M-p go from item to item and to add lines; outside of items they go to a section")
   func items() throws {
     var session = try sessionOnAddLine()
     for text in ["a", "b"] {

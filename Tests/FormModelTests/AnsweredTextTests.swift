@@ -33,7 +33,7 @@ struct AnsweredTextTests {
     session.applyToEnd(.answered(row, text))
   }
 
-  @Test("Texts show answers in the same way as their rows, and … for a missing answer")
+  @Test("Texts show an answer in the same way as its row, and … in place of a missing answer")
   func texts() throws {
     var session = FormSession(try .reading(Self.form))
     func label(_ name: String) throws -> String {

@@ -122,7 +122,7 @@ struct CalculationTests {
     #expect(session.isFocusAddLine)
   }
 
-  @Test("A division by zero or too many digits leave the row without a value and with a problem")
+  @Test("A division by zero or too many digits leave the row without a value, but with a problem")
   func faults() throws {
     var session = try session()
     try answer("rate", "0", in: &session)
@@ -226,7 +226,7 @@ struct CalculationTests {
     #expect(try text("r20000", in: session) == "3")
   }
 
-  @Test("In a long section a key evaluates one item, and a value over all items shows … first")
+  @Test("In a long section a key evaluates only one item, and a total of all items first shows …")
   func slices() throws {
     let lines = (1...5_000).map { #"{"what": "w\#($0)", "price": \#($0), "count": 1}"# }
     let template = try Template.reading(Self.order)

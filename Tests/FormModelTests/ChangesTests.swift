@@ -108,7 +108,7 @@ struct ChangesTests {
       ])
   }
 
-  @Test("The fewest possible moves are listed, and the same rows as in a plain comparison")
+  @Test("The list has as few moves as possible, and the same rows as a plain comparison")
   func property() throws {
     var generator = SeededGenerator(seed: 26)
     for _ in 0..<60 {
@@ -175,7 +175,7 @@ struct ChangesTests {
     }.max() ?? 0
   }
 
-  @Test("The moved items are as few as a slow search finds")
+  @Test("The number of moved items is the smallest number that a slow search finds")
   func movedRuns() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<200 {

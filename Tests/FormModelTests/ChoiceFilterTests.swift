@@ -142,7 +142,7 @@ struct ChoiceFilterTests {
         == "“Boston” is not one of the choices for this country")
     #expect(try problem("stops[0].at", in: session) == nil)
     #expect(try problem("stops[1].at", in: session) != nil)
-    // The text that was loaded is the typed text of the offer.
+    // Nothing is typed here, so the loaded text selects the offered choices.
     #expect(try offered("stops[0].at", "", in: &session) == ["Paris"])
     #expect(try offered("stops[1].at", "", in: &session) == [])
     try answer("stops[1].at", "", in: &session)

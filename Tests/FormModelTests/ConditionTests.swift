@@ -44,7 +44,7 @@ struct ConditionTests {
     session.applyToEnd(.answered(try #require(session.row(named: name)), Text(text)))
   }
 
-  @Test("Conditions are not applied while a row is typed, but when the row is left")
+  @Test("Conditions are not applied while a text is typed, but when its row is left")
   func whenLeft() throws {
     var session = try session()
     #expect(labels(session) == ["works", "size", "tags", "end"])

@@ -1,5 +1,4 @@
-// Expressions. Each rule of section 8 of the design has cases in
-// Fixtures/Expressions/expressions.tsv.
+// Expressions. Each rule of the language has cases in Fixtures/Expressions/expressions.tsv.
 
 import Glibc
 import TerminalTesting

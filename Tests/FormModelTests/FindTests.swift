@@ -47,7 +47,7 @@ struct FindTests {
   }
 
   @Test(
-    "Words match beginnings of words, ignoring case and accents; the first match from the focus on is chosen"
+    "Words match beginnings of words, ignoring case and accents; the first match at or after the focus is chosen"
   )
   func words() throws {
     var session = try session()

@@ -1,5 +1,5 @@
-// The laws of section 3 of the design. They are checked after every step of random walks. A plain
-// dictionary serves as the oracle, and every step changes both the form and the oracle.
+// The laws, which .github/CONTRIBUTING.md lists, are checked after every step of random walks. A
+// plain dictionary serves as the oracle, and every step changes both the form and the oracle.
 
 import FormFixtures
 import FormModel

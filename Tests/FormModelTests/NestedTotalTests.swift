@@ -107,7 +107,7 @@ struct NestedTotalTests {
     }
   }
 
-  @Test("Law 15: a key visits as many items if an item contains 5,000 items as if it contains 20")
+  @Test("Law 15: a key visits the same number of items, whether an item contains 20 items or 5,000")
   func cost() throws {
     func touched(_ count: Int) throws -> Int {
       let prices = (1...count).map { #"{"price": \#($0)}"# }.joined(separator: ", ")

@@ -172,7 +172,7 @@ struct PickTests {
     session.type("Saw\nHammerhead\n")
     #expect(session.candidateOffers(in: 0..<3).map(\.isTaken) == [false, true, false])
     #expect(try !PickTests.isPicked("all", session))
-    // An entry that is typed in full is still to be added, not removed.
+    // Picking an entry that was typed in full adds the entry. It does not remove it.
     session.type("")
     session.type("Hammer\nSaw")
     _ = try PickTests.pick(0, in: &session)

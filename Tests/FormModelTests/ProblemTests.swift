@@ -1,4 +1,4 @@
-// The known problems of a form. They are those of rows that the person left, and no others.
+// The known problems of a form. Only rows that the person has left have known problems.
 
 import FormFixtures
 import FormModel

@@ -22,7 +22,7 @@ struct RowTypeTests {
     return String(json).replacing("\n    ", with: " ").replacing("\n  ]", with: " ]")
   }
 
-  /// The problem with a text when its row is left.
+  /// The problem that a check reports after a text was typed.
   static func problem(_ text: String, _ keys: String) throws -> String? {
     var session = try session(keys)
     session.type(text)
@@ -154,7 +154,7 @@ struct RowTypeTests {
   }
 
   @Test(
-    "A rule refuses an answer with a sentence, which the row's message replaces",
+    "A rule that refuses an answer gives a sentence; a message of the row replaces that sentence",
     arguments: [
       ("\"pattern\": \"[a-z]+\"", "ab", nil),
       ("\"pattern\": \"[a-z]+\"", "ab1", "“ab1” does not match the pattern [a-z]+"),

@@ -44,7 +44,7 @@ struct SchemaFormatTests {
   }
 
   @Test(
-    "A leap second is the last second of a day in UTC, in any zone",
+    "In any zone, a leap second is accepted only as the last second of a day in UTC",
     arguments: [
       ("23:59:60Z", true), ("23:59:60+00:00", true), ("01:29:60+01:30", true),
       ("23:29:60+23:30", true), ("15:59:60-08:00", true), ("00:29:60-23:30", true),

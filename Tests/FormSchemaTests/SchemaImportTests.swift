@@ -66,7 +66,7 @@ private func table(_ text: String) -> [(left: String, right: String)] {
 
 @Suite("Templates from JSON Schemas")
 struct SchemaImportTests {
-  @Test("Objects become sections, arrays of objects repeats, and objects in objects paths")
+  @Test("Objects become sections, arrays of objects become repeats, and inner objects become paths")
   func structure() throws {
     let imported = try Imported(
       """
@@ -182,7 +182,7 @@ struct SchemaImportTests {
     """#
 
   @Test(
-    "A row asks for the first alternative with several answers, preferably an object or array",
+    "A row asks for the first alternative that has several answers, preferably an object or array",
     arguments: table(branches))
   func firstAlternative(schema: String, row: String) throws {
     #expect(try Imported.property(schema).rows.last == row)
@@ -249,7 +249,7 @@ struct SchemaImportTests {
     }
   }
 
-  @Test("For oneOf, alternatives that may fit at the same time are reported")
+  @Test("Alternatives of oneOf that may fit at the same time are reported")
   func overlap() throws {
     func remarks(_ keyword: String, _ second: String) throws -> [String] {
       try Imported.property(
@@ -591,7 +591,7 @@ struct SchemaImportTests {
     "A part of a schema without an equivalent is reported at its position",
     arguments: table(beyond))
   func unsupported(schema: String, remark: String) throws {
-    // A second property, because a form needs at least one row.
+    // Add a second property, because a form needs at least one row.
     let imported = try Imported(
       #"{"properties": {"p": \#(schema), "q": {"type": "string"}}}"#)
     #expect(imported.remarks.contains { $0.hasPrefix(remark) }, "\(imported.remarks)")

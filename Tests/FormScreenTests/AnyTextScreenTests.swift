@@ -87,7 +87,7 @@ struct AnyTextScreenTests {
     #expect(text.contains("(1,000,001 bytes)"))
   }
 
-  @Test("The size of a secret that is too long to edit is the size of its text, not of its dots")
+  @Test("A secret that is too long to edit is shown with the size of its text, not of its dots")
   func longSecret() throws {
     let form = """
       {"longform": 1, "id": "s", "sections": [{"rows": [{"id": "a", "type": "secret"}]}]}

@@ -1,4 +1,4 @@
-// The key lines: their words in the design, their widths, and the function of each key in them.
+// The key lines: their words, their widths, and the function of each key in them.
 
 import Keys
 import Testing
@@ -95,7 +95,7 @@ struct KeyLineTests {
     return String(line.cells.compactMap(\.scalar).map(Character.init))
   }
 
-  @Test("Each state has the key line of the design, which fits 79 columns", arguments: lines)
+  @Test("Each state has its expected key line, which fits 79 columns", arguments: lines)
   func words(keys: KeyLine, expected: String) {
     #expect(text(keys, columns: 200) == expected)
     #expect(text(keys, columns: 79) == expected)

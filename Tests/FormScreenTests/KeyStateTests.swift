@@ -1,7 +1,6 @@
 // The effect of every key in every state of the screen.
 //
 // Golden/keys-and-states.txt has a block for each state, with a line for each key and its effects.
-// It can be compared with the table in the design.
 
 import FormFixtures
 import FormModel
@@ -36,7 +35,7 @@ struct KeyStateTests {
       { "id": "end", "title": "End", "rows": [ { "id": "end", "label": "End" } ] } ] }
     """
 
-  /// A state of the screen: its number in the design, its name, and the keys that lead to it.
+  /// A state of the screen: its number, its name, and the keys that lead to it.
   private struct State: Sendable {
     let number: String
     let name: String

@@ -31,7 +31,7 @@ struct PainterTests {
       return frame
     }
 
-    /// Returns some lines of the terminal, of which the line `cursorLine` has the cursor.
+    /// Returns some lines of the terminal; the cursor is on line `cursorLine` of these.
     func region(of lines: Int, cursorLine: Int) -> [String] {
       let top = terminal.cursor.row - cursorLine
       return Array(terminal.lines.dropFirst(top).prefix(lines))

@@ -163,7 +163,7 @@ struct RandomFormTests {
     #expect(taken > 10 * TestScale.factor && kept > 100 * TestScale.factor)
   }
 
-  /// Presses a key, and answers a question with n.
+  /// Presses a key. If that asks a question, answers the question with n.
   private func press(_ key: Key, in typer: inout ScreenTyper) {
     typer.press(key)
     if typer.dialogue.question != nil { typer.press(.character("n")) }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The screen")
 struct ScreenTests {
-  @Test("A form at 24 × 80 looks as in the design")
+  @Test("At 24 × 80, a form has all its parts in their places")
   func classmates() throws {
     var session = FormSession(try .reading(Forms.classmates))
     for name in ["Ada Lovelace", "Grace Hopper"] {
@@ -78,7 +78,7 @@ struct ScreenTests {
     #expect(frame.cursorColumn == 29)
   }
 
-  @Test("The reason that nothing is kept is shown in full, and the rest of the screen stays")
+  @Test("The reason that changes are not stored is shown in full, and the rest of the screen stays")
   func longStorage() throws {
     var session = FormSession(try .reading(Forms.classmates))
     var state = ScreenState(height: .viewport(8), hasUTF8: true)

@@ -65,7 +65,7 @@ struct FormTesterTests {
     #expect(test.problems.isEmpty)
   }
 
-  @Test("A check's closure runs when its row is left and at a save, but never for a key")
+  @Test("A check's closure runs when its row is left and at a save, but never during typing")
   func closures() throws {
     let calls = CallCount()
     let word = Row.text("word", "Word").check("is no palindrome") { word in
