@@ -30,7 +30,7 @@ static void handle(int number, siginfo_t *info, void *unused) {
   (void)unused;
   int saved = errno;
   if (atomic_exchange(&active, false)) {
-    // The message of the shell about the crash comes below the prompt, in place of the key line.
+    // The shell then writes its message about the crash below the prompt, where the key line was.
     static const char restore[] = "\r\n\x1b[J\x1b[?2026l\x1b[?25h\x1b[?2004l";
     static const char silence[] = "\x1b[?1006l\x1b[?1000l";
     // If nothing was painted on the terminal, send it no sequence.

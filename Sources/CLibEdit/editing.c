@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Twice the scalars of the longest line: a yank always fits, and libedit never moves its buffers
-// while a command runs.
+// Room for twice the scalars of the longest line, so that a yank always fits and libedit never
+// moves its buffers while a command runs.
 enum { line_room = 8100 };
 
 // The maximum size, in bytes, of a ~/.editrc that is read.
@@ -235,8 +235,8 @@ char *le_read_editrc(
 
 void le_set_editing_modes(EditLine *el, bool flow_control, bool signals) {
   // All other modes already have the values that libedit sets for editing: +isig -iexten -igncr
-  // +opost +onlcr. They are left out because each named mode costs as much time as reading a row of
-  // a form: libedit converts the name of every mode it knows.
+  // +opost +onlcr. They are left out, because naming a mode takes as much time as reading a row of
+  // a form: libedit converts the names of all modes that it knows.
   el_wset(
     el, EL_SETTY, L"-d", flow_control ? L"+ixon" : L"-ixon", L"-icrnl", L"-inlcr", L"-istrip",
     L"+noflsh", (void *)NULL);

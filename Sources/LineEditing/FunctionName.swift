@@ -3,8 +3,8 @@
 //
 // Invariant: binding a name that is missing here has no effect. Some names are missing on purpose:
 // completion, quoted insert, arguments, overwriting, the mark, and every function that reads input
-// itself. libedit would read keys that belong to the application, or insert more than a line may
-// hold.
+// itself. With these functions, libedit would read keys that belong to the application, or insert
+// more than a line may hold.
 
 import Keys
 

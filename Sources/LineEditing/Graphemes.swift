@@ -1,8 +1,8 @@
 // The boundaries of characters and words in a line of scalars.
 //
 // Invariants: a character is Swift's Character (extended grapheme cluster). A word is a run of
-// characters whose first scalar is alphabetic or numeric. Lines are short (4,000 scalars), but many
-// keys may come at once, so plain letters are handled without creating a String.
+// characters whose first scalar is alphabetic or numeric. Lines are short (at most 4,000 scalars),
+// but many keys may come at once, so plain letters are handled without creating a String.
 
 /// A line of scalars, read by characters and words. Positions are scalar offsets.
 struct Graphemes {
@@ -56,8 +56,8 @@ struct Graphemes {
     }
   }
 
-  /// Calls `body` with each character around a position, starting at a certain boundary, until
-  /// `body` returns false.
+  /// Divides the run of scalars around a position into characters, and calls `body` with each
+  /// character until `body` returns false. The run lies between two boundaries that `breaks` finds.
   private func walk(around position: Int, _ body: (_ start: Int, _ end: Int) -> Bool) {
     var low = position
     while low > 0, !breaks(at: low) { low -= 1 }

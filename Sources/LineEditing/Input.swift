@@ -8,8 +8,8 @@ public enum Input: Hashable, Sendable {
   case key(KeyPress)
   /// A bracketed paste. It has not been inserted.
   case paste(Paste)
-  /// A prefix waits for its key, which a screen may show; nil if the prefix ended without a key. A
-  /// key ends the prefix too.
+  /// A prefix waits for its key, and a screen may show that; nil if the prefix ended without a key.
+  /// The input `key` also ends the prefix.
   case pending(KeyPrefix?)
   /// A mouse event. Reported only while `LineEditor.usesMouse` is set.
   case mouse(MouseEvent)
@@ -47,8 +47,8 @@ public struct KeyPress: Hashable, Sendable {
 
   /// The key.
   public let key: Key
-  /// Whether the key belongs to the editor, even if the program normally handles it: vi waits for
-  /// the key, or vi's `.` repeats it.
+  /// Whether the program must pass the key to the editor, even if it normally handles this key
+  /// itself. The reason is that vi waits for the key, or that vi's `.` repeats it.
   public internal(set) var belongsToLine = false
   /// The count before the key in vi's command mode, such as 3 in `3j`; nil if there is none. Only
   /// `j k + { }`, Enter, Up and Down have counts, because the program handles these keys.
@@ -88,7 +88,7 @@ public enum EditKind: Hashable, Sendable {
 public enum Refusal: Hashable, Sendable {
   /// The line would exceed `LineEditor.scalarLimit`.
   case tooLong
-  /// Ctrl-D on an empty line. Other programs end a session then.
+  /// Ctrl-D on an empty line. In other programs this key ends the session.
   case emptyDelete
   /// A key with Meta, or after ^X, that has no function here.
   case unknownChord

@@ -21,7 +21,7 @@ enum Inputrc {
       case "$if": depth += 1
       case "$endif": depth = max(0, depth - 1)
       case "set" where depth == 0 && words.count > 2 && words[1] == "editing-mode":
-        // Like readline, compare only the letters of the mode's name.
+        // Like readline, ignore the characters after the name of the mode.
         if words[2].hasPrefix("vi") { keyMap = .vi }
         if words[2].hasPrefix("emacs") { keyMap = .emacs }
       default: break

@@ -6,10 +6,11 @@ public enum LineEditingError: Error, Hashable, Sendable {
   case noTerminal(errno: Int32)
   /// The descriptor is not a terminal.
   case notATerminal(errno: Int32)
-  /// Another editor is open in this process: signals and the terminal are process-wide.
+  /// Another editor is open in this process. Signals and the terminal are process-wide, so a
+  /// process can have only one open editor.
   case alreadyOpen
   /// libedit could not start on this terminal.
   case libeditFailed
-  /// The system refused a resource: a descriptor, /dev/null.
+  /// The system refused a resource, such as a descriptor or /dev/null.
   case system(errno: Int32)
 }

@@ -1,7 +1,7 @@
-// Edits a text from terminal input, most often one line. libedit keeps the text, the cursor and the
-// kill buffer, but it never draws and never waits: the caller waits in `next`, decides about each
-// key, and paints when no input comes. The text may contain line breaks; keys that move to the
-// beginning or the end stay within the line around the cursor.
+// Edits a text, most often a single line, with the keys that come from a terminal. libedit keeps
+// the text, the cursor and the kill buffer, but it never draws and never waits: the caller waits in
+// `next`, decides about each key, and paints when no input comes. The text may contain line breaks;
+// keys that move to the beginning or the end stay within the line around the cursor.
 //
 // Invariants: a process has one editor at a time. The text never has more than `scalarLimit`
 // scalars. However the editor ends, the terminal's original modes and the process's previous signal
@@ -57,8 +57,9 @@ public struct LineEditor: ~Copyable {
     public var keyMap: KeyMap?
     /// Bytes that an earlier editor read but did not use (`LineEditor.takeTypedAhead`).
     public var typedAhead: [UInt8] = []
-    /// Whether to catch signals, including those of crashes, to restore the terminal. If false, ^C
-    /// and ^Z are keys, and a change of the terminal's size is noticed within 200 ms.
+    /// Whether to catch signals, including those of crashes, so that the editor can restore the
+    /// terminal. If false, ^C and ^Z are keys, and the editor notices a change of the terminal's
+    /// size within 200 ms.
     public var handlesSignals = true
     /// A descriptor of the same terminal for output; nil to write to the terminal from which input
     /// is read.
@@ -306,8 +307,8 @@ public struct LineEditor: ~Copyable {
     isClosed ? (24, 80) : input.terminal.size
   }
 
-  /// Whether the terminal description inserts and deletes characters by the sequences ICH and DCH
-  /// (ECMA-48, 8.3.64 and 8.3.26).
+  /// Whether the terminal, according to its description, inserts and deletes characters with the
+  /// sequences ICH and DCH (ECMA-48, 8.3.64 and 8.3.26).
   public var shiftsCharacters: Bool {
     !isClosed && le_shifts_characters(engine.text.el)
   }

@@ -87,8 +87,8 @@ extension LineEngine {
 
 // MARK: - Called by libedit
 
-/// The callback of EL_GETCFN: passes the next code to libedit. -1 with EAGAIN ends the step and
-/// keeps the line.
+/// The callback of EL_GETCFN: passes the next code to libedit. If there is no code, returns -1 with
+/// EAGAIN, which ends the step and keeps the line.
 func readCode(_ el: OpaquePointer?, _ result: UnsafeMutablePointer<wchar_t>?) -> Int32 {
   guard let engine = LineEngine.owner(of: el), let result, let code = engine.nextCode() else {
     errno = EAGAIN

@@ -2,7 +2,7 @@
 //
 // Invariants: in command mode no key inserts itself, and the cursor is on a character, not after
 // the last one. Every change affects whole characters. A count never makes the text longer than the
-// limit. This type keeps the mode, not libedit, so that the mode stays when another text is loaded.
+// limit. The mode is kept here and not in libedit, so that it stays when another text is loaded.
 
 import CLibEdit
 import Keys
@@ -59,9 +59,10 @@ extension LineEngine {
     settle()
   }
 
-  /// With vi keys, moves the cursor out of a character, and in command mode onto a character. Does
-  /// nothing while the person types: the next scalar may be a combining mark, which must be inserted
-  /// after the marks that are already there.
+  /// With vi keys, moves a cursor inside a character to the start of that character. In command
+  /// mode, also moves a cursor at the end of the line onto the last character. Does nothing while
+  /// the person types: the next scalar may be a combining mark, which must be inserted after the
+  /// existing marks.
   func settle(isTyping: Bool = false) {
     guard usesViKeys, !isTyping || vi.isInCommandMode else { return }
     let position = text.cursor
@@ -94,7 +95,7 @@ extension LineEngine {
     }
   }
 
-  /// The count before a key, if the program handles the key and the key has a count.
+  /// The count before a key that the program handles; nil for other keys, and if there is no count.
   func count(before press: KeyPress) -> Int? {
     guard usesViKeys, press.origin != .repeated, !isBound(press) else { return nil }
     switch press.key {
@@ -252,7 +253,7 @@ extension LineEngine {
   /// Deletes a range into the kill buffer.
   private func cut(_ range: Range<Int>, of line: ViLine) { text.kill(line.offsets(of: range)) }
 
-  /// Replaces the number of characters that the count says; does nothing if the line has fewer.
+  /// Replaces as many characters as the count says. Does nothing if the line has fewer characters.
   private func replace(_ index: Int, _ instruction: ViInstruction, in line: ViLine) {
     guard let character = instruction.argument, index + instruction.count <= line.lineEnd(at: index)
     else { return }

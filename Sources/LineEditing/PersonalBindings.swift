@@ -1,5 +1,5 @@
-// The bindings in the person's ~/.editrc, translated to this editor. They are the differences
-// between libedit's list of bindings after reading the file and its default list.
+// The bindings in the person's ~/.editrc, translated to this editor. libedit lists its bindings
+// before and after it reads the file; the person's bindings are the differences.
 //
 // Invariants: no command of the file runs in the editor's own handle. A bound function becomes the
 // key that does the same in this editor, or is one of the few functions of libedit that are safe to
@@ -13,11 +13,12 @@ import Keys
 
 /// The meaning of a bound key.
 enum PersonalBinding: Equatable {
-  /// Other keys that replace the key; none for a key that was unbound.
+  /// The keys that replace the bound key; empty if the person unbound the key.
   case keys([Key])
   /// A function of libedit for which this editor has no key.
   case function(String, EditKind)
-  /// One of the editor's own functions, which has no key here or has another key with vi keys.
+  /// One of the editor's own functions. The function has no key in this editor, or its key is
+  /// different with vi keys.
   case own(OwnFunction, EditKind)
 }
 
@@ -57,8 +58,8 @@ extension PersonalBindings {
     main = main.filter { if case .character = $0.key { false } else { true } }
   }
 
-  /// ^H and ^J. This editor does not distinguish them from Backspace and Enter, which these
-  /// bindings must not change.
+  /// ^H and ^J. This editor does not distinguish them from Backspace and Enter, so bindings of ^H
+  /// and ^J are ignored: they must not change Backspace and Enter.
   private static let doubles: Set<[Unicode.Scalar]> = [["\u{8}"], ["\n"]]
   private static let undefined = "is undefined"
   private static let leadIn = "ed-sequence-lead-in"

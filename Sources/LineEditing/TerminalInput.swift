@@ -100,7 +100,7 @@ final class TerminalInput {
   /// The milliseconds between two checks of the terminal's size.
   private static let interval = 200
 
-  /// Whether the terminal's size differs from the size at the last check; false if signals report
+  /// Whether the terminal's size has changed since the last check; false if signals report such
   /// changes.
   private func hasNewSize() -> Bool {
     guard let last = watchedSize, !isClosed else { return false }
@@ -120,8 +120,8 @@ final class TerminalInput {
     queue += presses.reversed().map(Input.key)
   }
 
-  /// Removes and returns those scalars that continue the character of a returned scalar and have
-  /// already arrived.
+  /// Removes and returns the scalars that have already arrived and belong to the same character as
+  /// the given scalar.
   func takeRest(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     var character = String(Character(scalar))
     var rest: [Unicode.Scalar] = []
@@ -179,7 +179,7 @@ final class TerminalInput {
     let ofKeys = signals.ofKeys.filter { [SIGINT, SIGQUIT, SIGTSTP].contains($0) }
     signals.ofKeys = []
     guard signals.pending.contains(where: ofKeys.contains) else { return }
-    // A signal may arrive before the bytes that came before its character in the paste.
+    // The signal of a pasted ^C may arrive earlier than the bytes before that ^C.
     if !decoder.isInPaste, terminal.hasInput { read() }
     if decoder.isInPaste { signals.pending.removeAll(where: ofKeys.contains) }
   }

@@ -63,7 +63,7 @@ struct ViParser {
   private var pending: ViInstruction.Operator?
   private var awaited: Awaited?
 
-  /// The role that the next key has, whatever key it is.
+  /// The role of the next key, whichever key it is.
   private enum Awaited {
     case argument(of: Unicode.Scalar)
     case register
@@ -75,7 +75,7 @@ struct ViParser {
     if case .argument = awaited { true } else { false }
   }
 
-  /// The count, if it is all that was typed.
+  /// The count, if nothing else was typed.
   var countAlone: Int? { pending == nil && awaited == nil ? count : nil }
 
   /// Reads the next key.

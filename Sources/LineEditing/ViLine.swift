@@ -1,4 +1,4 @@
-// A text as vi's motions read it: characters and their classes instead of scalars.
+// A text as vi's motions read it: as characters with their classes, and not as scalars.
 //
 // Invariants: pure. Positions are character indices, and `count` is the position after the last
 // character. A motion never leaves 0...count. An operator spans a range of whole characters.
@@ -16,7 +16,7 @@ struct ViLine {
   struct Find: Equatable {
     var character: Character
     var isForward: Bool
-    /// Whether it stops one character before the found character.
+    /// Whether the cursor stops one character before the found character.
     var isShort: Bool
   }
 

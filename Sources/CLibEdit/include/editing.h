@@ -26,8 +26,9 @@ typedef unsigned char (*le_function)(EditLine *, wint_t);
 /// histedit.h.
 enum le_result { le_norm = 0, le_refresh = 4, le_error = 6 };
 
-/// Sets the process's character type to UTF-8: the environment's locale if it uses UTF-8, otherwise
-/// C.UTF-8. Call it before `le_open`, because libedit's wide characters depend on it.
+/// Sets the process's character type (LC_CTYPE) to the environment's locale if that locale uses
+/// UTF-8, otherwise to C.UTF-8. Call it before `le_open`, because libedit's wide characters depend
+/// on it.
 bool le_use_utf8(void);
 
 /// Opens a stream that discards everything libedit draws and returns no input. It works like
@@ -36,16 +37,17 @@ FILE *le_open_null(void);
 
 /// Opens a handle with `el_init_fd`: all three streams are `null`, and all three descriptors are
 /// `tty`. The handle uses the Emacs key map and has no prompt. libedit's signal handling is off,
-/// because it signals the whole process group. NULL if libedit cannot start, or refuses to edit on
-/// this terminal.
+/// because it sends signals to the whole process group. NULL if libedit cannot start, or refuses to
+/// edit on this terminal.
 EditLine *le_open(const char *program, FILE *null, int tty);
 
-/// `el_end`, but leaves the terminal's modes alone. Switches editing off first: otherwise el_end
-/// would set the modes with TCSAFLUSH, which discards typed keys that were not yet read.
+/// `el_end`, but leaves the terminal's modes alone. Switches editing off first, because el_end
+/// would otherwise set the modes with TCSAFLUSH, which discards keys that were typed but not yet
+/// read.
 void le_close(EditLine *el);
 
-/// Whether the terminal description inserts and deletes characters by the sequences ICH and DCH of
-/// ECMA-48, with a count.
+/// Whether the terminal, according to its description, inserts and deletes characters with the
+/// sequences ICH and DCH of ECMA-48, which have a count.
 bool le_shifts_characters(EditLine *el);
 
 /// `EL_CLIENTDATA`: sets the pointer from which our callbacks get their context.
@@ -68,21 +70,22 @@ bool le_bind(EditLine *el, uint32_t code, const char *function);
 /// A separate handle on /dev/null reads the file: some commands of the file use the terminal, and
 /// its bindings must be checked before any of them can run.
 ///
-/// `functions` are the names of our functions that the file may bind; `placeholder` takes the place
-/// of each function in this handle. `vi` is whether vi's key map is used, before and after reading
-/// the file. If `is_forced` is true, the file cannot change the key map.
+/// `functions` are the names of our functions that the file may bind. In the separate handle,
+/// `placeholder` takes the place of each of these functions. `vi` is both input and output: whether
+/// vi's key map is used before the file is read, and whether it is used afterwards. If `is_forced`
+/// is true, the file cannot change the key map.
 char *le_read_editrc(
   const char *program, const char *path, FILE *null, const char *const *functions, size_t count,
   le_function placeholder, bool is_forced, bool *vi);
 
-/// Sets the terminal modes for editing. Enter and ^J are different keys. ^C and ^Z are signals that
-/// keep keys already typed; without `signals` they are keys. ^S and ^Q are keys unless
-/// `flow_control` is true. Wraps `EL_SETTY`, which is variadic.
+/// Sets the terminal modes for editing. Enter and ^J are different keys. ^C and ^Z send signals,
+/// which do not discard keys that were already typed; without `signals` they are keys. ^S and ^Q
+/// are keys unless `flow_control` is true. Wraps `EL_SETTY`, which is variadic.
 void le_set_editing_modes(EditLine *el, bool flow_control, bool signals);
 
-/// Starts reading with `reader`, which runs one command for each `le_step`. The imaginary screen is
-/// larger than any line, because libedit writes out of bounds on small screens. From here on the
-/// terminal is raw.
+/// Makes libedit read from `reader`, and run one command for each `le_step`. The imaginary screen
+/// on which libedit draws is larger than any line, because libedit writes out of bounds on small
+/// screens. From here on the terminal is raw.
 void le_start(EditLine *el, le_reader reader);
 
 /// Runs one command. Ignores the return value of el_wgets: NULL and -1 are normal for an empty

@@ -1,5 +1,5 @@
-// A job: another program that uses the terminal for a while. The operations around fork, and the
-// code between fork and exec.
+// A job is another program that uses the terminal for a while. These functions start the job with
+// fork and exec, watch it, and hand the terminal over.
 //
 // Invariants: the job is a process group in the foreground of the terminal, so only the job
 // receives ^C and ^Z. Its three standard streams are the terminal, and it inherits none of our

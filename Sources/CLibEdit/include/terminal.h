@@ -1,5 +1,5 @@
-// The terminal's modes and size. Swift cannot call the functions behind them directly (ioctl is
-// variadic), and should not see their types.
+// The terminal's modes and size. Swift cannot call all of the system's functions for them (ioctl is
+// variadic), and should not see the types of these functions.
 
 #ifndef CLIBEDIT_TERMINAL_H
 #define CLIBEDIT_TERMINAL_H
@@ -39,8 +39,8 @@ le_modes le_modes_without_echo(const le_modes *modes);
 /// delivers. The system drops the rest of a longer line (termios(3)).
 int le_longest_line(void);
 
-/// Whether the process may change the terminal. If a background process tried to, the system would
-/// stop it, or it would take the modes away from the foreground program.
+/// Whether the process may change the terminal. If a background process changed the terminal, the
+/// system would stop that process, or the foreground program would lose its modes.
 bool le_is_in_foreground(int tty);
 
 #endif

@@ -1,7 +1,7 @@
 // The front end for people. Its loop waits for a key, asks the dialogue for the key's meaning, and
 // acts on it. Between keys it paints and stores changes.
 //
-// The line editor has the newest text of the focused row; the dialogue must receive it first.
+// The line editor has the newest text of a row; the dialogue gets it before anything else.
 
 import Drafts
 import FormModel
