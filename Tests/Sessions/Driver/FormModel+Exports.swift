@@ -1,27 +1,32 @@
 // The answers of a form, and exports of these answers.
 
-/// An export in the format `text`: a label and an answer for each row.
+/// An export in the format `text`: a label and an answer for each exported row.
 struct TextExport {
-  private(set) var labels: [Substring.UnicodeScalarView] = []
+  /// The labels by row number, counted from 0.
+  private(set) var labels: [Int: Substring.UnicodeScalarView] = [:]
   /// The answers by row number; rows without an answer are left out.
   private(set) var answers: [Int: Line] = [:]
 
   /// Parses an export; nil if it is malformed.
   init?(_ text: String) {
-    for (place, line) in text.unicodeScalars.split(
-      separator: "\n", omittingEmptySubsequences: false
-    )
-    .enumerated() {
-      let start = "Value for row \(place + 1) (".unicodeScalars
+    var last = -1
+    for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
+      let start = "Value for row ".unicodeScalars
       guard line.starts(with: start) else {
         // The text ends after the last line feed.
         if line.isEmpty, line.endIndex == text.unicodeScalars.endIndex { return }
         return nil
       }
-      let rest = line.dropFirst(start.count)
+      let digits = line.dropFirst(start.count).prefix { ("0"..."9").contains($0) }
+      guard let number = Int(String(Line(digits))), number - 1 > last,
+        line[digits.endIndex...].starts(with: " (".unicodeScalars)
+      else { return nil }
+      let place = number - 1
+      last = place
+      let rest = line[digits.endIndex...].dropFirst(2)
       guard let end = rest.firstIndex(of: ")"), rest[end...].starts(with: "): ".unicodeScalars)
       else { return nil }
-      labels.append(rest[..<end])
+      labels[place] = rest[..<end]
       let answer = rest[end...].dropFirst(3)
       if !answer.elementsEqual("Empty".unicodeScalars) { answers[place] = Line(answer) }
     }
@@ -53,7 +58,7 @@ extension FormModel {
       }
     }
     var answers: [Int: Line] = [:]
-    for row in rows where !shape.isEntry(row) {
+    for row in rows where !shape.isEntry(row) && shape.row(row).isExported {
       guard let index = layout.index(of: row), let place = layout.place(ofRowAt: index) else {
         continue
       }
@@ -86,11 +91,17 @@ extension FormModel {
   func fits(_ export: TextExport) -> Bool {
     var model = self
     model.decide()
-    guard model.layout.numbered.count == export.labels.count, model.answers == export.answers else {
-      return false
+    let rows = model.exportedRows
+    guard rows.count == export.labels.count, model.answers == export.answers else { return false }
+    return rows.allSatisfy { place, row in
+      export.labels[place]?.elementsEqual(model.exportLabel(of: row).unicodeScalars) == true
     }
-    return zip(model.layout.numbered, export.labels).allSatisfy { index, label in
-      label.elementsEqual(model.exportLabel(of: model.layout.order[index]).unicodeScalars)
+  }
+
+  /// The shown rows that exports have, by row number.
+  private var exportedRows: [(place: Int, row: RowID)] {
+    layout.numbered.enumerated().map { ($0, layout.order[$1]) }.filter {
+      shape.row($0.1).isExported
     }
   }
 
@@ -109,8 +120,8 @@ extension FormModel {
     let (expected, found) = (model.answers, export?.answers ?? [:])
     let count = export?.labels.count ?? 0
     let rows =
-      count == model.layout.numbered.count
-      ? "" : "    \(model.layout.numbered.count) rows expected, \(count) found\n"
+      count == model.exportedRows.count
+      ? "" : "    \(model.exportedRows.count) rows expected, \(count) found\n"
     return rows
       + Set(expected.keys).union(found.keys).sorted().filter { expected[$0] != found[$0] }
       .map { place in
@@ -149,13 +160,33 @@ extension FormModel {
       let lists = shape.sections[section].children.flatMap {
         member(of: ItemList(section: $0, parent: item))
       }
-      return JSONNode.object(members(ofSection: section, item: item) + lists)
+      return JSONNode.object(inOrder(members(ofSection: section, item: item) + lists, of: section))
     }
-    return [(shape.sections[section].member ?? "", .array(objects))]
+    let name = shape.sections[section].member ?? ""
+    guard shape.sections[section].repetition?.isMap == true else {
+      return [(name, .array(objects))]
+    }
+    let names = filled.map { item in
+      String(answer(of: RowID(section: section, item: item, row: 0)) ?? [])
+    }
+    return [(name, .object(Array(zip(names, objects))))]
+  }
+
+  /// The members of an item in the order in which the template has their names first. A list may
+  /// have the name of a row.
+  private func inOrder(_ members: [(String, JSONNode)], of section: Int) -> [(String, JSONNode)] {
+    let names =
+      shape.sections[section].rows.map(\.name)
+      + shape.sections[section].children.map { shape.sections[$0].member ?? "" }
+    return names.enumerated().filter { names.firstIndex(of: $1) == $0 }.flatMap { _, name in
+      members.filter { $0.0 == name }
+    }
   }
 
   private func members(ofSection section: Int, item: Int) -> [(String, JSONNode)] {
     shape.sections[section].rows.enumerated().compactMap { place, row in
+      let id = RowID(section: section, item: item, row: place)
+      guard row.isExported, !shape.isItemName(id) else { return nil }
       // The answers of a list keep their positions, and the list ends with the last answer.
       var values = (row.count.map { 1...$0 } ?? 0...0).map { number in
         value(of: RowID(section: section, item: item, row: place, number: number))

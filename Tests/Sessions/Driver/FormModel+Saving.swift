@@ -62,7 +62,9 @@ extension FormModel {
   /// as ten rows.
   private var isLookedThroughAtOnce: Bool {
     let effort = layout.order.reduce(0) { effort, row in
-      effort + (shape.row(row).isBoolean || shape.row(row).isRequired ? 10 : 1)
+      let isChecked =
+        shape.row(row).isBoolean || shape.row(row).isRequired || shape.isItemName(row)
+      return effort + (isChecked ? 10 : 1)
     }
     return effort < 1_900
   }
@@ -87,7 +89,14 @@ extension FormModel {
   private func isProblem(_ row: RowID) -> Bool {
     guard !shape.isAddLine(row), row.item == 0 || !isEmpty(item: row.item, ofSection: row.section)
     else { return false }
-    guard let answer = answer(of: row) else { return shape.row(row).isRequired }
+    guard let answer = answer(of: row) else {
+      return shape.row(row).isRequired || shape.isItemName(row)
+    }
+    if shape.isItemName(row) {
+      return items[list(of: row)].prefix { $0 != row.item }.contains { item in
+        self.answer(of: RowID(section: row.section, item: item, row: row.row)) == answer
+      }
+    }
     return shape.row(row).isBoolean && FormModel.boolean(answer) == nil
   }
 }

@@ -4,11 +4,13 @@ import TerminalTesting
 
 extension FormShape {
   /// A form of any kind.
-  static func any(_ dice: inout SeededGenerator) -> FormShape {
+  ///
+  /// - Parameter isMixed: as for a nested form.
+  static func any(_ dice: inout SeededGenerator, isMixed: Bool) -> FormShape {
     switch dice.number(below: 100) {
     case 0..<15: .classmates()
     case 15..<25: .tasks()
-    case 25..<65: .nested(&dice)
+    case 25..<65: .nested(&dice, isMixed: isMixed)
     default: .generated(&dice)
     }
   }
@@ -71,7 +73,9 @@ extension FormShape {
   }
 
   /// A form with items inside items, on three levels, and two lists in each of the outermost.
-  static func nested(_ dice: inout SeededGenerator) -> FormShape {
+  ///
+  /// - Parameter isMixed: whether lists may be objects, and may share their key with a text.
+  static func nested(_ dice: inout SeededGenerator, isMixed: Bool) -> FormShape {
     let decides = dice.chance(70)
     let member = Condition(section: 0, row: 1)
     let about = Section(
@@ -83,7 +87,7 @@ extension FormShape {
     var work = repeating(
       1, "Work", label: "Item {n}", decidedBy: decides ? member : nil, mostItems: 2, &dice)
     var projects = inner(2, "Projects", label: "Project {n}", inside: 1, &dice)
-    let tasks = inner(3, "Tasks", label: "Task {n}", inside: 2, &dice)
+    var tasks = inner(3, "Tasks", label: "Task {n}", inside: 2, &dice)
     var notes = inner(4, "Notes", label: "Note {n}", inside: 1, &dice)
     // Conditions on the item around, on that around it, and outside of items.
     if let past = work.rows.firstIndex(where: { $0.name == "past" }) {
@@ -95,11 +99,31 @@ extension FormShape {
     if decides, dice.chance(50) { notes.condition = dice.chance(50) ? member : negated(member) }
     // One row always has a line, to which the text typed for a new item goes.
     work.rows[0].condition = nil
+    if isMixed {
+      if dice.chance(30) { work.repetition?.isMap = true }
+      // The row that names an item is always shown.
+      if projects.rows[0].condition == nil, dice.chance(60) { projects.repetition?.isMap = true }
+      if dice.chance(40) { tasks.repetition?.isMap = true }
+      if dice.chance(60) { makeAlternatives(&notes, in: &work, &dice) }
+    }
     let list = Section(
       id: "s5", title: "List", member: "s5", rows: [Row(name: "last", label: "Last")])
     return FormShape(
       [about, work, projects, tasks, notes, list],
       height: dice.chance(85) ? dice.number(in: 4...14) : nil)
+  }
+
+  /// Gives a list inside items the key of a text, and a row that shows one of both.
+  private static func makeAlternatives(
+    _ list: inout Section, in section: inout Section, _ dice: inout SeededGenerator
+  ) {
+    var kind = Row(name: "kind", label: "Kind", isBoolean: true, base: base(&dice))
+    kind.isExported = dice.chance(30)
+    let showsList = Condition(section: 1, row: section.rows.count, isNegated: dice.chance(30))
+    section.rows.append(kind)
+    section.rows.append(
+      Row(id: "plan", name: list.member ?? "", label: "Plan", condition: negated(showsList)))
+    list.condition = showsList
   }
 
   /// A section inside the items of another: with one row or with two, which may be boolean.
@@ -210,16 +234,20 @@ extension FormShape {
       "\"entry\": \(repetition.hasEntry)",
     ]
     if let maximum = repetition.maximum { members.append("\"max\": \(maximum)") }
+    if repetition.isMap {
+      members.append("\"as\": \"object\", \"keyRow\": \"\(section.rows[0].id)\"")
+    }
     if let tick = repetition.tick { members.append("\"tick\": \"\(section.rows[tick].id)\"") }
     return members.joined(separator: ", ")
   }
 
   private func describe(_ row: Row, of section: Section) -> String {
     let path = section.repetition == nil ? section.member.map { $0 + "." } ?? "" : ""
-    var members = [
-      "\"id\": \"\(row.id)\"", "\"label\": \"\(row.label)\"",
-      "\"key\": \"\(path)\(row.name)\(row.count == nil ? "" : "[]")\"",
-    ]
+    var members = ["\"id\": \"\(row.id)\"", "\"label\": \"\(row.label)\""]
+    if section.repetition?.isMap != true || row.id != section.rows[0].id {
+      members.append("\"key\": \"\(path)\(row.name)\(row.count == nil ? "" : "[]")\"")
+    }
+    if !row.isExported { members.append("\"export\": false") }
     if row.isBoolean { members.append("\"type\": \"boolean\"") }
     if row.isSecret { members.append("\"type\": \"secret\"") }
     if row.isRequired { members.append("\"required\": true") }

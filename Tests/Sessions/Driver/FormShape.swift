@@ -45,6 +45,8 @@ final class FormShape {
     var isRequired = false
     /// Whether the draft must not contain the answer.
     var isSecret = false
+    /// Whether exports have its answer.
+    var isExported = true
     /// The text of the row before anything is typed.
     var base: Line = []
     var count: Int?
@@ -78,6 +80,8 @@ final class FormShape {
     var hasEntry = false
     /// The boolean row that has no line of its own: it is shown as a box before the first row.
     var tick: Int?
+    /// Whether the items are the members of an object, named by the answers of their first rows.
+    var isMap = false
   }
 
   struct Section {
@@ -161,6 +165,11 @@ final class FormShape {
   }
 
   func row(_ id: RowID) -> Row { sections[id.section].rows[id.row] }
+
+  /// Whether the answer of a row is the name of its item.
+  func isItemName(_ id: RowID) -> Bool {
+    id.row == 0 && sections[id.section].repetition?.isMap == true && !isAddLine(id)
+  }
 
   /// Whether a row is the add line of a list, on which the next item of the list is created.
   func isAddLine(_ id: RowID) -> Bool { id.item <= 0 && sections[id.section].repetition != nil }

@@ -33,7 +33,10 @@ struct Stage {
     self.subject = subject
     self.output = output
     home = try TemporaryFolder()
-    let shape = subject.nests ? FormShape.nested(&dice) : FormShape.any(&dice)
+    // A changed template could have two rows with one key.
+    let shape =
+      subject.nests
+      ? FormShape.nested(&dice, isMixed: !changes) : FormShape.any(&dice, isMixed: !changes)
     self.shape = changes ? FormShape(shape.sections, height: shape.height) : shape
     let form =
       try self.shape.name.map { "\(subject.forms)/\($0).json" }
