@@ -157,8 +157,62 @@ package enum Forms {
       FormOracle.Subject.unconditional(try Template.reading($0))
     }
     return plain + [
-      try conditionalSubject(), .unconditional(try Template.reading(nested)),
+      try conditionalSubject(), .unconditional(try Template.reading(nested)), try mixedSubject(),
     ]
+  }
+
+  /// Items inside items that are members of objects, with alternatives on every level. `when` writes each condition, and `key` each shared key.
+  package static func mixed(
+    when: (String) -> String = { ", \"when\": \($0)" }, key: (String) -> String = { $0 }
+  ) -> String {
+    """
+    {"longform": 1, "id": "mixed", "sections": [
+      {"id": "basics", "title": "Basics", "rows": [
+        {"id": "whole", "type": "boolean", "export": false, "default": "yes"},
+        {"id": "size", "type": "integer"\(when(#"{"row": "whole", "is": true}"#))},
+        {"id": "words", "key": "\(key("size"))"\(when(#"{"not": {"row": "whole", "is": true}}"#))}]},
+      {"id": "services", "title": "Services", "repeat": {"as": "object", "keyRow": "name",
+       "initial": 2, "label": "Service {n}"},
+       "rows": [{"id": "name"}, {"id": "listed", "type": "boolean", "export": false},
+        {"id": "port", "type": ["integer", "text"], "empty": "null"},
+        {"id": "command"\(when(#"{"not": {"row": "listed", "is": true}}"#))}],
+       "sections": [
+        {"id": "commands", "title": "Commands", "repeat": {"initial": 1, "label": "Command {n}"},
+         "rows": [{"id": "line", "key": []}]},
+        {"id": "volumes", "repeat": {"as": "object", "keyRow": "volume", "label": "Volume {n}"},
+         "rows": [{"id": "volume"}, {"id": "shared", "type": "boolean", "export": false},
+          {"id": "path"\(when(#"{"row": "shared", "is": true}"#))},
+          {"id": "options", "key": "\(key("path"))"\(when(#"{"row": "shared", "is": false}"#))}],
+         "sections": [{"id": "labels", "repeat": {"as": "object", "keyRow": "label",
+          "label": "Label {n}"}, "rows": [{"id": "label"}, {"id": "value", "key": []}]}]}]},
+      {"id": "end", "title": "End", "rows": [{"id": "last"}]}]}
+    """
+  }
+
+  private static func mixedSubject() throws -> FormOracle.Subject {
+    let template = try Template.reading(mixed())
+    let bare = try Template.reading(mixed(when: { _ in "" }, key: { "\($0)2" }))
+    let ids = template.sections.map { $0.rows.map(\.id.source) }
+    return FormOracle.Subject(template: template, bare: bare) { row, answer in
+      /// Whether a row of the same section, in the same item, is yes; nil if it is unanswered.
+      func decides(_ id: String, item: Int) -> Bool? {
+        guard let place = ids[row.section].firstIndex(of: id) else { return nil }
+        let other = FormRow.ID(section: row.section, item: item, row: place, number: 0)
+        switch answer(other)?.string.lowercased() {
+        case "y", "yes", "true": return true
+        case "n", "no", "false", "ñ": return false
+        default: return nil
+        }
+      }
+      switch ids[row.section][row.row] {
+      case "size": return decides("whole", item: 0) != true
+      case "words": return decides("whole", item: 0) == true
+      case "command": return decides("listed", item: row.item) == true
+      case "path": return decides("shared", item: row.item) != true
+      case "options": return decides("shared", item: row.item) != false
+      default: return false
+      }
+    }
   }
 
   /// Items inside items, on three levels.

@@ -1,4 +1,5 @@
-// Random forms: rows of every shape, items, also inside items, and conditions on earlier answers.
+// Random forms: rows of every shape, items, also inside items and as members of objects, conditions
+// on earlier answers, and alternatives that share a key.
 
 package import FormModel
 import FormText
@@ -6,19 +7,37 @@ package import TerminalTesting
 
 /// A random form, and the order of its rows.
 package struct RandomForm {
+  /// A condition: a row of the first section is answered with yes, or is not.
+  private struct Condition {
+    let row: String
+    var isNegated = false
+
+    var json: String {
+      let holds = #"{"row": "\#(row)", "is": true}"#
+      return #", "when": "# + (isNegated ? #"{"not": \#(holds)}"# : holds)
+    }
+  }
+
   /// A row, and its condition.
   private struct Row {
     let id: String
     let takesAnswer: Bool
-    /// The row of the first section that must be answered with yes.
-    let condition: String?
+    let condition: Condition?
     let json: String
+
+    /// Whether its answer can name the member of an object.
+    var namesMembers: Bool {
+      takesAnswer && condition == nil
+        && !["boolean", "paragraph", "list", "choices", "secret", "key"].contains {
+          json.contains("\"\($0)\"")
+        }
+    }
   }
 
   private struct Section {
     let rows: [Row]
     let repeats: Bool
-    let condition: String?
+    let condition: Condition?
     /// The members of its object, but those inside its items.
     let json: String
     /// The sections inside its items, by their numbers.
@@ -52,14 +71,17 @@ package struct RandomForm {
       let row = RandomForm.row("s\(number)r\(rows.count)", among: yesOrNo, using: &generator)
       if number == 0, row.json.contains(#""boolean""#) { yesOrNo.append(row.id) }
       rows.append(row)
+      if generator.chance(20) { rows += alternatives("s\(number)r\(rows.count)", &generator) }
     }
     let isRepeating = repeats && rows.contains(where: \.takesAnswer)
     let initial = generator.number(below: 3)
+    let name = generator.chance(30) ? rows.first(where: \.namesMembers)?.id : nil
+    let map = name.map { #", "as": "object", "keyRow": "\#($0)""# } ?? ""
     let json =
       #""id": "s\#(number)""#
       + (generator.chance(60) ? #", "title": "Part \#(number)""# : "")
-      + (isRepeating ? #", "repeat": {"key": "s\#(number)", "initial": \#(initial)}"# : "")
-      + RandomForm.when(condition) + #", "rows": [\#(rows.map(\.json).joined(separator: ", "))]"#
+      + (isRepeating ? #", "repeat": {"key": "s\#(number)", "initial": \#(initial)\#(map)}"# : "")
+      + (condition?.json ?? "") + #", "rows": [\#(rows.map(\.json).joined(separator: ", "))]"#
     sections.append(
       Section(rows: rows, repeats: isRepeating, condition: condition, json: json))
     while isRepeating, depth < 3, sections[number].inner.count < 2, generator.chance(40) {
@@ -84,19 +106,28 @@ package struct RandomForm {
 
   private static func condition(
     among rows: [String], _ percent: Int, _ generator: inout SeededGenerator
-  ) -> String? {
-    rows.isEmpty || !generator.chance(percent) ? nil : rows[generator.number(below: rows.count)]
+  ) -> Condition? {
+    guard !rows.isEmpty, generator.chance(percent) else { return nil }
+    return Condition(row: rows[generator.number(below: rows.count)])
   }
 
-  private static func when(_ condition: String?) -> String {
-    condition.map { #", "when": {"row": "\#($0)", "is": true}"# } ?? ""
+  /// Two rows with one key, of which a yes-or-no row of the first section shows one; none if there
+  /// is no such row yet.
+  private func alternatives(_ key: String, _ generator: inout SeededGenerator) -> [Row] {
+    guard let decider = yesOrNo.randomElement(using: &generator) else { return [] }
+    return [("a", #", "type": "integer""#, false), ("b", "", true)].map { end, type, isNegated in
+      let condition = Condition(row: decider, isNegated: isNegated)
+      return Row(
+        id: key + end, takesAnswer: true, condition: condition,
+        json: #"{"id": "\#(key)\#(end)", "key": "\#(key)"\#(type)\#(condition.json)}"#)
+    }
   }
 
   private static func row(
     _ id: String, among yesOrNo: [String], using generator: inout SeededGenerator
   ) -> Row {
     let kinds = [
-      "", #", "required": true"#, #", "type": "boolean""#, #", "type": "boolean""#,
+      "", #", "required": true"#, #", "type": "boolean""#, #", "type": "boolean", "export": false"#,
       #", "type": "integer""#, #", "type": "paragraph""#, #", "type": "list""#,
       #", "type": "secret""#, #", "type": "choice", "choices": ["bread", "milk", "tea"]"#,
       #", "type": "choice", "strict": false, "choices": ["bread", "milk"]"#,
@@ -115,7 +146,7 @@ package struct RandomForm {
       : untyped[generator.number(below: untyped.count)]
     return Row(
       id: id, takesAnswer: takesAnswer, condition: condition,
-      json: #"{"id": "\#(id)"\#(kind)\#(when(condition))}"#)
+      json: #"{"id": "\#(id)"\#(kind)\#(condition?.json ?? "")}"#)
   }
 
   /// Whether Enter makes lines in a row, or ticks choices.
@@ -132,7 +163,9 @@ package struct RandomForm {
   /// The rows and add lines where Enter stops, in order, for the answers of a session.
   package func stops(in session: FormSession) -> [FormRow.ID] {
     var shown: [String: Bool] = [:]
-    func isShown(_ condition: String?) -> Bool { condition.map { shown[$0] == true } ?? true }
+    func isShown(_ condition: Condition?) -> Bool {
+      condition.map { (shown[$0.row] == true) != $0.isNegated } ?? true
+    }
     for (place, row) in (sections.first?.rows ?? []).enumerated() {
       let answer = session.answers.answer(
         of: FormRow.ID(section: 0, item: 0, row: place, number: 0))
