@@ -59,6 +59,10 @@ extension TemplateSchema {
     ],
     "value": text(
       "An expression that gives the answer, like `${price} * ${count}`; it cannot be typed."),
+    "const": [
+      "type": ["string", "number", "boolean"],
+      "description": "The only value of the row; a document with another one has a problem.",
+    ],
     "check": text("An expression that must not be false, like `${end} >= ${start}`."),
     "carry": flag("True if a new item starts with the answer of the item above it."),
     "unique": flag("True if no two items of the section have the same answer."),

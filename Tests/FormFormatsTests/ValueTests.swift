@@ -116,6 +116,8 @@ struct ValueTests {
       (#""type": ["integer", "date"], "min": 1"#, "\"min\" may limit either of the types"),
       (#""type": ["boolean", "text"], "unique": true"#, "\"unique\" has no meaning"),
       (#""type": ["integer", "text"], "value": "1""#, "\"value\" has no meaning"),
+      (#""const": 1, "default": "1""#, "has no meaning in a row with one value"),
+      (#""const": 1, "type": "text""#, "gives a number, and the row takes a text"),
       (#""empty": "list""#, "\"empty\" must be null, omit or string"),
       (#""empty": []"#, "\"empty\" is an empty list"),
       (#""empty": ["null", "null"]"#, "lists “null” twice"),
@@ -199,5 +201,90 @@ struct ValueTests {
       let written = listed.first.flatMap { notations[$0] }
       #expect(new == (written.map { #"{"a":\#($0)}"# } ?? "{}") + "\n", "seed \(seed)")
     }
+  }
+
+  // MARK: - Constants
+
+  private static let shapes = form(
+    """
+    {"id": "kind", "type": "choice", "export": false, "choices": ["circle", "square"],
+     "default": "circle"},
+    {"id": "c", "key": "type", "const": "circle", "when": "${kind} = 'circle'"},
+    {"id": "s", "key": "type", "const": "square", "when": "${kind} = 'square'"},
+    {"id": "size", "type": "decimal"}, {"id": "version", "const": 2}
+    """)
+
+  @Test("A constant is always exported, in the alternative that is shown, and reads back")
+  func constants() throws {
+    var session = try Self.session(Self.shapes)
+    #expect(session.exported(.jsonl) == #"{"type":"circle","version":2}"# + "\n")
+    session.applyToEnd(.answered(Self.row(0), "square"))
+    #expect(session.exported(.jsonl) == #"{"type":"square","version":2}"# + "\n")
+    #expect(session.exported(.yaml) == "type: square\nversion: 2\n")
+    let table = try FormatTests.read(session.exported(.csv), .csv, session.template)
+    #expect(table.exported(.jsonl) == session.exported(.jsonl))
+    // It cannot be changed.
+    let effects = session.applyToEnd(.answered(Self.row(4), "3"))
+    #expect(effects == [.message(.isReadOnly(row: "version"))])
+    #expect(Self.problems(session).isEmpty)
+  }
+
+  @Test("A document's constant chooses its alternative; another alternative brings its own")
+  func loadedConstants() throws {
+    let document = #"{"type": "square", "size": 1}"#
+    var session = try Self.session(Self.shapes, loading: document)
+    #expect(session.answers.text(of: Self.row(0)) == "square")
+    #expect(session.exported(.json) == document)
+    #expect(Self.problems(session).isEmpty)
+    session.applyToEnd(.answered(Self.row(0), "circle"))
+    #expect(session.exported(.json) == #"{"type": "circle", "size": 1}"#)
+    session.applyToEnd(.undone)
+    #expect(session.exported(.json) == document)
+  }
+
+  @Test("Another value of a document is a problem, keeps its bytes, and the constant replaces it")
+  func otherConstants() throws {
+    for value in ["3", #""2""#, "null", "[2]"] {
+      let document = #"{"type": "circle", "version": \#(value)}"#
+      var session = try Self.session(Self.shapes, loading: document)
+      #expect(session.exported(.json) == document)
+      let problems = Self.problems(session)
+      #expect(problems.count == 1 && problems[0].hasPrefix("must be “2”, not "), "\(problems)")
+      session.applyToEnd(.answered(Self.row(4), "2"))
+      #expect(session.exported(.json) == #"{"type": "circle", "version": 2}"#)
+      #expect(Self.problems(session).isEmpty)
+    }
+    // Equal numbers in another notation are no others.
+    let same = try Self.session(Self.shapes, loading: #"{"version": 2.0}"#)
+    #expect(Self.problems(same).isEmpty)
+    #expect(same.exported(.json) == #"{"version": 2.0}"#)
+  }
+
+  @Test(
+    "A constant is a line of text, a number or a boolean",
+    arguments: [
+      (#""it's""#, #""it's""#), (#""a'b\"c""#, #""a'b\"c""#), ("-1.5", "-1.5"), ("true", "true"),
+      ("null", nil), (#""""#, nil), (#""a\nb""#, nil), ("[1]", nil),
+    ] as [(String, String?)])
+  func constantValues(value: String, expected: String?) throws {
+    let form = Self.form(#"{"id": "a", "const": \#(value)}, {"id": "b"}"#)
+    guard let expected else {
+      #expect(throws: TemplateErrors.self) { try Template.reading(form) }
+      return
+    }
+    #expect(try Self.session(form).exported(.jsonl) == #"{"a":\#(expected)}"# + "\n")
+  }
+
+  @Test("An item with nothing but constants is empty")
+  func constantItems() throws {
+    var session = try Self.session(
+      """
+      {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [
+        {"id": "s", "repeat": {"key": "s"}, "rows": [{"id": "a"}, {"id": "b", "const": true}]}]}
+      """)
+    session.applyToEnd(.itemAdded(section: 0))
+    #expect(session.exported(.jsonl) == "{}\n")
+    session.applyToEnd(.answered(FormRow.ID(section: 0, item: 1, row: 0, number: 0), "x"))
+    #expect(session.exported(.jsonl) == #"{"s":[{"a":"x","b":true}]}"# + "\n")
   }
 }

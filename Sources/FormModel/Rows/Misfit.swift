@@ -58,6 +58,12 @@ extension RowTemplate {
   /// Returns the misfit of a value, or the reason that the row's type refuses its text. Returns nil
   /// if the row's answers have the type of the value, even if the value is invalid.
   func misfit(of value: JSONValue, empty: EmptyAnswers) -> Problem? {
+    if let constant, let text = constant.text {
+      if RowValue(value) == constant { return nil }
+      let found = value.string?.quoted ?? value.numberText ?? value.kindName
+      return .misfit(
+        Misfit("must be \(text.quoted), not \(found)", question: "", correction: text.string))
+    }
     guard !holds(value, empty: empty) else { return nil }
     let text = plainText(in: value)
     if value.kind == .string, let text {

@@ -1,5 +1,5 @@
-// The types of values that a row allows, and the ways in which its document may write that there is
-// no answer.
+// The types of values that a row allows, its only value if it is constant, and the ways in which its
+// document may write that there is no answer.
 
 import LosslessJSON
 
@@ -10,6 +10,8 @@ struct ValueNotation: Sendable {
   /// The notations of a missing answer, the exported one first; empty if the row uses the notation
   /// of the form.
   var empty: [EmptyNotation] = []
+  /// The only value of the row; nil if it may have others.
+  var constant: RowValue?
 }
 
 /// A notation of a missing answer, in exports and documents.

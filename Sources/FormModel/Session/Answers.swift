@@ -150,7 +150,10 @@ public struct Answers: Sendable {
 
   /// Whether the answer of the row has changed since the form was opened.
   public func isChanged(_ id: FormRow.ID) -> Bool {
-    if isCalculated(id) { return loaded != nil && calculatedText(of: id) != baseText(of: id) }
+    if isCalculated(id) {
+      if template[id].constant != nil { return isConstantChanged(id) }
+      return loaded != nil && calculatedText(of: id) != baseText(of: id)
+    }
     return changes.confirmedRows.contains(id) || text(of: id) != baseText(of: id)
   }
 

@@ -65,7 +65,7 @@ extension FormSession {
   }
 
   func refusedToChange(_ row: FormRow.ID) -> [Effect] {
-    guard answers.isCalculated(row) else {
+    guard answers.isCalculated(row), template[row].constant == nil else {
       return [.message(.isReadOnly(row: answers.fullLabel(of: row)))]
     }
     return [
@@ -157,7 +157,8 @@ extension FormSession {
   /// its loaded text or its default, and confirming that text makes a difference.
   mutating func confirm(_ row: FormRow.ID) {
     guard !row.isAddLine(in: template.sections), !answers.changes.confirmedRows.contains(row),
-      answers.text(of: row) == answers.baseText(of: row), answers.takesConfirmation(row)
+      answers.text(of: row) == answers.baseText(of: row) || template[row].constant != nil,
+      answers.takesConfirmation(row)
     else { return }
     answers.changes.confirmedRows.insert(row)
     answers.noteTotals(row)

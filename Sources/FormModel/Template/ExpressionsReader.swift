@@ -9,6 +9,8 @@ struct UnreadExpression {
   /// The purpose of an expression.
   enum Purpose: Hashable {
     case check, calculation, initial, filter
+    /// The expression for a constant.
+    case constant
     /// A text that shows answers. If `isNumbered` is true, `{n}` in it means a number.
     case text(Text, isNumbered: Bool)
   }
@@ -63,7 +65,7 @@ struct ExpressionsReader {
         case .check:
           sections[owner.section].rows[owner.row].details.expressions.check = expression
           plan.note(expression, of: owner)
-        case .calculation:
+        case .calculation, .constant:
           sections[owner.section].rows[owner.row].details.expressions.calculation = expression
           plan.note(calculation: expression, of: owner)
         case .initial:
@@ -187,13 +189,14 @@ struct ExpressionsReader {
     switch one.purpose {
     case .check, .filter: .boolean
     case .text: nil
-    case .calculation, .initial:
+    case .calculation, .constant, .initial:
       one.owner.flatMap { ExpressionType(sections[$0.section].rows[$0.row].type) }
     }
   }
 
   /// The text of an expression. Reports an error for any other value.
   private mutating func string(of one: UnreadExpression) -> String? {
+    if one.purpose == .constant { return ConstantRow.expression(for: one.value) }
     if let string = one.value.string { return string }
     collector.report(
       "\(one.path.templateKey) must be a string with an expression, not \(one.value.kindName)",
@@ -206,7 +209,7 @@ struct ExpressionsReader {
     let wanted = type(for: one)
     if expression.type == wanted { return true }
     let fault: String
-    let isOfRow = one.purpose == .calculation || one.purpose == .initial
+    let isOfRow = [.calculation, .constant, .initial].contains(one.purpose)
     if let wanted, isOfRow {
       let remedy =
         switch (wanted, expression.type) {

@@ -160,11 +160,13 @@ extension TemplateReader {
   ) -> RowDetails {
     var details = RowDetails()
     details.notation = ValueNotation(
-      types: severalTypes, empty: readEmpty(of: object, type: type))
+      types: severalTypes, empty: readEmpty(of: object, type: type),
+      constant: readConstant(of: object))
+    details.defaultText = details.notation.constant?.text.map { NumberedText(verbatim: $0.string) }
     details.placeholder = object.text("placeholder", numbered: isCounted, into: &collector)
     details.isRequired = object.boolean("required", into: &collector) ?? false
     let isReadOnly = object.boolean("readOnly", into: &collector) ?? false
-    details.isReadOnly = isReadOnly || object["value"] != nil
+    details.isReadOnly = isReadOnly || object["value"] != nil || object["const"] != nil
     reportKeysBesideValue(of: object)
     details.message = object.string("message", "a sentence", into: &collector)
     details.choices = readChoices(of: object, type: type)

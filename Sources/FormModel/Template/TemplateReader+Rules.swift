@@ -12,6 +12,7 @@ extension RowType {
     case _ where !takesAnswer: false
     case "key", "placeholder", "default", "required", "message", "readOnly", "check", "export": true
     case "empty": true
+    case "const": kind.shape == .line && !isSecret && !takesPicks
     case "pattern": !isJSON && (!isReworded || holdsEntries && !takesPicks)
     case "min", "max": kind.limits != nil
     case "minLength", "maxLength": kind.wording == .free || kind.wording == .checked
@@ -33,9 +34,9 @@ extension TemplateReader {
   /// All keys of rows. `RowType.understands` tells which of them apply to a type.
   package static let rowKeys: TemplateKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message", "empty",
-    "value", "check", "unique", "export", "pattern", "min", "max", "multipleOf", "minLength",
-    "maxLength", "precision", "mustBe", "choices", "strict", "readOnly", "count", "when", "fills",
-    "remember", "carry",
+    "value", "const", "check", "unique", "export", "pattern", "min", "max", "multipleOf",
+    "minLength", "maxLength", "precision", "mustBe", "choices", "strict", "readOnly", "count",
+    "when", "fills", "remember", "carry",
   ]
 
   /// Reports keys of a row that do not apply to the row's type.
@@ -166,9 +167,8 @@ extension TemplateReader {
   ) -> [any Rule] {
     guard let type else { return [] }
     let limited = all.first { $0.kind.limits != nil } ?? type
-    var rules: [any Rule] = []
     let precision: DatePrecision? = row.oneOf("precision", into: &collector)
-    if let precision { rules.append(PrecisionRule(precision: precision)) }
+    var rules: [any Rule] = precision.map { [PrecisionRule(precision: $0)] } ?? []
     if let pattern = readPattern(of: row, type: type) { rules.append(pattern) }
     rules += readLimits(
       of: row, type: limited,

@@ -12,8 +12,9 @@ extension TemplateReader {
   /// all types of a row of several types, and is empty for any other row.
   mutating func readTypes(of row: TemplateObject) -> (type: RowType?, several: [RowType]) {
     guard let member = row["type"] else {
-      reportKeys(of: row, meaninglessFor: .text)
-      return (.text, [])
+      let type = row["const"].map(ConstantRow.type) ?? .text
+      reportKeys(of: row, meaninglessFor: type)
+      return (type, [])
     }
     if member.kind == .array { return readSeveralTypes(of: row) }
     let known = TemplateReader.typeNames.index(of: member).map { TemplateReader.types[$0] }
@@ -69,7 +70,9 @@ extension TemplateReader {
       let fitting = types.filter { $0.understands(key: key) }
       let limits = Set(types.compactMap(\.kind.limits))
       let isRule = RowType.isRuleKey(key)
-      let isKnown = isRule ? !fitting.isEmpty : fitting.count == types.count && key != "value"
+      let isKnown =
+        isRule
+        ? !fitting.isEmpty : fitting.count == types.count && !["value", "const"].contains(key)
       let isClear = !["min", "max"].contains(key) || limits.count < 2
       guard !isKnown || !isClear else { continue }
       let names = types.map(\.rawValue).list(joinedBy: "and")
@@ -79,6 +82,22 @@ extension TemplateReader {
           : "\"\(key)\" may limit either of the types \(names); remove it or one of them",
         at: key, allowed: "a key that the types have", into: &collector)
     }
+  }
+
+  /// Reads `const`: the only value of the row.
+  mutating func readConstant(of row: TemplateObject) -> RowValue? {
+    guard let member = row["const"] else { return nil }
+    for key in ["value", "default", "placeholder", "remember", "fills", "carry", "unique", "count"]
+    where row[key] != nil {
+      row.report(
+        "\(row.name(of: key)) has no meaning in a row with one value, \"const\"; remove one of them",
+        at: key, allowed: "\"const\" or \(key.quoted)", into: &collector)
+    }
+    if let value = ConstantRow.value(of: member) { return value }
+    row.report(
+      "\"const\" must be \(ConstantRow.allowed), not \(member.shown)", at: "const",
+      allowed: ConstantRow.allowed, into: &collector)
+    return nil
   }
 
   /// Reads `empty`: one or several notations of a missing answer, the exported notation first.

@@ -185,6 +185,10 @@ public struct TemplateReader {
     }
     note(.check, object["check"], at: object.path(to: "check"))
     note(.calculation, object["value"], at: object.path(to: "value"))
+    // A wrong constant is reported with its row.
+    if let constant = object["const"], ConstantRow.value(of: constant) != nil {
+      note(.constant, constant, at: object.path(to: "const"))
+    }
     if let initial = object["default"], initial.kind == .object, object["count"] == nil {
       note(
         .initial, initial["expression"], at: object.path(to: "default").appending("expression"))

@@ -92,7 +92,9 @@ public enum RowSentence {
     } else if template.isRequired, !row.isAddLine(in: session.template.sections) {
       states.append("Required.")
     }
-    if template.isCalculated, !row.isAddLine(in: session.template.sections) {
+    if template.isCalculated, template.constantText == nil,
+      !row.isAddLine(in: session.template.sections)
+    {
       let sources = session.answers.sourceLabels(of: row)
       states.append(
         sources.isEmpty ? "Calculated." : "Calculated from \(sources.list(joinedBy: "and")).")

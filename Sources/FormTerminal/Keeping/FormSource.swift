@@ -320,6 +320,10 @@ package struct FormSource {
   ) throws(Failure) -> FormRow.ID {
     let row = try namedRow(key, text, in: &session)
     guard session.template[row].isCalculated else { return row }
+    if let constant = session.template[row].constantText {
+      if text == constant { return row }
+      throw Failure(.wrongUse, "--set \(key): the row is always \(constant.quoted)")
+    }
     throw Failure(
       .wrongUse, "--set \(key): the row is calculated; set the rows that it is calculated from")
   }

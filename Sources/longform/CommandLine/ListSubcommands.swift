@@ -82,9 +82,15 @@ enum TemplateListing {
     if row.types != [.text] {
       parts.append(row.types.map(\.rawValue).list(joinedBy: "or"))
     }
-    if row.isReadOnly { parts.append(row.isCalculated ? "calculated" : "read only") }
+    if let text = row.constantText {
+      parts.append("always \(text.quoted)")
+    } else if row.isReadOnly {
+      parts.append(row.isCalculated ? "calculated" : "read only")
+    }
     if row.isRequired { parts.append("required") }
-    if let text = row.defaultText { parts.append("default \"\(text.source)\"") }
+    if let text = row.defaultText, row.constantText == nil {
+      parts.append("default \"\(text.source)\"")
+    }
     if row.hasDefaultExpression { parts.append("default by an expression") }
     if row.isCarried { parts.append("carried") }
     if let help = row.help { parts.append("– \(help.source)") }

@@ -1,0 +1,75 @@
+// Rows with `const`: they always have one value, and are calculated by an expression for it.
+//
+// A loaded document keeps its value. Another value is a problem until the person takes the constant.
+// A document that lacks a constant gets it only if the row was hidden when the document was loaded,
+// as after a choice of another alternative.
+
+package import FormText
+import LosslessJSON
+
+/// The constant of a row, as the template writes it.
+enum ConstantRow {
+  static let allowed = "a line of text, a plain number, true or false"
+
+  /// The value of `const`; nil if it cannot be one.
+  static func value(of member: JSONValue) -> RowValue? {
+    switch member.kind {
+    case .string:
+      let text = Text(member.string ?? "")
+      let isLine = !text.isBlank && text == text.trimmed
+      return isLine && !text.string.unicodeScalars.contains(where: \.isControl)
+        ? .string(text) : nil
+    case .number:
+      return member.numberText.flatMap { DecimalNumber($0) }?.plainText.map { .number(Text($0)) }
+    case .boolean: return member.bool.map { .boolean($0) }
+    case .null, .array, .object: return nil
+    }
+  }
+
+  /// The type of a constant in a row that names no type.
+  static func type(of member: JSONValue) -> RowType {
+    switch value(of: member) {
+    case .number(let text): IntegerRow.isInteger(text.string) ? .integer : .decimal
+    case .boolean: .boolean
+    default: .text
+    }
+  }
+
+  /// The expression that gives a constant; nil if it cannot be one.
+  static func expression(for member: JSONValue) -> String? {
+    switch value(of: member) {
+    case .string(let text)?:
+      if !text.string.contains("'") { return "'\(text.string)'" }
+      let parts = text.string.split(separator: "'", omittingEmptySubsequences: false)
+      return "concat('\(parts.joined(separator: "', \"'\", '"))')"
+    case .number(let text)?: return text.string
+    case .boolean(let isTrue)?: return isTrue ? "true()" : "false()"
+    default: return nil
+    }
+  }
+}
+
+extension RowTemplate {
+  /// The only value of the row; nil if it may have others.
+  var constant: RowValue? { notation.constant }
+
+  /// The text of the only value of the row; nil if it may have others.
+  package var constantText: Text? { constant?.text }
+}
+
+extension Answers {
+  /// Whether a constant differs from the document: the person took it, or the row was hidden when
+  /// the document without it was loaded.
+  func isConstantChanged(_ row: FormRow.ID) -> Bool {
+    guard let loaded else { return false }
+    return changes.confirmedRows.contains(row)
+      || loaded.value(of: row) == nil && conditions.asLoaded.map { !$0.isShown(row) } == true
+  }
+}
+
+extension FormSession {
+  /// Whether the focused row always has one value.
+  package var isFocusConstant: Bool {
+    focus.map { answers.isCalculated($0) && template[$0].constant != nil } ?? false
+  }
+}
