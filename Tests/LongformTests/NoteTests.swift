@@ -172,4 +172,31 @@ struct NoteTests {
     try process.press(.up)
     try process.wait(for: "Kind ▸")
   }
+
+  private static let longHelp = """
+    {"longform": 1, "id": "help", "title": "Help", "sections": [{"rows": [
+      {"id": "image", "label": "Image", "help": "The image of the container. It is a name, a tag \
+    after a colon, or a digest after an at sign. These are the last words."},
+      {"id": "build", "label": "Build"}]}]}
+    """
+
+  @Test("A row shows the first sentence of a long help, and :where shows all sentences")
+  func wholeHelp() throws {
+    let folder = try temporaryFolder()
+    let path = try folder.write(Self.longHelp, to: "help.json")
+    let process = try Longform.start([path, "--no-draft"])
+    try process.wait(for: "The image of the container. …")
+    #expect(process.screen.text.contains("last words") == false)
+    try process.send("\(Keystroke.command)where\r")
+    try process.wait(for: "These are the last words.")
+    let shown = process.screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      shown.contains(
+        "Image: row 1 of 2. The image of the container. It is a name, a tag after a colon, or a"))
+    // A key returns to the row, with its first sentence.
+    try process.send("x")
+    try process.wait(for: "Image ▸ x")
+    let piped = try Longform.pipe(":where\nx\n", [path])
+    #expect(piped.errorText.hasSuffix("an at sign. These are the last words.\n"))
+  }
 }
