@@ -249,7 +249,7 @@ struct SchemaImporter {
     return true
   }
 
-  /// Adds the remark on an object that cannot be closed; returns false without one.
+  /// Adds the remark on an object that cannot be closed; returns false if there is no such object.
   private mutating func keepOpen(_ origin: SchemaPart?) -> Bool {
     origin.map { remarks.addOpen(at: $0) } != nil
   }

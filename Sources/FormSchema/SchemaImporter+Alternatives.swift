@@ -244,8 +244,8 @@ extension SchemaImporter {
       isCertain: isNeeded && place.isGiven, demanded: isNeeded ? [choice.row] : [])
   }
 
-  /// Makes an object refuse the members that the chosen alternative forbids, if each of them forbids
-  /// all that it does not name.
+  /// Makes an object refuse the members that the chosen alternative forbids, if each alternative
+  /// forbids all members that it does not name.
   private mutating func closeAlternatives(
     _ alternatives: SchemaAlternatives, of object: SchemaNode, at place: SchemaPlace
   ) {

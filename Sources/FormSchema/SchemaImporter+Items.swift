@@ -4,25 +4,25 @@ import FormModel
 import FormText
 import LosslessJSON
 
-/// An object whose members have any names, or those that a pattern allows.
+/// An object whose members may have any names, or any names that a pattern allows.
 struct SchemaMap {
   /// The schemas of a member; empty if any value is allowed.
   var values: [SchemaPart]
   /// The pattern of the names; nil if there is none.
   var pattern: SchemaPart?
-  /// The keywords that other members would be subject to.
+  /// The keywords about further members, which the form ignores.
   var ignored: [SchemaPart] = []
 }
 
 /// The container of items.
 enum SchemaContainer {
-  /// An array of values; of any values without a schema.
+  /// An array, with the schema of its elements; nil if the elements may be any values.
   case array(SchemaNode?)
   case map(SchemaMap)
 }
 
 extension SchemaImporter {
-  /// The object as a map; nil if it has named properties, or none at all.
+  /// The object as a map; nil if it has named properties, or if it may have no members at all.
   func map(of node: SchemaNode) -> SchemaMap? {
     guard !node.all("properties").contains(where: { $0.value.count > 0 }) else { return nil }
     let others = node.all("additionalProperties") + node.all("unevaluatedProperties")
@@ -39,7 +39,7 @@ extension SchemaImporter {
     return SchemaMap(values: others.filter { $0.value.kind == .object && $0.value.count > 0 })
   }
 
-  /// Whether entries are texts, one on each line of a list.
+  /// Whether the entries of an array are texts that one row can hold, one on each line.
   func isList(_ items: SchemaNode) -> Bool {
     if items.choices != nil { return true }
     return items.kind(items.types) == .string && !items.types.isEmpty
@@ -154,8 +154,8 @@ extension SchemaImporter {
     return repetition
   }
 
-  /// Items with one property are unique if that property is; a template cannot express it for more
-  /// properties.
+  /// If the schema has `uniqueItems`, makes the property of items with a single property unique. A
+  /// template cannot express this for items with more properties.
   private mutating func makeUnique(_ node: SchemaNode, inSection section: Int) {
     guard let keyword = node["uniqueItems"], keyword.value.bool == true,
       sketch.sections[section].rows.count == 1,
@@ -205,7 +205,7 @@ extension SchemaImporter {
     rowCount += 1
   }
 
-  /// Sets what a schema of names says.
+  /// Sets the rules that a schema of names contains.
   private mutating func setRules(of names: SchemaNode, for row: inout SketchObject) {
     if let list = names.choices {
       remarks.answered.insert(list.origin.identity)
@@ -218,7 +218,7 @@ extension SchemaImporter {
     remarks.addUnsupported(of: names, as: .string)
   }
 
-  /// Sets the pattern of a keyword `patternProperties`.
+  /// Sets the pattern that a member of `patternProperties` names.
   private mutating func setPattern(_ pattern: SchemaPart, for row: inout SketchObject) {
     guard !row.has("pattern"), row.text("type").flatMap(RowType.init) ?? .text == .text else {
       remarks.add("the pattern is not checked beside other rules for names", at: pattern)

@@ -17,7 +17,8 @@ struct SchemaPlace {
   /// Whether the output must contain the object.
   var isNeeded = false
   var isInItem: Bool
-  /// Whether it may refuse other members; not if it shares its place with an object that does not.
+  /// Whether the object may refuse other members. It may not if it shares its place with an object
+  /// that allows them.
   var mayClose = true
   /// The labels of the objects around a row, with which the row's label begins.
   var labels: [String]

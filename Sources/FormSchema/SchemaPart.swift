@@ -42,8 +42,8 @@ struct SchemaPart {
 struct SchemaNode {
   /// The schemas. The first is the schema at the position itself.
   var parts: [SchemaPart]
-  /// The identity of the position: that of its schema, and those of other schemas if its schema is
-  /// only a reference to them.
+  /// The identity of the position: the identity of its schema. If the schema is only a reference,
+  /// also the identities of the schemas to which it refers.
   var identity: Set<SchemaIdentity>
   /// The alternative keywords, such as `anyOf`, from which one alternative is already among the
   /// parts.

@@ -85,7 +85,7 @@ struct SketchObject {
   }
 }
 
-/// The condition that a choice has one of its values.
+/// The condition that the answer to a choice is a given value.
 struct SketchCondition: Equatable {
   /// The id of the row with the choice.
   var row: String
@@ -107,12 +107,12 @@ struct SketchClosing {
     if !objects.contains(where: { $0.path == path }) { objects.append((path, origin)) }
   }
 
-  /// Removes an object and returns its origin; nil without such an object.
+  /// Removes an object and returns its origin; nil if there is no such object.
   mutating func remove(at index: Int) -> SchemaPart? {
     objects.indices.contains(index) ? objects.remove(at: index).origin : nil
   }
 
-  /// The value of the key; nil without objects.
+  /// The value of the key `closed`; nil if there are no objects.
   var json: [UInt8]? {
     objects.isEmpty
       ? nil : SketchObject.array(objects.map { SketchObject.encoded(path: $0.path) })
@@ -180,7 +180,7 @@ struct TemplateSketch {
   /// The ids that no second row may have, because conditions in other sections use them.
   private var uniqueIDs = Set<Text>()
 
-  /// Makes an object one that refuses members which the form does not have.
+  /// Makes an object refuse members that the form does not have.
   ///
   /// - Parameters:
   ///   - path: its path in the document, or in an item.
@@ -224,8 +224,8 @@ struct TemplateSketch {
     sections.removeSubrange(index...)
   }
 
-  /// Removes sections without rows. A section may be empty only if no items contain it and it
-  /// contains no sections.
+  /// Removes sections without rows. Precondition: such a section is not inside items, and contains
+  /// no sections.
   mutating func removeEmptySections() {
     var numbers: [Int: Int] = [:]
     var kept: [SketchSection] = []
