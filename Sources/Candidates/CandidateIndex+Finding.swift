@@ -57,8 +57,8 @@ extension CandidateIndex {
       }
       return low
     }
-    // Reading an entry costs three memory fetches. The binary searches for both ends of the range
-    // use the same steps until the first entry inside the range.
+    // Reading an entry costs three memory fetches. So the binary searches for the start and the end
+    // of the range share their steps until they meet an entry inside the range.
     var (low, high) = (0, count)
     while low < high {
       let middle = low + (high - low) / 2

@@ -62,7 +62,7 @@ public struct CandidateOffer: Hashable, Sendable {
         lines.insert(label, at: lines.last?.isBlank == true ? lines.count - 1 : lines.count)
       }
       if lines.last?.isBlank != true { lines.append(.empty) }
-      // Two picks cannot have the same words, so drop an earlier one.
+      // Two picks cannot have the same words, so drop an earlier pick with these words.
       picks.removeAll { $0.text == label }
       if let value { picks.append(Pick(text: label, value: value)) }
     }

@@ -129,7 +129,7 @@ extension Answers {
   }
 
   /// The value of an answer in a row with filtered choices. If several choices have the same
-  /// spelling, this is the value of an offered one.
+  /// spelling, this is the value of a choice that is offered.
   func offeredValue(of answer: Text, in id: FormRow.ID) -> RowValue? {
     // The choices of a template never share a spelling.
     guard template[id].choices.file != nil, let isOffered = isOffered(in: id) else { return nil }

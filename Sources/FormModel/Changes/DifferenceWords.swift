@@ -1,4 +1,4 @@
-// The words for a difference: the path to the row or item, the old answer and the new one.
+// The words for a difference: the path to the row or item, the old answer and the new answer.
 //
 // Invariant: words never contain the text of a secret row.
 

@@ -62,12 +62,12 @@ public struct DocumentComparison: Sendable {
     return comparison
   }
 
-  /// The serial, in the new document, of an item of the old one; nil if the item was removed.
+  /// The serial, in the new document, of an item of the old document; nil if the item was removed.
   func new(of item: Difference.Item) -> Int? {
     serial(of: item, in: matches[item.section]?.newOfOld)
   }
 
-  /// The serial, in the old document, of an item of the new one; nil if the item was added.
+  /// The serial, in the old document, of an item of the new document; nil if the item was added.
   func old(of item: Difference.Item) -> Int? {
     serial(of: item, in: matches[item.section]?.oldOfNew)
   }

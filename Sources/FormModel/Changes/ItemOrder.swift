@@ -27,7 +27,7 @@ extension Array where Element == ItemRun {
 
   /// Returns the runs that moved: all runs outside the increasing sequence with the most items. The
   /// runs must be in their new order. If either of two runs could have moved, the result has the
-  /// one that moved up. O(n log n) expected.
+  /// run that moved up. O(n log n) expected.
   var moved: [ItemRun] {
     guard count > 1 else { return [] }
     // The last runs of the best sequences so far; positions and weights both increase.

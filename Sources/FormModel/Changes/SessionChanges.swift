@@ -119,7 +119,7 @@ public struct SessionChanges: Hashable, Sendable {
   // MARK: - Items
 
   /// Records an item that the document lacks. If items around it are missing too, records the
-  /// outermost one.
+  /// outermost missing item.
   private mutating func noteAdded(_ item: Difference.Item, in answers: Answers) {
     let chain = answers.chain(of: item)
     guard let item = chain.first(where: { !answers.documentHas($0) }), !added.contains(item),

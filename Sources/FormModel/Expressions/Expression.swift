@@ -8,7 +8,7 @@
 struct ExpressionRow: Hashable, Sendable {
   let section: Int
   let row: Int
-  /// The number of a row with a `count`; 0 for all others.
+  /// The number of a row with a `count`; 0 for all other rows.
   let number: Int
   let type: ExpressionType
   /// The repeating sections around the row, outermost first.

@@ -233,8 +233,8 @@ struct ExpressionChecker {
     return nil
   }
 
-  /// Finds the deepest section whose rows a part names. Returns this section and those around it,
-  /// outermost first; nil after an error.
+  /// Finds the deepest section whose rows a part names. Returns this section and the sections
+  /// around it, outermost first; nil after an error.
   mutating func deepestChain(of syntax: ExpressionSyntax, _ chain: [Int]) -> [Int]? {
     var deepest: [Int] = []
     for id in syntax.rowNames {

@@ -1,5 +1,4 @@
-// Parses expressions. Operators are those of XPath 1.0; rows and functions are written as in
-// XLSForm.
+// Parses expressions. Operators are written as in XPath 1.0, rows and functions as in XLSForm.
 //
 // Invariants: parsing takes time linear in the length; parentheses and calls nest at most 64 deep;
 // an expression has at most 16,384 bytes.
@@ -39,7 +38,7 @@ struct ExpressionParser {
     return tree
   }
 
-  // MARK: - Operators, those that bind weakest first
+  // MARK: - Operators, from the weakest binding to the strongest
 
   private mutating func parseAny() throws(ExpressionError) -> ExpressionSyntax {
     let first = try parseAll()
@@ -57,8 +56,8 @@ struct ExpressionParser {
       ? first : ExpressionSyntax(kind: .all([first] + others), offset: first.offset)
   }
 
-  /// The levels of operators, those that bind weakest first. Within a level, an operator that
-  /// begins with another operator is listed before it.
+  /// The levels of operators, from the weakest binding to the strongest. Within a level, an
+  /// operator that begins with another operator is listed before it.
   private static let ranks: [[ExpressionOperator]] = [
     [.equal, .unequal], [.atMost, .atLeast, .less, .greater], [.plus, .minus],
     [.times, .div, .mod],

@@ -40,7 +40,8 @@ extension RowValue: Hashable {
 }
 
 extension RowValue {
-  /// Converts a JSON value; nil for null, an object, or an array with either of them.
+  /// Converts a JSON value; nil for null, for an object, and for an array that contains null or an
+  /// object.
   package init?(_ json: JSONValue) {
     switch json.kind {
     case .null, .object: return nil

@@ -165,7 +165,7 @@ public enum Effect: Hashable, Sendable {
   case candidatesNeeded
   /// Ask the person whether to save and finish.
   case saveOffered
-  /// Write the answers, in the given format if there is one. `problems` is the number of rows with
+  /// Write the answers, in the given format if it is not nil. `problems` is the number of rows with
   /// a problem.
   case save(as: ExportFormat? = nil, problems: Int)
   /// Show the rows with problems.

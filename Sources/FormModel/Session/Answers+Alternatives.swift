@@ -15,10 +15,10 @@ package struct Alternative: Hashable, Sendable {
 }
 
 extension Answers {
-  /// Answers each choice that is not exported and on which conditions depend. It gets the answer
-  /// that shows the rows for most of the document's values. Among equally good answers, it gets the
-  /// one that leaves the fewest required rows empty, then the default, then the first. O(items ×
-  /// choices) for each choice.
+  /// Answers each choice that is not exported and on which conditions depend. The choice gets the
+  /// answer that shows the rows for most of the document's values. Among equally good answers, it
+  /// gets the answer that leaves the fewest required rows empty, then the default, then the first
+  /// answer. O(items × choices) for each choice.
   mutating func chooseAlternatives() {
     guard loaded != nil, !template.conditions.isEmpty else { return }
     totals.reset(template.expressions)

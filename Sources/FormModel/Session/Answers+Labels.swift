@@ -139,7 +139,7 @@ extension Answers {
     return left.count > most ? nil : left.map { choices[$0].label.string }
   }
 
-  /// The largest number of choices that are filtered to list the remaining ones.
+  /// The largest number of choices that are filtered for such a list.
   private static let mostChoicesToName = 100
 
   /// The row whose answer is shown in the header of an item: the first answered row.

@@ -341,14 +341,14 @@ extension Answers {
   public enum MissingItem: Hashable, Sendable {
     /// The next item of a list. If it is a member of an object, it has a name.
     case next(ItemList, name: String? = nil)
-    /// An item after the next one.
+    /// An item after the next item of a list.
     case farther(repeat: String, count: Int)
     /// The next item of a list that already has the maximum number of items.
     case full(repeat: String, maximum: Int)
   }
 
   /// Returns the outermost item in a key path like `work[0].name` that the form lacks. If several
-  /// sections share a key, the item belongs to the shown one.
+  /// sections share a key, the item belongs to the shown section.
   public func missingItem(atPath path: String) -> MissingItem? {
     let found = template.sections.indices.compactMap { missingItem(atPath: path, section: $0) }
     return (found.first { !$0.isHidden } ?? found.first)?.item

@@ -252,8 +252,8 @@ extension Answers {
     return item
   }
 
-  /// The end of a message about an unknown key or id, which suggests the nearest existing one;
-  /// empty if none is similar.
+  /// The end of a message about an unknown key or id. It suggests the most similar key or id of the
+  /// form; empty if none is similar.
   ///
   /// Numbers in `key` are assumed to be right, within the limits of the form. O(rows of the
   /// template); only the first 2,000 are compared.

@@ -15,7 +15,7 @@ extension Answers {
     return rows.first { outline.isShown($0) } ?? rows.first
   }
 
-  /// Finds the rows with a path, shown or hidden, or only the first one.
+  /// Finds the rows with a path, shown or hidden; only the first row if `first` is true.
   func rows(atPath path: String, first: Bool) -> [FormRow.ID] {
     var found: [FormRow.ID] = []
     for (sectionIndex, section) in template.sections.enumerated() {
@@ -75,8 +75,8 @@ extension Answers {
     return (isChanged(id) ? value(of: answer, in: id).text ?? answer : answer).string
   }
 
-  /// The positions or names of the items around a row, outermost first. For an add line, those of
-  /// the items around its list.
+  /// The positions or names of the items around a row, outermost first. For an add line, the
+  /// positions or names of the items around its list.
   package func parts(around id: FormRow.ID) -> [DocumentPath.Part] {
     zip(template.sections[id.section].chain, outline.items(around: id)).map { section, item in
       template.sections[section].repetition?.isMap == true
@@ -124,7 +124,8 @@ extension Answers {
     return nil
   }
 
-  /// The rows and sections outside of repeating sections that share a key with others. O(nodes).
+  /// The rows and sections outside of repeating sections that share a key with other rows or
+  /// sections. O(nodes).
   var rowsThatShareKeys: [FormRow.ID] {
     guard template.plan.hasSharedKeys else { return [] }
     return template.plan.nodes.flatMap { node in

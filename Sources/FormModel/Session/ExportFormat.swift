@@ -1,4 +1,4 @@
-// The formats for saving answers. A save command may name one.
+// The formats for saving answers. A save command may name a format.
 
 /// A format for exported answers.
 public enum ExportFormat: String, CaseIterable, Sendable {

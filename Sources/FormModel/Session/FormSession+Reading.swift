@@ -121,7 +121,7 @@ extension FormSession {
   /// The row that a person named by its number, id or label: `3`, `classmate3` or `Classmate 3`.
   ///
   /// In a repeating section, an id or label means a row of the focused item or, without a focused
-  /// item, of the first one. O(row templates).
+  /// item, of the first item. O(row templates).
   public func row(named name: String) -> FormRow.ID? { answers.row(named: name, near: focus) }
 
   /// The known problems in the order of the form. The problem of a section with too few items is

@@ -168,7 +168,7 @@ struct History: Sendable {
     self.undone = undone.reversed()
   }
 
-  /// The number of steps, including the undone ones.
+  /// The number of steps, including the undone steps.
   var count: Int { done.count + undone.count }
 
   /// The number of steps that are not undone.

@@ -41,8 +41,8 @@ struct KeptItems: Equatable {
 
   /// Returns the same items in lists of other items.
   ///
-  /// - Parameter home: returns the item that now contains a list, given the earlier one; nil drops
-  ///   the list.
+  /// - Parameter home: returns the item that now contains a list, given the item that contained it
+  ///   before; nil drops the list.
   func moved(_ home: (Int) -> Int?) -> KeptItems {
     var order: [Int] = []
     var moved: [Int: List] = [:]

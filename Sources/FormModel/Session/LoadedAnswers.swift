@@ -57,9 +57,10 @@ package struct LoadedAnswers: Sendable {
   private(set) var misshapes: [Misshape] = []
   /// The indices of these containers in `misshapes`, by the rows inside them.
   private var misshapesByRow: [FormRow.ID: Int] = [:]
-  /// The closed objects with members that the form does not have, or may not show.
+  /// The closed objects with members that they do not allow, or may not allow.
   private(set) var crowded: [CrowdedObject] = []
-  /// Those objects by the rows in them; a row is in several of them.
+  /// The indices of these objects in `crowded`, by the rows inside them. A row may be inside
+  /// several objects.
   private var crowdedByRow: [FormRow.ID: [Int]] = [:]
 
   /// A value of the wrong kind where the form expects an object, an array or items.

@@ -43,8 +43,8 @@ import FormText
     journal.hasChanged = true
   }
 
-  /// Records that the items of a section changed. From now on, the items of this section are
-  /// stored, and also those of the sections inside and around it.
+  /// Records that the items of a section changed. From now on, drafts store the items of this
+  /// section, and of the sections inside and around it.
   mutating func noteItems(ofSection section: Int, in sections: [FormSection]) {
     for around in sections[section].chain
     where around == section || !sectionsWithKeptItems.contains(around) {
@@ -189,7 +189,7 @@ public struct JournalEntry: Sendable {
     public var kept = Int.max
     /// The steps that follow the unchanged steps.
     public var added: [KeptStep] = []
-    /// The number of all steps, including the undone ones.
+    /// The number of all steps, including the undone steps.
     public var count = 0
     /// The number of steps that are not undone.
     public var position = 0

@@ -1,5 +1,5 @@
-// The values of aggregates over items, such as sums. They are updated by differences, so a key
-// takes no longer in a long section than in a short one (law 15).
+// The values of aggregates over items, such as sums. A change in one item only adds a difference,
+// so a key takes no longer in a long section than in a short section (law 15).
 //
 // Invariants: a settled total equals the result of reading all items. A changed item is recorded at
 // once and included before the next key. If the values of all items change, the total is computed
@@ -70,7 +70,7 @@ struct Totals: Sendable {
 
   fileprivate mutating func noteSettled() { isLate = !states.allSatisfy(\.isSettled) }
 
-  /// Makes all totals be computed again.
+  /// Discards all totals, so that they are computed again.
   mutating func reset(_ plan: ExpressionPlan) {
     guard !plan.totals.isEmpty else { return }
     self = Totals()

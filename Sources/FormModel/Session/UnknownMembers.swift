@@ -1,30 +1,31 @@
-// Members of a loaded document that the form does not have, in objects that allow no others
-// (`closed`), and those that belong to rows of an alternative that was not chosen.
+// Members of a loaded document that closed objects do not allow. A closed object (`closed`) allows
+// only members of the form, and of these only members with rows that are shown.
 //
-// Invariant: such members stay in the document, and are a problem of a row as long as they are there.
+// Invariant: these members stay in the document. As long as it has them, they are a problem of a
+// row.
 
 import FormText
 import LosslessJSON
 
 extension LoadedAnswers {
-  /// The members of a closed object that are, or may be, one too many.
+  /// The members that a closed object does not allow, or may not allow.
   struct Strangers {
-    /// The names that the form does not have.
+    /// The names of members that the form does not have.
     var unknown: [JSONValue] = []
-    /// The names with the nodes of members that are not always shown.
+    /// The names and nodes of members that are not always shown.
     var conditional: [(name: JSONValue, node: Int)] = []
 
     var isEmpty: Bool { unknown.isEmpty && conditional.isEmpty }
   }
 
-  /// A closed object with members that are, or may be, one too many.
+  /// A closed object with members that it does not allow, or may not allow.
   struct CrowdedObject: Sendable {
     /// An error for each member that the form does not have.
     private let unknown: [AnswersError]
-    /// Members that stay in the document without being shown if all their rows are hidden.
+    /// Members that are errors if all their rows have been hidden since the document was loaded.
     private let conditional: [(error: AnswersError, rows: [FormRow.ID])]
-    /// The rows in the object; the first shown one has the problem. An add line is shown only if no
-    /// row is.
+    /// The rows in the object, followed by its add lines. The first of these that is shown has the
+    /// problem.
     let rows: [FormRow.ID]
 
     init(
@@ -61,7 +62,7 @@ extension LoadedAnswers {
 }
 
 extension Template {
-  /// Whether a row or section of a member of an object is not always shown.
+  /// Whether conditions may hide a member of an object.
   func hasConditions(in node: Int) -> Bool {
     guard !conditions.isEmpty else { return false }
     func isConditional(_ reference: AnswerPlan.RowReference) -> Bool {
@@ -79,7 +80,8 @@ extension Template {
 }
 
 extension Answers {
-  /// The problem of a row that is the first shown in a closed object with unknown members.
+  /// The problem of a row that is the first shown row in a closed object with members that the
+  /// object does not allow.
   func problemOfUnknownMembers(at row: FormRow.ID) -> Problem? {
     for object in loaded?.crowdedObjects(around: row) ?? [] where firstShown(of: object.rows) == row
     {
@@ -89,14 +91,14 @@ extension Answers {
     return nil
   }
 
-  /// The members of closed objects that are one too many, without those in hidden objects.
+  /// The members that closed objects do not allow. Members of hidden objects are left out.
   public var unknownMembers: [AnswersError] {
     (loaded?.crowded ?? []).filter { firstShown(of: $0.rows) != nil }.flatMap {
       $0.errors(in: self)
     }
   }
 
-  /// Whether a row or list was hidden at loading and still is.
+  /// Whether a row or list was hidden after loading and is still hidden.
   fileprivate func isHiddenAsLoaded(rowOrList row: FormRow.ID) -> Bool {
     row.isAddLine(in: template.sections)
       ? wasHiddenAsLoaded(row.listOfAddLine) && !outline.isShown(row.listOfAddLine)
@@ -114,7 +116,7 @@ extension Misfit {
 }
 
 extension Problem {
-  /// Whether it is about members of a document that the form does not have.
+  /// Whether the problem is about members of a document that the form does not have.
   public var isOfUnknownMembers: Bool {
     if case .misfit(let misfit) = self { misfit.isOfUnknownMembers } else { false }
   }

@@ -10,7 +10,7 @@ package struct AnsweredText: Sendable {
     case answer(ExpressionRow)
   }
 
-  /// A location in a template for such a text.
+  /// A location in a template where a text can show answers.
   enum Place: Hashable, Sendable {
     case label(AnswerPlan.RowReference)
     case help(AnswerPlan.RowReference)

@@ -1,19 +1,20 @@
-// Objects of a document that refuse members which the form does not have (`closed`).
+// Objects of a document that allow only members of the form (`closed`).
 //
-// A form never adds such members, and never removes them from a loaded document: they are problems.
+// If a loaded document has other members in such an object, they are problems. The form never
+// removes them.
 
 import FormText
 import LosslessJSON
 
 /// The closed objects of a form, as nodes of its plan.
 struct ClosedObjects: Sendable {
-  /// The nodes in ascending order; few forms have any.
+  /// The nodes in ascending order. Few forms have closed objects.
   private var nodes: [Int] = []
 
   /// No closed objects.
   static let none = ClosedObjects()
 
-  /// Whether an object refuses other members. O(log n) for n closed objects.
+  /// Whether an object is closed. O(log n) for n closed objects.
   func contains(_ node: Int) -> Bool {
     guard !nodes.isEmpty else { return false }
     let place = nodes.prefixCount { $0 < node }
@@ -25,11 +26,11 @@ struct ClosedObjects: Sendable {
   private init() {}
 }
 
-/// A key `closed` that waits for all rows to be known.
+/// A key `closed` that must wait until all rows are known.
 struct UnreadClosing {
   let value: JSONValue
   let path: DocumentPath
-  /// The node at which its paths begin: the document, or an item.
+  /// The node at which the paths in the key begin: the document, or an item.
   let root: Int
 }
 
@@ -88,7 +89,7 @@ extension TemplateReader {
   /// Whether objects may be missing because their rows have errors.
   private var isInDoubt: Bool { !collector.errors.isEmpty }
 
-  /// The names in a path; nil if it is none.
+  /// The names in a path; nil if the value is not a path.
   private func names(in path: JSONValue) -> [String]? {
     if let source = path.string {
       let names = source.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -119,7 +120,7 @@ extension AnswerPlanBuilder {
     }
   }
 
-  /// Adds all objects in a node, and the node itself if it is one.
+  /// Adds all objects in a node, and the node itself if it is an object.
   fileprivate func addObjects(in node: Int, to objects: inout Set<Int>) {
     switch nodes[node] {
     case .object:

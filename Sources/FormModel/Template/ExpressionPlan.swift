@@ -3,7 +3,8 @@
 //
 // Invariant: no calculation reads its own row, directly or through other rows.
 
-/// The rows to evaluate again after a row changed, and the rows from which others are calculated.
+/// The rows to evaluate again after a row changed, and the rows from which other rows are
+/// calculated.
 struct ExpressionPlan: Sendable {
   static let none = ExpressionPlan()
 
@@ -54,8 +55,8 @@ struct ExpressionPlan: Sendable {
 
   /// The plan with the other dependencies of each aggregate, in addition to the items themselves.
   var withSources: ExpressionPlan {
-    // Most forms have neither aggregates nor such texts. For them, instantiating the set types
-    // would delay the first screen.
+    // Most forms have neither aggregates nor texts that show answers. For these forms,
+    // instantiating the set types would delay the first screen.
     if totals.isEmpty, texts.isEmpty { return self }
     var plan = self
     for index in totals.indices {

@@ -1,6 +1,7 @@
 // Key paths as people write them: `work[0].projects[1].name`, `services.web.image`.
 //
-// The name of a member can have dots, so a path may have several readings. `["a.b"]` has only one.
+// The name of a member can have dots, so a path may have several readings. `["a.b"]` has only one
+// reading.
 
 import FormText
 package import LosslessJSON

@@ -4,7 +4,7 @@ import FormText
 
 /// A row that must have an answer.
 enum RequiredRule {
-  /// The problem of a row without an answer; nil if the row does not require one.
+  /// The problem of a row without an answer; nil if the row does not require an answer.
   static func problem(of row: RowTemplate) -> Problem? {
     guard row.isRequired else { return nil }
     // If the row has rules, its message is about answers that break the rules, not about a missing
