@@ -70,8 +70,8 @@ bool le_set_modes(int tty, const le_modes *modes) {
 
 bool le_is_in_foreground(int tty) {
   pid_t foreground = tcgetpgrp(tty);
-  // If there is no foreground group, the terminal is not the controlling one (a test's pty), and no
-  // other process uses it.
+  // If there is no foreground group, the terminal does not control this process (as with the
+  // pseudo-terminal of a test), and no other process uses the terminal.
   return foreground == -1 || foreground == getpgrp();
 }
 

@@ -107,7 +107,8 @@ extension InputDecoder {
     }
   }
 
-  /// Decodes a CSI or SS3 sequence after one Esc, or after two, which rxvt and PuTTY send for Alt.
+  /// Decodes a CSI or SS3 sequence after one Esc, or after the two Esc that rxvt and PuTTY send for
+  /// Alt.
   private func scanSequence(prefix: Int, modifiers: Key.Modifiers, now: Int) -> Step {
     switch ControlSequence.parse(queue.rest(from: prefix)) {
     case .key(let key, let length): return .key(key.with(modifiers), prefix + length)

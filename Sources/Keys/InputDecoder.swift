@@ -201,7 +201,7 @@ package struct InputDecoder {
     case enter(Mode, Int)
     case report(TerminalReport, Int)
     case wait(until: Int?)
-    /// The Esc at the head, which no byte follows, becomes a prefix.
+    /// No byte follows the Esc at the head, so this Esc becomes a prefix.
     case announce
     /// The prefix at the head ends because of the Esc after it.
     case endPrefix

@@ -22,8 +22,8 @@ public enum Key: Hashable, Sendable {
   case wordLeft, wordRight
   /// A function key; F1 is 1.
   case function(Int)
-  /// A named key with modifiers, which is a different key from the named key alone. Shift alone is
-  /// a modifier only for function keys; Shift-Tab is `backTab`, and Shift with arrows is ignored.
+  /// A named key with modifiers. It is a different key from the named key alone. Shift alone is a
+  /// modifier only for function keys; Shift-Tab is `backTab`, and Shift with arrows is ignored.
   indirect case modified(Key, Modifiers)
   /// A chord: ^X and the key after it.
   indirect case controlX(Key)

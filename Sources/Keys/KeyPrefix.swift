@@ -1,6 +1,6 @@
 // Prefixes, which are keys that wait for another key, and the effect of the key after ^X.
 
-/// A key that waits for a second one.
+/// A key that waits for a second key.
 public enum KeyPrefix: Hashable, Sendable {
   /// Esc, which makes the next key Meta. It waits for one second.
   case escape

@@ -83,8 +83,8 @@ package struct FileReplacement {
         if code == EEXIST { continue }
         break
       }
-      // If the file system does not support locks, the new file is written without one: a leftover
-      // temporary file is better than a refused save.
+      // If the file system does not support locks, the new file is written without a lock: a
+      // leftover temporary file is better than a refused save.
       let isLocked = SystemCall.retrying { flock(descriptor, LOCK_EX) } == 0
       var status = stat()
       // Before this process locked the file, another replacement may have taken it for a leftover

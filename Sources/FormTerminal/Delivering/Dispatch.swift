@@ -27,7 +27,8 @@ final class Dispatch {
   ) throws(Failure) {
     (self.command, self.format, self.problems) = (command, format, problems)
     hasSecrets = session.template.hasSecrets
-    // Write the draft first: this creates its directory, which also stores large answers.
+    // Write the draft first, because this creates the directory of drafts. Large answers are stored
+    // in that directory too.
     keeper.keepEverything(of: &session)
     let directory = try DraftStore.doing { () throws(DraftError) in
       let directory = try DraftStore.directory()

@@ -9,8 +9,8 @@ import System
 
 /// The bytes of a save.
 struct SavedBytes {
-  /// The storage of the bytes; `none` for a form with secret rows, whose bytes are kept only in
-  /// memory.
+  /// The storage of the bytes; `none` for a form with secret rows, because its bytes are kept only
+  /// in memory.
   let answers: Delivery.Answers
   /// The input of the command.
   let input: ShellCommand.Input

@@ -261,8 +261,8 @@ package enum Destination {
   /// Returns the file to which symbolic links lead, even if it does not exist yet.
   private static func target(of path: String) -> String {
     var status = stat()
-    // Files that are not regular are opened by their own name: the link /dev/stdout may lead to a
-    // pipe or a deleted file, which has no path.
+    // Files that are not regular are opened by their own name: /dev/stdout may be a link to a pipe
+    // or to a deleted file, and these have no path.
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return path }
     var target = path
     for _ in 0..<40 {

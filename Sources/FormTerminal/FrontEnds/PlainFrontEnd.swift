@@ -102,7 +102,7 @@ final class PlainFrontEnd {
 
   private func run() throws(Failure) -> ExitStatus {
     // A cancellation interrupts a wait of this loop. An earlier cancellation had no wait to
-    // interrupt, so it must be checked here.
+    // interrupt, so it is noticed here.
     if saving.job.options.host?.cancellation?.isCancelled == true { ending = .hungUp }
     while ending == nil {
       settle()

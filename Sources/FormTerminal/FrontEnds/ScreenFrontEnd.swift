@@ -76,7 +76,7 @@ final class ScreenFrontEnd {
     perform(
       drafts.begin(isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
     perform(dialogue.loadFocus())
-    // A cancellation interrupts a wait of this loop. An earlier one must be checked here.
+    // A cancellation interrupts a wait of this loop. An earlier cancellation is noticed here.
     if host?.cancellation?.isCancelled == true { ending = .hungUp }
     var milliseconds = 0
     while ending == nil {
@@ -329,7 +329,7 @@ final class ScreenFrontEnd {
 
   func paint() {
     var output = paintedFrame()
-    // Two frames, one for the key and one for the draft's state, need fewer bytes than one.
+    // Painting the key and the draft's state as two frames needs fewer bytes than as one.
     if reportDraft() { output += paintedFrame() }
     if !output.isEmpty, !editor.write(output) { ending = .hungUp }
   }

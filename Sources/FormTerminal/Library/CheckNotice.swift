@@ -1,8 +1,8 @@
 // Shows `checking…` if a closure of the host program takes long.
 //
-// Closures run on the thread that fills the form, which cannot paint meanwhile. Therefore another
-// thread waits for 50 ms and then paints a frame that was prepared before the closure began. Keys
-// that are typed meanwhile wait in the terminal, and none is lost.
+// Closures run on the thread that fills the form, and this thread cannot paint meanwhile. Therefore
+// another thread waits for 50 ms and then paints a frame that was prepared before the closure
+// began. Keys that are typed meanwhile wait in the terminal, and none is lost.
 //
 // Invariant: nothing is painted before a closure begins or after it ends. The lock ensures this,
 // because it is held while painting.

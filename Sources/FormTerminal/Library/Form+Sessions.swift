@@ -1,5 +1,5 @@
-// Sessions of a form without a terminal. They read the answers with which a form opens, and
-// FormTesting uses them.
+// Sessions of a form without a terminal, for reading the answers with which a form opens, and for
+// FormTesting.
 
 public import FormModel
 import LosslessJSON

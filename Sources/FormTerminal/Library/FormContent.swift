@@ -30,7 +30,7 @@ public struct FormPart: Sendable {
 
 /// A section, with the keys of its object in the template.
 struct SectionDescription: Sendable {
-  /// The id; nil to make one from the title.
+  /// The id; nil to make an id from the title.
   var id: String?
   var title: String?
   var members: [(key: String, value: TemplateValue)] = []
@@ -101,7 +101,7 @@ public struct Repeat: FormContent {
   /// - Parameters:
   ///   - id: the id, which is also the name of the list in exported answers.
   ///   - title: the line above the items.
-  ///   - item: the noun in the header of an item, which is followed by the item's number.
+  ///   - item: the noun in the header of an item. The item's number follows the noun.
   ///   - count: the allowed number of items. A save requires at least the minimum number of items
   ///     with an answer.
   ///   - content: the rows of an item.
@@ -148,7 +148,7 @@ public struct Repeat: FormContent {
   /// ```
   public func initial(_ count: Int) -> Repeat { setting("initial", .number("\(count)")) }
 
-  /// Puts new items before the others.
+  /// Puts new items before the existing items.
   ///
   /// ```swift
   /// Repeat("log") { line }.newestFirst()
@@ -183,7 +183,7 @@ public struct Note: FormContent {
   ///
   /// - Parameters:
   ///   - text: the text, which wraps at words.
-  ///   - id: the id; by default the form makes one.
+  ///   - id: the id; by default the form makes an id.
   public init(_ text: String, id: String? = nil) { (self.text, self.id) = (text, id) }
 
   /// The note as a part of a form.

@@ -17,7 +17,7 @@ extension Row where Value == String {
   /// ```
   public static func text(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .text) }
 
-  /// Several lines of text, which keep their line breaks.
+  /// Several lines of text. The answer keeps its line breaks.
   ///
   /// ```swift
   /// Row.paragraph("why", "Why")
@@ -33,7 +33,7 @@ extension Row where Value == String {
   /// ```
   public static func phone(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .phone) }
 
-  /// The path of a file, which need not exist.
+  /// The path of a file. The file need not exist.
   ///
   /// ```swift
   /// Row.path("folder", "Folder")

@@ -31,7 +31,8 @@ struct CompletionsSubcommand: ParsableCommand {
 
   /// Answers a call of a completion script.
   ///
-  /// - Parameter words: the words after the program's name. The last word is the one being typed.
+  /// - Parameter words: the words after the program's name. The last word is the word that is being
+  ///   typed.
   static func answer(_ words: [String]) throws(Failure) -> ExitStatus {
     let program = SubcommandDescription.program
     let completer = Completer(words.dropLast(), of: program)

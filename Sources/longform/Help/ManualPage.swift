@@ -1,4 +1,4 @@
-// The pages of the manual. Each has a text of its own, into which the program inserts tables.
+// The pages of the manual. Each page has a text of its own, into which the program inserts tables.
 
 import Arguments
 import FormModel
