@@ -1,5 +1,5 @@
-// An index as bytes: it gives the same answers as the index in memory, and its bytes are never
-// trusted.
+// An index that was written as bytes. It gives the same answers as the index in memory, and its
+// bytes are never trusted.
 
 import Candidates
 import Synchronization

@@ -17,7 +17,7 @@ struct CandidateFilterTests {
     return filter.finished()
   }
 
-  @Test("Any query finds the same candidates in the subset as in an index of only these candidates")
+  @Test("Any query finds the same in the subset as in an index of only the subset's candidates")
   func queries() throws {
     var generator = SeededGenerator(seed: 5)
     for round in 0..<12 {

@@ -68,8 +68,8 @@ struct CandidateIndexTests {
       let query = CandidateNames.query(among: names, using: &generator)
       CandidateIndexTests.compare(index, oracle, query)
       let text = names.randomElement(using: &generator) ?? ""
-      // The expected order: exact matches, then folded ones; labels, then values; then the file's
-      // order.
+      // The expected order: exact matches before folded matches, then labels before values, then
+      // the order of the file.
       let trimmed = Folding.folded(text)
       let meant =
         candidates.firstIndex { $0.label.hasSameScalars(as: text) }

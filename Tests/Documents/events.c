@@ -1,4 +1,4 @@
-// Pulls libyaml's events out of a file and counts them: what reading YAML costs at least.
+// Reads libyaml's events from a file and counts them. This is the least cost of reading YAML.
 #include <stdio.h>
 #include <stdlib.h>
 #include <yaml.h>

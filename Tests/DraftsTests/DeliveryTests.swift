@@ -1,5 +1,5 @@
-// Saved answers that wait for a command: they are stored, found in order, sent by one process, and
-// removed after the command accepts them.
+// Saved answers that must still be sent to a command. They are stored, found in order, sent by one
+// process, and removed after the command accepts them.
 
 import Glibc
 import TerminalTesting
@@ -7,7 +7,7 @@ import Testing
 
 @testable import Drafts
 
-@Suite("Answers that wait for a command")
+@Suite("Answers that must still be sent to a command")
 struct DeliveryTests {
   let folder: TemporaryDirectory
 
@@ -21,7 +21,7 @@ struct DeliveryTests {
       form: "resume", formHash: "h1", format: "json", answers: .stored(Array(text.utf8)))
   }
 
-  /// Opens a draft, and stores answers that wait for a command.
+  /// Opens a draft, and stores answers that must still be sent to a command.
   private func draft(
     named name: String = "main", _ delivery: Delivery, now: Int64 = 1_000
   ) throws -> Draft {
@@ -51,7 +51,7 @@ struct DeliveryTests {
     #expect(try second.finish(now: 1_002)?.contains(".finished-") == true)
   }
 
-  @Test("Whichever way a draft is closed, it stays as long as its answers wait")
+  @Test("A draft stays until its answers are sent, whether it is closed, set aside or finished")
   func left() throws {
     #expect(try draft(delivery()).closeUndelivered(now: 2)?.contains(".undelivered-") == true)
     #expect(try draft(delivery()).setAside(now: 2)?.contains(".undelivered-") == true)
@@ -61,7 +61,7 @@ struct DeliveryTests {
     #expect(try drafts.expire(now: 1 << 40).isEmpty)
   }
 
-  @Test("Version 0.1.0 can read a draft without waiting answers, and refuses a draft with them")
+  @Test("Version 0.1.0 can read a draft only if no answers in it must still be sent")
   func versions() throws {
     try makeDraft(in: drafts)
     let path = "\(drafts.path)/\(resume.fileName)"
@@ -72,13 +72,13 @@ struct DeliveryTests {
     #expect(try DraftSchema.integer(sql, in: other.connection.database) == 2)
   }
 
-  @Test("Waiting drafts are sorted by their saves; times only sort drafts that were never closed")
+  @Test("Drafts are sent in the order of their saves; the time counts only for unclosed drafts")
   func order() throws {
     for (name, now) in [("c", 3_000), ("a", 2_000), ("b", 1_000)] as [(String, Int64)] {
       _ = try draft(named: name, delivery(name, saved: now), now: now).closeUndelivered(now: now)
     }
     try draft(named: "d", delivery("d", saved: 4_000), now: 4_000).closeUndelivered(now: 4_000)
-    // The processes of these drafts were killed while they sent the answers.
+    // These drafts are unclosed, because their processes were killed while they sent the answers.
     for saved in [5_000, 3_500, 4_000] as [Int64] {
       try draft(named: "open\(saved)", delivery("open\(saved)", saved: saved)).close()
     }
@@ -88,14 +88,14 @@ struct DeliveryTests {
       found == ["id-c", "id-a", "id-b", "id-open3500", "id-d", "id-open4000", "id-open5000"])
   }
 
-  @Test("Many waiting drafts are sent in order, even if their processes were killed")
+  @Test("Many drafts are sent in order, even if the processes that saved them were killed")
   func many() throws {
     let count = TestScale.size(1_000, short: 60)
     for number in 1...count {
       let time = Int64(1_000 + 10 * number)
       let draft = try draft(
         named: "n\(number)", delivery("\(number)", saved: time), now: time)
-      // Closing like a kill: the draft is not renamed, and the lock is released.
+      // `close` has the effect of a kill: it releases the lock, but does not rename the draft.
       if number % 2 == 0 { draft.close() } else { try draft.closeUndelivered(now: time) }
     }
     let names = try drafts.undelivered()
@@ -110,7 +110,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "Accepted answers are removed and finish the draft; refused answers stay with their attempt")
+    "Accepted answers are removed, and their draft is finished; a failed attempt is recorded")
   func accepted() throws {
     let name = try #require(try draft(delivery()).closeUndelivered(now: 2))
     var pending = try #require(try drafts.pendingDelivery(in: name, now: 3))
@@ -118,7 +118,7 @@ struct DeliveryTests {
     let attempt = DeliveryAttempt(time: 3, result: "exit 1", message: Array("down".utf8))
     try pending.note(attempt)
     #expect(try drafts.attempts(of: name) == [attempt])
-    // While this process sends the answers, no other process can.
+    // While this process sends the answers, no other process can send them.
     #expect(throws: DraftError.self) { try drafts.pendingDelivery(in: name, now: 4) }
     let second = try draft(named: "other", delivery("two")).closeUndelivered(now: 4)
     pending = try #require(try drafts.pendingDelivery(in: second ?? "", now: 5))

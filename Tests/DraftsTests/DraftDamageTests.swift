@@ -21,8 +21,8 @@ struct DraftDamageTests {
     for row in 0..<400 {
       batch.rows["row\(row)"] = .set(DraftRow(text: "Text of row \(row)"))
     }
-    // A long text fills pages to their ends. A draft that is truncated inside it must be noticed
-    // too.
+    // A long text fills pages to their ends. If a draft is truncated inside that text, the damage
+    // must be noticed too.
     batch.rows["long"] = .set(DraftRow(text: String(repeating: "a", count: 20_000)))
     for step in 0..<200 { batch.appendStep(DraftStep(bytes: Array("Step \(step)".utf8))) }
     try draft.commit(batch, now: 1)
@@ -226,7 +226,7 @@ struct DraftDamageTests {
     let draft = try Draft.open(in: folder.drafts, now: 77)
     #expect(draft.beginning == .new)
     #expect(draft.setAside == [.init(fileName: "\(resume.stem).aside-77", reason: .otherForm)])
-    // Restoring it gives it back to its own form.
+    // After it is restored, it is the draft of its own form again.
     draft.close()
     let restored = try folder.drafts.restore("\(resume.stem).aside-77", now: 78)
     #expect(restored.identity == other && folder.drafts.exists(other))

@@ -1,4 +1,5 @@
-// Finished drafts that are kept: the order of the saves decides, and wrong clocks do no harm.
+// Old finished drafts are removed. The order of the saves decides which, and wrong clocks do no
+// harm.
 
 import Glibc
 import Testing
@@ -28,7 +29,7 @@ struct DraftExpiryTests {
     #expect(removed((1...500).map { save($0, days: $0 < 400 ? 30 : 0) }) == [])
   }
 
-  @Test("Of the saves that are older, the newest hundred of each form are kept")
+  @Test("Of the saves older than 30 days, the newest hundred of each form are kept")
   func newestHundred() throws {
     #expect(removed((1...100).map { save($0, days: 400) } + []) == [])
     let saves = (1...149).map { save($0, days: 200 - Int64($0)) } + [save(150, days: 0)]
@@ -62,13 +63,13 @@ struct DraftExpiryTests {
   }
 
   @Test(
-    "A save dated 1970 gets the age of the save before it, and if it was the last, it is the newest"
+    "A save dated 1970 counts as old as the save before it; the last save is always the newest"
   )
   func noClock() throws {
     var saves = (1...150).map { save($0, days: $0 < 20 ? 90 : 3) }
     for number in [30, 60, 150] { saves[number - 1].time = Int64(number) }
     #expect(removed(saves) == Array(1...19))
-    // This also works if no earlier save has a usable time.
+    // The first saves have no earlier save with a usable time. They are not removed either.
     saves = (1...150).map { save($0, days: 1) }
     for number in 1...10 { saves[number - 1].time = 5 }
     #expect(removed(saves) == [])

@@ -50,7 +50,7 @@ struct DraftNamesTests {
     #expect(twins.map { names[$0.fileName] } == twins.map(\.fileName))
   }
 
-  @Test("Saves and set-aside drafts are numbered, newest first; saves by their own numbers")
+  @Test("Saves and set-aside drafts are numbered, newest first; the order of saves ignores times")
   func closed() {
     #expect(
       names(

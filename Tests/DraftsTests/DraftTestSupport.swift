@@ -38,7 +38,7 @@ extension Draft {
 }
 
 extension DraftDirectory {
-  /// Opens the waiting answers of a draft for sending.
+  /// Opens the answers of a draft that must still be sent.
   func pendingDelivery(in fileName: String, now: Int64) throws(DraftError) -> PendingDelivery? {
     var numbers = DeliveryNumbers()
     return try pendingDelivery(in: fileName, now: now, &numbers)
@@ -161,7 +161,8 @@ final class Child {
     close(output)
   }
 
-  /// A lock for starting children: a child that is started meanwhile would inherit their pipes.
+  /// A lock for starting children. Without it, a child that another thread starts at the same time
+  /// would inherit the pipes.
   private static let spawning = Mutex(())
 
   private static func spawn(

@@ -1,4 +1,4 @@
-// The file of an empty draft, which longform writes itself. To SQLite, it must not differ from a
+// longform itself writes the file of an empty draft. For SQLite, this file must not differ from a
 // file that SQLite created.
 
 import Testing

@@ -8,7 +8,7 @@ import LosslessJSON
 package import TerminalTesting
 
 extension Template {
-  /// The template in a JSON text; an error in it fails the test.
+  /// Reads the template in a JSON text. Throws if the template has an error, which fails the test.
   package static func reading(_ source: String) throws -> Template {
     try TemplateReader.template(from: Array(source.utf8))
   }
@@ -23,8 +23,7 @@ extension Template {
     }
   }
 
-  /// The errors in a JSON text, with all fields for machines: position, path, sentence and allowed
-  /// values.
+  /// The errors in a JSON text, with all their fields: position, path, sentence and allowed values.
   package static func errorLines(in source: String) -> [String] {
     errors(in: source).map { error in
       let path = error.path.isRoot ? "" : "\(error.path): "
@@ -34,7 +33,7 @@ extension Template {
 }
 
 extension FormSession {
-  /// A form that is opened with a document.
+  /// Opens a form with a document.
   package init(form: String, document: String) throws {
     try self.init(Template.reading(form), answers: JSONDocument(parsing: Array(document.utf8)))
   }
@@ -117,7 +116,8 @@ package enum Forms {
     ]}
     """
 
-  /// Conditions of every kind, on rows, counts, items and sections; `when` writes each one.
+  /// A form with conditions of every kind, on rows, counts, items and sections. `when` returns the
+  /// text of each condition.
   package static func conditional(_ when: (String) -> String = { ", \"when\": \($0)" }) -> String {
     """
     {"longform": 1, "id": "conditional", "sections": [
@@ -151,7 +151,7 @@ package enum Forms {
     """
   }
 
-  /// The forms for random walks, in turn.
+  /// The forms that random walks use in turn.
   package static func forWalks() throws -> [FormOracle.Subject] {
     let plain = try [everything, everyType].map {
       FormOracle.Subject.unconditional(try Template.reading($0))
@@ -230,13 +230,13 @@ package enum Forms {
       {"id": "end", "title": "End", "rows": [{"id": "last"}]}]}
     """
 
-  /// The forms for pressing Enter through, including one with items inserted first, read-only rows,
-  /// entry lines without room, and sections that begin empty.
+  /// The forms for walks that only press Enter. One of them has read-only rows, full lists,
+  /// sections that begin empty, and a list whose new items are inserted at the beginning.
   package static func forEnter() throws -> [FormOracle.Subject] {
     try forWalks() + [.unconditional(try Template.reading(addLines))]
   }
 
-  /// Add lines of every kind around a section that walks change.
+  /// A form with add lines of every kind, before and after the section that walks change.
   package static let addLines = """
     {"longform": 1, "id": "lines", "sections": [
       {"id": "basics", "title": "Basics", "rows": [
@@ -280,7 +280,7 @@ package enum Forms {
       case (1, "until"): return !hasEnded
       case (1, "why"): return !hasEnded || held("until", in: 1) == nil || !hasMore
       case (1, "here"):
-        // The only accent in the walks' texts that turns another letter into a no.
+        // ñ counts as n, that is, as no. No other text of the walks is a no because of its accent.
         return ["n", "ñ", "no", "false"].contains(held("more")?.string.lowercased()) == false
       case (2, _): return held("name") == nil
       default: return false
@@ -288,7 +288,8 @@ package enum Forms {
     }
   }
 
-  /// A form with a number of rows, made by one `count`; `keys` are the row's other keys.
+  /// A form with the given number of rows, made by one `count`. `keys` are the other keys of the
+  /// row.
   package static func counted(_ rows: Int, keys: String = "\"label\": \"Row {n}\"") -> String {
     """
     {"longform": 1, "id": "many", "sections": [
@@ -303,7 +304,7 @@ package enum TrickyText {
     "a", "Z", " ", "é", "e\u{301}", "你", "👩‍👩‍👧‍👦", "🇫🇷", "👍🏽", "عمر", "ñ", "0", "\u{200B}", "  ", "x",
   ]
 
-  /// Texts with a meaning for some type, or almost.
+  /// Texts that some type accepts or almost accepts.
   static let typed = [
     "yes", "N", "TRUE", "maybe", "42", "-0", "1e400", "007", "3.14", "2019", "2019-3", "2019-02-29",
     "2024-02-29", "09:30", "25:00", "Small", "medium", "s", "2", "Saw\nhammer", " a \n\nb",
@@ -322,7 +323,7 @@ package enum TrickyText {
 }
 
 extension FormSession {
-  /// Types a text over the focused one.
+  /// Replaces the text of the focused row.
   package mutating func type(_ string: String) {
     let text = Text(string)
     applyToEnd(.edited(text, cursor: text.scalarCount, kind: .other))
@@ -336,10 +337,10 @@ extension FormSession {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The label of the focus, with its item's.
+  /// The label of the focused row, with the label of its item.
   package var focusLabel: String { focus.map(answers.fullLabel(of:)) ?? "" }
 
-  /// The frame on a screen of some size, after laying out the session for it.
+  /// Lays out the session for a screen of the given size, and returns its frame.
   package mutating func frame(size: ScreenSize, state: ScreenState? = nil, previous: Frame? = nil)
     -> Frame
   {
@@ -360,7 +361,7 @@ extension FormSession {
 }
 
 extension Collection where Element == Effect {
-  /// The sentences of the messages among effects.
+  /// The sentences of the messages among these effects.
   package var sentences: [String] {
     compactMap { if case .message(let message) = $0 { message.sentence } else { nil } }
   }

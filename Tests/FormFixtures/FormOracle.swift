@@ -1,5 +1,5 @@
-// A form that is obviously right and slow: a dictionary of texts and a list of rows. The property
-// tests apply random steps to a session and the oracle at the same time.
+// A slow form that is obviously correct: a dictionary of texts and a list of rows. The property
+// tests apply the same random steps to a session and to this oracle.
 
 package import FormModel
 package import FormText
@@ -9,7 +9,7 @@ import Testing
 
 /// The expected state of a form, kept in the simplest way.
 package struct FormOracle {
-  /// The number of walks for each law, and of steps in each walk.
+  /// The number of walks for each law. `steps` is the number of steps in each walk.
   package static let walks = TestScale.turns(100).count
   package static let steps = 24
 
@@ -20,7 +20,7 @@ package struct FormOracle {
     /// The rows of all items and sections, in order.
     package var order: [FormRow.ID] = []
     var texts: [FormRow.ID: Text] = [:]
-    /// The cursors of edited rows; others are at the end.
+    /// The cursors of edited rows. The cursors of all other rows are at the end of the text.
     var cursors: [FormRow.ID: Int] = [:]
   }
 
@@ -29,7 +29,8 @@ package struct FormOracle {
     package let template: Template
     /// The same form with everything shown.
     let bare: Template
-    /// Whether a row is hidden, decided from other rows' answers, without using conditions.
+    /// Whether a row is hidden, decided from the answers of other rows, without the program's
+    /// conditions.
     let hides: (FormRow.ID, _ answer: (FormRow.ID) -> Text?) -> Bool
 
     /// A form that hides nothing.
@@ -45,13 +46,14 @@ package struct FormOracle {
   private var generator: SeededGenerator
   package private(set) var seen = Set<FormRow.ID>()
   private let defaults: [FormRow.ID: Text]
-  /// The template's default texts, by row without its item.
+  /// The default texts of the template. The keys are rows without their item.
   private let templateDefaults: [FormRow.ID: Text]
   /// The rows of each section, without their item.
   private let ownRows: [[FormRow.ID]]
   package private(set) var removedRows = Set<FormRow.ID>()
   private let subject: Subject
-  /// A form with everything shown that gets the same items, so that all their rows are known.
+  /// A form with the same items in which nothing is hidden, so that the rows of all items are
+  /// known.
   private var bare: FormSession
   /// The texts when conditions were last applied.
   private var decided: [FormRow.ID: Text] = [:]
@@ -63,7 +65,7 @@ package struct FormOracle {
 
   /// - Parameters:
   ///   - speaks: whether the walk uses plain mode.
-  ///   - types: whether it uses the dialogue of the screen.
+  ///   - types: whether the walk uses the dialogue of the screen.
   ///   - loads: whether the form is opened with the answers of another walk's document.
   package init(
     _ subject: Subject, seed: Int, loads: Bool = false, speaks: Bool = false, types: Bool = false
@@ -81,7 +83,7 @@ package struct FormOracle {
       session = FormSession(subject.template, height: height)
       bare = fresh
     }
-    // With an item in each list, so that every row of the template is in it.
+    // Add an item to each list, so that this form has every row of the template.
     var whole = fresh
     for (section, contents) in subject.bare.sections.enumerated() where contents.repetition != nil {
       let list = whole.answers.outline.lists(ofSection: section).first
@@ -107,12 +109,14 @@ package struct FormOracle {
     note()
   }
 
-  /// Walks through all forms, every other one opened with a document, and checks after every step.
+  /// Makes walks through all forms, and checks the form after every step. Half of the walks begin
+  /// with a document.
   ///
   /// - Parameters:
   ///   - count: the number of walks.
   ///   - speaks, types: as in `init`.
-  ///   - check: called after each step; also gets the row that had the focus before it.
+  ///   - check: called after each step, with the oracle and the row that had the focus before the
+  ///     step.
   package static func walk(
     _ count: Int = walks, speaks: Bool = false, types: Bool = false,
     _ check: (_ oracle: inout FormOracle, _ before: FormRow.ID?) throws -> Void
@@ -145,7 +149,7 @@ package struct FormOracle {
     }
   }
 
-  /// The rows of an item, and those of the items inside it.
+  /// The rows of an item and of the items inside it.
   private func rows(ofItem item: Int, inSection section: Int, in state: State) -> [FormRow.ID] {
     let own = ownRows[section].map { row in
       var row = row
@@ -195,13 +199,14 @@ package struct FormOracle {
       .allSatisfy { answer(of: $0) == nil || answer(of: $0) == templateDefault(of: $0) }
   }
 
-  /// The text that a row must hold.
+  /// The text that a row must have.
   package func text(of row: FormRow.ID) -> Text { state.texts[row] ?? base(of: row) }
 
   /// The cursor that a row must have.
   package func cursor(of row: FormRow.ID) -> Int { state.cursors[row] ?? text(of: row).scalarCount }
 
-  /// The text of an untouched row: the loaded text, or else the template's; none on an add line.
+  /// The text of an untouched row: the loaded text, or else the default of the template. An add
+  /// line has no text.
   func base(of row: FormRow.ID) -> Text {
     isAddLine(row) ? .empty : defaults[row] ?? templateDefault(of: row)
   }
@@ -276,7 +281,7 @@ package struct FormOracle {
 
   // MARK: - The walk
 
-  /// Applies one random step to both.
+  /// Applies one random step to the session and to the oracle.
   package mutating func step() {
     let kind = Int.random(in: 0..<20, using: &generator)
     switch kind {
@@ -297,19 +302,21 @@ package struct FormOracle {
       if Bool.random(using: &generator), speaker == nil { pasteLines() } else { toggle() }
     default: perform(Bool.random(using: &generator) ? .checkRequested : .moved(.back))
     }
-    // While a row is edited no condition is applied; a resize leaves no row.
+    // The session applies no conditions while a row is edited or after a resize, because the focus
+    // has not left the row.
     if kind >= 7, kind != 13 { decide() }
     note()
   }
 
-  /// Applies an action to the form, directly or by the lines for it.
+  /// Applies an action to the session, directly, by typed lines, or by keys.
   private mutating func perform(_ action: Action) {
     if speaker?.perform(action, on: &session) == true { return }
     if typer?.perform(action, on: &session) == true { return }
     session.applyToEnd(action)
   }
 
-  /// Makes the session apply conditions, by an action that a person could not do.
+  /// Makes the session apply conditions, by an action that has no other effect and that no person
+  /// can cause.
   private mutating func decide() {
     session.applyToEnd(.itemRemoved(section: 0, item: 0))
     decided = state.texts
@@ -372,7 +379,7 @@ package struct FormOracle {
     if speaker != nil { decide() }
   }
 
-  /// Moves from stop to stop. A row of several lines reached like this has its cursor at the end.
+  /// Moves from stop to stop. If the new row has several lines, its cursor is at the end.
   private mutating func moveToStop() {
     guard Bool.random(using: &generator) else { return perform(.moved(.nextEmpty)) }
     let before = session.focusedRow?.index
@@ -410,7 +417,8 @@ package struct FormOracle {
     recordItems { $0.lists[list]?.removeAll { $0 == focus.item } }
   }
 
-  /// Types a text line by line; each line is a step, and the row is left at the end.
+  /// Types a text line by line. Each line is a step, and after the last line the focus leaves the
+  /// row.
   private mutating func speak(_ text: Text, into focus: FormRow.ID) {
     let texts = PlainSpeaker.steps(of: text, in: template(of: focus))
     speaker?.type(text, on: &session)
@@ -469,7 +477,8 @@ package struct FormOracle {
     adopt(after)
   }
 
-  /// Takes over another state; the cursors are then the session's.
+  /// Adopts another state, except its cursors. The cursor of the focused row is the session's
+  /// cursor if its text changed.
   private mutating func adopt(_ other: State) {
     let changed = Set(other.texts.keys).union(state.texts.keys)
       .filter { (other.texts[$0] ?? base(of: $0)) != text(of: $0) }
@@ -557,8 +566,8 @@ package struct FormOracle {
     }
   }
 
-  /// Pastes a line into each item from one on, as long as they are empty; after the last one it
-  /// creates new items.
+  /// Pastes each line into an item, beginning with the item of the focus, until an item is not
+  /// empty. After the last item, creates new items.
   private mutating func pasteIntoItems(_ lines: [String], from focus: FormRow.ID) {
     let list = list(of: focus)
     var items = state.lists[list] ?? []
@@ -591,8 +600,8 @@ package struct FormOracle {
     }
   }
 
-  /// Creates the item in the form with everything shown, and returns its rows and those of the
-  /// items inside it, with their lists.
+  /// Creates an item in `bare`. Returns its rows and the rows of the items inside it, each with its
+  /// list.
   private mutating func addItem(to list: ItemList) -> [(row: FormRow.ID, list: ItemList)] {
     let before = Set(FormOracle.order(of: bare))
     bare.applyToEnd(.itemAdded(section: list.section, parent: list.parent))
@@ -600,7 +609,7 @@ package struct FormOracle {
       .map { ($0, bare.answers.outline.list(of: $0)) }
   }
 
-  /// A list of the form, whatever item it is in.
+  /// Returns a random list, of a section outside items or of a section inside any item.
   private mutating func randomList() -> ItemList? {
     let sections = subject.template.sections
     var list: ItemList?
@@ -628,7 +637,7 @@ package struct FormOracle {
     switch Int.random(in: 0..<3, using: &generator) {
     case 0:
       perform(.itemAdded(section: section, parent: list.parent))
-      // No item is added to a hidden section.
+      // The session adds no item to a hidden section.
       guard isShown else { return }
       let added = addItem(to: list)
       recordItems { for (row, list) in added { $0.note(row, in: list) } }

@@ -6,21 +6,21 @@ import FormText
 
 /// Performs actions as a person would, through a dialogue.
 protocol ActionSpeaker {
-  /// Performs an action; returns false if there is no way to.
+  /// Performs an action; returns false if this dialogue has no input for the action.
   mutating func perform(_ action: Action, on session: inout FormSession) -> Bool
 }
 
 /// Converts actions to the lines that a person would type, for the dialogue of plain mode.
 struct PlainSpeaker: ActionSpeaker {
   private var dialogue: PlainDialogue
-  /// The last sentences.
+  /// The sentences that the last lines caused.
   private(set) var sentences: [String] = []
 
   init(_ session: FormSession) {
     dialogue = PlainDialogue(session)
   }
 
-  /// Performs an action by lines; returns false if there are none for it.
+  /// Performs an action by typing lines; returns false if no lines cause the action.
   mutating func perform(_ action: Action, on session: inout FormSession) -> Bool {
     guard let lines = PlainSpeaker.lines(for: action, in: session) else { return false }
     report(lines, to: &session)
@@ -66,7 +66,7 @@ struct PlainSpeaker: ActionSpeaker {
   static func steps(of text: Text, in row: RowTemplate) -> [Text] {
     let lines = lines(of: text, in: row)
     var steps = lines.indices.map { Text(lines[...$0].joined(separator: "\n")) }
-    // A text that means one of the three choices is replaced by it.
+    // If the text means one of the three choices, that choice replaces the text.
     if row.type == .choice, row.id.source == "size" {
       let choices = ["small": "Small", "s": "Small", "medium": "Medium", "2": "Medium"]
       let typed = steps[0].trimmed.string.lowercased()

@@ -1,4 +1,4 @@
-// Random forms: rows of every shape, items, also inside items and as members of objects, conditions
+// Makes random forms: rows of many types, items inside items and as members of objects, conditions
 // on earlier answers, and alternatives that share a key.
 
 package import FormModel
@@ -38,15 +38,15 @@ package struct RandomForm {
     let rows: [Row]
     let repeats: Bool
     let condition: Condition?
-    /// The members of its object, but those inside its items.
+    /// The members of the section's JSON object, without its inner sections.
     let json: String
-    /// The sections inside its items, by their numbers.
+    /// The numbers of the sections inside its items.
     var inner: [Int] = []
   }
 
-  /// The sections, each before those inside it.
+  /// The sections. Each section comes before the sections inside its items.
   private var sections: [Section] = []
-  /// Those that are in no item.
+  /// The numbers of the sections that are not inside items.
   private var outermost: [Int] = []
   /// The yes-or-no rows of the first section.
   private var yesOrNo: [String] = []
@@ -58,7 +58,7 @@ package struct RandomForm {
     }
   }
 
-  /// Adds a section and those inside it, on three levels at most.
+  /// Adds a section and the sections inside it, on at most three levels; returns its number.
   private mutating func addSection(
     repeats: Bool, depth: Int, using generator: inout SeededGenerator
   ) -> Int {
@@ -91,7 +91,7 @@ package struct RandomForm {
     return number
   }
 
-  /// The template.
+  /// The template as JSON.
   package var json: String {
     #"{"longform": 1, "id": "random", "sections": [\#(json(of: outermost))]}"#
   }
@@ -149,7 +149,7 @@ package struct RandomForm {
       json: #"{"id": "\#(id)"\#(kind)\#(condition?.json ?? "")}"#)
   }
 
-  /// Whether Enter makes lines in a row, or ticks choices.
+  /// Whether Enter adds a line to the row or ticks a choice, and does not leave the row.
   package func makesLines(_ row: FormRow.ID) -> Bool {
     let json = sections[row.section].rows[row.row].json
     return ["paragraph", "list", "choices"].contains { json.contains(#""type": "\#($0)""#) }

@@ -30,8 +30,8 @@ package struct ScreenTyper {
 
   // MARK: - Keys
 
-  /// Presses keys one after the other, each after the screen was painted, and completes remaining
-  /// work.
+  /// Presses keys one after the other. Paints the screen before each key, and completes the
+  /// remaining work after the last key.
   package mutating func press(_ keys: Key...) {
     for key in keys { press(key) }
   }
@@ -51,7 +51,7 @@ package struct ScreenTyper {
     for scalar in text.unicodeScalars { press(.character(scalar)) }
   }
 
-  /// Replaces the edited line, like one key of the line editor.
+  /// Replaces the edited line in one step, as if a single key of the line editor had changed it.
   package mutating func edit(_ text: Text, cursor: Int, kind: EditKind = .other) {
     line = (Array(text.string.unicodeScalars), cursor)
     handEdited(kind)
@@ -70,7 +70,7 @@ package struct ScreenTyper {
     settle()
   }
 
-  /// Asks a question, like a signal does.
+  /// Asks a question, as a signal does.
   package mutating func ask(_ question: Question) {
     handle([.ask(question)], after: nil)
     settle()

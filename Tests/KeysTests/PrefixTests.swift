@@ -1,5 +1,5 @@
-// Prefixes: keys that wait for a second key. The tests cover when they are reported, what ends
-// them, and their effect on the second key.
+// Prefixes are keys that wait for a second key. The tests cover when a prefix is reported, what
+// ends it, and its effect on the second key.
 
 import TerminalTesting
 import Testing

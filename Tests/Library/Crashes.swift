@@ -1,4 +1,4 @@
-// A program with signal handlers of its own, which crashes while a form is open or afterwards.
+// A program that has signal handlers of its own and crashes while a form is open, or afterwards.
 
 import FormTerminal
 import Glibc
@@ -8,7 +8,7 @@ nonisolated(unsafe) private var resizes: CInt = 0
 
 /// Crashes in different ways.
 enum Crashes {
-  /// Installs signal handlers of the program, fills a form, and crashes in the way that is named.
+  /// Installs the program's signal handlers, fills a form, and crashes in the way with this name.
   static func run(_ name: String) throws {
     for signal in [SIGSEGV, SIGABRT] {
       Glibc.signal(signal) { number in
@@ -22,7 +22,7 @@ enum Crashes {
     let before = Surroundings()
     let word = Row.text("word", "Word").check("no crash") { word in
       if word == "abort" { abort() }
-      // A fault of the processor, not a signal of a program.
+      // The processor causes this SIGSEGV; no program sends it.
       if word == "fault" { UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1 }
       return true
     }

@@ -1,11 +1,13 @@
-// Many forms in one process on its own pseudo-terminal, and the state after each.
+// Fills many forms in one process on its own pseudo-terminal, and compares the state after each
+// form.
 
 import FormTerminal
 import Glibc
 
 /// Fills forms, one after the other.
 enum ManyFills {
-  /// Fills forms and questions, and prints the differences of the surroundings afterwards.
+  /// Fills `count` forms. Prints the number of forms after which the surroundings had changed, and
+  /// the growth of the memory.
   static func run(_ count: Int) throws {
     var (keyboard, terminal) = (CInt(-1), CInt(-1))
     guard openpty(&keyboard, &terminal, nil, nil, nil) == 0 else { return perror("openpty") }

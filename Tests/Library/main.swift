@@ -63,7 +63,7 @@ func run(_ name: String) throws {
     report(try tea.fill(options))
   case "crash": try Crashes.run(CommandLine.arguments[2])
   case "slow":
-    // Opening it waits until the test opens it too.
+    // Opening this pipe waits until the test opens its other end.
     let gate = CommandLine.arguments[2]
     let first = Row.text("first", "First").check("the gate is missing") { _ in
       let descriptor = open(gate, O_RDONLY)

@@ -52,7 +52,7 @@ extension LineEditorTests {
       #expect(Self.handlers() == before)
     }
 
-    @Test("Of the bytes that wait in the terminal, every occurrence of one byte can be removed")
+    @Test("All bytes with one value can be removed from the bytes that wait in the terminal")
     func dropped() throws {
       let terminal = try PseudoTerminal()
       let editor = try LineEditor(

@@ -119,7 +119,7 @@ extension LineEditorTests {
             nil, 3, 12, LineEditor.scalarLimit, 3, 2, 5,
           ])
         #expect(counts("3\r2\u{1b}[A10\u{1b}[B", in: editor, terminal) == [3, 2, 10])
-        // A key uses up its count, even if the key has no use for it.
+        // After a key, its count is gone, even if the key ignored the count.
         #expect(counts("3jj4\u{1b}[6~j", in: editor, terminal) == [3, nil, nil, nil])
         #expect(editor.text == "one two three")
         // The editor keeps the motion of an operator, and a character to search for.

@@ -39,7 +39,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return number(in: range.lowerBound...max(top, range.lowerBound))
   }
 
-  /// Returns true in `percent` of a hundred calls.
+  /// Returns true in `percent` of a hundred calls on average.
   public mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
 
   /// Returns one of some values. The array must not be empty.

@@ -1,6 +1,6 @@
-// The limits of longform that only its own process can measure, for the benchmark's table: one line
-// each, `label<tab>measured<tab>at most`. Files are generated piece by piece while they are read,
-// so the memory that grows is the index.
+// Measures the limits of longform that only its own process can measure, for the table of the
+// benchmark. Prints a line for each limit: `label<tab>measured<tab>at most`. Files are generated
+// piece by piece while they are read, so only the index makes the memory grow.
 
 import Candidates
 import FormModel
@@ -8,13 +8,13 @@ import FormText
 import Glibc
 import TerminalTesting
 
-/// The lines of a generated file, which is not kept.
+/// The kind of lines in a generated file. The file exists only while it is read.
 enum MadeLines {
-  /// Lines of a file, and copies of them with a number after each.
+  /// The given lines, then copies of them, each with a number at its end.
   case copies(of: [ArraySlice<UInt8>])
-  /// One short word a line: the index is large compared with the text.
+  /// One short word on each line, so that the index is large compared with the text.
   case words
-  /// A code, a name and two fields.
+  /// A code, a name and two fields on each line.
   case columns
 
   var format: CandidateFormat {
@@ -45,7 +45,7 @@ enum MadeLines {
     bytes.append(0x0A)
   }
 
-  /// Appends the number's word of syllables; each number has a different one.
+  /// Appends a word of syllables for a number. Different numbers have different words.
   private static func appendWord(_ number: Int, to bytes: inout [UInt8]) {
     var rest = number
     repeat {
@@ -62,7 +62,8 @@ struct IndexLimits {
   let lines: MadeLines
   let count: Int
 
-  /// The most milliseconds of CPU for a million lines, and for opening their index from the cache.
+  /// The largest CPU time for indexing a million lines, in milliseconds. `mostToOpen` is the same
+  /// for opening their index from the cache.
   private static let mostToBuild = 2_000.0
   private static let mostToOpen = 5.0
   private static let mostMemory = 3.0
@@ -73,7 +74,7 @@ struct IndexLimits {
     var size = 0
     var piece: [UInt8] = []
     piece.reserveCapacity(70_000)
-    // The size is known in advance, as for a file.
+    // Find the size of the file first, because the program knows it too.
     var all = 0
     for number in 0..<count {
       lines.append(number, to: &piece)
@@ -117,7 +118,7 @@ struct IndexLimits {
 struct FindLimits {
   let rows: Int
 
-  /// The most milliseconds of CPU between two checks of the keyboard.
+  /// The largest CPU time between two checks of the keyboard, in milliseconds.
   private static let most = 10.0
 
   func run() {

@@ -1,4 +1,4 @@
-// One table: building, querying, memory.
+// Measures one list of candidates: the time to build and to query its index, and its memory.
 
 import Candidates
 import FormModel
@@ -35,7 +35,7 @@ struct Measurement {
     let start = Clock.microseconds
     let memory = Clock.peakMemory
     var builder = CandidateBuilder(format: .lines, byteCount: bytes.count)
-    // Like the program, piece by piece.
+    // Add the file piece by piece, as the program does.
     for offset in stride(from: 0, to: bytes.count, by: 65_536) {
       bytes[offset..<min(offset + 65_536, bytes.count)].withUnsafeBytes { piece in
         do throws(CandidateError) {

@@ -97,7 +97,7 @@ enum DocumentDriver {
     switch edit["op"]?.string {
     case "replace": return changes.replace(value, by: new)
     case "set":
-      // The cell of a record, even if it is empty.
+      // Set the cell of a record, whether or not the cell is empty.
       let name = edit["name"]?.string ?? ""
       if let member = value[name] { return changes.replace(member, by: new) }
       entries.append(.new(name: name, new))

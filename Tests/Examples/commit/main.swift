@@ -1,5 +1,5 @@
-// commit: asks for the parts of a commit message and gives them to `git commit`. It suggests the scopes of earlier
-// commits, and keeps the typed text until Git has the commit.
+// commit: asks for the parts of a commit message and gives the message to `git commit`. It suggests
+// the scopes of earlier commits, and keeps the typed text until Git has made the commit.
 
 import FormTerminal
 import Glibc

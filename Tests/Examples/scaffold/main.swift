@@ -1,4 +1,4 @@
-// scaffold: makes the folder of a new Swift package, as the answers say.
+// scaffold: asks about a new Swift package, and makes its folder from the answers.
 
 import FormTerminal
 import Glibc

@@ -27,7 +27,7 @@ struct FaultSession {
     let hasOldFile = dice.chance(50)
     let output: Stage.Output = dice.one(of: [.pipe, .file, .redirected])
     var stage = try Stage(subject, output: output, force: true, &dice)
-    // A save takes a handful of calls; with a higher rate it would hardly ever succeed.
+    // A save makes several calls. With a higher rate of failures it would hardly ever succeed.
     let most = isEverywhere && output != .pipe ? 200 : 1_000
     let rate = dice.chance(50) ? dice.number(in: 1...20) : dice.magnitude(in: 20...most)
     let place = isEverywhere ? "" : ":" + stage.home.path(".local/state")

@@ -182,8 +182,8 @@ extension FormModel {
 
   // MARK: - Made by typing
 
-  /// Turns the text of an entry line into an item. The focus stays there, or goes there if nothing
-  /// was typed.
+  /// Turns the text of an entry line into an item, and focuses the entry line. Does nothing if the
+  /// list is full.
   mutating func addEntry(to list: ItemList) {
     let entry = shape.addLine(of: list)
     if FormModel.isBlank(text(of: entry)) {

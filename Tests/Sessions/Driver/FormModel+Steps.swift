@@ -58,7 +58,7 @@ extension FormModel {
       return nil
     }
 
-    /// The item that the step removed, so that its add line had the focus.
+    /// The item that the step removed. Its add line then had the focus.
     var itemUnmade: (section: Int, item: Int)? {
       guard kind == .deleted, case .removed(let section, let item, _)? = changes.first else {
         return nil

@@ -61,8 +61,9 @@ extension FormModel {
     return model.prompt == .row
   }
 
-  /// Types a character in a yes-or-no row: y t n f answer it, the rest of such a word is ignored,
-  /// and a space changes the answer. Other characters are kept as no valid answer.
+  /// Types a character in a yes-or-no row. The letters y, t, n and f answer the row, and the rest
+  /// of such a word is ignored. A space changes the answer. Other characters stay as an invalid
+  /// answer.
   private mutating func answer(with scalar: Unicode.Scalar, after rest: Line) {
     let words: [Unicode.Scalar: (answer: String, rest: String)] = [
       "y": ("yes", "es"), "t": ("yes", "rue"), "n": ("no", "o"), "f": ("no", "alse"),

@@ -89,7 +89,8 @@ extension FormShape {
     var projects = inner(2, "Projects", label: "Project {n}", inside: 1, &dice)
     var tasks = inner(3, "Tasks", label: "Task {n}", inside: 2, &dice)
     var notes = inner(4, "Notes", label: "Note {n}", inside: 1, &dice)
-    // Conditions on the item around, on that around it, and outside of items.
+    // The conditions read a row of the item around, of the item around that one, and outside of
+    // items.
     if let past = work.rows.firstIndex(where: { $0.name == "past" }) {
       let own = Condition(section: 1, row: past, isNegated: dice.chance(30))
       if dice.chance(40) { projects.condition = own }
@@ -97,7 +98,7 @@ extension FormShape {
       if dice.chance(40), projects.isLine(last) { projects.rows[last].condition = own }
     }
     if decides, dice.chance(50) { notes.condition = dice.chance(50) ? member : negated(member) }
-    // One row always has a line, to which the text typed for a new item goes.
+    // One row always has a line, which gets the text that is typed for a new item.
     work.rows[0].condition = nil
     if isMixed {
       if dice.chance(30) { work.repetition?.isMap = true }

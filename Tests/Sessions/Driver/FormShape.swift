@@ -38,7 +38,7 @@ final class FormShape {
     var id: String
     /// The name of the row's member in the JSON object of its section or item.
     var name: String
-    /// The label. `{n}` is the number of the row, or for the position of its item.
+    /// The label. `{n}` is the number of the row, or the position of its item.
     var label: String
     var placeholder = ""
     var isBoolean = false
@@ -78,7 +78,8 @@ final class FormShape {
     var label = "Item {n}"
     /// Whether the add line keeps its text until Enter makes it an item.
     var hasEntry = false
-    /// The boolean row that has no line of its own: it is shown as a box before the first row.
+    /// The boolean row that has no line of its own, because it is shown as a box before the first
+    /// row.
     var tick: Int?
     /// Whether the items are the members of an object, named by the answers of their first rows.
     var isMap = false

@@ -5,7 +5,7 @@ import TerminalTesting
 /// Generates operations.
 struct SessionGenerator {
   var dice: SeededGenerator
-  /// The number of scalars from which no more text is typed into a row.
+  /// The number of scalars in a row after which no more text is typed into it.
   private static let longestRow = 160
 
   // No word begins with G, because M-_ directly before G looks like a terminal's reply to a query

@@ -1,4 +1,4 @@
-// The stage of a run: a home folder, a form, a target for the answers.
+// The surroundings of a run: a home folder, a form, and a target for the answers.
 
 import Glibc
 import TerminalTesting
@@ -110,7 +110,7 @@ struct Stage {
       if let answers = TextExport(result.outputText) { return answers }
       throw Misbehaviour(description: "the draft's export is\n\(result.outputText)")
     }
-    // The process was killed after it created the draft, and before it wrote anything.
+    // The process was killed after it created the draft and before it wrote to the draft.
     if !isExpected, result.status == .exited(66) { return nil }
     throw Misbehaviour(
       description: "the draft is not read, \(result.status): \(quoted(result.errors))")

@@ -1,4 +1,5 @@
-// The subject of a run: the program, the run's number, its folder, which stays if the run fails.
+// The subject of a run: the program, the number of the run, and its folder. The folder stays if the
+// run fails.
 
 import Glibc
 import TerminalTesting

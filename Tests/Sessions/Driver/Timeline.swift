@@ -8,7 +8,7 @@
 /// The states of a form; the first is the state at the start of the program.
 struct Timeline {
   private(set) var states: [FormModel]
-  /// For each state: the latest state up to it that must be in the draft, once the state was seen.
+  /// For each state, the latest state that must be in the draft after the screen showed this state.
   private var committed: [Int] = [0]
   /// The latest state that was seen. The program is in this state or in a later one.
   private(set) var seen = 0
