@@ -4,6 +4,7 @@
 import FormFixtures
 import FormModel
 import FormText
+import LosslessJSON
 import TerminalTesting
 import Testing
 
@@ -231,6 +232,33 @@ struct JournalTests {
       #expect(other.answers.filledCount == session.answers.filledCount)
       other.journalEverything()
       noted.write(other.takeJournal())
+    }
+  }
+
+  @Test("A constant that the person took in place of a document's value is stored, no other one")
+  func constants() throws {
+    let template = try Template.reading(
+      """
+      {"longform": 1, "id": "f", "sections": [{"rows": [
+        {"id": "a"}, {"id": "b", "const": 2}, {"id": "c", "const": "x"}, {"id": "d", "const": 1}]}]}
+      """)
+    let document = try JSONDocument(parsing: Array(#"{"a": "", "b": 3, "c": "y"}"#.utf8))
+    for height in [1, 8] {
+      var session = try FormSession(template, height: height, answers: document)
+      session.applyToEnd(.answered(FormRow.ID(section: 0, item: 0, row: 1, number: 0), "2"))
+      #expect(session.exported(.json) == #"{"a": "", "b": 2, "c": "y"}"#)
+      for storesAll in [false, true] {
+        if storesAll { session.journalEverything() }
+        var noted = NotedForm()
+        noted.write(session.takeJournal())
+        var restored = try FormSession(template, height: height, answers: document)
+        _ = restored.restore(noted.kept)
+        #expect(restored.exported(.json) == session.exported(.json))
+        restored.applyToEnd(.checkRequested)
+        #expect(restored.problemsInOrder.map(\.row.row) == [2])
+        session = restored
+        session.journalEverything()
+      }
     }
   }
 

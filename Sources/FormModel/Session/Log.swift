@@ -88,7 +88,9 @@ import FormText
     for row in journal.rows {
       let base = RowContent(text: answers.baseText(of: row))
       let isConfirmed = answers.changes.confirmedRows.contains(row)
-      var content = answers.texts.content(of: row) ?? base
+      // A constant has no other text than its first one; only its confirmation is stored.
+      let isConstant = answers.template[row].constant != nil && answers.isCalculated(row)
+      var content = isConstant ? base : answers.texts.content(of: row) ?? base
       // If a row still has the text that it had at first, a draft stores it without a cursor if it
       // is confirmed, and with a cursor if it is untouched.
       if content.text == base.text, isConfirmed { content.cursor = nil }
