@@ -1,8 +1,10 @@
-// Rows with `const`: they always have one value, and are calculated by an expression for it.
+// Rows with `const`. Such a row always has the same value, and an expression for this value
+// calculates the row.
 //
-// A loaded document keeps its value. Another value is a problem until the person takes the constant.
-// A document that lacks a constant gets it only if the row was hidden when the document was loaded,
-// as after a choice of another alternative.
+// A loaded document keeps its value of the row. A value other than the constant is a problem until
+// the person accepts the constant. If a document lacks the value, an export adds the constant only
+// if the row was hidden when the document was loaded, for example because the document has another
+// alternative, or if the person accepts the constant.
 
 package import FormText
 import LosslessJSON
@@ -11,7 +13,7 @@ import LosslessJSON
 enum ConstantRow {
   static let allowed = "a line of text, a plain number, true or false"
 
-  /// The value of `const`; nil if it cannot be one.
+  /// The value of `const`; nil for JSON that cannot be a constant.
   static func value(of member: JSONValue) -> RowValue? {
     switch member.kind {
     case .string:
@@ -26,7 +28,7 @@ enum ConstantRow {
     }
   }
 
-  /// The type of a constant in a row that names no type.
+  /// The type of a row with this constant, if the template names no type.
   static func type(of member: JSONValue) -> RowType {
     switch value(of: member) {
     case .number(let text): IntegerRow.isInteger(text.string) ? .integer : .decimal
@@ -35,7 +37,7 @@ enum ConstantRow {
     }
   }
 
-  /// The expression that gives a constant; nil if it cannot be one.
+  /// The expression for a constant; nil for JSON that cannot be a constant.
   static func expression(for member: JSONValue) -> String? {
     switch value(of: member) {
     case .string(let text)?:
@@ -50,16 +52,17 @@ enum ConstantRow {
 }
 
 extension RowTemplate {
-  /// The only value of the row; nil if it may have others.
+  /// The only value of the row; nil if the row may have other values.
   var constant: RowValue? { notation.constant }
 
-  /// The text of the only value of the row; nil if it may have others.
+  /// The text of the only value of the row; nil if the row may have other values.
   package var constantText: Text? { constant?.text }
 }
 
 extension Answers {
-  /// Whether a constant differs from the document: the person took it, or the row was hidden when
-  /// the document without it was loaded.
+  /// Whether an export writes a constant that the document does not have. That is so if the person
+  /// accepted the constant, or if the document lacks the value and the row was hidden when the
+  /// document was loaded.
   func isConstantChanged(_ row: FormRow.ID) -> Bool {
     guard let loaded else { return false }
     return changes.confirmedRows.contains(row)

@@ -18,7 +18,7 @@ public struct Misfit: Hashable, Sendable {
   /// The position of a misfit container. Nil for the value of a row, because the row has a
   /// position.
   var place: AnswersError?
-  /// Whether it is about members that the form does not have.
+  /// Whether the misfit is about members that the form does not have.
   var isOfUnknownMembers = false
 
   init(_ fact: String, question: String = "", correction: String? = nil) {
@@ -31,7 +31,8 @@ public struct Misfit: Hashable, Sendable {
     place = error
   }
 
-  /// Whether it is about a container, so that the answer of its row does not matter.
+  /// Whether the misfit is about a container, so that the answer of the row that shows it does not
+  /// matter.
   package var isOfContainer: Bool { place != nil }
 
   /// The fault and the question about the suggested text, without a full stop.

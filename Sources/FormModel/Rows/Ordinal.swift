@@ -48,7 +48,7 @@ extension Ordinal {
 }
 
 extension FormRow {
-  /// A position from 0 among the shown rows and entry lines, which can all have the focus.
+  /// A position, from 0, among all shown rows and add lines that can have the focus.
   @frozen public struct Index: Ordinal {
     /// The position, from 0.
     public let value: Int

@@ -1,4 +1,4 @@
-// The types of values that a row allows, its only value if it is constant, and the ways in which its
+// The types of values that a row allows, the value of a constant row, and the ways in which a
 // document may write that there is no answer.
 
 import LosslessJSON
@@ -10,7 +10,7 @@ struct ValueNotation: Sendable {
   /// The notations of a missing answer, the exported one first; empty if the row uses the notation
   /// of the form.
   var empty: [EmptyNotation] = []
-  /// The only value of the row; nil if it may have others.
+  /// The only value of the row; nil if the row may have other values.
   var constant: RowValue?
 }
 

@@ -121,10 +121,10 @@ extension FormSession {
     return nil
   }
 
-  /// Whether an add line has the focus, with or without `entry`.
+  /// Whether an add line has the focus. Entry lines are add lines too.
   public var isFocusAddLine: Bool { focus?.isAddLine(in: template.sections) ?? false }
 
-  /// The add line of the list that contains a row; nil if the list has none.
+  /// The add line of the list that contains a row; nil if the list has no add line.
   package func addLine(around row: FormRow.ID) -> FormRow.ID? {
     guard answers.repetition(ofSection: row.section) != nil else { return nil }
     let addLine = answers.addLine(of: answers.outline.list(of: row))

@@ -79,8 +79,7 @@ package struct LoadedAnswers: Sendable {
   /// The container of the wrong shape around a row; nil if there is none.
   func misshape(at row: FormRow.ID) -> Misshape? { misshapesByRow[row].map { misshapes[$0] } }
 
-  /// The closed objects around a row that have members which the form does not have, or may not
-  /// show.
+  /// The closed objects around a row that have members that they do not allow, or may not allow.
   func crowdedObjects(around row: FormRow.ID) -> [CrowdedObject] {
     (crowdedByRow[row] ?? []).map { crowded[$0] }
   }
@@ -208,7 +207,7 @@ package struct LoadedAnswers: Sendable {
     }
   }
 
-  /// Records the members of a closed object that the form does not have, or may not show.
+  /// Records the members that a closed object does not allow, or may not allow.
   private mutating func note(
     _ strangers: Strangers, in node: Int, item: Int, _ path: DocumentPath, of template: Template
   ) {

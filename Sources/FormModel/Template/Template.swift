@@ -24,7 +24,7 @@ public struct Template: Sendable {
   let defaultAnswers: DefaultAnswers
   /// The nesting of the answers in exports.
   package let plan: AnswerPlan
-  /// The objects that refuse members which the form does not have.
+  /// The closed objects, which allow only members of the form.
   let closed: ClosedObjects
   /// The conditions of rows and sections, and their dependencies.
   package let conditions: ConditionPlan
