@@ -96,6 +96,23 @@ struct TasksTests {
     #expect(try again.waitForExit() == .signaled(2))
   }
 
+  @Test("Lines pasted into a half-typed task are tasks, also after kill -9")
+  func pasted() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([Longform.form("tasks")], waitingFor: "Task 1 ▸")
+    try process.press("Buy ", .paste("milk\nCall Bob\nSweep\n"))
+    try process.wait(for: "Pasted 3 lines into 3 rows   ^X u takes them back")
+    try process.waitUntilKept()
+    try process.kill()
+    let again = try drafts.start([Longform.form("tasks")], waitingFor: "Task 4 ▸")
+    for task in ["Buy milk", "Call Bob", "Sweep"] { #expect(again.screen.text.contains(task)) }
+    try again.press(.undo)
+    try again.wait(for: "Task 1 ▸ Buy")
+    #expect(!again.screen.text.contains("Sweep"))
+    try again.press(.interrupt)
+    #expect(try again.waitForExit() == .signaled(2))
+  }
+
   @Test("In a pipe, a line at the add line creates a task, and an empty line goes to the next row")
   func pipe() throws {
     let tasks = Longform.form("tasks")

@@ -249,22 +249,10 @@ extension FormSession {
     if isFocusUntouched || focusHoldsDefault && place.touchedRow != focus {
       return replaceFocus(with: Text(pasted))
     }
-    let before = focusText.string
-    let scalars = before.unicodeScalars
-    let place = scalars.index(scalars.startIndex, offsetBy: min(cursor, scalars.count))
-    // Do not insert scalar by scalar, because a paste may have 50 MB.
-    var after = pasted
-    if !before.isEmpty {
-      after = ""
-      after.reserveCapacity(before.utf8.count + pasted.utf8.count)
-      after += before[..<place]
-      after += pasted
-      after += before[place...]
-    }
-    let length = Text(pasted).scalarCount
+    let after = focusText(inserting: pasted)
+    let end = min(cursor, focusText.scalarCount) + Text(pasted).scalarCount
     log.history.close()
-    let effects = edit(
-      Text(after), cursor: min(cursor, scalars.count) + length, kind: .other, inserting: pasted)
+    let effects = edit(after, cursor: end, kind: .other, inserting: pasted)
     return effects + [.lineReplaced]
   }
 

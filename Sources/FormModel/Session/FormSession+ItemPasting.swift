@@ -2,7 +2,8 @@
 //
 // Only empty items are filled, and missing items are created. The paste stops before an item that
 // is not empty, or when the list has its maximum number of items. The remaining lines are kept, so
-// that they can be pasted later.
+// that they can be pasted later. On an entry line with text, the first line continues the text and
+// finishes its item.
 
 import FormText
 
@@ -19,14 +20,43 @@ extension FormSession {
     let isAddLine = focus.isAddLine(in: template.sections)
     let hasCells = lines.contains { $0.string.utf8.contains(0x09) }
     guard lines.count > 1 || isRest || (hasCells && !isFocusEntry) else { return nil }
-    let isFree =
-      isAddLine ? focusText.isBlank : answers.isEmpty(item: focus.item, ofSection: focus.section)
-    guard isFree, focusText.isBlank else { return nil }
+    guard focusText.isBlank else {
+      guard isFocusEntry else { return nil }
+      // A blank first line finishes the item without a change.
+      let later = lines.dropFirst().filter { !$0.isBlank }
+      return fillItems(with: lines.prefix(1) + later, from: focus, continuesEntry: true)
+    }
+    guard isAddLine || answers.isEmpty(item: focus.item, ofSection: focus.section) else {
+      return nil
+    }
     return fillItems(with: lines.filter { !$0.isBlank }, from: focus, isRest: isRest)
   }
 
+  /// The focused text with another one inserted at the cursor.
+  func focusText(inserting inserted: String) -> Text {
+    let before = focusText.string
+    if before.isEmpty { return Text(inserted) }
+    let scalars = before.unicodeScalars
+    let place = scalars.index(scalars.startIndex, offsetBy: min(cursor, scalars.count))
+    // Do not insert scalar by scalar, because a paste may have 50 MB.
+    var after = ""
+    after.reserveCapacity(before.utf8.count + inserted.utf8.count)
+    after += before[..<place]
+    after += inserted
+    after += before[place...]
+    return Text(after)
+  }
+
+  /// The text of the item that the first line of a paste finishes on an entry line with text. The
+  /// line replaces a candidate that was just taken, as typing does.
+  private func finishedEntry(with line: Text) -> Text {
+    if line.isBlank { return focusText }
+    return isFocusUntouched ? line : focusText(inserting: line.string)
+  }
+
+  /// - Parameter continuesEntry: whether the first line continues the text of an entry line.
   private mutating func fillItems(
-    with lines: [Text], from start: FormRow.ID, isRest: Bool
+    with lines: [Text], from start: FormRow.ID, isRest: Bool = false, continuesEntry: Bool = false
   ) -> [Effect] {
     let (section, list) = (start.section, answers.outline.list(of: start))
     let isAddLine = start.isAddLine(in: template.sections)
@@ -38,6 +68,18 @@ extension FormSession {
     var (target, lastFilled) = (start, start)
     for (offset, line) in lines.enumerated() {
       let position = first + offset
+      var line = line
+      if continuesEntry, offset == 0 {
+        guard answers.refusalOfItem(in: list) == nil else { break }
+        line = finishedEntry(with: line)
+        // Without cells, the item is the same as after Enter: it is filled in by a candidate too.
+        if !line.string.utf8.contains(0x09) {
+          changes += makeItem(ofEntry: start, text: line).changes
+          (taken, rows) = (1, 1)
+          continue
+        }
+        if let change = put(.empty, in: start) { changes.append(change) }
+      }
       let item: Int
       if !isAddLine, let next = answers.outline.item(at: position, of: list) {
         guard answers.isEmpty(item: next, ofSection: section) else { break }

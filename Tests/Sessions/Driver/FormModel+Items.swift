@@ -220,8 +220,9 @@ extension FormModel {
 
   // MARK: - Pasting
 
-  /// Pastes several lines. They go into empty items, with tabs between the answers of an item; or
-  /// into this row and the rows after it, as long as these are empty and have the same `count`. A
+  /// Pastes several lines. They go into empty items, with tabs between the answers of an item; on an
+  /// entry line with text, the first line continues the text and finishes its item. Or they go into
+  /// this row and the rows after it, as long as these are empty and have the same `count`. A
   /// yes-or-no row uses only the first line. In other rows, a line break or tab becomes a space.
   /// The last line may lack its end.
   mutating func paste(_ pasted: [Line]) {
@@ -268,9 +269,8 @@ extension FormModel {
 
   /// Whether the lines of a paste go into items.
   var takesItems: Bool {
-    guard shape.sections[focus.section].repetition != nil, FormModel.isBlank(line) else {
-      return false
-    }
+    guard shape.sections[focus.section].repetition != nil, FormModel.isBlank(line) || isFocusEntry
+    else { return false }
     return isFocusAddLine || isEmpty(item: focus.item, ofSection: focus.section)
   }
 
@@ -296,7 +296,11 @@ extension FormModel {
     let isAddLine = isFocusAddLine
     let isFirst = shape.sections[section].repetition?.insertsFirst ?? false
     let first = position(of: start) ?? (isFirst ? 0 : items[list].count)
-    let lines = lines.filter { !FormModel.isBlank($0) }
+    let finishes = !FormModel.isBlank(line)
+    let lines = lines.enumerated().filter { place, line in
+      finishes && place == 0 || !FormModel.isBlank(line)
+    }.map(\.element)
+    let finished = finishes ? lines.first.map(finishedEntry) : nil
     var changes: [Change] = []
     var taken = 0
     var (target, lastFilled) = (start, start)
@@ -309,18 +313,31 @@ extension FormModel {
         guard isEmpty(item: item, ofSection: section) else { break }
       } else {
         guard !isFull(list) else { break }
+        if taken == 0, finished != nil, let change = put([], in: start) { changes.append(change) }
         item = items.create(in: list, of: shape)
         insert(item, at: position, inSection: section)
         changes.append(.inserted(section: section, item: item, position: position))
       }
-      let last = fill(RowID(section: section, item: item, row: start.row), with: line, &changes)
-      lastFilled = last ?? lastFilled
+      let row = RowID(section: section, item: item, row: start.row)
+      if taken == 0, let finished, !finished.contains("\t") {
+        // As Enter does.
+        if let change = put(finished, in: row) { changes.append(change) }
+      } else {
+        let text = taken == 0 ? finished ?? line : line
+        lastFilled = fill(row, with: text, &changes) ?? lastFilled
+      }
       taken += 1
     }
     if !isAddLine || layout.index(of: start) == nil { target = lastFilled }
     record(changes, kind: isAddLine && !shape.isEntry(start) ? .typed(last: nil) : .other)
     if taken < lines.count { pasteRest = Array(lines.dropFirst(taken)) }
     land(on: target)
+  }
+
+  /// The text of the entry line, with the first pasted line at the cursor.
+  private func finishedEntry(_ pasted: Line) -> Line {
+    if FormModel.isBlank(pasted) { return line }
+    return isReplacedByTyping ? pasted : line.prefix(cursor) + pasted + line.dropFirst(cursor)
   }
 
   /// Fills the shown rows of an item with the cells of a line, beginning with `first`. The last row
