@@ -163,7 +163,7 @@ public struct FormTester {
       dialogue.session.leaveOutCandidates()
       handle(dialogue.loadFocus(), after: nil)
     case .secretLeft, .restoreMode, .commandMode, .insertMode, .repaint, .saveTo, .export,
-      .askForFile, .stopSending, .reportKept, .fresh, .drafts, .editElsewhere, .plain,
+      .askForFile, .stopWork, .reportKept, .fresh, .drafts, .editElsewhere, .plain,
       .exchangeMouse:
       break
     }

@@ -15,6 +15,8 @@ package struct ScreenTyper {
   /// The requests of the dialogue, in order, apart from changes of the line.
   package private(set) var requests: [ScreenDialogue.Request] = []
   private var holdsLines = false
+  /// Whether work over the whole form is finished after each key.
+  package var finishesWork = true
   package private(set) var painted: Frame?
 
   package init(
@@ -83,9 +85,10 @@ package struct ScreenTyper {
     settle()
   }
 
-  /// Shows that the answers are being sent to a command.
-  package mutating func send() {
-    handle(dialogue.wait("Sending to psql"), after: nil)
+  /// Shows that the answers are sent to a command, or that a file is compared.
+  package mutating func wait(for work: ScreenState.Wait) {
+    let sentence = work == .sending ? "Sending to psql" : "Comparing with resume.json"
+    handle(dialogue.wait(sentence, for: work), after: nil)
     settle()
   }
 
@@ -116,6 +119,7 @@ package struct ScreenTyper {
       line.cursor -= 1
       line.text.remove(at: line.cursor)
       handEdited(.deleted)
+    case .controlX: dialogue.refuseUnknown(key)
     default: break
     }
   }
@@ -128,7 +132,7 @@ package struct ScreenTyper {
   // MARK: - The shell
 
   private mutating func settle() {
-    while dialogue.workRemains { handle(dialogue.advance(), after: nil) }
+    while finishesWork, dialogue.workRemains { handle(dialogue.advance(), after: nil) }
     paint()
   }
 

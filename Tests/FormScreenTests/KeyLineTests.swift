@@ -74,7 +74,8 @@ struct KeyLineTests {
     (.question(leaves: false), "y yes   n no   Esc changes nothing"),
     (.question(leaves: true), "y yes   n no   Esc leaves, the draft stays"),
     (.refused, "^S next problem, or saves   Enter next   ^O all keys   ^C leave, draft kept"),
-    (.sending, "^C stops sending; the answers are kept"),
+    (.waiting(.sending), "^C stops sending; the answers are kept"),
+    (.waiting(.comparing), "^C stops comparing"),
     (
       .notAccepted(hasMore: true),
       "^S sends again   PgDn rest of the message   Esc close   ^C leave, answers kept"

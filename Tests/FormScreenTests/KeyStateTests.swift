@@ -1,6 +1,8 @@
 // The effect of every key in every state of the screen.
 //
 // Golden/keys-and-states.txt has a block for each state, with a line for each key and its effects.
+// After a key that waits for another (state 16), the decoder of the terminal reads the bytes of the
+// keys. In plain mode (state 22) lines are typed.
 
 import FormFixtures
 import FormModel
@@ -35,15 +37,29 @@ struct KeyStateTests {
       { "id": "end", "title": "End", "rows": [ { "id": "end", "label": "End" } ] } ] }
     """
 
+  /// A form with enough rows that a check of it takes several slices.
+  private static let long = """
+    { "longform": 1, "id": "long", "sections": [
+      { "rows": [ { "id": "a{n}", "label": "A {n}", "count": 2500 } ] } ] }
+    """
+
   /// A state of the screen: its number, its name, and the keys that lead to it.
   private struct State: Sendable {
     let number: String
     let name: String
+    var form = KeyStateTests.form
     let enter: @Sendable (inout ScreenTyper) -> Void
 
     init(_ number: String, _ name: String, _ enter: @escaping @Sendable (inout ScreenTyper) -> Void)
     {
       (self.number, self.name, self.enter) = (number, name, enter)
+    }
+
+    /// The same state in another form.
+    func of(_ form: String) -> State {
+      var state = self
+      state.form = form
+      return state
     }
   }
 
@@ -123,11 +139,39 @@ struct KeyStateTests {
       $0.type("show")
       $0.press(.enter)
     },
-    State("20", "sending") { $0.send() },
+    State("20", "checking") {
+      $0.finishesWork = false
+      $0.press(.control("s"))
+    }.of(long),
+    State("20", "sending") { $0.wait(for: .sending) },
+    State("20", "comparing") { $0.wait(for: .comparing) },
     State("21", "vi command mode") {
       $0.go(to: "before", typing: "Bo")
       $0.mode = .viCommand
     },
+  ]
+
+  /// The keys, and the bytes that a terminal sends for them after another key.
+  /// The keys that wait for another one, with the bytes that a terminal sends for them.
+  private static let prefixes = [("after ^X", "\u{18}"), ("after Esc", "\u{1B}")]
+
+  /// The bytes that a terminal sends for keys.
+  private static let bytes: [(name: String, bytes: String)] = [
+    ("Enter", "\r"), ("Tab", "\t"), ("Shift-Tab", "\u{1B}[Z"), ("Up", "\u{1B}[A"),
+    ("Down", "\u{1B}[B"), ("PgUp", "\u{1B}[5~"), ("PgDn", "\u{1B}[6~"), ("Left", "\u{1B}[D"),
+    ("Right", "\u{1B}[C"), ("Space", " "), ("Backspace", "\u{7F}"), ("a", "a"), ("y", "y"),
+    (":", ":"), ("+", "+"), ("-", "-"), ("u", "u"), ("n", "n"), ("p", "p"), ("e", "e"), ("t", "t"),
+    ("g", "g"), ("s", "s"), ("x", "x"), ("<", "<"), (">", ">"), ("?", "?"), ("_", "_"), ("r", "r"),
+    ("Esc", "\u{1B}"), ("^G", "\u{07}"), ("^S", "\u{13}"), ("^O", "\u{0F}"), ("^R", "\u{12}"),
+    ("^_", "\u{1F}"), ("^X", "\u{18}"), ("^E", "\u{05}"), ("^J", "\n"),
+    ("paste", "\u{1B}[200~x\u{1B}[201~"),
+  ]
+
+  /// The rows of plain mode, and the lines typed there; a paste is the same as its lines.
+  private static let plainRows = ["before", "given", "milk", "size", "tags", "work", "todo"]
+  private static let plainLines = [
+    [""], ["Bo"], ["y"], [" "], ["::x"], [":"], [":undo"], [":toggle"], [":find t"], [":goto end"],
+    [":save"], ["x", "y"],
   ]
 
   private static let keys: [(name: String, key: Key)] = [
@@ -149,10 +193,9 @@ struct KeyStateTests {
   @Test("In every state, every key has the effect in the golden file")
   func cells() throws {
     var lines: [String] = []
-    let template = try Template.reading(Self.form)
     for state in Self.states {
       lines.append("\(state.number) \(state.name)")
-      var typer = ScreenTyper(FormSession(template))
+      var typer = ScreenTyper(FormSession(try .reading(state.form)))
       state.enter(&typer)
       _ = typer.takeRequests()
       for (name, key) in Self.keys {
@@ -166,6 +209,70 @@ struct KeyStateTests {
     }
     try expectText(lines.joined(separator: "\n"), golden: "keys-and-states")
   }
+
+  @Test("After a key that waits for another, every key has this effect")
+  func prefixed() throws {
+    var lines: [String] = []
+    for row in ["name", "work"] {
+      for (prefix, first) in Self.prefixes {
+        lines.append("16 \(prefix), \(row == "name" ? "in a row with text" : "in the second item")")
+        var typer = ScreenTyper(FormSession(try .reading(Self.form)))
+        typer.go(to: row, typing: "Bo")
+        if row == "work" {
+          typer.press(.enter, .enter)
+          typer.type("Cy")
+        }
+        _ = typer.takeRequests()
+        for (name, bytes) in Self.bytes {
+          var after = typer
+          let isKey = after.press(bytes, after: first)
+          let effect = typer.difference(to: after)
+          lines.append(Self.line(name, isKey ? effect : effect == "–" ? "cancels" : effect))
+        }
+        lines.append(Self.line("^C", InputDecoder.cancels(first) ? "cancels" : "leaves"))
+      }
+    }
+    try expectText(lines.joined(separator: "\n"), golden: "keys-after-prefixes")
+  }
+
+  @Test("In plain mode every line has this effect")
+  func plain() throws {
+    var lines: [String] = []
+    for row in Self.plainRows {
+      lines.append("22 plain, at \(row)")
+      var dialogue = PlainDialogue(FormSession(try .reading(Self.form)))
+      _ = dialogue.take(":goto \(row)")
+      _ = dialogue.takeSentences()
+      for typed in Self.plainLines {
+        var after = dialogue
+        let requests = typed.compactMap { after.take($0) }
+        let name = typed.map { $0.isEmpty ? "(empty)" : $0 }.joined(separator: "⏎")
+        lines.append(Self.line(name, dialogue.difference(to: &after, asking: requests)))
+      }
+    }
+    try expectText(lines.joined(separator: "\n"), golden: "lines-in-plain-mode")
+  }
+}
+
+extension KeyStateTests {
+  /// Describes the answers that changed, and the cursor if no answer changed.
+  fileprivate static func texts(_ old: FormSession, _ new: FormSession) -> [String] {
+    let (before, after) = (old.answers, new.answers)
+    var words: [String] = []
+    let rows = after.rowCount - before.rowCount
+    if rows != 0 { words.append(rows > 0 ? "\(rows) more rows" : "\(-rows) rows less") }
+    for index in 0... {
+      guard let row = after.outline.id(at: FormRow.Index(index)) else { break }
+      let isNew = before.outline.index(of: row) == nil
+      let text = after.text(of: row).string
+      guard isNew ? !text.isEmpty : before.text(of: row).string != text else { continue }
+      words.append("\(after.fullLabel(of: row)) “\(text.replacing("\n", with: "⏎"))”")
+    }
+    if words.isEmpty, old.focus == new.focus, old.cursor != new.cursor {
+      words.append("cursor \(new.cursor)")
+    }
+    return words
+  }
 }
 
 extension ScreenTyper {
@@ -177,6 +284,33 @@ extension ScreenTyper {
     type(text)
   }
 
+  /// Presses a key after one that waits for another, as bytes of a terminal.
+  ///
+  /// - Returns: whether any key came of it.
+  fileprivate mutating func press(_ bytes: String, after prefix: String) -> Bool {
+    var decoder = InputDecoder(escapeDelay: 50)
+    var isKey = false
+    for (time, typed) in [(0, prefix), (600, bytes)] {
+      decoder.append(Array(typed.utf8), at: time)
+      // Up to the next byte, or to the end of all waiting.
+      var now = time
+      while true {
+        while let token = decoder.next(now: now, escapeMatters: dialogue.escapeMatters) {
+          switch token {
+          case .key(let key):
+            press(key)
+            isKey = true
+          case .paste(let text): paste(text.text)
+          case .pending, .report: break
+          }
+        }
+        guard let deadline = decoder.deadline, time > 0 || deadline < 600 else { break }
+        now = deadline
+      }
+    }
+    return isKey
+  }
+
   /// Describes everything that a key changed, by comparison with the state after it.
   fileprivate func difference(to after: ScreenTyper) -> String {
     let (old, new) = (dialogue, after.dialogue)
@@ -185,7 +319,7 @@ extension ScreenTyper {
     if old.session.focus != new.session.focus {
       words.append("to \(new.session.focus.map(new.session.answers.fullLabel) ?? "nothing")")
     }
-    words += Self.texts(old, new)
+    words += KeyStateTests.texts(old.session, new.session)
     if let before = Self.text(atPrompt: old), let text = Self.text(atPrompt: new), before != text {
       words.append("types “\(text)”")
     }
@@ -204,7 +338,7 @@ extension ScreenTyper {
     case .interrupt: "leaves"
     case .answered(_, let isYes): isYes ? "yes" : "no"
     case .repaint: "paints again"
-    case .stopSending: "stops sending"
+    case .stopWork: "stops it"
     case .askForFile: "asks for a file"
     default: "\(request)"
     }
@@ -218,36 +352,15 @@ extension ScreenTyper {
     case .file: "file"
     case .find: "find"
     case .question(_, _, let kind): "question \(kind)"
-    case .sending: "sending"
+    case .waiting(_, let work): "\(work)"
     }
   }
 
   private static func text(atPrompt dialogue: ScreenDialogue) -> String? {
     switch dialogue.state.prompt {
     case .command(let text, _), .find(let text, _), .file(let text, _, _): text.string
-    case .row, .question, .sending: nil
+    case .row, .question, .waiting: nil
     }
-  }
-
-  /// Describes the answers that changed, and the cursor if no answer changed.
-  private static func texts(_ old: ScreenDialogue, _ new: ScreenDialogue) -> [String] {
-    let (before, after) = (old.session.answers, new.session.answers)
-    var words: [String] = []
-    let rows = after.rowCount - before.rowCount
-    if rows != 0 { words.append(rows > 0 ? "\(rows) more rows" : "\(-rows) rows less") }
-    for index in 0... {
-      guard let row = after.outline.id(at: FormRow.Index(index)) else { break }
-      let isNew = before.outline.index(of: row) == nil
-      let text = after.text(of: row).string
-      guard isNew ? !text.isEmpty : before.text(of: row).string != text else { continue }
-      words.append("\(after.fullLabel(of: row)) “\(text.replacing("\n", with: "⏎"))”")
-    }
-    if words.isEmpty, old.session.focus == new.session.focus,
-      old.session.cursor != new.session.cursor
-    {
-      words.append("cursor \(new.session.cursor)")
-    }
-    return words
   }
 
   /// Describes the changes of the list, the panel, the palette and the filter.
@@ -280,5 +393,37 @@ extension ScreenTyper {
 
   private static func chosen(_ list: CandidatePanel) -> String {
     list.chosenLabel.map { "\($0) chosen" } ?? "none chosen"
+  }
+}
+
+extension InputDecoder {
+  /// Whether ^C ends the wait of a key for another one, and nothing else.
+  fileprivate static func cancels(_ prefix: String) -> Bool {
+    var decoder = InputDecoder(escapeDelay: 50)
+    decoder.append(Array(prefix.utf8), at: 0)
+    while decoder.next(now: 450, escapeMatters: false) != nil {}
+    return decoder.cancelPrefix()
+  }
+}
+
+extension PlainDialogue {
+  /// Everything that differs after lines, in words, and the sentences.
+  fileprivate func difference(to after: inout PlainDialogue, asking requests: [Request]) -> String {
+    var words = requests.map { request in
+      switch request {
+      case .askToFinish, .askToSave: "asks"
+      case .save: "saves"
+      default: "\(request)"
+      }
+    }
+    if session.focus != after.session.focus {
+      words.append("to \(after.session.focus.map(after.session.answers.fullLabel) ?? "nothing")")
+    }
+    words += KeyStateTests.texts(session, after.session)
+    let sentences = after.takeSentences()
+    if !sentences.isEmpty {
+      words.append("says “\(sentences.joined(separator: " "))”")
+    }
+    return words.isEmpty ? "–" : words.joined(separator: ", ")
   }
 }

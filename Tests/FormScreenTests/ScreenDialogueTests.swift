@@ -411,7 +411,7 @@ struct ScreenDialogueTests {
         typer.press(key)
         let dialogue = typer.dialogue
         switch dialogue.state.prompt {
-        case .row, .question, .sending:
+        case .row, .question, .waiting:
           if dialogue.session.isFocusEditable {
             #expect(Text(typer.text) == dialogue.session.focusText, "walk \(seed), step \(step)")
           }

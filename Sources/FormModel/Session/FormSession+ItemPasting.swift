@@ -54,6 +54,8 @@ extension FormSession {
     return isFocusUntouched ? line : focusText(inserting: line.string)
   }
 
+  /// Makes an item of each line.
+  ///
   /// - Parameter continuesEntry: whether the first line continues the text of an entry line.
   private mutating func fillItems(
     with lines: [Text], from start: FormRow.ID, isRest: Bool = false, continuesEntry: Bool = false

@@ -62,8 +62,8 @@ package enum Meaning: Hashable, Sendable {
   case closed
   /// Leaves the form, as ^C (Ctrl-C) does.
   case interrupted
-  /// Stops the command that is getting the answers.
-  case sendingStopped
+  /// Stops the command that is getting the answers, or the comparison with a file.
+  case waitStopped
   case repainted
   /// Has no effect, but may show a sentence.
   case ignored(String? = nil)

@@ -80,7 +80,7 @@ extension ScreenDialogue {
       return apply(.moved(step > 0 ? .next : .previous))
     case .closed: return close(by: key, mode)
     case .interrupted: return [.interrupt]
-    case .sendingStopped: return [.stopSending]
+    case .waitStopped: return [.stopWork]
     case .repainted: return [.repaint]
     }
   }
@@ -220,7 +220,7 @@ extension ScreenDialogue {
     var requests: [Request] = []
     switch state.prompt {
     case .command, .file: requests += closePrompt()
-    case .row, .find, .question, .sending: break
+    case .row, .find, .question, .waiting: break
     }
     if case .find = state.prompt { requests += closeFind(.findStopped) }
     return requests
@@ -357,7 +357,7 @@ extension ScreenDialogue {
   package mutating func paste(_ text: String, leftOut: Int) -> [Request] {
     goalColumn = nil
     var isBusy = session.isLookingThrough
-    if case .sending = state.prompt { isBusy = true }
+    if case .waiting = state.prompt { isBusy = true }
     if question != nil || state.panel != nil || isBusy {
       showMessage("The paste was dropped")
       return []

@@ -28,7 +28,8 @@ extension ScreenDialogue {
     case .file(let text, _, let isProposed):
       let function = functions.first { $0.layer == .prompt }?.function
       return meaning(of: function, namingFile: text, isProposed: isProposed)
-    case .sending: return .ignored("Keys typed while it sends are dropped")
+    case .waiting(_, let work):
+      return .ignored(work.refusal(stops: functions.contains { $0.layer == .work }))
     case .row, .question: break
     }
     if session.isLookingThrough { return meaning(whileLooking: functions) }
@@ -83,7 +84,7 @@ extension ScreenDialogue {
     case .find: return .findEnded(.findStopped)
     case .command: return .promptClosed(typing: "")
     case .file: return .questionClosed
-    case .sending: return .sendingStopped
+    case .waiting: return .waitStopped
     case .row, .question: break
     }
     if session.workProgress != nil { return .action(.workStopped) }
@@ -91,6 +92,9 @@ extension ScreenDialogue {
     if state.message?.outcome == .notAccepted { return nil }
     return state.panel == nil ? nil : .closed
   }
+
+  /// Reports that a key has no meaning, even for the line editor.
+  package mutating func refuseUnknown(_ key: Key) { showMessage("\(key.name) does nothing here") }
 
   /// Whether Esc alone has an effect: something is open that it can close, or the line holds no
   /// text, so Esc need not be the prefix of a key that edits.

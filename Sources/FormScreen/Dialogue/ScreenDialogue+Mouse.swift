@@ -62,7 +62,7 @@ extension ScreenDialogue {
           let chosen = session.viewPlace(of: from)
         else { return nil }
         return .action(.matchChosen(by: place - chosen))
-      case .command, .file, .question, .sending: return nil
+      case .command, .file, .question, .waiting: return nil
       }
     case .panel(let offset):
       if let palette = state.palette {

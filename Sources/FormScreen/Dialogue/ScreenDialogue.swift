@@ -39,8 +39,8 @@ package struct ScreenDialogue {
     case saveTo(String, as: ExportFormat?, anyway: Bool)
     case export(ExportFormat, path: String)
     case quit(anyway: Bool)
-    /// Stops the command that is getting the answers.
-    case stopSending
+    /// Stops the command that is getting the answers, or the comparison with a file.
+    case stopWork
     /// Reports that the focus left a secret row with a typed answer. The text is the row's label.
     case secretLeft(String)
     case reportKept, fresh, drafts, editElsewhere, plain
@@ -129,7 +129,7 @@ package struct ScreenDialogue {
     case .file(let text, _, let isProposed):
       return fileTyped(new, after: text, isProposed: isProposed)
     case .find: return findTyped(new)
-    case .row, .question, .sending:
+    case .row, .question, .waiting:
       // A text that the line editor cannot hold is only in the session.
       return line.holdsFocus ? editedRow(new, by: change) : []
     }
@@ -164,7 +164,7 @@ package struct ScreenDialogue {
   package mutating func loadFocus() -> [Request] {
     switch state.prompt {
     case .command, .find, .file: return []
-    case .row, .question, .sending: break
+    case .row, .question, .waiting: break
     }
     line.holdsFocus = session.isFocusEditable
     line.mayOfferCandidates = session.focusMayHaveCandidates
@@ -191,14 +191,14 @@ package struct ScreenDialogue {
     state.message?.outcome = .refused
   }
 
-  // MARK: - Sending
+  // MARK: - Waiting
 
-  /// Shows that the answers are being sent. Keys have no effect until `stopWaiting`.
-  package mutating func wait(_ sentence: String) -> [Request] {
+  /// Shows a sentence about work that only ^C stops. Keys have no effect until `stopWaiting`.
+  package mutating func wait(_ sentence: String, for work: ScreenState.Wait) -> [Request] {
     let requests = closePrompts()
     showMessage(nil)
     (state.panel, state.candidates) = (nil, nil)
-    state.prompt = .sending(sentence)
+    state.prompt = .waiting(sentence, for: work)
     return requests
   }
 

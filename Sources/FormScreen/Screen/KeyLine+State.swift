@@ -27,7 +27,7 @@ extension KeyLine {
     case .command: return .palette
     case .file: return .file
     case .find: return .find
-    case .sending: return .sending
+    case .waiting(_, let wait): return .waiting(wait)
     case .row: break
     }
     if session.workProgress != nil { return .work }

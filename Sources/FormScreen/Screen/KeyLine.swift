@@ -62,7 +62,7 @@ enum KeyLine: Hashable, Sendable {
   /// Any other question. `leaves` is whether Esc leaves the form.
   case question(leaves: Bool)
   case refused
-  case sending
+  case waiting(ScreenState.Wait)
   /// The command did not accept the answers. `hasMore` is whether its output has several lines.
   case notAccepted(hasMore: Bool)
   case panel
@@ -226,7 +226,8 @@ enum KeyLine: Hashable, Sendable {
         KeyHint("^S", "next problem, or saves"), KeyHint("Enter", "next"),
         KeyHint("^O", "all keys"), KeyHint("^C", "leave, draft kept"),
       ]
-    case .sending: [KeyHint("^C", "stops sending; the answers are kept")]
+    case .waiting(.sending): [KeyHint("^C", "stops sending; the answers are kept")]
+    case .waiting(.comparing): [KeyHint("^C", "stops comparing")]
     case .notAccepted(let hasMore):
       [KeyHint("^S", "sends again")]
         + (hasMore

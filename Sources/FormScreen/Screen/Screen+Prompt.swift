@@ -28,7 +28,7 @@ extension Screen {
         .title)
       appendMark(to: &line, end: width)
       return Prompt(line, cursor: line.columns)
-    case .sending(let sentence):
+    case .waiting(let sentence, _):
       append(symbols.sentence(sentence), to: &line, end: width, .title)
       return Prompt(line, cursor: min(line.columns, width))
     case .command(let text, let cursor):

@@ -18,8 +18,16 @@ public struct ScreenState: Hashable, Sendable {
     case find(Text, cursor: Int)
     /// A question waits for a key. Each shorter version is for a narrower line.
     case question(String, shorter: [String] = [], kind: QuestionKind)
-    /// Answers are being sent to a command. Keys have no effect.
-    case sending(String)
+    /// A sentence about work that only ^C stops. Keys have no effect.
+    case waiting(String, for: Wait)
+  }
+
+  /// The work that the screen waits for.
+  public enum Wait: Hashable, Sendable {
+    /// A command is getting the answers.
+    case sending
+    /// The form is compared with its file, which another program changed.
+    case comparing
   }
 
   /// The kinds of questions, which are answered with different keys.
@@ -164,7 +172,7 @@ public struct ScreenState: Hashable, Sendable {
     switch prompt {
     case .find: true
     case .command: if case .find = palette?.below { true } else { false }
-    case .row, .file, .question, .sending: false
+    case .row, .file, .question, .waiting: false
     }
   }
 
@@ -176,5 +184,19 @@ public struct ScreenState: Hashable, Sendable {
   /// Whether the locale uses UTF-8. If not, `>` and `...` replace `▸` and `…`.
   public var hasUTF8: Bool {
     symbols.hasUTF8
+  }
+}
+
+extension ScreenState.Wait {
+  /// The sentence about a key that has no effect.
+  ///
+  /// - Parameter stops: whether it is a key that stops other work: Esc or ^G.
+  func refusal(stops: Bool) -> String {
+    switch self {
+    case .sending:
+      stops ? "^C stops it, the answers are kept" : "Keys typed while it sends are dropped"
+    case .comparing:
+      stops ? "^C stops it, the form stays as it is" : "Keys typed while it compares are dropped"
+    }
   }
 }

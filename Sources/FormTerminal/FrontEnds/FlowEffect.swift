@@ -33,10 +33,11 @@ enum FlowEffect {
   case remark(String, key: String, command: String)
   /// Shows lines, in a panel if there is one.
   case lines([String])
-  /// Shows that answers are being sent to a command. Keys have no effect until `sent`.
-  case sending(String)
-  /// The command has ended, and keys have an effect again.
-  case sent
+  /// Shows that answers are being sent to a command, or that a file is compared. Keys have no effect
+  /// until `waitEnded`.
+  case waiting(String, for: ScreenState.Wait)
+  /// The command or the comparison has ended, and keys have an effect again.
+  case waitEnded
   /// Shows that the command did not accept the answers, with the command's whole output.
   case notAccepted(String, lines: [String])
   /// Reports that changes of the file were taken: a sentence, and the number of conflicts.

@@ -269,10 +269,10 @@ final class PlainFrontEnd {
       case .message(let sentence, _): showMessage(sentence)
       case .remark(let sentence, _, let command): showMessage("\(sentence); \(command)")
       case .lines(let lines): show(lines)
-      case .sending(let sentence):
+      case .waiting(let sentence, _):
         reportAtOnce(sentence)
         waitWhileSending()
-      case .sent, .linesHidden: break
+      case .waitEnded, .linesHidden: break
       case .taken(let sentence, let conflicts):
         showMessage("\(sentence); \(counted(conflicts, "row")) to decide, :pick takes an answer")
       case .notAccepted(let sentence, let lines):

@@ -22,7 +22,7 @@ extension SaveFlow {
       dispatch = try Dispatch(
         &session, as: format, problems: problems, options: job.exportOptions, command: command,
         keeper: keeper)
-      return [.sending("Sending to \(command.name) …")]
+      return [.waiting("Sending to \(command.name) …", for: .sending)]
     } catch {
       return [.problem("Not saved: \(error.lines.joined(separator: "; "))")]
     }
@@ -35,7 +35,7 @@ extension SaveFlow {
   func stopSending() -> [FlowEffect] {
     guard let dispatch else { return [] }
     dispatch.stop(because: "stopped")
-    return [.sending("Stopping \(dispatch.command.name) …")]
+    return [.waiting("Stopping \(dispatch.command.name) …", for: .sending)]
   }
 
   /// Ends the command because the form must end.
@@ -55,13 +55,13 @@ extension SaveFlow {
     self.dispatch = nil
     switch outcome {
     case .accepted(let output):
-      return [.sent] + accepted(dispatch, output: output, &session, drafts: drafts)
+      return [.waitEnded] + accepted(dispatch, output: output, &session, drafts: drafts)
     case .rejected(let rejections, let attempt):
       dispatch.note(attempt, in: drafts.keeper)
-      return [.sent] + rejected(rejections, attempt, by: dispatch.command, in: &session)
+      return [.waitEnded] + rejected(rejections, attempt, by: dispatch.command, in: &session)
     case .notAccepted(let attempt):
       dispatch.note(attempt, in: drafts.keeper)
-      return [.sent] + notAccepted(attempt, by: dispatch.command)
+      return [.waitEnded] + notAccepted(attempt, by: dispatch.command)
     }
   }
 

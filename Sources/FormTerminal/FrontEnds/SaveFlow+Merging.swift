@@ -57,7 +57,7 @@ extension SaveFlow {
   /// Begins to compare the form with the current version of its file.
   mutating func beginMerge() -> [FlowEffect] {
     merging = .announced
-    return [.sending("Comparing with \(destination.name) …")]
+    return [.waiting("Comparing with \(destination.name) …", for: .comparing)]
   }
 
   /// Does the next step of a merge.
@@ -85,7 +85,7 @@ extension SaveFlow {
 
   private mutating func openFile(_ source: FormSource) -> [FlowEffect] {
     merging = nil
-    guard case .file(let path, _) = destination else { return [.sent] }
+    guard case .file(let path, _) = destination else { return [.waitEnded] }
     do throws(Failure) {
       let version = try destination.present()
       merging = .reading(source.open(path, format: job.answersFormat), path, version)
@@ -111,7 +111,7 @@ extension SaveFlow {
 
   private func notCompared(_ failure: Failure) -> [FlowEffect] {
     [
-      .sent, .problem("Not compared: \(failure.lines.joined(separator: "; "))"),
+      .waitEnded, .problem("Not compared: \(failure.lines.joined(separator: "; "))"),
       .lines(["Nothing is lost: :save FILE saves to another file"]),
     ]
   }
@@ -125,7 +125,7 @@ extension SaveFlow {
       try drafts.resume(with: &merged, of: source, insteadOf: &session)
       destination = version
       let decisions = merged.goToConflict()
-      let effects = [.sent, .session(merged)] + drafts.claim()
+      let effects = [.waitEnded, .session(merged)] + drafts.claim()
       let taken = "Took \(counted(merge.otherCount, "change")) from \(destination.name)"
       let conflicts = merge.conflicts.count
       return effects
@@ -133,7 +133,7 @@ extension SaveFlow {
           ? [.ask(.save(nil), introduction: taken)]
           : [.changed(decisions), .taken(taken, conflicts: conflicts)])
     } catch {
-      return [.sent, .problem("Not compared: the draft cannot be set aside: \(error.sentence)")]
+      return [.waitEnded, .problem("Not compared: the draft cannot be set aside: \(error.sentence)")]
     }
   }
 
@@ -141,7 +141,7 @@ extension SaveFlow {
   mutating func stopMerging() -> [FlowEffect] {
     guard merging != nil else { return [] }
     merging = nil
-    return [.sent, .message("Stopped; the form is as it was")]
+    return [.waitEnded, .message("Stopped; the form is as it was")]
   }
 }
 

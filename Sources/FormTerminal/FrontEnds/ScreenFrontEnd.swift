@@ -160,7 +160,7 @@ final class ScreenFrontEnd {
         "\(grouped(Text.editableScalars)) characters are the most that are typed into a row")
     case .refused(.emptyDelete):
       dialogue.showMessage("The row is empty; ^C leaves, ^S saves")
-    case .refused(.unknownChord): dialogue.showMessage("\(press.key.name) does nothing here")
+    case .refused(.unknownChord): dialogue.refuseUnknown(press.key)
     }
   }
 
@@ -253,7 +253,7 @@ final class ScreenFrontEnd {
     case .export(let format, let path):
       provideCandidates()
       perform([saving.export(dialogue.session, as: format, path: path)])
-    case .stopSending: perform(saving.stopMerging() + saving.stopSending())
+    case .stopWork: perform(saving.stopMerging() + saving.stopSending())
     case .quit(let anyway):
       perform([drafts.quit(&dialogue.session, anyway: anyway, saving: saving)])
     case .reportKept: perform([drafts.reportKept(&dialogue.session)])
@@ -282,8 +282,8 @@ final class ScreenFrontEnd {
       case .message(let sentence, let style): dialogue.showMessage(sentence, style: style)
       case .remark(let sentence, let key, _): dialogue.showMessage("\(sentence)   \(key)")
       case .lines(let lines): dialogue.open(.lines(lines, title: ""))
-      case .sending(let sentence): perform(dialogue.wait(sentence))
-      case .sent: perform(dialogue.stopWaiting())
+      case .waiting(let sentence, let work): perform(dialogue.wait(sentence, for: work))
+      case .waitEnded: perform(dialogue.stopWaiting())
       case .notAccepted(let sentence, let lines):
         dialogue.showNotAccepted("\(sentence)   ^S sends again", lines: lines)
       case .linesHidden, .taken: dialogue.state.panel = nil
