@@ -119,6 +119,42 @@ struct SaveToFileTests {
     #expect(folder.read("me.json")?.contains("\"Ada\"") == true)
   }
 
+  @Test("The palette counts the formats of a save and of an export, and those that still fit")
+  func formats() throws {
+    let process = try Longform.start([classmates])
+    try process.press(.control("o"))
+    try process.wait(for: "Keys and commands")
+    for command in ["save", "export"] {
+      try process.send("\(command) ")
+      try process.wait(for: "─ 10 formats ─")
+      try process.send("yaml")
+      try process.wait(for: "─ 1 format ─")
+      try process.press(.clearLine)
+      try process.wait(for: "Keys and commands")
+    }
+    try process.press(.escape)
+    try process.wait(for: "^C leave, draft kept")
+    try process.press(.interrupt)
+    #expect(try process.waitForExit() == .signaled(2))
+  }
+
+  @Test(
+    "In plain mode at the terminal, the question says how to save to a file instead of printing")
+  func plainAtTheTerminal() throws {
+    let folder = try temporaryFolder()
+    let process = try Longform.start(
+      ["--plain", classmates], output: .terminal, waitingFor: "1 of 20.")
+    try process.send("Ada\n:save\n")
+    try process.wait(
+      for: "Print 1 of 20 answers here? y or n; :save and a file name saves them.")
+    try process.send("n\n:save \(folder.path("names.json"))\n")
+    try process.wait(for: "names.json? y or n.")
+    try process.send("y\n")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(folder.read("names.json")?.contains("\"Ada\"") == true)
+    #expect(!process.screen.text.contains("\"Ada\""))
+  }
+
   @Test("In plain mode the question names the file")
   func plain() throws {
     let folder = try temporaryFolder()

@@ -133,7 +133,9 @@ extension SaveFlow {
           ? [.ask(.save(nil), introduction: taken)]
           : [.changed(decisions), .taken(taken, conflicts: conflicts)])
     } catch {
-      return [.waitEnded, .problem("Not compared: the draft cannot be set aside: \(error.sentence)")]
+      return [
+        .waitEnded, .problem("Not compared: the draft cannot be set aside: \(error.sentence)"),
+      ]
     }
   }
 
