@@ -138,7 +138,11 @@ public struct Answers: Sendable {
   }
 
   /// The default of a row; empty if there is none.
-  func defaultText(of id: FormRow.ID) -> Text { presets.given.texts[id] ?? templateDefault(of: id) }
+  func defaultText(of id: FormRow.ID) -> Text {
+    // `??` would copy all answers for its right side.
+    if let given = presets.given.texts[id] { return given }
+    return templateDefault(of: id)
+  }
 
   /// The default of a row in the template; empty if there is none.
   func templateDefault(of id: FormRow.ID) -> Text {

@@ -49,7 +49,10 @@ extension FormSession {
 
   /// Whether the focused row can have several lines. On an add line, this is false because Enter
   /// creates an item there.
-  public var focusHoldsLines: Bool { focus.map(answers.holdsLines) ?? false }
+  public var focusHoldsLines: Bool {
+    guard let focus else { return false }
+    return answers.holdsLines(focus)
+  }
 
   /// Whether the person can type a line break in the focused row.
   public var focusTakesLineBreaks: Bool { focusHoldsLines && !isFocusReadOnly }
@@ -59,7 +62,10 @@ extension FormSession {
   public var isFocusEditable: Bool { focusText.isEditable(holdingLines: focusHoldsLines) }
 
   /// Whether the focused row is read-only.
-  public var isFocusReadOnly: Bool { focus.map(answers.isReadOnly) ?? false }
+  public var isFocusReadOnly: Bool {
+    guard let focus else { return false }
+    return answers.isReadOnly(focus)
+  }
 
   /// Returns the text that the focused row accepts from an external editor, which received the text
   /// of the row.
@@ -213,7 +219,8 @@ extension FormSession {
   /// The path that is drawn over the top line of the viewport: the path of the first row in view.
   /// Nil if the line with the path is in view.
   public var stickyPath: ItemPath? {
-    place.rowBelowPath(in: answers.outline).flatMap(answers.path(of:))
+    guard let row = place.rowBelowPath(in: answers.outline) else { return nil }
+    return answers.path(of: row)
   }
 
   /// The contents of a line. A list of matches has no titles or headers.

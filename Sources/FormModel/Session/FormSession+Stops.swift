@@ -179,11 +179,14 @@ extension FormSession {
   /// a picked choice, with the cursor at its end. No key may have edited the text or moved the
   /// cursor since the row got the focus.
   public var isFocusUntouched: Bool {
-    guard let focus, let place = focusPlace, answers.texts.live[place].content.cursor == nil,
-      !answers.texts.live[place].content.text.isEmpty, !focusHoldsLines,
+    guard let focus, place.touchedRow != focus, let line = focusPlace,
+      answers.texts.live[line].content.cursor == nil,
+      !answers.texts.live[line].content.text.isEmpty, !focusHoldsLines,
       !answers.isReadOnly(focus), !isFocusBoolean
     else { return false }
-    return (focusHoldsDefault || answers.isPicked(focus)) && self.place.touchedRow != focus
+    // Not in one expression, which would copy all answers for its second half.
+    if answers.isPicked(focus) { return true }
+    return focusHoldsDefault
   }
 
   // MARK: - Items

@@ -42,7 +42,7 @@ package enum CommandOutcome {
   case refuse(String)
 
   /// Determines the outcome of a command in a session.
-  package init(_ command: TypedCommand, in session: FormSession) {
+  package init(_ command: TypedCommand, in session: borrowing FormSession) {
     if !command.argument.isEmpty, !CommandTable.takesArgument(command.name) {
       self = .refuse(
         ":\(command.name.rawValue) takes no argument; nothing was done with "

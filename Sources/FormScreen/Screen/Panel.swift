@@ -14,7 +14,7 @@ enum Panel {
   case review(ReviewPanel)
 
   /// The panel that is on the screen: an opened panel, or else the candidates of the focused row.
-  init?(of session: FormSession, state: ScreenState, width: Int) {
+  init?(of session: borrowing FormSession, state: ScreenState, width: Int) {
     if let palette = state.palette {
       self = .commands(palette)
       return
@@ -26,7 +26,7 @@ enum Panel {
       let lines = session.noteText(note).map { [state.symbols.sentence($0)] } ?? []
       let title = session.answers.title(ofSection: note.section) ?? session.template.title
       self = .lines(LinesPanel(lines, title: title, width: width, top: state.scrolling.panel))
-    case .problems: self = .lines(LinesPanel(problemsOf: session, top: state.scrolling.panel))
+    case .problems: self = .lines(LinesPanel(problemsOf: copy session, top: state.scrolling.panel))
     case .review(let review): self = .review(review)
     case nil:
       guard let candidates = state.candidates, candidates.row == session.focus,

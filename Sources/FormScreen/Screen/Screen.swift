@@ -283,8 +283,8 @@ public struct Screen {
       }
       return (line, nil)
     }
-    let template = session.template[id]
-    if template.type.toggles {
+    let type = session.template[id].type
+    if type.toggles {
       append(box(for: held), to: &line, end: end)
       return (line, nil)
     }
@@ -295,9 +295,8 @@ public struct Screen {
       return (line, nil)
     }
     let text = shown(
-      isFocus && !template.type.holdsLines ? held : lineInView(held, of: id, columns: width),
-      of: id)
-    let isShownWhole = !template.type.holdsLines || text == held
+      isFocus && !type.holdsLines ? held : lineInView(held, of: id, columns: width), of: id)
+    let isShownWhole = !type.holdsLines || text == held
     guard isFocus, text.isEditable, prompt == nil, isShownWhole, line.columns < end else {
       append(text.beginning(columns: width).string, to: &line, end: end)
       if !appendTick(of: id, to: &line) { appendReason(of: id, to: &line, end: end) }
@@ -350,6 +349,7 @@ public struct Screen {
 
   /// Returns the text of a row as one line, for a row that is not edited on its line.
   private func lineInView(_ text: Text, of id: FormRow.ID, columns: Int) -> Text {
+    if text.isEmpty { return text }
     let type = session.answers.rowType(of: id)
     guard type.holdsLines, !type.takesManyPicks else {
       return session.template[id].lineInView(text)

@@ -13,7 +13,7 @@ package struct ScreenParts {
   /// The number of viewport lines that the parts cover.
   package var lines: Int { share.lines }
 
-  init(of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
+  init(of session: borrowing FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
     panel = Panel(of: session, state: state, width: width)
     prompt = PromptText(of: session, state: state, layout: layout, width: width)
     message = Screen.message(of: session, state: state, layout: layout, width: width)
