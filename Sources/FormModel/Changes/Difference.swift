@@ -34,8 +34,8 @@ public enum Difference: Hashable, Sendable {
 }
 
 /// The two sides of a comparison, which provide answers and positions for the words of a
-/// difference.
-public struct ComparedAnswers: Sendable {
+/// difference. A class, because both sides are large and never change.
+public final class ComparedAnswers: Sendable {
   /// The old answers.
   let old: Answers
   let new: Answers

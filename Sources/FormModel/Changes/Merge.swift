@@ -20,8 +20,6 @@ public struct Merge: Sendable {
     case done
   }
 
-  /// The answers of the person's form.
-  private let mine: Answers
   private let focus: FormRow.ID?
   /// The merged form, opened with the other version. Complete when `isComplete` is true.
   public private(set) var session: FormSession
@@ -40,6 +38,9 @@ public struct Merge: Sendable {
   private var placed: [ItemList: Set<Int>] = [:]
   private var steps: [Change] = []
 
+  /// The answers of the person's form.
+  private var mine: Answers { comparison.sides.old }
+
   /// The number of rows in a slice.
   private static let slice = 1_000
 
@@ -49,7 +50,7 @@ public struct Merge: Sendable {
   ///   - form: the form with the changes of the person.
   ///   - other: the form opened with the other version of its document.
   public init(_ form: FormSession, into other: FormSession) {
-    (mine, focus, session) = (form.answers, form.focus, other)
+    (focus, session) = (form.focus, other)
     session.fillingID = form.fillingID
     comparison = DocumentComparison(form.answers, other.answers)
   }

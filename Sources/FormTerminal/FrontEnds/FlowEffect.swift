@@ -47,7 +47,7 @@ enum FlowEffect {
   /// Asks a question. The introduction explains it if the question's own text is not enough.
   case ask(Question, introduction: String? = nil)
   /// Replaces the session.
-  case session(FormSession)
+  indirect case session(FormSession)
   /// Tells the screen about the effects of a change to the form.
   case changed([Effect])
   case end(Ending)

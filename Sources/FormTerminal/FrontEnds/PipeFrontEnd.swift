@@ -12,7 +12,7 @@ import Glibc
 import System
 
 /// Fills a form with the lines of standard input.
-struct PipeFrontEnd {
+struct PipeFrontEnd: ~Copyable {
   private var session: FormSession
   private var format: ExportFormat
   private var destination: Destination

@@ -14,8 +14,8 @@ import FormText
 import Glibc
 import System
 
-/// The steps of comparing a form with its file.
-enum Merging {
+/// The steps of comparing a form with its file. Indirect, because a merge is large and rare.
+indirect enum Merging {
   /// The merge was requested. A message must be painted before the file is read.
   case announced
   case due

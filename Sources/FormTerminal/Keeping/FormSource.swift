@@ -236,11 +236,18 @@ package struct FormSource {
     return (session, session.textsWithoutRow)
   }
 
-  /// The current answers of a file, and a session that begins with these answers.
-  struct OpenedAnswers: Sendable {
-    fileprivate var document: JSONDocument
-    fileprivate var withoutSecrets: [UInt8]?
-    fileprivate var session: FormSession
+  /// The current answers of a file, and a session that begins with these answers. A class, because
+  /// it is large and never changes.
+  final class OpenedAnswers: Sendable {
+    fileprivate let document: JSONDocument
+    fileprivate let withoutSecrets: [UInt8]?
+    fileprivate let session: FormSession
+
+    fileprivate init(document: JSONDocument, withoutSecrets: [UInt8]?, session: FormSession) {
+      self.document = document
+      self.withoutSecrets = withoutSecrets
+      self.session = session
+    }
   }
 
   /// Opens the current answers of a file on a separate thread, so that keys do not wait.
