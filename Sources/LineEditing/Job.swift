@@ -1,4 +1,4 @@
-// Runs a program, such as a person's editor, and gives it the terminal for that time.
+// Runs a program, such as a person's editor, and gives it the terminal until it ends.
 //
 // Invariants: the program runs as its own job, so ^C and ^Z for the program do not reach this
 // process. When the program stops, this process stops too, so that the shell that started longform

@@ -201,7 +201,8 @@ public struct LineEditor: ~Copyable {
   ///   - cursor: the cursor's position, in scalars from the beginning.
   ///   - holdsLines: whether Enter, M-Enter and ^X^J insert a line break if the application passes
   ///     them to the editor. If false, these keys do nothing.
-  /// - Returns: false if the text has more than `scalarLimit` scalars; the line is then empty.
+  /// - Returns: false if the text has more than `scalarLimit` scalars. In that case the line is
+  ///   empty.
   @discardableResult
   public func load(_ text: String, cursor: Int, holdsLines: Bool = false) -> Bool {
     !isClosed && engine.load(text, cursor: cursor, holdsLines: holdsLines)
@@ -215,7 +216,7 @@ public struct LineEditor: ~Copyable {
 
   /// Inserts a text at the cursor, and moves the cursor to the end of the inserted text.
   ///
-  /// - Returns: false if the text would exceed `scalarLimit`; nothing changes then.
+  /// - Returns: false if the text would exceed `scalarLimit`. In that case nothing changes.
   public func insert(_ text: String) -> Bool { !isClosed && engine.insert(text) }
 
   /// The text. Each call builds a new String: O(n).

@@ -13,7 +13,8 @@ package enum OwnThread {
 
   /// Starts a thread that ends when its work ends.
   ///
-  /// - Returns: false if the system cannot create another thread; the work does not run then.
+  /// - Returns: false if the system cannot create another thread. In that case the work does not
+  ///   run.
   package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(run))
     var thread = pthread_t()

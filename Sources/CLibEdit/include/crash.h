@@ -13,7 +13,7 @@
 
 /// Installs handlers for SEGV, BUS, ILL, TRAP, ABRT and FPE. They restore the modes of `tty`. If
 /// `is_painted` is true, they also show the cursor and end bracketed paste and synchronized output.
-/// Then the signal has its usual effect.
+/// After the handler, the signal has its usual effect.
 void le_crash_guard_install(int tty, const le_modes *modes, bool is_painted);
 
 /// Sets whether the terminal has the editor's modes now; false while the editor is suspended.

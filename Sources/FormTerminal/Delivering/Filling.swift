@@ -13,8 +13,8 @@ struct Filling: Hashable {
   private(set) var revision = 0
   /// The hash of the last save's bytes, and the number of these bytes.
   private var fingerprint = ""
-  /// Whether these bytes contain secrets. Their fingerprint is then not stored, because a short
-  /// secret could be found by trying hashes.
+  /// Whether these bytes contain secrets. If so, the draft does not store their fingerprint,
+  /// because other people could find a short secret by trying hashes.
   private var isSecret = false
 
   /// - Parameter id: the id to use; nil for a new one.

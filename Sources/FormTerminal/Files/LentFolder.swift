@@ -13,7 +13,7 @@ struct LentFolder {
   /// A file or subfolder in the folder.
   struct Entry {
     let name: String
-    /// Its name, size and time of change; the mark differs after every change.
+    /// The entry's name, size and time of change. The mark differs after every change of the entry.
     fileprivate let mark: String
     let modified: timespec
   }

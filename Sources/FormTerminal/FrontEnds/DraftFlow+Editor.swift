@@ -104,7 +104,7 @@ extension DraftFlow {
     }
   }
 
-  /// Writes a text into a new file. Its folder is recorded in the draft if possible.
+  /// Writes a text into a new file. The folder of this file is recorded in the draft if possible.
   private func lend(
     _ text: Text, of row: FormRow, in session: inout FormSession, to editor: String
   ) throws(SystemError) -> Loan {
@@ -133,8 +133,8 @@ extension DraftFlow {
     }
   }
 
-  /// Returns a file name such as `work-0-.summary.md`. Neither the shell nor the editor expands its
-  /// characters. Its extension lets the editor choose the syntax coloring.
+  /// Returns a file name such as `work-0-.summary.md`. Neither the shell nor the editor expands any
+  /// of its characters. The extension lets the editor choose the syntax coloring.
   private func fileName(for row: FormRow, in session: FormSession) -> String {
     let name = session.answers.name(of: row.id).prefix(80).map { character in
       character.isASCII && (character.isLetter || character.isNumber) || "._-".contains(character)

@@ -21,7 +21,7 @@ struct PipeFrontEnd: ~Copyable {
   private var errors: [String] = []
   /// The number of the input line that answered each row.
   private var lineOfRow: [FormRow.ID: Int] = [:]
-  /// Whether the last row has been answered. Then there is no current row.
+  /// Whether the last row has been answered. If so, there is no current row.
   private var isAfterLastRow = false
 
   /// The keeper of the draft; nil if the script has no draft.
@@ -280,13 +280,13 @@ struct PipeFrontEnd: ~Copyable {
     return effects
   }
 
-  /// Whether no input line belongs to the focused row: it is calculated, or it is an add line
-  /// without an entry. A script uses `:add` in place of an add line.
+  /// Whether no input line belongs to the focused row, because the row is calculated, or is an add
+  /// line but not an entry line. A script uses `:add` in place of an add line.
   private var isFocusNoStop: Bool {
     session.isFocusAddLine && !session.isFocusEntry || session.isFocusCalculated
   }
 
-  /// Moves past rows that no input line belongs to. After the last row there is no current row.
+  /// Moves past rows to which no input line belongs. After the last row there is no current row.
   private mutating func passNoStops(by move: Move = .next) {
     while isFocusNoStop {
       let before = session.focus
@@ -341,9 +341,9 @@ struct PipeFrontEnd: ~Copyable {
 
   private var document: String? { job.answers.map(Descriptor.inputName) }
 
-  /// Returns a message for each problem. It begins with the number of the input line that answered
-  /// the row, or else of the line that saves. A misfit is a value of the document that the form
-  /// cannot represent; its message begins with its position in the document.
+  /// Returns a message for each problem. Each message begins with the number of the input line that
+  /// answered the row, or else with the number of the line that saves. A misfit is a value of the
+  /// document that the form cannot represent; its message begins with its position in the document.
   private func problemLines(
     _ problems: [(row: FormRow.ID, problem: Problem)], line: Int
   ) -> [String] {

@@ -9,7 +9,7 @@ extension DraftKeeper {
   /// Stores saved answers on disk, together with the identity of their filling and all pending
   /// changes.
   ///
-  /// - Throws: the reason that they cannot be stored. Then nothing may be sent.
+  /// - Throws: the reason that the answers cannot be stored. After an error nothing may be sent.
   func store(
     _ delivery: Delivery, of filling: Filling, _ session: inout FormSession
   ) throws(DraftError) {

@@ -25,7 +25,7 @@ extension DraftKeeper {
 
   /// Records a folder for an editor, then creates it.
   ///
-  /// - Throws: the error of recording or creating the folder. Then there is no folder.
+  /// - Throws: the error of recording or creating the folder. After an error there is no folder.
   func lend(_ record: LentRecord, of session: inout FormSession) throws(DraftError) -> LentFolder {
     lent.append(record)
     noteLent()

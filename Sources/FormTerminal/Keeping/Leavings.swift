@@ -1,11 +1,11 @@
 // The files that an external editor leaves if it does not exit normally: the edited file, copies
 // that the editor saved when a signal ended it, and swap files.
 //
-// Before the editor starts, the draft gets a record of its folder. So the next start of the form
-// finds the folder even if both programs were killed.
+// Before the editor starts, the draft gets a record of the editor's folder. So the next start of
+// the form finds the folder even if both programs were killed.
 //
 // Invariant: a file counts as new unless it is empty, or contains the text that was given to the
-// editor or the text of the row. A file that cannot be read is therefore new.
+// editor or the text of the row. A file that cannot be read therefore counts as new.
 
 import Drafts
 import FormModel
@@ -29,8 +29,8 @@ struct Leavings {
   /// A string that differs after every change in the folder.
   let mark: String
 
-  /// - Parameter isRowKept: whether the text of the row is on disk. Then a file with the same text
-  ///   is not new.
+  /// - Parameter isRowKept: whether the text of the row is on disk. If so, a file with the same
+  ///   text is not new.
   init(_ record: LentRecord, in folder: LentFolder, of session: FormSession, isRowKept: Bool = true)
   {
     (self.record, self.folder) = (record, folder)

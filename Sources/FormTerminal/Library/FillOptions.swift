@@ -49,10 +49,10 @@ public struct FillOptions: Sendable {
   public var isColored: Bool?
   /// The time after which the form closes by itself; nil for no limit.
   public var timeout: Duration?
-  /// Whether signals, including those of crashes, are caught while the form is open. The terminal
-  /// is then restored before the program's own handler runs. The earlier signal actions are
-  /// restored when the form closes. If false, the screen treats Ctrl-C as a key, and notices a new
-  /// window size within 200 ms.
+  /// Whether signals, including those of crashes, are caught while the form is open. If a signal is
+  /// caught, the terminal is restored before the program's own handler runs. The earlier signal
+  /// actions are restored when the form closes. If false, the screen treats Ctrl-C as a key, and
+  /// notices a new window size within 200 ms.
   public var handlesSignals = true
   /// Whether the form asks before it is saved. If false, Enter on the last row saves.
   public var confirmsSave = true
