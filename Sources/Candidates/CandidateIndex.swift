@@ -9,8 +9,8 @@
 // other matches.
 //
 // For each word, `repeats` says how many of its first bytes also begin an earlier word of the same
-// key. If that number is at least the length of the query, the earlier word has already matched, so
-// the candidate is neither offered nor counted twice.
+// key. If that number is at least the length of the query, the earlier word has already matched. So
+// no candidate is offered or counted twice.
 //
 // Invariants: data in an index that is mapped from a file is checked where it is used. A damaged
 // index finds the wrong candidates, but never reads beyond its memory.

@@ -4,10 +4,10 @@
 // different changes, the result is a conflict. The merged form counts as opened with the other
 // version, so saving keeps every byte of that version that the person did not change.
 //
-// Invariants: if an export would write a text of the person, or if the text is in an entry line,
-// the merged form has it. In a conflict, the row has the person's text. All changes together are
-// one step of undo. The search for changes runs in slices, and the total work is proportional to
-// the number of changes (law 15).
+// Invariants: the merged form has every text of the person that an export would write, and the text
+// of every entry line. In a conflict, the row has the person's text. All changes together are one
+// step of undo. The search for changes runs in slices, and the total work is proportional to the
+// number of changes (law 15).
 
 import FormText
 

@@ -232,8 +232,8 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     guard let number = values[0].number else { return nil }
     if values.count == 1 { return checked(number.rounded(places: 0)) }
     guard let places = values[1].number, places.power >= 0 else { return nil }
-    // A number of places outside the range of `Int` has the same effect as ±1,000, because numbers
-    // have at most 100 digits on each side of the point.
+    // Numbers have at most 100 digits on each side of the point. So a number of places outside the
+    // range of `Int` has the same effect as ±1,000.
     return checked(number.rounded(places: places.whole ?? (places.isNegative ? -1_000 : 1_000)))
   }
 

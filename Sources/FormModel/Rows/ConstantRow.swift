@@ -2,9 +2,9 @@
 // calculates the row.
 //
 // A loaded document keeps its value of the row. A value other than the constant is a problem until
-// the person accepts the constant. If a document lacks the value, an export adds the constant only
-// if the row was hidden when the document was loaded, for example because the document has another
-// alternative, or if the person accepts the constant.
+// the person accepts the constant. If a document lacks the value, an export adds the constant in
+// only two cases: the person accepted it, or the row was hidden when the document was loaded. The
+// row is hidden, for example, if the document has another alternative.
 
 package import FormText
 import LosslessJSON
@@ -61,8 +61,8 @@ extension RowTemplate {
 
 extension Answers {
   /// Whether an export writes a constant that the document does not have. That is so if the person
-  /// accepted the constant, or if the document lacks the value and the row was hidden when the
-  /// document was loaded.
+  /// accepted the constant. It is also so if the document lacks the value and the row was hidden
+  /// when the document was loaded.
   func isConstantChanged(_ row: FormRow.ID) -> Bool {
     guard let loaded else { return false }
     return changes.confirmedRows.contains(row)

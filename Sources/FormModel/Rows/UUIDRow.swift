@@ -42,8 +42,8 @@ enum UUIDRow {
     return String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
   }
 
-  /// Returns the UUID that was probably meant, if hyphens are missing or extra, there is white
-  /// space, or O or l was typed for 0 or 1.
+  /// Returns the UUID that was probably meant. Hyphens may be missing or extra, there may be white
+  /// space, and O or l may have been typed for 0 or 1.
   private static func nearMiss(_ text: String) -> String? {
     guard text.utf8.count < 100 else { return nil }
     let lowercased = String(decoding: text.utf8.map(\.asciiLowercased), as: UTF8.self)

@@ -54,8 +54,8 @@ extension Answers {
     noteText(of: row, from: before, to: best.text)
   }
 
-  /// Returns the number of rows shown by a condition for which the document has values, and the
-  /// number of shown required rows for which it has none.
+  /// Counts rows that a condition shows: the rows for which the document has values, and the
+  /// required rows for which it has none.
   private func part(ofEntry entry: Int, for row: FormRow.ID) -> (values: Int, missing: Int) {
     let owner = template.conditions.entries[entry].owner
     let section = template.sections[owner.section]

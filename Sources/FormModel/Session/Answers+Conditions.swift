@@ -72,8 +72,8 @@ extension Answers {
       hasChanged = true
       for dependent in template.conditions.dependents(of: template.conditions.entries[index])
       where due.insert(dependent).inserted {
-        // An entry comes after all entries that it reads, so no entry becomes due again after its
-        // evaluation.
+        // An entry comes after all entries on which it depends, so no entry becomes due again after
+        // its evaluation.
         waiting.insert(dependent, at: waiting.prefixCount { $0 > dependent })
       }
     }

@@ -1,9 +1,10 @@
 // The sections and rows that a form had when it was stored. They show whether a row moved, or
 // whether another row merely has the same id.
 //
-// Each section is one line. The line has the id of the surrounding section and a slash (if there is
-// one), the id of the section, and `*` if the section repeats. The ids of its rows follow; a
-// `count` is appended to its row after `=`. Ids contain none of these signs.
+// Each section is one line. The line begins with the id of the section and, if the section repeats,
+// `*`. If the section is inside another section, the id of that section and a slash come first. The
+// ids of the rows follow; a `count` is appended to the id of its row after `=`. Ids contain none of
+// these signs.
 
 import FormText
 

@@ -91,8 +91,8 @@ import FormText
       // A constant has no other text than its first one; only its confirmation is stored.
       let isConstant = answers.template[row].constant != nil && answers.isCalculated(row)
       var content = isConstant ? base : answers.texts.content(of: row) ?? base
-      // If a row still has the text that it had at first, a draft stores it without a cursor if it
-      // is confirmed, and with a cursor if it is untouched.
+      // A draft may contain a row whose text is the text that it had at first. Without a cursor,
+      // the row is confirmed; with a cursor, it is untouched.
       if content.text == base.text, isConfirmed { content.cursor = nil }
       // An untouched row that is not stored would get its preset again.
       let isTouched = content != base || answers.presets.rows.contains(row) || isConfirmed

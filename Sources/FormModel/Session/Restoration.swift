@@ -2,9 +2,10 @@
 // template never moves a text to another row. A text without a row is returned to the caller and
 // never dropped.
 //
-// Invariants: if a row now has another name than in the stored form, the next journal entry stores
-// its text under the new name, together with items and steps that depend on it. The history ends
-// before a step that does not fit the texts, so undo never produces a text that never existed.
+// Invariants: if the name of a row differs from its name in the stored form, the next journal entry
+// stores its text under the new name. The same entry stores the items and steps that depend on the
+// row. The history ends before a step that does not fit the texts, so undo never produces a text
+// that never existed.
 
 import FormText
 
@@ -78,8 +79,8 @@ struct Restoration {
         picks: answers.remaining(held.picks, in: held.text, of: row))
       let base = answers.baseText(of: row)
       answers.texts.buffer.capture(content, for: row, base: base)
-      // If a row still has the text that it had at first, a draft stores it without a cursor if it
-      // is confirmed, and with a cursor if it is untouched.
+      // A draft may contain a row whose text is the text that it had at first. Without a cursor,
+      // the row is confirmed; with a cursor, it is untouched.
       if held.text == base, held.cursor == nil, answers.takesConfirmation(row) {
         answers.changes.confirmedRows.insert(row)
       }

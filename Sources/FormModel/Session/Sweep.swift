@@ -42,7 +42,8 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Checks again the rows in view whose checks read items, after the totals were updated.
+  /// Checks again all rows that read items in their checks and are in view or have a known problem.
+  /// Call this after the totals were updated.
   mutating func checkAggregates(in answers: inout Answers) {
     let rows = Set(answers.texts.live.map(\.id)).union(problems.keys)
     for row in rows where !row.isAddLine(in: answers.template.sections) {
@@ -194,7 +195,7 @@ struct Work: Sendable {
   }
 
   let purpose: Purpose
-  /// The index where the work began. A search wraps around and ends there.
+  /// The index where the work began. A search wraps around and ends at this index.
   let start: FormRow.Index
   /// The number of rows examined.
   var done = 0

@@ -132,7 +132,7 @@ extension Answers {
     guard totals.isDue else { return }
     noteChangesOfTotals()
     var left = most
-    // A total may read items whose values depend on other totals, but never on the total itself.
+    // The items of a total may have to wait for other totals, but never for the total itself.
     var isStuck = false
     while !isStuck, left > 0, !totals.states.allSatisfy(\.isSettled) {
       isStuck = true
