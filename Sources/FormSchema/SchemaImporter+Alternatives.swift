@@ -200,7 +200,7 @@ extension SchemaImporter {
     let choice = addChoice(
       of: alternatives, named: names, label: label, at: place, isRequired: isDemanded)
     let objects = alternatives.list.filter { $0.own.kind($0.own.types) == .object }
-    // Several objects share their place in a document.
+    // If several alternatives are objects, they share their place in a document.
     let mayClose =
       objects.count < 2
       || objects.allSatisfy { $0.own.closingKeywords.map { !$0.isEmpty } ?? false }
@@ -253,7 +253,7 @@ extension SchemaImporter {
     guard place.mayClose, object.closingKeywords?.isEmpty == true,
       own.allSatisfy({ $0.map { !$0.isEmpty } ?? false })
     else { return }
-    // An alternative forbids the properties beside it unless it names them too.
+    // An alternative forbids the object's other properties, unless the alternative names them too.
     let named = alternatives.list.map { Set(properties(of: $0.own).map { Text($0.name) }) }
     let beside = properties(of: object).map { Text($0.name) }
     guard named.allSatisfy({ $0.isSuperset(of: beside) }) else { return }

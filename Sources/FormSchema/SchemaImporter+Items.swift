@@ -1,4 +1,4 @@
-// Turns arrays, and objects with names of their own, into repeats.
+// Turns arrays, and objects with arbitrary member names, into repeating sections.
 
 import FormModel
 import FormText
@@ -116,7 +116,7 @@ extension SchemaImporter {
     return Walked(isCertain: isRequired)
   }
 
-  /// The keys of a repeat.
+  /// The keys of a repeating section.
   private mutating func repetition(
     _ container: SchemaContainer, of node: SchemaNode, _ values: SchemaNode?, names: [String]?,
     label: String, _ isRequired: Bool, isRoot: Bool
@@ -130,7 +130,7 @@ extension SchemaImporter {
     let most = node.number(many, tightest: <)
     for part in node.all(few) + node.all(many) { remarks.answered.insert(part.identity) }
     let minimum = fewest.flatMap { Int($0.text) } ?? 0
-    // The document, and an item that is a container, are always there.
+    // The document always exists, and so does an item that is itself a container.
     let isThere = isRoot || names?.isEmpty == true
     if isThere {
       if minimum > 0 { repetition.set("min", source: "\(minimum)", from: fewest?.part) }

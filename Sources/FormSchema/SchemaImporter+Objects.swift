@@ -1,4 +1,4 @@
-// Turns objects into sections, and objects in objects into paths.
+// Turns objects into sections, and objects inside objects into paths.
 
 import FormModel
 import FormText
@@ -296,8 +296,8 @@ extension SchemaImporter {
 }
 
 extension SchemaNode {
-  /// The keywords that forbid all properties which the object's schemas do not name; nil if
-  /// something else decides about other properties too.
+  /// The keywords that forbid all properties that the object's schemas do not name. Nil if other
+  /// keywords also have a say about such properties.
   var closingKeywords: [SchemaPart]? {
     let hasOthers = ["patternProperties", "additionalProperties", "unevaluatedProperties"]
       .contains { keyword in
@@ -305,7 +305,7 @@ extension SchemaNode {
       }
     guard !hasOthers else { return nil }
     let joined = parts.dropFirst().compactMap { $0["unevaluatedProperties"] }
-    // Joined schemas do not see the properties beside them.
+    // A joined schema does not know the properties that the other schemas name.
     guard !joined.contains(where: \.forbidsOthers) else { return nil }
     return (all("additionalProperties") + all("unevaluatedProperties")).filter(\.forbidsOthers)
   }

@@ -1,5 +1,5 @@
-// Objects that refuse members which the form does not have: the problems of documents with such
-// members, which stay, and the errors of templates.
+// Objects that refuse members that the form does not have. A document with such members has
+// problems, but keeps the members. Errors in a template's closed objects are reported.
 
 import FormFixtures
 import FormText
@@ -32,7 +32,8 @@ struct ClosedObjectTests {
       Template.reading(form), answers: JSONDocument(parsing: Array(document.utf8)))
   }
 
-  /// The paths of the members that are reported, of which each object has one problem.
+  /// The paths of the unknown members. An object with unknown members must have exactly one
+  /// problem.
   private static func unknown(_ form: String, _ document: String) throws -> [String] {
     var session = try session(form, loading: document)
     session.applyToEnd(.checkRequested)
@@ -47,7 +48,7 @@ struct ClosedObjectTests {
     return members.map { $0.path.pointer }.sorted()
   }
 
-  @Test("Each closed object reports the members that the form does not have, and no other object")
+  @Test("Only closed objects report members that the form does not have")
   func objects() throws {
     for (closed, items, expected) in [
       ("[]", "", []),
@@ -67,7 +68,7 @@ struct ClosedObjectTests {
     }
   }
 
-  @Test("The problem names the member, the nearest name and the number of others")
+  @Test("The problem names a member and the nearest known name, and counts other unknown members")
   func sentences() throws {
     var session = try Self.session(
       Self.form("[[]]"), loading: #"{"nmae": 1, "b": 2, "c": 3, "name": "A"}"#)
@@ -97,7 +98,7 @@ struct ClosedObjectTests {
         == Self.document.replacing(#""title": "T""#, with: #""title": "U""#))
   }
 
-  @Test("A member of an alternative that is not shown is one too many until it is chosen")
+  @Test("A member of an alternative is unknown until that alternative is chosen")
   func alternatives() throws {
     let form = """
       {"longform": 1, "id": "f", "closed": true, "output": {"empty": "omit"}, "sections": [{"rows": [
@@ -118,7 +119,7 @@ struct ClosedObjectTests {
   }
 
   @Test(
-    "A path that is no object of the form, and a value that is no path, are errors",
+    "A path that leads to no object of the form is an error, and so is a value that is not a path",
     arguments: [
       ("[\"nothing\"]", "“nothing” is no object in which the form has rows"),
       ("[\"name\"]", "“name” is no object in which the form has rows"),
@@ -135,7 +136,7 @@ struct ClosedObjectTests {
     #expect(error.errors.map(\.sentence).contains { $0.contains(sentence) }, "\(error.errors)")
   }
 
-  @Test("Random documents: the members reported are those that a walk beside the form finds")
+  @Test("In random documents, the reported members are those that an independent walk finds")
   func random() throws {
     var generator = SeededGenerator(seed: 241)
     for _ in TestScale.turns(200) {
@@ -180,7 +181,8 @@ private struct Shape {
     for (name, shape) in objects { shape.describe(at: path + [name], &rows, &closed) }
   }
 
-  /// A document with some of its members and some others; adds the pointers of those it refuses.
+  /// Returns a document with some known and some unknown members. Adds the pointers of the members
+  /// that the object refuses to `refused`.
   func document(
     at pointer: String, _ refused: inout [String], _ generator: inout SeededGenerator
   ) -> String {

@@ -214,7 +214,7 @@ struct ValueTests {
     {"id": "size", "type": "decimal"}, {"id": "version", "const": 2}
     """)
 
-  @Test("A constant is always exported, in the alternative that is shown, and reads back")
+  @Test("A constant of the shown alternative is always exported, and is read back")
   func constants() throws {
     var session = try Self.session(Self.shapes)
     #expect(session.exported(.jsonl) == #"{"type":"circle","version":2}"# + "\n")
@@ -229,7 +229,7 @@ struct ValueTests {
     #expect(Self.problems(session).isEmpty)
   }
 
-  @Test("A document's constant chooses its alternative; another alternative brings its own")
+  @Test("A constant in a document chooses its alternative; other alternatives have other constants")
   func loadedConstants() throws {
     let document = #"{"type": "square", "size": 1}"#
     var session = try Self.session(Self.shapes, loading: document)
@@ -242,7 +242,7 @@ struct ValueTests {
     #expect(session.exported(.json) == document)
   }
 
-  @Test("Another value of a document is a problem, keeps its bytes, and the constant replaces it")
+  @Test("A loaded value other than the constant is a problem, and stays until the row is changed")
   func otherConstants() throws {
     for value in ["3", #""2""#, "null", "[2]"] {
       let document = #"{"type": "circle", "version": \#(value)}"#
@@ -261,7 +261,7 @@ struct ValueTests {
   }
 
   @Test(
-    "A constant is a line of text, a number or a boolean",
+    "A constant is a text of one line, a number or a boolean",
     arguments: [
       (#""it's""#, #""it's""#), (#""a'b\"c""#, #""a'b\"c""#), ("-1.5", "-1.5"), ("true", "true"),
       ("null", nil), (#""""#, nil), (#""a\nb""#, nil), ("[1]", nil),
@@ -275,7 +275,7 @@ struct ValueTests {
     #expect(try Self.session(form).exported(.jsonl) == #"{"a":\#(expected)}"# + "\n")
   }
 
-  @Test("An item with nothing but constants is empty")
+  @Test("An item that contains only constants counts as empty")
   func constantItems() throws {
     var session = try Self.session(
       """

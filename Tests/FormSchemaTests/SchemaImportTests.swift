@@ -297,7 +297,7 @@ struct SchemaImportTests {
     {"propertyNames": {"minLength": 2, "pattern": "^x"}}  =>  name text, value json
     """#
 
-  @Test("Objects with names of their own are items named by a row", arguments: table(mapping))
+  @Test("Members with arbitrary names become items that a row names", arguments: table(mapping))
   func maps(schema: String, rows: String) throws {
     let imported = try Imported.property(schema)
     #expect(imported.remarks == [])
@@ -372,7 +372,7 @@ struct SchemaImportTests {
     }
   }
 
-  @Test("Items that contain only arrays of objects are JSON")
+  @Test("Items that contain only arrays of objects become a row of type json")
   func itemsWithoutRows() throws {
     let imported = try Imported(
       #"""

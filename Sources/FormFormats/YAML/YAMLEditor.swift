@@ -269,7 +269,7 @@ struct YAMLEditor {
         startOfLine(of: span)..<end, with: emitter.newLine(column) + output.head)
     }
     if let column = output.column, span.lead == nil {
-      // The outermost value may be indented, or follow `---`, which the entries of a block may not.
+      // The outermost value may be indented or follow `---`, but the entries of a block may not.
       let lineStart = text.lineStart(of: span.range.lowerBound)
       guard !text.isBlank(lineStart..<span.range.lowerBound) else {
         return edits.replace(lineStart..<end, with: output.head)

@@ -124,7 +124,7 @@ struct YAMLText: DocumentText {
     bytes.withUnsafeBufferPointer { YAMLBlockScalar.nextLine(after: offset, in: $0) }
   }
 
-  /// Whether there is a line break in a range. libyaml knows those of YAML 1.1, too.
+  /// Whether there is a line break in a range. libyaml also recognizes the line breaks of YAML 1.1.
   func hasLineBreak(in range: Range<Int>) -> Bool {
     String(decoding: bytes[range], as: UTF8.self).unicodeScalars.contains {
       switch $0 {
