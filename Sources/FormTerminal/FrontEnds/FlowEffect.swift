@@ -46,7 +46,7 @@ enum FlowEffect {
   case linesHidden
   /// Asks a question. The introduction explains it if the question's own text is not enough.
   case ask(Question, introduction: String? = nil)
-  /// Replaces the session.
+  /// Replaces the session. Indirect, because a session is large and this is rare.
   indirect case session(FormSession)
   /// Tells the screen about the effects of a change to the form.
   case changed([Effect])

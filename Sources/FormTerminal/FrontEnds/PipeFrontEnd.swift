@@ -11,7 +11,8 @@ import FormText
 import Glibc
 import System
 
-/// Fills a form with the lines of standard input.
+/// Fills a form with the lines of standard input. Not copyable, because it contains a session: the
+/// compiler then emits no code that copies each field.
 struct PipeFrontEnd: ~Copyable {
   private var session: FormSession
   private var format: ExportFormat
