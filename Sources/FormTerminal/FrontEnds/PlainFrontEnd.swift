@@ -274,7 +274,7 @@ final class PlainFrontEnd {
         waitWhileSending()
       case .waitEnded, .linesHidden: break
       case .taken(let sentence, let conflicts):
-        showMessage("\(sentence); \(counted(conflicts, "row")) to decide, :pick takes an answer")
+        showMessage("\(sentence); \(counted(conflicts, "row")) to decide: :pick chooses an answer")
       case .notAccepted(let sentence, let lines):
         showMessage("\(sentence); :save sends again")
         if lines.count > 1 { show(lines) }
@@ -294,7 +294,7 @@ final class PlainFrontEnd {
   /// Lists the rows of a form in portions. ^C stops only the list.
   private func showRows(at places: Range<Int>, ofSection section: Int?) {
     gather()
-    if places.isEmpty { showMessage("It has no rows") }
+    if places.isEmpty { showMessage("This \(section == nil ? "form" : "section") has no rows") }
     var speech = FormSpeech()
     for start in stride(from: places.lowerBound, to: places.upperBound, by: 200) {
       let piece = start..<min(start + 200, places.upperBound)

@@ -3,11 +3,11 @@
 //
 // A page is written in a small markup language, which `HelpSection.sections(of:with:)` reads:
 //
-//     ## TITLE                begins a section, ### Title a heading inside of it
-//     A paragraph.            lines up to the next blank one
-//     - TAG :: text           an item: a name and its meaning, a line or more
-//         command             an example: every line is indented by four spaces
-//     {name}                  the blocks that the program makes under this name
+//     ## TITLE                begins a section; ### Title begins a heading inside a section
+//     A paragraph.            ends before the next blank line
+//     - TAG :: text           explains a name in one line or more
+//         command             is a line of an example, indented by four spaces
+//     {name}                  is replaced by blocks that the program makes under this name
 //
 // Code is between backticks, as in Markdown.
 
