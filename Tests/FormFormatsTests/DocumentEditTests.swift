@@ -173,6 +173,30 @@ struct DocumentEditTests {
   }
 
   @Test(
+    "Blanks after an entry do not become part of the block before the entry when it is deleted",
+    arguments: [
+      ("a: |\n  t\nb: 1\n   ", Edit.delete([], 1), "a: |\n  t\n"),
+      ("a: |\n  t\nb: 1\n ", .delete([], 1), "a: |\n  t\n"),
+      ("a: >\r\n  t\r\nb: 1\r\n   ", .delete([], 1), "a: >\r\n  t\r\n"),
+      ("a: |+\n  t\n\nb: 1\n\n   ", .delete([], 1), "a: |+\n  t\n\n"),
+      ("- >+\n  t\n- 1\n\n", .delete([], 1), "- >+\n  t\n"),
+      ("- |-\n  t\n- 1\n\n     \n\n", .delete([], 1), "- |-\n  t\n\n\n"),
+      ("a:\n  - x: |\n      t\n    y: 1\n   ", .delete([0, 0], 1), "a:\n  - x: |\n      t\n"),
+      ("- - |+\n    t\n  - 1\n\n- 2\n", .delete([0], 1), "- - |+\n    t\n- 2\n"),
+      ("a: |\n  t\nb: 1\n   \nc: 2\n", .delete([], 1), "a: |\n  t\nc: 2\n"),
+      ("a: |\n  t\nb: 1\n   ", .move([], from: 1, to: 0), "b: 1\na: |\n  t\n"),
+      ("- 1\n   ", .insert([], 1, "\"x\\ny\""), "- 1\n- |-\n  x\n  y\n"),
+      ("a: |\n  t\n# c\n\nb: 1\n   ", .delete([], 1), "a: |\n  t\n# c\n\n   "),
+      ("a: t\nb: 1\n   ", .delete([], 1), "a: t\n   "),
+    ])
+  func blanks(text: String, edit: Edit, result: String) throws {
+    let document = try YAMLReader.document(from: Array(text.utf8))
+    let edited = try DocumentEditTests.edited(document, edit)
+    #expect(edited == result)
+    #expect(throws: Never.self) { try YAMLReader.document(from: Array(edited.utf8)) }
+  }
+
+  @Test(
     "Edits of JSON keep comments, trailing commas, line ends and the byte order mark",
     arguments: [
       (

@@ -8,8 +8,8 @@ extension YAMLEditor {
     var range: Range<Int>
     /// Whether the entry begins on the line of the container's indicator.
     var isInline: Bool
-    /// Whether blank lines after the entry would become part of its text.
-    var takesBlankLines: Bool
+    /// The chomping of the block with which the entry ends; nil if it does not end with a block.
+    var block: YAMLBlockScalar.Chomping?
   }
 
   /// Changes the entries of a container.
@@ -99,6 +99,10 @@ extension YAMLEditor {
     }
     output.writeGaps(upTo: units.count - 1)
     edits.replace(first.range.lowerBound..<last.range.upperBound, with: output.parts)
+    guard let block = output.openBlock, output.lastUnit != units.count - 1 else { return }
+    // The blank lines after the container now come after a block.
+    let lines = text.blankLines(in: last.range.upperBound..<text.bytes.count, after: block)
+    edits.replace(last.range.upperBound..<lines.end, with: lines.kept.map { .source($0) })
   }
 
   private func units(of container: JSONValue, column: Int) -> [Unit] {
@@ -116,24 +120,39 @@ extension YAMLEditor {
         if index > 0 || above > text.start { start = above }
       }
       let end = text.endOfLines(of: item.upperBound, column: column)
-      let takesBlankLines = keepsBlankLines(values[index])
       units.append(
-        Unit(range: start..<max(start, end), isInline: isInline, takesBlankLines: takesBlankLines))
+        Unit(
+          range: start..<max(start, end), isInline: isInline, block: lastBlock(of: values[index])))
     }
     return units
   }
 
-  /// Whether a value ends with a block that keeps the blank lines after it.
-  private func keepsBlankLines(_ value: JSONValue) -> Bool {
+  /// The chomping of the block with which a value ends after all changes; nil if it does not end
+  /// with a block. A new value may be a block.
+  private func lastBlock(of value: JSONValue) -> YAMLBlockScalar.Chomping? {
     var last = value
-    while let child = Array(last.children).last { last = child }
-    guard last.kind == .string, let span = text.span(ofNode: last.index) else { return false }
+    while changes.replacement(of: last) == nil {
+      let children = Array(last.children)
+      var index = children.count - 1
+      if let entry = changes.arrangement(of: last)?.last {
+        guard case .kept(let kept) = entry else { return .clip }
+        index = kept
+      }
+      guard children.indices.contains(index) else { return block(last) }
+      last = children[index]
+    }
+    return .clip
+  }
+
+  /// The chomping of a block; nil for any other value.
+  private func block(_ value: JSONValue) -> YAMLBlockScalar.Chomping? {
+    guard value.kind == .string, let span = text.span(ofNode: value.index) else { return nil }
     let content = text.content(of: span)
-    guard content < span.range.upperBound else { return false }
-    let sign = text.bytes[content]
-    return (sign == UInt8(ascii: "|") || sign == UInt8(ascii: ">"))
-      && text.bytes[content..<text.lineEnd(from: content)].prefix { $0 != 0x20 }
-        .contains(UInt8(ascii: "+"))
+    guard content < span.range.upperBound,
+      text.bytes[content] == UInt8(ascii: "|") || text.bytes[content] == UInt8(ascii: ">")
+    else { return nil }
+    let header = text.bytes[content..<text.lineEnd(from: content)].prefix { $0 != 0x20 }
+    return header.contains(UInt8(ascii: "+")) ? .keep : .clip
   }
 
   /// The style of the last entry of a container, for new entries next to it.
@@ -204,7 +223,9 @@ extension YAMLEditor {
     private(set) var parts: [DocumentEdits.Part] = []
     private var nextGap = 0
     /// The last written unit; nil if a new entry was written last.
-    private var lastUnit: Int?
+    private(set) var lastUnit: Int?
+    /// The chomping of the block that was written last; nil if something else was written last.
+    private(set) var openBlock: YAMLBlockScalar.Chomping?
     private var endsLine = true
 
     init(writer: BlockWriter) { self.writer = writer }
@@ -212,19 +233,17 @@ extension YAMLEditor {
     mutating func writeGaps(upTo slot: Int) {
       while nextGap < slot {
         defer { nextGap += 1 }
-        var gap = writer.gap(after: nextGap)
+        let gap = writer.gap(after: nextGap)
         if gap.isEmpty || writer.isDropped(nextGap) { continue }
-        if let lastUnit, writer.units[lastUnit].takesBlankLines, lastUnit != nextGap {
-          // Blank lines here would become part of the text before them, so they are left out.
-          while gap.lowerBound < gap.upperBound {
-            let line =
-              gap.lowerBound..<min(writer.text.nextLine(after: gap.lowerBound), gap.upperBound)
-            guard writer.text.isBlank(line) else { break }
-            gap = line.upperBound..<gap.upperBound
-          }
-        }
         endLine()
-        append(gap)
+        var start = gap.lowerBound
+        if let openBlock, lastUnit != nextGap {
+          let lines = writer.text.blankLines(in: gap, after: openBlock)
+          for line in lines.kept { append(line) }
+          start = lines.end
+        }
+        append(start..<gap.upperBound)
+        if !writer.text.isBlank(gap) { openBlock = nil }
       }
     }
 
@@ -240,7 +259,7 @@ extension YAMLEditor {
         parts.append(.text(Array(repeating: 0x20, count: writer.column)))
       }
       append(range)
-      lastUnit = index
+      (lastUnit, openBlock) = (index, unit.block)
     }
 
     /// Writes a new entry.
@@ -251,14 +270,14 @@ extension YAMLEditor {
       let margin =
         isFirst && writer.units[0].isInline
         ? [] : Array(repeating: UInt8(0x20), count: writer.column)
-      let takesBlankLines = lastUnit.map { writer.units[$0].takesBlankLines } ?? false
-      let getsBlankLine = writer.hasBlankLines && !takesBlankLines
+      let getsBlankLine = writer.hasBlankLines && openBlock != .keep
       parts.append(
         .text(
           (getsBlankLine && !isFirst ? lineEnd : []) + margin + entry + lineEnd
             + (getsBlankLine && isFirst ? lineEnd : [])))
       endsLine = true
       lastUnit = nil
+      openBlock = entry.contains(where: YAMLBlockScalar.isLineEnd) ? .clip : nil
     }
 
     private mutating func append(_ range: Range<Int>) {

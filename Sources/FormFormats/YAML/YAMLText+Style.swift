@@ -71,6 +71,23 @@ extension YAMLText {
     }
   }
 
+  // MARK: - Blank lines after a block
+
+  /// The blank lines at the beginning of a range. Those that would change the text of a block before
+  /// them are left out: with the indicator `+` all lines, otherwise the lines that contain blanks.
+  func blankLines(
+    in range: Range<Int>, after block: YAMLBlockScalar.Chomping
+  ) -> (kept: [Range<Int>], end: Int) {
+    var (kept, start): ([Range<Int>], Int) = ([], range.lowerBound)
+    while start < range.upperBound {
+      let line = start..<min(nextLine(after: start), range.upperBound)
+      guard isBlank(line) else { break }
+      if block != .keep, bytes[line].allSatisfy(YAMLBlockScalar.isLineEnd) { kept.append(line) }
+      start = line.upperBound
+    }
+    return (kept, start)
+  }
+
   // MARK: - Comments of an entry
 
   /// The start of the comments that are directly above a line and begin in a column.
