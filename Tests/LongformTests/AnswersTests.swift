@@ -100,7 +100,7 @@ struct AnswersTests {
     #expect(nameless.errorText.contains("--form FORM names the form"))
   }
 
-  @Test("A save to standard output is refused if that is the document; the error names the remedy")
+  @Test("A save to standard output is refused if standard output is the file of the document")
   func samefile() throws {
     let folder = try temporaryFolder()
     let path = try folder.write(AnswersTests.document, to: "resume.json")
@@ -117,7 +117,7 @@ struct AnswersTests {
     #expect(output.status == .exited(0), "the loaded file may be the output: \(output.errorText)")
   }
 
-  @Test("--no-input writes answers if they have no problem; otherwise it only reports all problems")
+  @Test("--no-input writes answers without a problem; else it reports all problems, writes nothing")
   func noInput() throws {
     let folder = try temporaryFolder()
     let path = try folder.write("{\"basics\": {\n  \"name\": \"  \"}}", to: "a.json")

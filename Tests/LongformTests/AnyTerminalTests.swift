@@ -43,7 +43,7 @@ struct AnyTerminalTests {
   }
 
   @Test(
-    "Text after the cursor is shifted if TERM names a terminal that can do so, else rewritten",
+    "A typed letter shifts the text after it if TERM can do that; else that text is painted again",
     arguments: [
       ("xterm-256color", true), ("linux", true), ("vt100", false), ("no-such-terminal", false),
     ])

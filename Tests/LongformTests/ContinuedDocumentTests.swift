@@ -44,7 +44,7 @@ struct ContinuedDocumentTests {
   }
 
   @Test(
-    "If another program changed the file, a draft's change can go into the old or the new version",
+    "If another program changed the file, a draft can be exported, or merged into the new contents",
     arguments: files)
   func changed(name: String, text: String) throws {
     let drafts = try home(text, in: name)

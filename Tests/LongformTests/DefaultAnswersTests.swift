@@ -180,7 +180,7 @@ struct DefaultAnswersTests {
 
   // MARK: - Places
 
-  @Test("In a list with a count, answers keep their positions, with or without the empty ones")
+  @Test("The answers of a counted row keep their positions, for every value of --empty")
   func places() throws {
     let zoe = "[\"Ada\"" + String(repeating: ",null", count: 15) + ",\"Zoe\"]"
     for empty in ["omit", "null", "string"] {

@@ -75,7 +75,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "If the command refuses, the form stays: ^S sends again, a changed text is a new revision")
+    "After a refusal the form stays open: ^S sends again, and changed answers are a new revision")
   func notAccepted() throws {
     let drafts = try home()
     try setExit(2, saying: "connection refused\nIs the server running?\nTry later", in: drafts)
@@ -590,7 +590,7 @@ struct DeliveryTests {
     #expect(result.errorText.contains(": \(name) did not accept it (exit "), "\(result.errorText)")
   }
 
-  @Test("All output of the command can be read, even a long line, and the way back stays visible")
+  @Test("All output of the command can be read, even a long line, and the key line names the keys")
   func panel() throws {
     let drafts = try home()
     let words = (1...60).map { "line \($0)" }.joined(separator: "\n") + "\n"

@@ -2,11 +2,11 @@
 //
 // A block of code may have marks on the lines before it, which are comments in HTML:
 //
-//     <!-- file NAME -->        the block is written to this file; a form is checked
-//     <!-- before COMMAND -->   a command that runs first and is not shown
-// <!-- typed TEXT -->       the standard input of the block's commands
-//     <!-- status N -->         the exit status of the last command; otherwise 0
-// <!-- recipe NAME -->      a separate test runs the block
+//     <!-- file NAME -->        writes the block to this file, and checks the file if it is a form
+//     <!-- before COMMAND -->   runs a command before the block; readers do not see it
+//     <!-- typed TEXT -->       gives the commands of the block this standard input
+//     <!-- status N -->         is the exit status of the last command; without this mark it is 0
+//     <!-- recipe NAME -->      leaves the block to a separate test, which runs it
 //
 // In a block of `console`, a line that begins with `$ ` is a command, and the following lines are
 // its output.
@@ -28,7 +28,7 @@ struct MarkdownDocument {
   struct Block {
     let language: String
     let lines: [String]
-    /// The marks before the block, the nearest last.
+    /// The marks before the block, in the order of their lines.
     let marks: [String]
     /// The number of the first line inside the block.
     let line: Int

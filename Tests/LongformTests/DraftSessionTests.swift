@@ -431,7 +431,7 @@ struct DraftSessionTests {
   }
 
   @Test(
-    "After undoing more steps than a draft stores, redo is not wrong, and later steps are undone")
+    "If more steps are undone than a draft stores, redo does nothing; later steps can be undone")
   func longHistory() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])

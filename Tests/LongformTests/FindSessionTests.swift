@@ -67,7 +67,7 @@ struct FindSessionTests {
     _ = try process.waitForExit()
   }
 
-  @Test("The palette hides a find until it closes; a command that is run from it closes both")
+  @Test("The palette hides a find until it closes; a command from the palette closes the find too")
   func palette() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([Longform.form("menu")])

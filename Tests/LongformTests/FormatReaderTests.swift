@@ -294,7 +294,7 @@ struct FormatReaderTests {
     }
   }
 
-  @Test("jq reads JSON Lines as one value a line", .enabled(if: Tool.jq, "jq is not installed"))
+  @Test("jq reads one value from each JSON line", .enabled(if: Tool.jq, "jq is not installed"))
   func jq() throws {
     var lines: [UInt8] = []
     var expected: [UInt8] = []

@@ -84,7 +84,7 @@ struct MouseTests {
     try leave(form)
   }
 
-  @Test("The mouse is off unless an option, variable or command turns it on; the end turns it off")
+  @Test("An option, a variable or a command turns the mouse on; it is off when the program ends")
   func switching() throws {
     for (arguments, environment, isOn) in [
       ([], [:], false), ([], ["LONGFORM_MOUSE": "0"], false), ([], ["LONGFORM_MOUSE": "1"], true),

@@ -1,12 +1,16 @@
-// Drafts that other versions wrote, in Fixtures/Drafts:
-// - 0.1.0.draft: by 0.1.0, from the form and the answers next to it, with `cat trip.json | longform
-//   fill - --answers answers.json --set days=3` and some typing.
-// - undelivered.draft: when deliveries were new, by a pipe whose command did not accept the
-//   answers.
-// - long.draft: when long texts were new, by the form trip.json. Its notes are `Before. ` and a
-//   paste of 2,000 lines; then the program was killed.
-// - given.draft: when defaults could first be expressions, by a form from standard input; killed.
-// - nested.draft: before items could be members of an object; a job with two projects; killed.
+// Tests drafts that other versions wrote. They are in Fixtures/Drafts:
+// - 0.1.0.draft was written by version 0.1.0, from the form and the answers in the same folder, by
+//   `cat trip.json | longform fill - --answers answers.json --set days=3` and some typing.
+// - undelivered.draft was written by the first version with deliveries. The answers came from a
+//   pipe, and the command did not accept them.
+// - long.draft was written by the first version with long texts, from the form trip.json. The
+//   answer to the row of notes is `Before. ` and a paste of 2,000 lines.
+// - given.draft was written by the first version in which defaults can be expressions, from a form
+//   on standard input.
+// - nested.draft was written by a version in which items could not be members of an object. It has
+//   a job with two projects.
+//
+// The program was killed in the last three sessions.
 
 import Drafts
 import Glibc

@@ -121,7 +121,7 @@ struct PipeTests {
     #expect(result.output.isEmpty)
   }
 
-  @Test("Problems are reported with a line number; :save! exports all the same and exits with 2")
+  @Test("Problems are reported with a line number; :save! exports anyway and exits with 2")
   func problems() throws {
     let folder = try temporaryFolder()
     let form = try Longform.formRequiringName(in: folder)

@@ -17,7 +17,7 @@ enum SchemaValidator {
   /// The path of a file in Tests/Fixtures.
   static func fixture(_ name: String) -> String { "\(folder)/\(name)" }
 
-  /// Returns the errors in documents, one a line; empty if there are none.
+  /// Returns the errors in documents, one per line; empty if there are none.
   static func problems(of documents: [String], against schema: String) throws -> String {
     try problems(for: [schema] + documents)
   }

@@ -149,7 +149,7 @@ struct TimeoutTests {
         + "\"$0\" $1/classmates.json --timeout 1 --no-input >&3",
       "mkfifo pipe; exec 3<>pipe; dd if=/dev/zero bs=65536 count=1 >&3 2>/dev/null; "
         + "echo Ada | \"$0\" $1/classmates.json --timeout 1 >&3",
-      // The same, but a write to this pipe fails at once because it would have to wait.
+      // A full pipe that does not block: a write fails at once, because it would have to wait.
       "mkfifo pipe; exec 3<>pipe; "
         + "dd if=/dev/zero bs=65536 count=1 oflag=nonblock >&3 2>/dev/null; "
         + "\"$0\" $1/classmates.json --timeout 1 --no-input >&3",
@@ -231,7 +231,7 @@ struct OptionTests {
     """#
 
   @Test(
-    "--set chooses the alternative with the row; an error names two options that contradict",
+    "--set chooses the alternative that has the row; if two options contradict, an error names both",
     arguments: [
       (["build=."], #"{"build":"."}"#), (["build.context=web"], #"{"build":{"context":"web"}}"#),
       (["build.target=t", "build.context=c"], #"{"build":{"context":"c","target":"t"}}"#),
@@ -263,7 +263,7 @@ struct OptionTests {
     }
   }
 
-  @Test("The last :set in a pipe decides the alternative; --set changes that of a document")
+  @Test("The last :set in a pipe decides the alternative; --set changes a document's alternative")
   func setOfAlternativesInLines() throws {
     let place = try temporaryFolder()
     let path = try place.write(service, to: "f.json")

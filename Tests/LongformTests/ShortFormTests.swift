@@ -1,4 +1,4 @@
-// Forms with fewer lines than the viewport may have: panels get enough lines all the same.
+// Forms with fewer lines than the viewport may have. Panels get enough lines even in these forms.
 
 import TerminalTesting
 import Testing

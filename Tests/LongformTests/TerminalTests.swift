@@ -41,7 +41,7 @@ struct TerminalTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("Without a draft ^C asks first: n stays, ^C leaves, and other keys show these answers")
+  @Test("Without a draft ^C asks first: n stays, ^C leaves, and other keys show what y and n do")
   func interruptAsks() throws {
     let (process, modes) = try start([classmates, "--no-draft"])
     try process.wait(for: "no draft")

@@ -207,7 +207,7 @@ extension FormModel {
   }
 }
 
-/// A JSON value: one member or element a line, indented by two spaces for each level.
+/// A JSON value, written with one member or element per line and two spaces for each level.
 private indirect enum JSONNode {
   case null
   case string(String)
