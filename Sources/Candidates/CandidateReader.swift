@@ -24,12 +24,12 @@ struct CandidateLines: Sendable {
 /// The lines of a candidates file, with the start of each candidate.
 struct CandidateReader: Sendable {
   private(set) var texts = CandidateLines(starts: [0])
-  /// The lines of objects; without starts for other formats.
+  /// The lines with objects; empty in other formats.
   private(set) var records = CandidateLines(starts: [])
   private(set) var layout: CandidateLayout
   private(set) var fieldNames: [String] = []
 
-  /// Whether a line contains cells.
+  /// Whether lines consist of cells, as in the format `columns`.
   private let hasColumns: Bool
   private let parseObject: CandidateObject.Parser?
   private var columnCount = 0

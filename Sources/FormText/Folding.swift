@@ -46,9 +46,9 @@ public enum Folding {
     }
   }
 
-  /// The offsets in the source for the bytes of its folded text: for each folded byte the offset of
-  /// its source scalar, then the end of the source. They are used to show in the source a match
-  /// that was found in the folded text.
+  /// The offsets in the source for the bytes of its folded text. The result has the offset of the
+  /// source scalar for each folded byte, followed by the end of the source. They are used to show
+  /// in the source a match that was found in the folded text.
   package static func positions(
     in source: UnsafeRawBufferPointer, limit: Int, reading: Int = .max
   ) -> [UInt32] {

@@ -3,8 +3,8 @@
 //
 // Some choices are not exported and only decide which rows and sections are shown. No document says
 // how they were answered, so each gets the answer that shows the rows for which the document has
-// values. If a command or an option sets a hidden row, the choice gets an answer that shows the
-// row.
+// values. If a command or an option sets a hidden row, the choices that hide the row get answers
+// that show it.
 
 package import FormText
 
