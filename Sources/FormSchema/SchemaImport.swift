@@ -114,6 +114,10 @@ struct SchemaImporter {
       ($0, self.node(of: [$0]))
     }
     let others = branches.filter { $0.1.types != [.null] }
+    if let joined = union(of: others.map(\.1), in: node, at: keyword) {
+      if branches.count > others.count { nullable.insert(node.place.identity) }
+      return joined
+    }
     // An alternative with a single value asks for nothing, such as `false` next to an object of
     // settings.
     let asking = others.filter { $0.1.asksSomething }
@@ -138,6 +142,32 @@ struct SchemaImporter {
     return joined
   }
 
+  /// Joins alternatives of scalar types, each about other types than the others; nil if they are
+  /// not.
+  private mutating func union(
+    of branches: [SchemaNode], in node: SchemaNode, at keyword: SchemaPart
+  ) -> SchemaNode? {
+    guard branches.count > 1, branches.count <= SchemaImporter.mostAlternatives,
+      keyword.value.count <= SchemaImporter.mostAlternatives,
+      branches.allSatisfy(\.isPlainScalar), node.all("enum").isEmpty, node.all("const").isEmpty
+    else { return nil }
+    var types = Set<SchemaType>()
+    for branch in branches {
+      let own = branch.types.contains(.number) ? branch.types.union([.integer]) : branch.types
+      guard types.isDisjoint(with: own.subtracting([.null])) else { return nil }
+      types.formUnion(own)
+    }
+    if types.contains(.number) { types.remove(.integer) }
+    let allowed = node.types
+    guard allowed.isEmpty || allowed.isSuperset(of: types) else { return nil }
+    remarks.answered.insert(keyword.identity)
+    var joined = node
+    joined.parts += branches.flatMap(\.parts)
+    joined.settled.insert(keyword.identity)
+    joined.union = types
+    return joined
+  }
+
   // MARK: - The whole
 
   mutating func run() throws(SchemaError) {
@@ -159,6 +189,7 @@ struct SchemaImporter {
           ? "the schema must have the type object or array; it has no type"
           : "the schema must have the type object or array, not \(SchemaType.names(types))")
     }
+    if !isChoice, let kind { reportOtherTypes(of: alternative, alternative.types, than: kind) }
     let title = alternative.line("title") ?? SchemaLabel.humanized(id)
     var ids = SketchIDs()
     sketch.object.set("longform", source: "1")

@@ -195,7 +195,12 @@ extension SchemaImporter {
       row.set("help", AnsweredText.escaped(SchemaLabel.unnumbered(help)))
     }
     if let names { setRules(of: names, for: &row) }
-    for part in node.all("propertyNames") { remarks.answered.insert(part.identity) }
+    for part in schemas { remarks.answered.insert(part.identity) }
+    for name in requiredNames(of: node).map(\.string).sorted() {
+      remarks.add(
+        "\(name.quoted) is required but not described; the form does not require it",
+        at: node["required"] ?? node.place)
+    }
     if let pattern = map.pattern { setPattern(pattern, for: &row) }
     row.set("required", source: "true")
     row.sort(by: TemplateReader.rowKeys.names)

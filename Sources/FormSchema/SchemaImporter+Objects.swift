@@ -64,6 +64,7 @@ extension SchemaImporter {
     let sectionsBefore = sketch.sections.count
     var isCertain = false
     var rows = PropertyRows(section: place.section)
+    let isClosed = place.mayClose && object.closingKeywords?.isEmpty == false
     var presence = Presence(first: sketch.sections[place.section].rows.count)
     for property in properties {
       guard rowCount < SchemaImporter.mostRows, !resolver.isExhausted else {
@@ -72,7 +73,7 @@ extension SchemaImporter {
       }
       let isRequired = required.contains(Text(property.name))
       let (sections, count) = (sketch.sections.count, sketch.sections[place.section].rows.count)
-      let walked = walk(property, at: place, isRequired: isRequired)
+      let walked = walk(property, at: place, isRequired: isRequired, inClosed: isClosed)
       if walked.isCertain { isCertain = true }
       if isRequired {
         presence.demands.append(Presence.Demand(rows: walked.demanded, part: property.parts[0]))
@@ -177,12 +178,28 @@ extension SchemaImporter {
 
   /// Creates the rows or sections of one property.
   private mutating func walk(
-    _ property: Property, at place: SchemaPlace, isRequired: Bool
+    _ property: Property, at place: SchemaPlace, isRequired: Bool, inClosed isClosed: Bool
   ) -> Walked {
-    // A forbidden property needs no row and no remark.
-    if property.parts.contains(where: { $0.value.bool == false }) { return Walked() }
+    if let forbidden = property.parts.first(where: { $0.value.bool == false }) {
+      if !isClosed {
+        remarks.add(
+          "the property is forbidden; a document that has it is not refused", at: forbidden)
+      }
+      return Walked()
+    }
     let node = node(of: property.parts)
     return walk(node, named: property.name, at: place, isRequired: isRequired)
+  }
+
+  /// Adds a remark if a value may have other types than the one for which the form asks.
+  mutating func reportOtherTypes(
+    of node: SchemaNode, _ kinds: Set<SchemaType>, than kind: SchemaType
+  ) {
+    let others = kinds.subtracting(kind == .number ? [.null, .number, .integer] : [.null, kind])
+    guard !others.isEmpty else { return }
+    remarks.add(
+      "the value may be \(SchemaType.names(kinds)); the form takes only \(kind.rawValue)",
+      at: node["type"] ?? node.place)
   }
 
   /// Creates the rows or sections of a value.
@@ -205,8 +222,8 @@ extension SchemaImporter {
     let kinds = isChoice ? [.object] : node.types
     let mayBeNull =
       kinds.contains(.null) && kinds.count > 1 || nullable.contains(node.place.identity)
-    // A null in place of an item's object is an empty object.
-    if isRequired, mayBeNull, name != nil || node.isScalar {
+    // A row can have a null, and one in place of an item's object is an empty object.
+    if isRequired, mayBeNull, name != nil, !node.isScalar {
       remarks.add(
         "the property is required but may be null; the form requires an answer", at: node.place)
     }
@@ -218,6 +235,7 @@ extension SchemaImporter {
       return Walked()
     }
     let row = sketch.sections[place.section].rows.count
+    if kind == .object || kind == .array { reportOtherTypes(of: node, kinds, than: kind) }
     switch kind {
     case .object where name == nil && (isChoice || map(of: node) == nil):
       return Walked(isCertain: true, demanded: walk(node, at: place))
@@ -246,7 +264,9 @@ extension SchemaImporter {
       let hasRow = sketch.sections[place.section].rows.count > row
       return Walked(isCertain: isCertain, demanded: hasRow ? [row] : [])
     default:
-      addRow(node, as: kind, at: place, names: names, label: label, isRequired: isDemanded)
+      addRow(
+        node, as: kind, at: place, names: names, label: label, isRequired: isDemanded,
+        mayBeNull: mayBeNull)
       let hasRow = sketch.sections[place.section].rows.count > row
       return Walked(isCertain: isDemanded, demanded: hasRow ? [row] : [])
     }
@@ -304,9 +324,15 @@ extension SchemaNode {
         all(keyword).contains { $0.value.kind == .object && $0.value.count > 0 }
       }
     guard !hasOthers else { return nil }
-    let joined = parts.dropFirst().compactMap { $0["unevaluatedProperties"] }
-    // A joined schema does not know the properties that the other schemas name.
-    guard !joined.contains(where: \.forbidsOthers) else { return nil }
+    let others = all("unevaluatedProperties")
+    if others.contains(where: \.forbidsOthers) {
+      // A joined schema does not know the properties that the other schemas name, and `true` allows
+      // all others.
+      let isJoined = place["unevaluatedProperties"] == nil
+      let isOpen = (all("additionalProperties") + others).contains { !$0.forbidsOthers }
+      let mayMatchSeveral = all("anyOf").contains { !$0.children.isEmpty }
+      if isJoined || others.count > 1 || isOpen || mayMatchSeveral { return nil }
+    }
     return (all("additionalProperties") + all("unevaluatedProperties")).filter(\.forbidsOthers)
   }
 }

@@ -8,10 +8,12 @@ extension SchemaImporter {
   /// Adds a row for a value that is neither an object nor an array.
   mutating func addRow(
     _ node: SchemaNode, as kind: SchemaType, at place: SchemaPlace, names: [String], label: String,
-    isRequired: Bool
+    isRequired mustBeThere: Bool, mayBeNull: Bool = false
   ) {
+    let isRequired = mustBeThere && !mayBeNull
     var row = sketchedRow(of: node, at: place, names: names, label: label)
     let kinds = node.types
+    if mustBeThere, mayBeNull { row.set("empty", "null") }
     if kinds.isEmpty, node.choices == nil {
       row.set("type", "json")
       setDefaultJSON(of: &row, node)
@@ -33,12 +35,12 @@ extension SchemaImporter {
         }
       }
     } else {
-      let others = kinds.subtracting(kind == .number ? [.null, .number, .integer] : [.null, kind])
-      if !others.isEmpty {
-        remarks.add(
-          "the value may be \(SchemaType.names(kinds)); the form takes only \(kind.rawValue)",
-          at: node["type"] ?? node.place)
+      if setSeveralTypes(of: &row, node, kinds) {
+        setDefault(of: &row, node)
+        remarks.addUnsupported(of: node, as: kind)
+        return finish(row, node, at: place, isRequired: isRequired)
       }
+      reportOtherTypes(of: node, kinds, than: kind)
       switch kind {
       case .number, .integer: row.setNumber(node, kind, &remarks)
       case .boolean: row.set("type", "boolean")
@@ -48,6 +50,49 @@ extension SchemaImporter {
     }
     remarks.addUnsupported(of: node, as: kind)
     finish(row, node, at: place, isRequired: isRequired)
+  }
+
+  /// Sets the types and rules of a row that takes values of several scalar types.
+  ///
+  /// - Returns: whether the row takes all types of the schema.
+  private mutating func setSeveralTypes(
+    of row: inout SketchObject, _ node: SchemaNode, _ kinds: Set<SchemaType>
+  ) -> Bool {
+    let scalars = kinds.subtracting([.null])
+    let isNumber = scalars.contains(.number) || scalars.contains(.integer)
+    let count =
+      (scalars.contains(.string) ? 1 : 0) + (isNumber ? 1 : 0)
+      + (scalars.contains(.boolean) ? 1 : 0)
+    guard count > 1, scalars.isDisjoint(with: [.object, .array]) else { return false }
+    var parts: [SketchObject] = []
+    // The first type that accepts an answer is taken, so a text comes last.
+    if scalars.contains(.boolean) {
+      var part = SketchObject()
+      part.set("type", RowType.boolean.rawValue)
+      parts.append(part)
+    }
+    if isNumber {
+      var part = SketchObject()
+      part.setNumber(node, scalars.contains(.number) ? .number : .integer, &remarks)
+      parts.append(part)
+    }
+    if scalars.contains(.string) {
+      var part = SketchObject()
+      part.setText(node, &remarks)
+      parts.append(part)
+    }
+    let types = parts.map { $0.text("type").flatMap(RowType.init) ?? .text }
+    guard types.allSatisfy(\.mayBeOneOfSeveral), types.count { $0.understands(key: "min") } < 2
+    else {
+      return false
+    }
+    row.set(
+      "type", json: SketchObject.array(types.map { SketchObject.encoded($0.rawValue) }),
+      from: node["type"])
+    for member in parts.flatMap(\.members) where member.key != "type" {
+      row.set(member.key, json: member.json, from: member.origin)
+    }
+    return true
   }
 
   /// Adds a row for an array whose entries are texts or listed values.
@@ -78,12 +123,10 @@ extension SchemaImporter {
     if let most = node.number("maxItems", tightest: <) {
       row.set("max", source: most.text, from: most.part)
     }
-    if isRequired, (fewest?.text ?? "0") == "0" {
-      remarks.add(
-        "the array is required but may be empty; the form requires an entry", at: node.place)
-    }
     setDefault(of: &row, node)
-    finish(row, node, at: place, isRequired: isRequired)
+    let mayBeEmpty = isRequired && (fewest?.text ?? "0") == "0"
+    if mayBeEmpty { row.set("empty", "list", from: node.place) }
+    finish(row, node, at: place, isRequired: isRequired && !mayBeEmpty)
     return isRequired
   }
 

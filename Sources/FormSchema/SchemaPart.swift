@@ -52,6 +52,10 @@ struct SchemaNode {
   /// The position of the first schema.
   var place: SchemaPart { parts[0] }
 
+  /// The types of alternatives that are all among the parts, because each is about other types; nil
+  /// if there are none.
+  var union: Set<SchemaType>?
+
   /// The first value of a keyword.
   subscript(keyword: String) -> SchemaPart? {
     for part in parts { if let value = part[keyword] { return value } }
@@ -122,6 +126,7 @@ extension SchemaNode {
   /// The types that a value may have. They are the types that all schemas allow. If no schema names
   /// a type, they are the types to which the other keywords apply. Empty if any type is allowed.
   var types: Set<SchemaType> {
+    if let union { return union }
     var allowed: Set<SchemaType>?
     func restrict(_ types: Set<SchemaType>) {
       guard let before = allowed else {
@@ -212,5 +217,22 @@ extension SchemaNode {
     guard types == [.array] else { return !types.isEmpty }
     // A form cannot ask for an array whose entries are not described, or for a tuple.
     return self["items"]?.value.kind == .object
+  }
+}
+
+extension SchemaNode {
+  /// The keywords that restrict values of one scalar type only, and those that restrict nothing.
+  private static let scalarKeywords: Set<String> = [
+    "type", "title", "description", "markdownDescription", "default", "examples", "$comment",
+    "pattern", "minLength", "maxLength", "format", "minimum", "maximum", "exclusiveMinimum",
+    "exclusiveMaximum", "multipleOf", "$ref",
+  ]
+
+  /// Whether the schema consists of rules for values of scalar types, and no other value fits.
+  var isPlainScalar: Bool {
+    isScalar
+      && parts.allSatisfy { part in
+        part.value.members.allSatisfy { SchemaNode.scalarKeywords.contains($0.key.string ?? "") }
+      }
   }
 }

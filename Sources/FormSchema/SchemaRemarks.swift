@@ -87,6 +87,7 @@ struct SchemaRemarks {
         "maxProperties",
       ]
     ),
+    (.object, "is not checked", ["enum", "const"]), (.array, "is not checked", ["enum", "const"]),
     (.array, "is not checked", ["uniqueItems", "contains", "unevaluatedItems"]),
   ]
 
@@ -112,7 +113,8 @@ struct SchemaRemarks {
     switch part.path.lastName {
     case "additionalProperties", "unevaluatedProperties", "patternProperties", "dependencies",
       "dependentRequired", "dependentSchemas", "propertyNames", "not":
-      return part.value.kind == .object && part.value.count > 0 || part.path.lastName == "not"
+      return part.value.kind == .object && part.value.count > 0
+        || ["not", "propertyNames"].contains(part.path.lastName) && part.value.bool != true
     case "uniqueItems": return part.value.bool == true
     case "unevaluatedItems": return part.value.kind == .object
     case "minProperties":

@@ -4,6 +4,7 @@ import FormFixtures
 import FormModel
 import FormScreen
 import FormText
+import LosslessJSON
 import TerminalTesting
 import Testing
 
@@ -253,6 +254,41 @@ struct RepeatTests {
   }
 
   // MARK: - Pasting
+
+  @Test("A document with more items than the section can have is a problem until one is removed")
+  func tooManyItems() throws {
+    let jobs = (1...4).map { #"{"company": "C\#($0)"}"# }.joined(separator: ", ")
+    let named = (1...4).map { #""n\#($0)": {"company": "C"}"# }.joined(separator: ", ")
+    for (form, document) in [
+      (RepeatTests.jobs, #"{"jobs": [\#(jobs)]}"#),
+      (RepeatTests.nested, #"{"teams": [{"jobs": [\#(jobs)]}]}"#),
+      (RepeatTests.named, #"{"jobs": {\#(named)}}"#),
+    ] {
+      var session = try FormSession(
+        Template.reading(form), answers: JSONDocument(parsing: Array(document.utf8)))
+      session.applyToEnd(.checkRequested)
+      let problems = session.problemsInOrder
+      #expect(problems.map(\.problem) == [.tooManyItems(maximum: 3)])
+      let row = try #require(problems.first?.row)
+      #expect(
+        problems.first?.problem.sentence(label: "Jobs") == "Jobs can have at most 3; remove some")
+      let item = try #require(session.answers.outline.items(ofSection: row.section).last)
+      session.applyToEnd(.itemRemoved(section: row.section, item: item))
+      #expect(session.problems.isEmpty)
+    }
+  }
+
+  private static let named = """
+    {"longform": 1, "id": "jobs", "sections": [
+      {"id": "jobs", "repeat": {"as": "object", "keyRow": "name", "max": 3},
+       "rows": [{"id": "name"}, {"id": "company"}]}]}
+    """
+
+  private static let nested = """
+    {"longform": 1, "id": "teams", "sections": [
+      {"id": "teams", "repeat": {"key": "teams"}, "rows": [{"id": "name"}], "sections": [
+        {"id": "jobs", "repeat": {"key": "jobs", "max": 3}, "rows": [{"id": "company"}]}]}]}
+    """
 
   @Test("Pasted lines fill empty items and then new items, and their cells fill the rows")
   func cells() throws {

@@ -139,6 +139,9 @@ struct SchemaImportTests {
     {"type": "string", "default": "x\u00e9"}  =>  "default": "x\u00e9"
     {"type": "string", "readOnly": true, "default": "x"}  =>  "default": "x", "readOnly": true
     {"type": ["string", "null"]}  =>
+    {"type": ["string", "integer"], "minimum": 2}  =>  "type": ["integer", "text"], "min": 2
+    {"type": ["boolean", "number", "string", "null"], "pattern": "^a"}  =>  "type": ["boolean", "decimal", "text"], "pattern": "a(?s:.*)"
+    {"anyOf": [{"type": "string", "maxLength": 9}, {"type": "number"}, {"type": "boolean"}]}  =>  "type": ["boolean", "decimal", "text"], "maxLength": 9
     {"type": "integer", "minimum": 1, "exclusiveMaximum": 9}  =>  "type": "integer", "min": 1, "max": 8
     {"type": "number", "minimum": -1.50, "maximum": 1e3}  =>  "type": "decimal", "min": -1.50, "max": 1e3
     {"type": "number", "multipleOf": 1.0, "default": 3}  =>  "type": "integer", "default": 3
@@ -175,7 +178,8 @@ struct SchemaImportTests {
   }
 
   private static let branches = #"""
-    {"oneOf": [{"type": "string"}, {"type": "integer"}]}  =>  { "id": "p", "label": "P" }
+    {"oneOf": [{"type": "string"}, {"type": "integer"}]}  =>  { "id": "p", "label": "P", "type": ["integer", "text"] }
+    {"oneOf": [{"type": "string"}, {"type": "string", "pattern": "^a"}]}  =>  { "id": "p", "label": "P" }
     {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": false}]}  =>  { "id": "p", "label": "P" }
     {"type": ["string", "array"], "items": {"type": "string"}}  =>  { "id": "p", "label": "P", "type": "list" }
     {"type": ["string", "object"], "properties": {"a": {"type": "string"}}}  =>  { "id": "p.a", "label": "A" }
@@ -350,6 +354,7 @@ struct SchemaImportTests {
     {"properties": {"a": {"type": "string"}}, "additionalProperties": false}  =>  p
     {"allOf": [{"properties": {"a": {"type": "string"}}}], "unevaluatedProperties": false}  =>  p
     {"allOf": [{"properties": {"a": {"type": "string"}}, "unevaluatedProperties": false}]}  =>  #/properties/p/allOf/0/unevaluatedProperties
+    {"allOf": [{"properties": {"a": {"type": "string"}}, "additionalProperties": true}], "unevaluatedProperties": false}  =>  #/properties/p/unevaluatedProperties
     {"properties": {"a": {"type": "string"}}, "additionalProperties": false, "patternProperties": {"^x": {"type": "string"}}}  =>  #/properties/p/additionalProperties #/properties/p/patternProperties
     {"oneOf": [{"required": ["a"], "properties": {"a": {"type": "string"}}, "additionalProperties": false}, {"required": ["b"], "properties": {"b": {"type": "string"}}, "additionalProperties": false}]}  =>  p
     {"oneOf": [{"required": ["a"], "properties": {"a": {"type": "string"}}, "additionalProperties": false}, {"required": ["b"], "properties": {"b": {"type": "string"}}}]}  =>  #/properties/p/oneOf/0/additionalProperties
@@ -565,10 +570,14 @@ struct SchemaImportTests {
     {"type": "integer", "minimum": 9, "maximum": 1}  =>  #/properties/p/maximum: "max" (1) is less than "min" (9); it is left out
     {"enum": ["a", {"x": 1}]}  =>  #/properties/p/enum/1: an object cannot be a choice; it is left out
     {"enum": ["a", ""]}  =>  #/properties/p/enum/1: the value “” cannot be typed; it is left out
-    {"type": ["string", "integer"]}  =>  #/properties/p/type: the value may be string or integer; the form takes only string
     {"type": "null"}  =>  #/properties/p: the schema allows only null here; the property is left out
     {"type": "object", "additionalProperties": false}  =>  #/properties/p: the object has no properties; it is left out
     {"properties": {"a": {"type": "string"}}, "additionalProperties": {"type": "string"}}  =>  #/properties/p/additionalProperties: "additionalProperties" is left out; the form asks only for named properties
+    {"properties": {"a": {"type": "string"}, "b": false}}  =>  #/properties/p/properties/b: the property is forbidden; a document that has it is not refused
+    {"propertyNames": false}  =>  #/properties/p/propertyNames: "propertyNames" is not checked
+    {"type": "object", "required": ["a"]}  =>  #/properties/p/required: “a” is required but not described
+    {"type": "object", "const": {"a": 1}}  =>  #/properties/p/const: "const" is not checked
+    {"type": ["array", "object"], "items": {"type": "string"}}  =>  #/properties/p/type: the value may be array or object; the form takes only array
     {"patternProperties": {"^a": {"type": "string"}}}  =>  #/properties/p/patternProperties/^a: other names are allowed; the form takes only names that match the pattern
     {"patternProperties": {"^a": {"type": "string"}, "^b": {}}, "additionalProperties": false}  =>  #/properties/p/patternProperties/^b: properties with other names are left out
     {"additionalProperties": {"type": "string"}, "minProperties": 2}  =>  #/properties/p/minProperties: "minProperties" is not checked, as the object may be left out
@@ -582,7 +591,7 @@ struct SchemaImportTests {
     {"type": "array", "items": {"type": "string"}, "contains": {"const": "x"}}  =>  #/properties/p/contains: "contains" is not checked
     {"type": "array", "items": {"type": "string", "maxLength": 9}}  =>  #/properties/p/items/maxLength: "maxLength" is not checked in entries
     {"type": "array", "minItems": 2, "items": {"properties": {"a": {"type": "string"}}}}  =>  #/properties/p/minItems: "minItems" is not checked, as the array may be left out
-    {"oneOf": [{"type": "string"}, {"type": "integer"}]}  =>  #/properties/p/oneOf: the schema has 2 alternatives; only the first is asked for
+    {"oneOf": [{"type": "string"}, {"type": "string"}]}  =>  #/properties/p/oneOf: the schema has 2 alternatives; only the first is asked for
     {"$ref": "https://example.org/other.json"}  =>  #/properties/p/$ref: the reference “https://example.org/other.json” leads to another document
     {"$ref": "#/$defs/none"}  =>  #/properties/p/$ref: the reference “#/$defs/none” leads nowhere
     """#
@@ -598,9 +607,7 @@ struct SchemaImportTests {
   }
 
   private static let needless = #"""
-    {"type": ["string", "null"]}  =>  the property is required but may be null; the form requires an answer
-    {"anyOf": [{"type": "string"}, {"type": "null"}]}  =>  the property is required but may be null; the form requires an answer
-    {"type": "array", "items": {"type": "string"}}  =>  the array is required but may be empty; the form requires an entry
+    {"type": ["object", "null"], "properties": {"a": {"type": "string"}}, "required": ["a"]}  =>  the property is required but may be null; the form requires an answer
     {"type": "array", "items": {"properties": {"a": {"type": "string"}}}}  =>  the array is required but may be empty; the form requires an item
     {"type": "object"}  =>  the object is required but may be empty; the form requires an item
     {"properties": {"a": {"type": "string"}}}  =>  the object is required, but nothing in it is; without an answer in it the output lacks it
@@ -614,6 +621,25 @@ struct SchemaImportTests {
     let imported = try Imported.property(schema, required: true)
     #expect(imported.remarks.count == 1)
     #expect(imported.remarks.first?.contains(remark) == true, "\(imported.remarks)")
+  }
+
+  @Test(
+    "A required value that may be null or an empty list is written without an answer",
+    arguments: [
+      (#"{"type": ["string", "null"]}"#, "null"),
+      (#"{"anyOf": [{"type": "integer"}, {"type": "null"}]}"#, "null"),
+      (#"{"enum": ["a", "b", null]}"#, "null"),
+      (#"{"type": "array", "items": {"type": "string"}}"#, "[]"),
+      (#"{"type": "array", "items": {"enum": ["a", "b"]}}"#, "[]"),
+    ])
+  func requiredButEmpty(schema: String, written: String) throws {
+    let imported = try Imported.property(schema, required: true)
+    #expect(imported.remarks == [])
+    var session = FormSession(imported.template)
+    session.applyToEnd(.checkRequested)
+    #expect(session.problems.isEmpty)
+    let text = session.exported(.json).filter { !$0.isWhitespace }
+    #expect(text == #"{"p":\#(written)}"#)
   }
 
   @Test("A schema is refused if it is not an object, or has nothing for which a form can ask")

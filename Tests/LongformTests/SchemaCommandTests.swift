@@ -142,7 +142,7 @@ struct ImportSubcommandTests {
     arguments: [
       ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 0), ("event", 10, 1),
       ("funding", 4, 2), ("issue-form", 10, 1), ("menu-tree", 11, 3), ("package", 16, 1),
-      ("server", 12, 0), ("workflow", 10, 5),
+      ("server", 12, 0), ("workflow", 10, 4),
     ])
   func wellKnown(name: String, rows: Int, remarks: Int) throws {
     let folder = try temporaryFolder()

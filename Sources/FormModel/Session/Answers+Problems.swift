@@ -161,6 +161,9 @@ extension Answers {
     if hasEntryText(list), let maximum = repetition.maximum, refusalOfItem(in: list) != nil {
       return .noRoom(maximum: maximum)
     }
+    if let maximum = repetition.maximum, outline.itemCount(of: list) > maximum {
+      return .tooManyItems(maximum: maximum)
+    }
     guard filled < repetition.minimum else { return nil }
     if list.parent > 0, let parent = template.sections[list.section].parent,
       isEmpty(item: list.parent, ofSection: parent)

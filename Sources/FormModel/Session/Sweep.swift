@@ -37,7 +37,9 @@ struct Sweep: Sendable {
   /// Checks again the rows whose checks read a row.
   private mutating func checkDependents(of row: FormRow.ID, in answers: inout Answers) {
     guard !answers.template.expressions.isEmpty || answers.template[row].isUnique else { return }
-    for other in answers.rowsToCheck(after: row, known: problems.keys) where other != row {
+    // An add line has the problem of all items, not one of the row for which it stands.
+    for other in answers.rowsToCheck(after: row, known: problems.keys)
+    where other != row && !other.isAddLine(in: answers.template.sections) {
       checkAgreement(of: other, in: &answers)
     }
   }
@@ -338,7 +340,8 @@ struct Work: Sendable {
     where answers.outline.isShown(section: section) {
       guard let repetition = contents.repetition else { continue }
       guard
-        contents.parent == nil || repetition.minimum > 0 || repetition.hasEntry
+        contents.parent == nil || repetition.minimum > 0 || repetition.maximum != nil
+          || repetition.hasEntry
           || answers.template.plan.hasSharedKeys
           || misshapen.contains(where: { $0.section == section })
       else { continue }

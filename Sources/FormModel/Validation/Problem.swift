@@ -18,6 +18,8 @@ public enum Problem: Hashable, Sendable {
   case rejected(String)
   /// An entry line has a text, but its section already has the maximum number of items.
   case noRoom(maximum: Int)
+  /// A section has more items than it can have.
+  case tooManyItems(maximum: Int)
   /// Another row or section with the same key is also shown.
   case alsoAnswered(by: String)
   /// The row, or its item, was changed in different ways here and in the file.
@@ -41,13 +43,15 @@ extension Problem {
     case .conflict(let conflict): conflict.sentence(label: label)
     case .noRoom(let maximum):
       "\(label): there is room for \(grouped(maximum)); remove one, or empty this line"
+    case .tooManyItems(let maximum): "\(label) can have at most \(grouped(maximum)); remove some"
     }
   }
 
   /// The problem as a sentence that names the row, so that it can be shown without other context.
   public func sentence(naming label: String) -> String {
     switch self {
-    case .required, .lacking, .tooFewItems, .noRoom, .alsoAnswered: sentence(label: label)
+    case .required, .lacking, .tooFewItems, .tooManyItems, .noRoom, .alsoAnswered:
+      sentence(label: label)
     case .refused, .rejected, .misfit, .conflict:
       Problem.subject(label) + sentence(label: label)
     }
@@ -61,7 +65,7 @@ extension Problem {
     case .refused(let refusal): Problem.subject(label) + refusal.fact
     case .rejected(let message): Problem.subject(label) + message
     case .conflict: sentence(naming: label)
-    case .required, .tooFewItems, .noRoom, .alsoAnswered: sentence(label: label)
+    case .required, .tooFewItems, .tooManyItems, .noRoom, .alsoAnswered: sentence(label: label)
     }
   }
 
@@ -69,7 +73,8 @@ extension Problem {
   public func brief(naming label: String) -> String {
     switch self {
     case .misfit, .refused, .rejected, .conflict: Problem.subject(label) + reason
-    case .required, .lacking, .tooFewItems, .noRoom, .alsoAnswered: fact(naming: label)
+    case .required, .lacking, .tooFewItems, .tooManyItems, .noRoom, .alsoAnswered:
+      fact(naming: label)
     }
   }
 
@@ -87,6 +92,7 @@ extension Problem {
       Problem.withoutSubject(sentence(label: ""))
     case .tooFewItems(let minimum, _): "at least \(grouped(minimum))"
     case .noRoom(let maximum): "room for \(grouped(maximum))"
+    case .tooManyItems(let maximum): "at most \(grouped(maximum))"
     case .alsoAnswered(let other): "also answered by \(other)"
     case .conflict: "changed here and in the file"
     }
@@ -112,7 +118,7 @@ extension Problem {
     case .refused(let refusal): refusal.correction
     case .lacking(let text): text.string
     case .misfit(let misfit): misfit.correction
-    case .required, .rejected, .tooFewItems, .noRoom, .alsoAnswered, .conflict: nil
+    case .required, .rejected, .tooFewItems, .tooManyItems, .noRoom, .alsoAnswered, .conflict: nil
     }
   }
 }
