@@ -95,6 +95,10 @@ let package = Package(
       dependencies: ["FormFormats", "FormModel", "LosslessJSON", "TerminalTesting"],
       path: "Tests/Documents/Driver", swiftSettings: swiftSettings),
     .executableTarget(
+      name: "schema-driver",
+      dependencies: ["FormFormats", "FormModel", "FormSchema", "LosslessJSON", "TerminalTesting"],
+      path: "Tests/Schemas/Driver", swiftSettings: swiftSettings),
+    .executableTarget(
       name: "embedding-example",
       dependencies: ["FormFormats", "FormModel", "FormScreen", "Keys", "LineEditing"],
       path: "Tests/Embedding",

@@ -71,4 +71,5 @@ def main():
         default=2)
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
