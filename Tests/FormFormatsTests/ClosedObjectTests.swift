@@ -76,7 +76,7 @@ struct ClosedObjectTests {
     let problem = try #require(session.problems[row])
     #expect(
       problem.sentence(label: "Name")
-        == "“nmae” is not a member that the form allows here; did you mean name?; 2 others like it")
+        == "the form allows no member “nmae” here; did you mean name?; 2 others like it")
     session.applyToEnd(.answered(row, "B"))
     #expect(session.problems[row] == problem, "an answer does not remove the members")
   }

@@ -38,13 +38,13 @@ extension LoadedAnswers {
         let hint = hints.hint(for: name, among: known, count: known.count)
         return AnswersError(
           position: key.position, path: path.appending(name),
-          sentence: "\(name.quoted) is not a member that the form allows here\(hint)")
+          sentence: "the form allows no member \(name.quoted) here\(hint)")
       }
       conditional = strangers.conditional.map { key, member in
         let name = key.string ?? "?"
         let error = AnswersError(
           position: key.position, path: path.appending(name),
-          sentence: "\(name.quoted) is not allowed beside the other answers")
+          sentence: "the other answers allow no member \(name.quoted) here")
         return (error, template.plan.rows(in: member, item: item, of: template))
       }
       let rows = template.plan.rows(in: node, item: item, of: template)
