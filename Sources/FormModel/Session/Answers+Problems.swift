@@ -156,14 +156,13 @@ extension Answers {
   ///   cannot change.
   func problem(of list: ItemList, filled: Int) -> Problem? {
     guard let repetition = repetition(ofSection: list.section) else { return nil }
-    if let problem = documentProblem(of: addLine(of: list)) { return problem }
-    if let problem = sharingProblem(of: addLine(of: list)) { return problem }
+    let addLine = addLine(of: list)
+    if let problem = documentProblem(of: addLine) ?? sharingProblem(of: addLine) { return problem }
     if hasEntryText(list), let maximum = repetition.maximum, refusalOfItem(in: list) != nil {
       return .noRoom(maximum: maximum)
     }
-    if let maximum = repetition.maximum, outline.itemCount(of: list) > maximum {
-      return .tooManyItems(maximum: maximum)
-    }
+    let count = outline.itemCount(of: list)
+    if let most = repetition.maximum, count > most { return .tooManyItems(maximum: most) }
     guard filled < repetition.minimum else { return nil }
     if list.parent > 0, let parent = template.sections[list.section].parent,
       isEmpty(item: list.parent, ofSection: parent)

@@ -37,7 +37,7 @@ struct Sweep: Sendable {
   /// Checks again the rows whose checks read a row.
   private mutating func checkDependents(of row: FormRow.ID, in answers: inout Answers) {
     guard !answers.template.expressions.isEmpty || answers.template[row].isUnique else { return }
-    // An add line has the problem of all items, not one of the row for which it stands.
+    // The problem of an add line is about all items, not about a row.
     for other in answers.rowsToCheck(after: row, known: problems.keys)
     where other != row && !other.isAddLine(in: answers.template.sections) {
       checkAgreement(of: other, in: &answers)
