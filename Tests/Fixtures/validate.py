@@ -29,6 +29,12 @@ def is_uri(text):
     return bool(parts.scheme) and re.fullmatch(r"[\x21-\x7e]+", text) is not None
 
 
+@checker.checks("hostname")
+def is_host_name(text):
+    return not isinstance(text, str) or len(text) <= 253 and bool(
+        re.fullmatch(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*", text))
+
+
 @checker.checks("time")
 def is_time(text):
     return not isinstance(text, str) or bool(

@@ -4,7 +4,8 @@ A form refuses a document if it has problems with it. These differences follow f
 is counted, and none is an error of the run:
 
     null      a null is no answer, whether the schema allows a null or not
-    empty     neither is a text of blanks only, nor an array or object without members
+    empty     neither is a text of blanks only, nor an array or object without members that the form has; an
+              item without any answer is not checked
     name      a member without a name, or with blanks around its name
     type      a schema without a type allows documents of every type; a form is about one of them
     length    lengths count characters as people see them
@@ -221,6 +222,8 @@ def causes_of(error):
     if error.instance is None:
         return {"null"}
     if is_blank(error.instance) or error.instance in ([], {}):
+        return {"empty"}
+    if error.validator == "required" and not set(error.instance) & set(error.schema.get("properties") or {}):
         return {"empty"}
     if error.validator in ("minLength", "maxLength"):
         return {"length"}
