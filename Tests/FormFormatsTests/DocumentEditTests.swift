@@ -188,6 +188,14 @@ struct DocumentEditTests {
       ("- 1\n   ", .insert([], 1, "\"x\\ny\""), "- 1\n- |-\n  x\n  y\n"),
       ("a: |\n  t\n# c\n\nb: 1\n   ", .delete([], 1), "a: |\n  t\n# c\n\n   "),
       ("a: t\nb: 1\n   ", .delete([], 1), "a: t\n   "),
+      ("a: 1\n   ", .replace([0], "\"x\\ny\""), "a: \"x\\ny\"\n   "),
+      ("a: 1\r\n   ", .replace([0], "\"x\\ny\""), "a: \"x\\ny\"\r\n   "),
+      ("a:\n- 1\n   ", .replace([0], "\"x\\ny\""), "a: \"x\\ny\"\n   "),
+      ("a: 1\n   \nb: 2\n", .replace([0], "\"x\\ny\\n\""), "a: \"x\\ny\\n\"\n   \nb: 2\n"),
+      ("a: 1\n    # c\nb: 2\n", .replace([0], "\"x\\ny\""), "a: \"x\\ny\"\n    # c\nb: 2\n"),
+      ("a: 1\n\n # c\n", .replace([0], "[1, \"x\\ny\"]"), "a: [1, \"x\\ny\"]\n\n # c\n"),
+      ("a: 1\n\n# c\n", .replace([0], "\"x\\ny\""), "a: |-\n  x\n  y\n\n# c\n"),
+      ("a: &x |\n  t\n  u\nb: *x\n   ", .delete([], 0), "b: \"t\\nu\\n\"\n   "),
     ])
   func blanks(text: String, edit: Edit, result: String) throws {
     let document = try YAMLReader.document(from: Array(text.utf8))

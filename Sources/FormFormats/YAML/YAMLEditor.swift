@@ -186,19 +186,19 @@ struct YAMLEditor {
     _ value: JSONValue, by new: JSONValue, at place: YAMLEmitter.Place, anchor: String? = nil
   ) {
     guard let span = text.span(ofNode: value.index) else { return }
-    // A text keeps its kind of quotes. A value that replaces an alias stays on the alias's line.
-    var output = emitter.output(
-      of: new, at: place,
-      style: new.kind == .string ? text.style(of: value, span, at: place) : nil,
-      isFlow: text.isAlias(span))
+    let content = text.content(of: span)
+    let isContainer = value.kind == .object || value.kind == .array
+    let isBlockContainer = isContainer && !text.isAlias(span) && !isBracketed(span)
+    var output = output(
+      of: new, inPlaceOf: value, span, at: place,
+      end: isBlockContainer
+        ? endOfContainer(span, column: max(place.column, 0)) : span.range.upperBound)
     if let anchor {
       let name = Array("&\(anchor)".utf8)
       output.head = output.head.isEmpty ? name : name + [0x20] + output.head
     }
-    let content = text.content(of: span)
-    let isContainer = value.kind == .object || value.kind == .array
     if place.isInFlow { return replaceInline(value, span, by: output, at: place) }
-    if isContainer, !text.isAlias(span), !isBracketed(span) {
+    if isBlockContainer {
       // Comments after the outermost value belong to none of its entries.
       return replaceBlock(span, content: content, column: max(place.column, 0), by: output)
     }
@@ -217,6 +217,39 @@ struct YAMLEditor {
     replaceHead(of: span, upTo: headEnd, by: output)
     let lineEnd = text.lineEnd(from: headEnd)
     edits.replace(lineEnd..<max(lineEnd, block.end), with: output.tail)
+  }
+
+  /// Writes a value in place of another. A text keeps its kind of quotes, and a value that replaces an
+  /// alias stays on the alias's line.
+  ///
+  /// - Parameter end: the end of the previous value.
+  private func output(
+    of new: JSONValue, inPlaceOf value: JSONValue, _ span: YAMLSpan, at place: YAMLEmitter.Place,
+    end: Int
+  ) -> YAMLEmitter.Output {
+    let style = text.style(of: value, span, at: place)
+    // After a block scalar, the same lines already follow a block scalar.
+    guard style?.isBlock != true, endsInLines(new),
+      text.blockIncludesLines(after: text.lineEnd(from: end), column: place.column)
+    else {
+      return emitter.output(
+        of: new, at: place, style: new.kind == .string ? style : nil, isFlow: text.isAlias(span))
+    }
+    return emitter.output(of: new, at: place, style: .double, isFlow: true)
+  }
+
+  /// Whether the last text of a value has several lines. It may be written as a block scalar.
+  private func endsInLines(_ value: JSONValue) -> Bool {
+    if let string = value.string { return string.utf8.contains(0x0A) }
+    var last: JSONValue?
+    for child in value.children { last = child }
+    return last.map(endsInLines) ?? false
+  }
+
+  /// The end of a container in block style, including the comments below it that are indented more.
+  /// The last line break is not included.
+  private func endOfContainer(_ span: YAMLSpan, column: Int) -> Int {
+    text.endOfLine(before: text.endOfLines(of: span.range.upperBound, column: column))
   }
 
   /// Replaces a value that ends on the line on which it begins, or that has no lines of its own.
@@ -292,8 +325,7 @@ struct YAMLEditor {
   private mutating func replaceBlock(
     _ span: YAMLSpan, content: Int, column: Int, by output: YAMLEmitter.Output
   ) {
-    // The comments below that are indented more are replaced too; the last line break stays.
-    let end = text.endOfLine(before: text.endOfLines(of: span.range.upperBound, column: column))
+    let end = endOfContainer(span, column: column)
     guard let lead = span.lead else {
       return edits.replace(span.range.lowerBound..<end, with: output.head + output.tail)
     }

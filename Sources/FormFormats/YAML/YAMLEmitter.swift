@@ -33,6 +33,14 @@ struct YAMLEmitter {
     case literal(indent: Int)
     /// The number of columns before each line, and the maximum length of a line.
     case folded(indent: Int, width: Int)
+
+    /// Whether the text is a block scalar.
+    var isBlock: Bool {
+      switch self {
+      case .literal, .folded: true
+      case .plain, .single, .double: false
+      }
+    }
   }
 
   /// The bytes that end a line.

@@ -88,6 +88,21 @@ extension YAMLText {
     return (kept, start)
   }
 
+  /// Whether a block scalar that ends at the end of a line would include lines after it: lines of
+  /// blanks, or a comment that is indented more than the entry of the scalar.
+  ///
+  /// - Parameter column: the column of the entry.
+  func blockIncludesLines(after lineEnd: Int, column: Int) -> Bool {
+    var line = nextLine(after: lineEnd)
+    while line < bytes.count {
+      if let comment = comment(onLineAt: line) { return comment - line > column }
+      guard isBlank(line..<self.lineEnd(from: line)) else { return false }
+      if !YAMLBlockScalar.isLineEnd(bytes[line]) { return true }
+      line = nextLine(after: line)
+    }
+    return false
+  }
+
   // MARK: - Comments of an entry
 
   /// The start of the comments that are directly above a line and begin in a column.
