@@ -2,11 +2,11 @@
 // first, then candidates in which a later word begins with it. Each of the two groups is in file
 // order.
 //
-// The index consists of the unchanged text of the file, the start of each candidate, and two sorted
-// arrays. `wholes` contains every candidate, sorted by its key. `words` contains the positions in
-// keys at which further words begin, that is, all words after the first. The matches of a query are
-// one range of each array. Range minima find the first match in file order without visiting all
-// other matches.
+// The key of a candidate is its label and value, folded for the comparison with typed text. The index
+// consists of the unchanged text of the file, the start of each candidate, and two sorted arrays.
+// `wholes` contains every candidate, sorted by its key. `words` contains the position in the key of
+// each word after the first. The matches of a query are one range of each array. Range minima find
+// the first match in file order without visiting all other matches.
 //
 // For each word, `repeats` says how many of its first bytes also begin an earlier word of the same
 // key. If that number is at least the length of the query, the earlier word has already matched. So
@@ -65,7 +65,7 @@ final class CandidateArrays: Sendable {
   /// bytes that an earlier word of the same key shares with it.
   let wordOffsets: CandidateArray<UInt8>
   let repeats: CandidateArray<UInt8>
-  /// The candidates in the index, in file order; nil if the index has all candidates.
+  /// The candidates of the file that this index has, in file order; nil if it has all of them.
   let members: [UInt32]?
 
   init(
@@ -237,8 +237,8 @@ struct CandidateWords {
   let offsets: UnsafeBufferPointer<UInt8>
   let repeats: UnsafeBufferPointer<UInt8>
 
-  /// The number of entries in a range that are the first match of their candidate for a query of
-  /// `length` bytes. Stops counting at `most` + 1.
+  /// The number of words in a range whose candidates have no earlier word that matches a query of
+  /// `length` bytes. Counting ends soon after the number exceeds `most`.
   func countFirst(in range: Range<Int>, length: Int, most: Int) -> Int {
     var count = 0
     var next = range.lowerBound

@@ -100,7 +100,7 @@ struct FormAnswersTests {
     #expect(test.problems.map(\.message) == ["less than the tasks take"])
   }
 
-  @Test("A decoding error names the row with its items")
+  @Test("A decoding error names the row and the items around it")
   func decodingErrors() throws {
     struct Wrong: Decodable {
       struct Job: Decodable { var tasks: [Task] }
@@ -238,7 +238,7 @@ struct FormAnswersTests {
     #expect(answers.json() == json)
   }
 
-  @Test("A form in Swift and the form of its template are the same")
+  @Test("A form in Swift equals the form that is read from its template")
   func template() throws {
     let read = try Form(json: work.template)
     #expect(read.template == work.template)
@@ -294,8 +294,8 @@ struct FormAnswersTests {
     #expect(
       faults == [
         "the section “empty” has no rows",
-        "“Inner” is inside of the section “outer”; put it beside it",
-        "“Plain” is inside of the items of “f”; put it beside it",
+        "“Inner” is inside the section “outer”; move it out",
+        "“Plain” is inside the items of “f”; move it out",
         "two rows have the id “a”; give one of them another id",
         "sections[0].rows[1]: an earlier row of the section already has the id “a”; choose another",
         "row b: \"when\", character 1: no row has the id “c”",

@@ -7,10 +7,10 @@
 //   answer to the row of notes is `Before. ` and a paste of 2,000 lines.
 // - given.draft was written by the first version in which defaults can be expressions, from a form
 //   on standard input.
-// - nested.draft was written by a version in which items could not be members of an object. It has
-//   a job with two projects.
+// - nested.draft was written before a repeating section could be an object of the answers. It has a
+//   job with two projects.
 //
-// The program was killed in the last three sessions.
+// The program that wrote long.draft, given.draft and nested.draft was killed.
 
 import Drafts
 import Glibc
@@ -72,7 +72,7 @@ struct OlderDraftTests {
       #""city": "Porto""#, #""nights": 3"#, #""city": "Braga (north)""#,
       #""unknown": [1, 2.50]"#,
     ] { #expect(answers.contains(part), "\(part) in \(answers)") }
-    // It becomes the first save whose file name ends with a number.
+    // Version 0.1.0 did not number its saves. This save gets the number 1.
     #expect(drafts.files(".finished-").allSatisfy { $0.hasSuffix("-n1") })
   }
 
@@ -87,7 +87,7 @@ struct OlderDraftTests {
     #expect(show.contains("stops/3/city: Braga (north)"))
   }
 
-  @Test("--last starts with a save of 0.1.0, unless there is a newer save; the list shows both")
+  @Test("--last starts with a save of 0.1.0 if it is the newest save; the list shows this save")
   func saved() throws {
     let drafts = try home()
     let old = "\(DraftHome.folder)/\(Self.stem)"

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Kinds of rows", .waits)
 struct RowKindTests {
-  /// The keys of a row, a text for it, and the answer to that text as JSON.
+  /// The keys of a row in the template, a text to type into the row, and the resulting answer as JSON.
   private struct Sample {
     let keys: String
     let typed: String

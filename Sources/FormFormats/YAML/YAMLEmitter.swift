@@ -15,8 +15,8 @@ struct YAMLEmitter {
     var isInFlow = false
   }
 
-  /// The text of a value: `head` comes after the indicator on the same line, and `tail` consists of
-  /// the lines after it.
+  /// The text of a value: `head` comes on the line of the `:` or `-` before the value, and `tail`
+  /// consists of the lines after that line.
   struct Output {
     var head: [UInt8] = []
     var tail: [UInt8] = []
@@ -47,11 +47,11 @@ struct YAMLEmitter {
   let lineEnd: [UInt8]
   /// The indentation of the members of a mapping, and of the elements of a list in a mapping.
   let (mappingIndent, listIndent): (Int, Int)
-  /// The stand-ins for the numbers and merge keys of the text that JSON cannot express.
+  /// The values in place of numbers and merge keys that YAML has and JSON cannot express.
   let standIns: YAMLStandIns
 
-  /// The maximum length of a key without `?`. If a key has more than 1,024 characters, readers do
-  /// not find its colon.
+  /// The maximum length, in bytes, of a key that is written without a `?` before it. YAML allows 1,024
+  /// characters; half of that is safe for all readers.
   static let longestKey = 512
 
   // MARK: - Values
@@ -96,7 +96,7 @@ struct YAMLEmitter {
     gap: Int = 1
   ) -> [UInt8] {
     var place = Place(kind: name == nil ? .dash : .key, column: column)
-    // After a dash, the entries of a container begin in the same column.
+    // All entries of a container begin in the column of its first entry, which follows the dash.
     if name == nil { place.column += gap - 1 }
     let output = output(of: value, at: place, style: style, isFlow: isFlow)
     var text: [UInt8] = []

@@ -148,7 +148,7 @@ extension Screen {
   ///   - size: the size of the terminal.
   ///   - layout: the layout that the session's viewport has now.
   ///   - mostLines: the maximum number of lines that the form had on a terminal of this size. The
-  ///     region keeps the height that these lines need.
+  ///     form keeps this height on the terminal.
   public static func newLayout(
     of session: FormSession, state: inout ScreenState, size: ScreenSize,
     replacing layout: ScreenLayout, mostLines: Int = 0
@@ -171,7 +171,8 @@ extension Screen {
   ///   - state: the open panels and prompts. Also stores the scroll position of the text.
   ///   - size: the size of the terminal.
   ///   - layout: the layout that the session's viewport has now.
-  /// - Returns: the parts with their numbers of lines. The panel in the parts is not scrolled yet.
+  /// - Returns: the parts with their numbers of lines. Their panel is not scrolled; `state` has the
+  ///   position to which it must be scrolled.
   package static func arrangePanel(
     of session: inout FormSession, state: inout ScreenState, size: ScreenSize,
     layout: ScreenLayout
@@ -195,9 +196,9 @@ extension Screen {
     return parts
   }
 
-  /// Returns the position of the cursor after it is moved up or down in the focused text. The lines
-  /// are painted lines, or lines between line breaks if the prompt shows a single line. Returns nil
-  /// if the text has no such line.
+  /// Returns the position of the cursor after a move up or down in the focused text; nil if the text
+  /// has no such line. A move counts painted lines. If the prompt shows only one line, the move
+  /// counts the lines between line breaks.
   ///
   /// - Parameters:
   ///   - lines: the number of lines; negative to move up.

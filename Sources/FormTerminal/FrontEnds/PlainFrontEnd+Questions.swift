@@ -30,8 +30,8 @@ struct AskedQuestion {
 }
 
 extension PlainFrontEnd {
-  /// Waits for the command that gets the answers, or for a merge. ^C (Ctrl-C) stops it; another
-  /// signal ends the form.
+  /// Waits until the command that receives the answers ends, or until a merge ends. ^C (Ctrl-C) stops
+  /// the command or the merge. Another signal ends the form.
   func waitWhileSending() {
     while saving.isMerging, ending == nil, !terminal.hasSignal || terminal.takeInterrupt() {
       if terminal.takeInterrupt() { return perform(saving.stopMerging()) }
@@ -106,7 +106,8 @@ extension PlainFrontEnd {
   }
 
   /// Performs a command in place of an answer. If the command moves the focus, the question is
-  /// dropped; otherwise it is asked again. Its answer must never be taken for the answer to a row.
+  /// dropped. If not, the question is asked again, because a late `y` or `n` would become the answer
+  /// to a row.
   private func perform(_ line: String, insteadOf question: Question) {
     let before = session.focus
     let count = asked.count

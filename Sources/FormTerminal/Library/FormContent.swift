@@ -28,7 +28,7 @@ public struct FormPart: Sendable {
   init(_ kind: Kind) { self.kind = kind }
 }
 
-/// A section, with the keys of its object in the template.
+/// A section, with the members of its JSON object in the template.
 struct SectionDescription: Sendable {
   /// The id; nil to make an id from the title.
   var id: String?
@@ -102,8 +102,8 @@ public struct Repeat: FormContent {
   ///   - id: the id, which is also the name of the list in exported answers.
   ///   - title: the line above the items.
   ///   - item: the noun in the header of an item. The item's number follows the noun.
-  ///   - count: the allowed number of items. A save requires at least the minimum number of items
-  ///     with an answer.
+  ///   - count: the allowed number of items. Only items that have an answer count toward the lower
+  ///     bound, which a save checks.
   ///   - content: the rows of an item.
   public init(
     _ id: String, _ title: String? = nil, item: String? = nil, count: ClosedRange<Int>? = nil,

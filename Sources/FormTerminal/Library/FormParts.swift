@@ -85,7 +85,7 @@ struct FormParts: Sendable {
       case .section(let inner):
         let name = inner.title ?? inner.id ?? "a section"
         let place = section.repetition == nil ? "the section" : "the items of"
-        faults.append("\(name.quoted) is inside of \(place) \(read.id.quoted); put it beside it")
+        faults.append("\(name.quoted) is inside \(place) \(read.id.quoted); move it out")
       }
     }
     if read.rows.isEmpty { faults.append("the section \(read.id.quoted) has no rows") }

@@ -1,4 +1,4 @@
-// The kinds of rows. Each kind of answer has a function that creates its row, and rules of its own.
+// The kinds of rows. Each kind of answer has rules of its own, and a function that creates its row.
 
 import FormModel
 import FormText
@@ -61,7 +61,8 @@ extension Row where Value == String {
   /// ```
   public static func uuid(_ id: String, _ label: String? = nil) -> Row { texts(id, label, .uuid) }
 
-  /// One line that is shown as dots. It is never stored in a draft, and cannot be undone.
+  /// One line that is shown as dots. Its text is never stored in a draft, and its changes cannot be
+  /// undone.
   ///
   /// ```swift
   /// Row.secret("password", "Password")

@@ -82,8 +82,8 @@ extension Row {
   /// ```
   public func `default`(_ value: Value) -> Row { setting("default", coding.write(value)) }
 
-  /// Sets the answer that the row has at first to the value of a template expression. The
-  /// expression is evaluated once.
+  /// Sets the initial answer of the row to the value of a template expression. The expression is
+  /// evaluated once.
   ///
   /// ```swift
   /// Row.date("day").default(expression: "today()")
