@@ -137,7 +137,10 @@ struct RowKindTests {
     let shared = ["id", "label", "type", "help", "count", "when"]
     let ofQuestions = [
       "key", "placeholder", "default", "required", "message", "readOnly", "check", "export",
+      "empty",
     ]
+    let constants = Set(
+      "text phone path email url uuid integer decimal date time boolean".split(separator: " "))
     let row = try JSONDocument(parsing: TemplateSchema.json).root["$defs"]?["row"]
     let rules = try #require(row?["allOf"]).elements.map(\.self)
     for type in RowType.allCases {
@@ -148,7 +151,8 @@ struct RowKindTests {
       let understood = Set(
         shared + (type.takesAnswer ? ofQuestions : []) + own + (isComparable ? ["unique"] : [])
           + (isCalculable ? ["value"] : [])
-          + (type.takesAnswer && !type.isSecret ? ["carry"] : []))
+          + (type.takesAnswer && !type.isSecret ? ["carry"] : [])
+          + (constants.contains(type.rawValue[...]) ? ["const"] : []))
       for key in TemplateReader.rowKeys.names {
         #expect(type.understands(key: key) == understood.contains(key), "\(type) \(key)")
         let isReported = Template.errors(in: RowKindTests.form(type, ", \"\(key)\": {}"))
@@ -158,13 +162,18 @@ struct RowKindTests {
           rule["if"]?["required"]?.elements.contains { $0.string == key } ?? false
             && rule["then"]?["properties"]?["type"] != nil
         }
-        let types = rule?["then"]?["properties"]?["type"]?["enum"]?.elements.compactMap(\.string)
-        #expect(
-          types?.contains(type.rawValue) ?? true == understood.contains(key), "\(type) \(key)")
+        // A rule is for rows of one type and for rows of several types.
+        let forms = rule?["then"]?["properties"]?["type"]?["anyOf"]?.elements.map(\.self) ?? []
+        #expect(forms.count == (rule == nil ? 0 : 2), "\(type) \(key)")
+        for form in forms {
+          let types = (form["enum"] ?? form["contains"]?["enum"])?.elements.compactMap(\.string)
+          #expect(
+            types?.contains(type.rawValue) == understood.contains(key), "\(type) \(key)")
+        }
       }
+      let types = row?["properties"]?["type"]?["anyOf"]?.elements.first { $0["enum"] != nil }
       #expect(
-        row?["properties"]?["type"]?["enum"]?.elements.contains { $0.string == type.rawValue }
-          == true, "\(type)")
+        types?["enum"]?.elements.contains { $0.string == type.rawValue } == true, "\(type)")
     }
   }
 
