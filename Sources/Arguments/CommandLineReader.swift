@@ -85,9 +85,10 @@ extension ParsableCommand {
 /// Assigns the words of a command line to the declarations of a command.
 private struct CommandLineReader {
   private let options: [String: Parameter]
+  /// The positional parameters that may still get words.
   private var places: ArraySlice<Parameter>
   private var unexpected: [String] = []
-  /// Whether the first parameter in `places`, which accepts several words, already has a word.
+  /// Whether the first parameter in `places` accepts several words and already has one.
   private var hasFirst = false
 
   init(_ parameters: [Parameter]) {

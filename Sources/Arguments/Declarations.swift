@@ -12,8 +12,8 @@
 //
 // Invariants: declarations are objects, so that the parser can store values through a mirror of the
 // command. A command object is used for only one command line. All declarations have a common
-// superclass rather than a protocol. The first paint waits for the casts of all properties, and a
-// cast to a class takes a tenth of the time of a cast to a protocol.
+// superclass, not a common protocol: the first paint waits until every property has been cast, and
+// a cast to a class takes a tenth of the time of a cast to a protocol.
 
 /// The help of an option, a flag or an argument.
 package struct ArgumentHelp: ExpressibleByStringInterpolation, Sendable {
@@ -64,8 +64,8 @@ package struct CompletionKind {
 
 /// A property that declares an option, a flag or an argument, or a group of them.
 package class Declaration {
-  /// Returns the parameters. The first parameter has the name of the property, unless it has a name
-  /// of its own.
+  /// Returns the parameters that the property declares. A single parameter has the name of the
+  /// property, unless the declaration gives it another name.
   func parameters(of property: String) -> [Parameter] { [] }
 
   /// Validates the values of a group. Other declarations need no validation.

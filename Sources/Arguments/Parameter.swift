@@ -1,4 +1,4 @@
-// Describes an option, a flag or an argument. The type of its value does not matter.
+// Describes an option, a flag or an argument, regardless of the type of its value.
 
 internal import FormText
 

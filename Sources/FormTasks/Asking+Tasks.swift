@@ -1,4 +1,5 @@
-// Asks a single question in a task. Asking.swift of FormTerminal asks it without a task.
+// Asks a single question in a task. Asking.swift of FormTerminal has the same functions for
+// programs without tasks.
 
 public import FormTerminal
 

@@ -204,7 +204,7 @@ package struct FillJob {
     }
   }
 
-  /// If another program changed the file, adds the rows that differ to the error.
+  /// If another program changed the file, the error also lists the rows that differ.
   private func explainingChange(
     in destination: Destination, of session: FormSession, _ body: () throws(Failure) -> Void
   ) throws(Failure) {

@@ -78,7 +78,8 @@ package struct CandidateFile {
     CandidateFailure(path: path, sentence: systemMessage(code))
   }
 
-  /// Reads or builds one slice; returns the index when it is complete.
+  /// Reads one slice of the file, or builds one slice of its index. Returns the index when it is
+  /// complete.
   mutating func advance() throws(CandidateFailure) -> CandidateIndex? {
     if let cached { return cached }
     guard isRead else {

@@ -17,8 +17,8 @@ struct CandidateReading {
   /// Reads one slice of the focused row's file; returns whether there is more to read.
   mutating func advance(for session: inout FormSession) -> Bool {
     guard case .missing(let ownName) = session.candidateState else { return false }
-    // A candidate can fill in a choice of another row. The list shows that choice, so the file with
-    // the other row's choices is read first.
+    // A candidate can also fill in another row with one of its choices. The list of candidates
+    // shows that choice, so the file with the other row's choices is read first.
     let name = session.missingFileOfFills ?? ownName
     do throws(CandidateFailure) {
       if open?.name != name {

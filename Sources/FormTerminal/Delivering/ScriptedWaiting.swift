@@ -23,7 +23,7 @@ struct ScriptedWaiting {
     }
   }
 
-  /// Waits in the same way for a command that is run again.
+  /// Waits for the outcome of any command, such as one that `longform deliver` runs.
   ///
   /// - Parameters:
   ///   - wait: waits for the outcome, at most the given number of milliseconds.

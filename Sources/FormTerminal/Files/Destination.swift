@@ -74,7 +74,7 @@ package enum Destination {
   ///
   /// - Parameters:
   ///   - force: whether a file that is not empty may be replaced.
-  ///   - loaded: the file with which the form was opened; it may also be replaced.
+  ///   - loaded: the file of the answers with which the form opens; it may also be replaced.
   ///   - remedy: the remedy at the end of the error about an existing file; nil to suggest
   ///     `--force`.
   /// - Returns: the destination, allowed to replace exactly this version of the file.

@@ -32,7 +32,8 @@ package struct FileIdentity: Equatable {
 package enum FileVersion {
   /// Any version, or no file.
   case anyVersion
-  /// No version: there was no file at the start, and there still must be no file.
+  /// No version with contents: there was no file at the start. Now there must be no file, or an
+  /// empty one.
   case absent
   /// Only this version of this file.
   case version(FileIdentity, stat)

@@ -1,10 +1,10 @@
 // ^X^E (Ctrl-X Ctrl-E): edits the text of a row in the person's own editor.
 //
-// Invariants: everything is stored and the folder is recorded before the editor starts. Afterwards
-// the row contains either its old text or the editor's text, and one undo restores the old text.
-// The folder is removed only after the row is stored, and only if the editor has ended without
-// being interrupted or the folder contains nothing new. Otherwise the path of the folder is
-// reported.
+// The editor gets a file in a folder of its own. Invariants: before the editor starts, all changes
+// are stored, and the draft records the folder if possible. Afterwards the row contains either its
+// old text or the editor's text, and one undo restores the old text. The folder is removed only
+// after the row is stored, and only if the editor has ended without being interrupted or the folder
+// contains nothing new. Otherwise the path of the folder is reported.
 
 import Drafts
 import FormModel
@@ -42,7 +42,7 @@ struct ExternalEditor {
   }
 }
 
-/// A text that an editor is editing.
+/// A text that was given to an external editor.
 private struct Loan {
   let record: LentRecord
   let folder: LentFolder
@@ -148,7 +148,7 @@ extension DraftFlow {
   ) throws(EditingFailure) -> Text {
     let failure: String? =
       switch end {
-      // The draft stores the text that was written before the interrupt.
+      // An interrupt is no failure: the text that was written before it may be taken.
       case .exited(0), .interrupted: nil
       case .exited(127): "\(name) was not found"
       // A shell reports a signal as an exit status above 128.

@@ -22,9 +22,9 @@ struct DraftFlow {
   let options: FillSettings
   /// The keeper of the session's draft; nil with `--no-draft`.
   let keeper: DraftKeeper?
-  /// The sign at the end of a sentence about work in progress.
+  /// The end of a sentence about work in progress: `…` or `...`.
   let ellipsis: String
-  /// The folders of external editors that still exist and that the draft does not know.
+  /// The folders in which external editors left files and that the draft does not record.
   var leftFolders: [(record: LentRecord, folder: LentFolder)] = []
   private var subject: Subject?
   /// Whether this flow has already tried to lock the draft.
@@ -82,7 +82,7 @@ struct DraftFlow {
     return [.ask(.takeOver, introduction: sentence)]
   }
 
-  /// Locks the draft of a new form, once, so that a form in another terminal notices it.
+  /// Locks the draft of a new form at the first call. A form in another terminal notices the lock.
   mutating func claim() -> [FlowEffect] {
     guard !hasClaimed else { return [] }
     hasClaimed = true
@@ -158,7 +158,7 @@ struct DraftFlow {
 
   // MARK: - Questions
 
-  /// Handles an answer about a draft.
+  /// Handles the answer to a question about a draft.
   ///
   /// - Parameters:
   ///   - hasChanges: whether the person has already typed something into the form.
@@ -191,8 +191,8 @@ struct DraftFlow {
   private mutating func accept(
     _ offer: DraftOffer, saving: inout SaveFlow, report: @escaping (String) -> Void
   ) -> [FlowEffect] {
-    // The draft began with another document. The file may therefore contain answers that the draft
-    // does not have, so it must not be replaced.
+    // The draft began with other answers than this session. The destination may therefore contain
+    // answers that the draft does not have, so it must not be replaced.
     if offer.contents.origin?.document != keeper?.givenDocument {
       saving.destination = saving.destination.replacingNothing
     }
@@ -227,10 +227,11 @@ struct DraftFlow {
         keeper.fail(error)
         return []
       }
-      // The event loop reads the signal next and ends.
+      // If a signal stopped the wait, the event loop reads this signal next and ends.
       return isStopped() ? [] : [.end(.failure(Failure(holder: holder)))]
     }
-    // Text typed in the meantime is stored in a new draft, next to the other draft.
+    // If the person has already typed something, it goes into a new draft, and both drafts are
+    // kept.
     var effects = hasChanges ? [] : begin(isStopped: isStopped, report: report)
     if subject == nil {
       hasClaimed = false
@@ -338,7 +339,7 @@ struct DraftFlow {
     return [changed] + endQuestion(about: rest, reporting: sentence, in: &session)
   }
 
-  /// Leaves the row and the editor's files unchanged.
+  /// Declines the text that an editor left: the row and the editor's files stay unchanged.
   private mutating func decline(_ left: Leavings, in session: inout FormSession) -> [FlowEffect] {
     endQuestion(about: left, reporting: "\(left.record.label) is as it was", in: &session)
   }

@@ -174,7 +174,8 @@ package struct FormPicking: ~Copyable {
 
   // MARK: - Drafts
 
-  /// Returns the progress of each form that has a main draft, with the index of the form.
+  /// Returns the progress of each form that has an unfinished draft named `main`, with the index of
+  /// the form.
   private static func progress(ofFormsAt paths: [String]) -> [(index: Int, progress: String)] {
     var found: [String: DraftSummary] = [:]
     for draft in (try? DraftStore.unfinished()) ?? [] {

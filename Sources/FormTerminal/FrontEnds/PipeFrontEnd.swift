@@ -11,8 +11,8 @@ import FormText
 import Glibc
 import System
 
-/// Fills a form with the lines of standard input. Not copyable, because it contains a session: the
-/// compiler then emits no code that copies each field.
+/// Fills a form with the lines of standard input. Not copyable, so that the compiler emits no code
+/// that copies each field of the session.
 struct PipeFrontEnd: ~Copyable {
   private var session: FormSession
   private var format: ExportFormat
@@ -282,12 +282,14 @@ struct PipeFrontEnd: ~Copyable {
   }
 
   /// Whether no input line belongs to the focused row, because the row is calculated, or is an add
-  /// line but not an entry line. A script uses `:add` in place of an add line.
+  /// line (the last line of a list, which adds an item) in which no text can be typed. A script
+  /// uses `:add` in place of such a line.
   private var isFocusNoStop: Bool {
     session.isFocusAddLine && !session.isFocusEntry || session.isFocusCalculated
   }
 
-  /// Moves past rows to which no input line belongs. After the last row there is no current row.
+  /// Moves past rows to which no input line belongs. If no other row follows, there is no current
+  /// row.
   private mutating func passNoStops(by move: Move = .next) {
     while isFocusNoStop {
       let before = session.focus

@@ -44,8 +44,8 @@ final class PlainFrontEnd {
     }
   }
 
-  /// Opens the controlling terminal. If there is none, uses standard input, and standard error for
-  /// sentences.
+  /// Opens the controlling terminal. If there is none, reads from standard input, provided that it
+  /// is a terminal, and writes sentences to standard error.
   private static func openTerminal(_ host: Host?) throws(Failure) -> LineTerminal {
     do throws(LineEditingError) {
       if let host {
@@ -101,8 +101,7 @@ final class PlainFrontEnd {
   // MARK: - The loop
 
   private func run() throws(Failure) -> ExitStatus {
-    // A cancellation interrupts a wait of this loop. An earlier cancellation had no wait to
-    // interrupt, so it is noticed here.
+    // A cancellation wakes this loop from a wait. If it came before the loop, it is noticed here.
     if saving.job.options.host?.cancellation?.isCancelled == true { ending = .hungUp }
     while ending == nil {
       settle()

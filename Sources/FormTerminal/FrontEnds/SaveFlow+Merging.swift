@@ -19,10 +19,11 @@ indirect enum Merging {
   /// The merge was requested. A message must be painted before the file is read.
   case announced
   case due
-  /// The file is being read. The destination may replace exactly the version that is read.
+  /// The file is being read. The associated values are the thread that reads, the path of the file,
+  /// and a destination that may replace only the version that is read.
   case reading(Background<Result<FormSource.OpenedAnswers, Failure>>, String, Destination)
   /// The merge is running. The associated values are the thread of the merge, the form with the
-  /// newer version of its document, and the destination, which may replace this version.
+  /// newer version of its document, and a destination that may replace only this version.
   case merging(Background<Merge>, FormSource, Destination)
 }
 

@@ -33,7 +33,7 @@ struct SaveFlow {
     command = job.command
   }
 
-  /// Records that a new form begins.
+  /// Returns to the destination and the command of the command line, because a new form begins.
   mutating func reset() { (destination, command) = (job.destination, job.command) }
 
   /// Takes over the command of the draft that the session continues, because the saved answers of
@@ -66,7 +66,7 @@ struct SaveFlow {
     return isatty(STDOUT_FILENO) == 1
   }
 
-  /// Returns whether ^C has already stopped a save, and forgets it.
+  /// Returns whether ^C has just stopped a save; the next call returns false.
   mutating func takeStop() -> Bool {
     defer { wasStopped = false }
     return wasStopped
@@ -235,8 +235,9 @@ struct SaveFlow {
 }
 
 extension Ending {
-  /// Ends the program after the terminal is restored. A host program continues to run. If another
-  /// process sent the signal, the signal takes effect in the host program.
+  /// Restores the terminal, then returns the exit status of the ended form or throws its failure.
+  /// If a signal ended the form, the signal then ends the program. A host program (a program that
+  /// uses the library) does not get SIGINT, which only means that the person left the form.
   ///
   /// - Parameters:
   ///   - kept: lines about the draft, for standard error.

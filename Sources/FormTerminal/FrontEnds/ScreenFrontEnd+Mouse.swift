@@ -15,7 +15,8 @@ extension ScreenFrontEnd {
     _ = editor.write(Array("\u{1b}[6n".utf8))
   }
 
-  /// Handles the mouse event. The cursor's position shows which line of the form it belongs to.
+  /// Handles the mouse event. The cursor's position shows on which line of the form the mouse was
+  /// used.
   func followMouse(_ cursor: CursorPosition) {
     guard let (event, cursorLine) = remembered.mouse else { return }
     remembered.mouse = nil

@@ -1,7 +1,6 @@
 // The front end for people. Its loop waits for a key, asks the dialogue for the key's meaning, and
-// acts on it. Between keys it paints and stores changes.
-//
-// The line editor has the newest text of a row; the dialogue gets it before anything else.
+// acts on it. Between keys it paints and stores changes. After each key that the line editor takes,
+// the dialogue gets the new text before anything else happens.
 
 import Drafts
 import FormModel
@@ -21,7 +20,8 @@ final class ScreenFrontEnd {
   var candidates: CandidateReading
   private var suggestions: SuggestionFinder
   private(set) var region: ScreenRegion
-  /// The generation and cursor of the line that the dialogue last received from the editor.
+  /// The editor's generation (it changes with the text) and cursor when the dialogue last got the
+  /// line.
   private var lineRead: (generation: Int, cursor: Int)
   var remembered = Remembered()
   private var ending: Ending?
@@ -30,9 +30,9 @@ final class ScreenFrontEnd {
   struct Remembered {
     /// Whether vi was in command mode when the prompt was opened.
     var wasInCommandMode = false
-    /// The last key: after a save by ^S (Ctrl-S), further ^S are dropped.
+    /// The last key. If it was ^S (Ctrl-S) and the form was saved, further ^S are dropped.
     var key: Key?
-    /// A mouse event and the cursor's line in the frame, until the cursor is reported.
+    /// A mouse event, and the cursor's line in the frame, until the terminal reports the cursor.
     var mouse: (event: MouseEvent, cursorLine: Int)?
   }
 
@@ -76,7 +76,7 @@ final class ScreenFrontEnd {
     perform(
       drafts.begin(isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
     perform(dialogue.loadFocus())
-    // A cancellation interrupts a wait of this loop. An earlier cancellation is noticed here.
+    // A cancellation wakes this loop from a wait. If it came before the loop, it is noticed here.
     if host?.cancellation?.isCancelled == true { ending = .hungUp }
     var milliseconds = 0
     while ending == nil {
@@ -169,7 +169,7 @@ final class ScreenFrontEnd {
   /// - Returns: the milliseconds until there is something to do; negative if there is no limit.
   private func workWhileIdle() -> Int {
     if hasEarlyInput { return 0 }
-    // The draft flow is accessed directly, because passing it as an argument would copy it.
+    // The call is made only while answers are sent, because passing the draft flow copies it.
     if saving.isSending {
       perform(saving.advanceSending(&dialogue.session, drafts: drafts, milliseconds: 0))
     }
@@ -329,7 +329,7 @@ final class ScreenFrontEnd {
 
   func paint() {
     var output = paintedFrame()
-    // Painting the key and the draft's state as two frames needs fewer bytes than as one.
+    // Two frames, for the key and for the draft's state, need fewer bytes than one for both.
     if reportDraft() { output += paintedFrame() }
     if !output.isEmpty, !editor.write(output) { ending = .hungUp }
   }
@@ -386,7 +386,7 @@ final class ScreenFrontEnd {
     editor.close()
   }
 
-  /// Drops unread ^S after a save by ^S, because the shell would search its history for them.
+  /// Drops unread ^S after a save by ^S, because each would begin a history search in the shell.
   private func dropLateSaves() {
     let isSave = [.control("s"), .controlX(.control("s"))].contains(remembered.key)
     if isSave, ending?.isSaved == true { editor.dropWaiting(0x13) }

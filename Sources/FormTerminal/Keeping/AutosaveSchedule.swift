@@ -18,7 +18,7 @@ struct AutosaveSchedule {
   /// The longest wait before a failed write is repeated, in seconds.
   static var longestRetry: Int { retryDelays.upperBound / 1_000 }
 
-  /// Whether the focus has left a row whose text is not synced yet.
+  /// Whether a completed change, such as the text of a row that was left, is not synced yet.
   var wantsSync = false
   var movedAt: Int?
   private var changedAt: Int?
@@ -44,8 +44,8 @@ struct AutosaveSchedule {
     return firstMove + AutosaveSchedule.movingDelay - now
   }
 
-  /// Returns the wait until the next sync. A fast disk syncs when the focus leaves a row and when
-  /// typing pauses. A slow disk syncs at intervals.
+  /// Returns the wait until the next sync. A fast disk is synced after a completed change and when
+  /// typing pauses. A slow disk is synced at intervals.
   func waitToSync(_ now: Int, isSlow: Bool) -> Int {
     let batched = syncedAt + AutosaveSchedule.batchDelay
     let paused = min(batched, writtenAt + AutosaveSchedule.pause)

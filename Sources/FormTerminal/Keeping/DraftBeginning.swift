@@ -21,7 +21,7 @@ package struct DraftChoice {
 
   package init() {}
 
-  /// Whether one of the options only makes sense with an existing draft.
+  /// Whether an option is set that only makes sense if drafts are kept.
   package var needsDraft: Bool { startsFresh || startsFromLast || takesOver }
 }
 
@@ -79,9 +79,10 @@ struct DraftOffer {
 }
 
 extension DraftContents {
-  /// Returns whether the draft began with the answers in a file, in any version of the file.
+  /// Returns whether the draft edits a file: whether its first answers came from the file to which
+  /// its answers go. The file may have changed since.
   ///
-  /// - Parameter file: the real path of the file to which the draft's answers go.
+  /// - Parameter file: the real path of this file.
   func began(with file: String) -> Bool {
     guard let options = origin.flatMap({ SessionOptions(encoded: $0.options) }) else {
       return false

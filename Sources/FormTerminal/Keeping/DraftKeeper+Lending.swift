@@ -8,7 +8,7 @@ import Drafts
 import FormModel
 
 extension DraftKeeper {
-  /// Adds the records in `lent` to the next batch.
+  /// Adds the records in `lent` to the next batch of changes for the draft.
   func noteLent() {
     let removal: DraftChange<[UInt8]>? = draft == nil ? nil : .removed
     backlog.batch.values[DraftKey.lent] = lent.isEmpty ? removal : .set(LentRecord.encoded(lent))

@@ -59,7 +59,7 @@ final class DraftKeeper {
   private var troubleSince: Int64 = 0
   /// The file name of the draft after it is finished.
   private(set) var finishedName: String?
-  /// The identity of the filling; nil until it is needed.
+  /// The identity that all saves of the draft share; nil until it is needed.
   var filling: Filling?
   /// The saved answers that no command has accepted yet, without their bytes.
   var delivery: Delivery?
@@ -234,7 +234,7 @@ final class DraftKeeper {
     }
   }
 
-  // MARK: - Writing
+  // MARK: - Transactions
 
   /// Writes all changes. If this fails, keeps them for the next attempt.
   private func commit(_ session: inout FormSession, _ durability: Draft.Durability) {

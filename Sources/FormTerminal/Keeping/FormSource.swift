@@ -22,14 +22,14 @@ package struct FormSource {
   package let pathForCandidates: String
   private let templateBytes: [UInt8]
   private var document: Document
-  /// The bytes of the document, with an empty string in place of each secret.
+  /// The document as JSON bytes, with an empty string in place of each secret.
   private(set) var documentWithoutSecrets: [UInt8]?
   private let settings: FillSettings
   /// The presets of rows that are not secret.
   let presetsWithoutSecrets: [String]
   /// Whether drafts must store the template, because no file contains it.
   private var keepsTemplate = true
-  /// The real path of the file if the same file is loaded and written.
+  /// The real path of the answers' file if the session both loads and writes it; nil otherwise.
   var editedFile: String?
   /// The name of the draft if it does not come from the command line.
   var draftName: String?
@@ -207,8 +207,8 @@ package struct FormSource {
   ) throws(Failure) -> (FormSession, orphans: [(name: String, text: Text)]) {
     let contents = censored(contents)?.contents ?? contents
     let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
-    // The draft contains no secrets. If the current document is otherwise the same, its secrets are
-    // used.
+    // The draft contains no secrets. If the current document differs from the draft's document only
+    // by its secrets, the current document is used.
     let kept = contents.origin?.document
     var document = document
     document.name = "the draft's answers (--fresh starts anew)"
@@ -303,7 +303,8 @@ package struct FormSource {
     }
   }
 
-  /// Splits `KEY=VALUE` into the row and the text. Adds an item if the key names the next item.
+  /// Splits `KEY=VALUE` into the row and the text. Adds an item if the key names the item after the
+  /// last item of a list.
   private static func parsed(
     _ preset: String, in session: inout FormSession
   ) throws(Failure) -> (row: FormRow.ID, text: Text) {
@@ -319,7 +320,8 @@ package struct FormSource {
     return (parts[0], Text(parts.count > 1 ? parts[1] : ""))
   }
 
-  /// Returns the row of a preset. Adds an item if the key names the next item.
+  /// Returns the row of a preset. Adds an item if the key names the item after the last one of a
+  /// list.
   ///
   /// - Throws: an error if there is no such row, or if the row is calculated.
   static func presetRow(

@@ -2,7 +2,7 @@
 // that the editor saved when a signal ended it, and swap files.
 //
 // Before the editor starts, the draft gets a record of the editor's folder. So the next start of
-// the form finds the folder even if both programs were killed.
+// the form finds the folder even if the editor and longform were killed.
 //
 // Invariant: a file counts as new unless it is empty, or contains the text that was given to the
 // editor or the text of the row. A file that cannot be read therefore counts as new.

@@ -1,5 +1,5 @@
-// Presets rows that are shown only if a choice has a certain answer. Presetting such a row also
-// presets the choice.
+// Presets rows. If a row is shown only if a choice between alternatives (groups of rows) has a
+// certain answer, presetting the row also presets the choice.
 //
 // Invariant: no preset hides the row of another preset. For example, `--set build=.` chooses the
 // alternative that contains `build`, so it contradicts a preset that chooses another alternative.

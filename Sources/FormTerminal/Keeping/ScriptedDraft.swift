@@ -1,5 +1,5 @@
-// Drafts of scripts. A script cannot answer questions, so it does not resume a draft if a person
-// would be asked.
+// Drafts of scripts. A script cannot answer the question whether to resume a draft. It resumes only
+// its own draft, however old this draft is, and fails if the draft began with other answers.
 
 import Drafts
 import FormModel

@@ -33,8 +33,8 @@ package struct SessionOptions: Equatable {
 
   // MARK: - The command that resumes a draft
 
-  /// Returns whether the command loads the file that it writes. Drafts of version 0.1.0 store only
-  /// the command.
+  /// Returns whether the command loads answers from the given file, to which it also writes them.
+  /// This is needed for drafts of version 0.1.0, which do not store `editedFile`.
   func commandEdits(_ file: String) -> Bool {
     if command.dropFirst().first == "edit" { return true }
     let option = "--answers"

@@ -78,7 +78,8 @@ extension Answers {
       zip(template.sections[viewpoint.section].chain, outline.items(around: viewpoint)))
   }
 
-  /// Returns the items that contain both lists of the section and the viewpoint.
+  /// Returns the items, outermost first, that contain both the viewpoint and the given section's
+  /// list.
   private func itemsAround(_ section: Int) -> [Int] {
     zip(template.sections[section].chain.dropLast(), viewpointItems)
       .prefix { $0 == $1.section }.map { $1.item }

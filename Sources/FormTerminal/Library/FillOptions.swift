@@ -56,8 +56,8 @@ public struct FillOptions: Sendable {
   public var handlesSignals = true
   /// Whether the form asks before it is saved. If false, Enter on the last row saves.
   public var confirmsSave = true
-  /// The descriptor from which to read, either a terminal or lines of input. If it is nil, a
-  /// terminal is the controlling terminal, and lines come from standard input.
+  /// The descriptor of the terminal, or of the lines of input. If it is nil, the form uses the
+  /// controlling terminal, or reads lines from standard input.
   public var input: CInt?
   /// The descriptor to which the screen or the sentences of plain mode are written; nil for
   /// `input`. Standard output is used only if this descriptor is 1.

@@ -90,7 +90,7 @@ extension FormError: CustomStringConvertible {
 }
 
 extension FormError {
-  /// The error for a failure of the program's own code.
+  /// The public error for the failure that ended the form.
   init(_ failure: Failure, host: Host) {
     switch failure.status {
     case .cannotOpen where !failure.isAboutPlaces: self = .noTerminal

@@ -71,7 +71,7 @@ struct FormParts: Sendable {
     }
   }
 
-  /// Adds a section with the sections of its inner items.
+  /// Converts a section. The result contains the sections of its inner items.
   private mutating func read(_ section: SectionDescription) -> Section {
     var read = Section(
       id: section.id ?? newID(FormParts.id(from: section.title ?? "", or: "section")),
@@ -144,7 +144,7 @@ extension FormParts.Section {
     rows.append(row)
   }
 
-  /// The keys of the section in the template, up to its rows.
+  /// The members of the section's object in the template that come before its rows.
   fileprivate var membersOfTemplate: [(key: String, value: TemplateValue)] {
     var members: [(key: String, value: TemplateValue)] = [("id", .text(id))]
     if let title { members.append(("title", .text(title))) }

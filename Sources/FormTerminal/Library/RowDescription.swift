@@ -13,7 +13,7 @@ indirect enum TemplateValue: Sendable {
   case object([(key: String, value: TemplateValue)])
 }
 
-/// A row, with the keys of its object in the template.
+/// A row, as the members of its object in the template.
 struct RowDescription: Sendable {
   private(set) var id: String
   var type: RowType
@@ -25,7 +25,7 @@ struct RowDescription: Sendable {
 
   init(id: String, type: RowType) { (self.id, self.type) = (id, type) }
 
-  /// Sets a key of the row. A later value replaces an earlier one.
+  /// Sets a member of the row. A later value of the same key replaces an earlier one.
   mutating func set(_ key: String, _ value: TemplateValue) {
     remove(key)
     members.append((key, value))

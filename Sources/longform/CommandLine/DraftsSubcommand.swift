@@ -162,7 +162,7 @@ struct ExportDraftSubcommand: ParsableCommand {
   }
 }
 
-/// Restores a draft that was set aside.
+/// Reopens a draft that was saved or set aside.
 struct RestoreDraftSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
@@ -212,7 +212,7 @@ struct RemoveDraftsSubcommand: ParsableCommand {
       let found = try drafts.map { name throws(Failure) in
         try DraftStore.draft(named: name, for: .removing)
       }
-      // Check this before asking, because the answer yes would have no effect.
+      // Check this before asking, because a draft that is open cannot be removed even after a yes.
       let held = found.compactMap { draft, name -> String? in
         guard case .held(let holder) = draft.occupation else { return nil }
         let place = holder?.sentence ?? "another process"

@@ -270,8 +270,8 @@ struct FillSubcommand: ParsableCommand {
     guard FormPicking.canAsk, !settings.noInput else {
       throw Failure(.wrongUse, "<form> is missing; longform forms lists the forms")
     }
-    // A shell reports Ctrl-C with this exit status.
     var settings = settings
+    // A shell reports Ctrl-C with this exit status.
     guard let name = try FormPicking.form(with: &settings) else { Glibc.exit(128 + SIGINT) }
     var rest = CommandLine.arguments.dropFirst()
     if rest.first == "fill" { rest.removeFirst() }

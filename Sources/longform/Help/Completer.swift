@@ -85,7 +85,8 @@ struct Completer {
     }
   }
 
-  /// The options that are valid here. They include the options of the default command.
+  /// The options that are valid after the words that were read. They include the options of the
+  /// default command.
   private var offeredOptions: [SubcommandDescription.Argument] {
     var options = command.options
     for option in command.defaultSubcommand?.options ?? []

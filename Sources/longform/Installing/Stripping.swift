@@ -24,7 +24,8 @@ enum Stripping {
       unlink(stripped)
       rmdir(folder)
     }
-    // A C library may read these tables when a static program starts, so the result must start once.
+    // A C library may read these tables when a static program starts. So the result is started
+    // once, and if that fails, the tables are kept.
     for options in [unused, []] {
       if run(["strip"] + options + ["-o", stripped, own]), run([stripped, "--version"]),
         let bytes = try? Descriptor.contents(of: stripped)
