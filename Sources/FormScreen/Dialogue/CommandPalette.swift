@@ -1,6 +1,6 @@
 // The command palette. It lists the commands that match the typed text, with their keys and help,
-// or the arguments of a command. If no text is typed, it lists the keys that work at the moment,
-// then all commands and keys.
+// or the possible arguments of the typed command. If no text is typed, it lists the keys that work
+// at the moment, then all commands and keys.
 
 import FormModel
 import FormText
@@ -13,7 +13,8 @@ package struct CommandPalette: Hashable, Sendable {
     var name: String
     /// The second column: the keys and the help.
     var detail: String
-    /// The prompt's text after this entry is completed; nil for a key, which cannot be chosen.
+    /// The text of the prompt after it is completed to this entry; nil for the entry of a key,
+    /// which cannot be chosen.
     var text: String?
   }
 
@@ -31,7 +32,7 @@ package struct CommandPalette: Hashable, Sendable {
   private(set) var hint = ""
   /// Whether `:` opened the palette. If so, a second `:` types a colon into the row.
   let isColon: Bool
-  /// The prompt that continues after the palette closes: the row or the search.
+  /// The prompt that is restored when the palette closes: the row or the search.
   let below: ScreenState.Prompt
   /// The unknown command for which Enter was pressed. A second Enter types this text into the row.
   var unknown: String?
@@ -88,7 +89,8 @@ package struct CommandPalette: Hashable, Sendable {
     }
   }
 
-  /// Chooses another entry, but never a key. After the last command, scrolls the list instead.
+  /// Chooses another entry. The entries of keys cannot be chosen, so after the last command this
+  /// scrolls the list to them instead.
   mutating func move(by step: Int) {
     let last = entries.lastIndex { $0.text != nil } ?? -1
     if step > 0, last < entries.count - 1, chosen == last || chosen == nil && top > 0 {
@@ -137,7 +139,8 @@ package struct CommandPalette: Hashable, Sendable {
 
   /// The chosen entry as one line of text.
   var chosenSentence: String? {
-    // The detail has three spaces before a key. They would allow a line break there.
+    // Three spaces separate the keys from the help. In the message line, three spaces begin a hint,
+    // which is never broken into lines.
     chosen.map { place in
       let words = entries[place].detail.split(separator: " ").joined(separator: " ")
       return "\(entries[place].name) \(words)"

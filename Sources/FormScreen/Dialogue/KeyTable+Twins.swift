@@ -10,8 +10,8 @@ extension KeyTable {
   /// The functions of each key, with their layers.
   typealias Functions = [Key: [(layer: KeyLayer, function: KeyFunction)]]
 
-  /// Returns the table with the twins of all keys. A key that already has a function in a layer
-  /// keeps it.
+  /// Returns the table with the twins of all keys added. If a twin already has a function in the
+  /// same layer, it keeps that function.
   static func addingTwins(to table: Functions) -> Functions {
     var all = table
     for (key, meanings) in table {

@@ -3,7 +3,7 @@
 
 package import Keys
 
-/// The state in which a key has a function. The first active layer decides.
+/// A state of the screen in which keys have functions. Of all active layers, the first decides.
 package enum KeyLayer: Int, CaseIterable, Sendable {
   /// A question waits for an answer.
   case question
@@ -38,7 +38,7 @@ package enum KeyFunction: Hashable, Sendable {
   case lineBreak
   /// Accepts the offer after the cursor, if there is one.
   case offer
-  /// Replaces the typed search by an earlier one.
+  /// Replaces the typed words of a search by an earlier search.
   case olderSearch
   /// The terminal turns the key into a signal.
   case signal
@@ -47,7 +47,7 @@ package enum KeyFunction: Hashable, Sendable {
   /// Answers a yes-or-no row. Typing `rest`, the rest of the word, then has no effect.
   case answer(yes: Bool, rest: String)
   case change
-  /// Moves by a number of found rows, lines of a text, candidates, pages or scopes.
+  /// Moves by found rows, lines, candidates, pages, to the edge of a panel, or by scopes.
   case match(by: Int)
   case line(by: Int)
   case candidate(by: Int)
@@ -63,7 +63,7 @@ package enum KeyFunction: Hashable, Sendable {
   case insert(below: Bool)
 }
 
-/// A group of keys with related functions.
+/// An entry of the table: keys that share one sentence of help.
 package struct KeyEntry: Sendable {
   /// The names of the keys for people, such as `Down ^N`.
   package let name: String
@@ -76,7 +76,7 @@ package struct KeyEntry: Sendable {
   }
 }
 
-/// The keys of one layer, under a title.
+/// Entries of the same layer, under a title.
 package struct KeyGroup: Sendable {
   package let title: String
   package let layer: KeyLayer

@@ -53,7 +53,7 @@ extension FormSession {
     }
     guard !problems.isEmpty, let correction = problems[focus]?.correction,
       cursor == focusText.scalarCount,
-      // The document may lack the answer of a read-only row. Accepting the offer adds it.
+      // The document may lack the answer of a read-only row. Accepting the offer adds that answer.
       !isFocusReadOnly || correction == focusText.string
     else { return nil }
     return .correction(Text(correction))

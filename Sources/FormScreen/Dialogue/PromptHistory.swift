@@ -32,7 +32,8 @@ struct PromptHistory {
     return steps.popLast()
   }
 
-  /// Forgets the steps of a prompt that closes, and remembers its search.
+  /// Forgets the steps of the closing prompt. Remembers `search`, the words of a search prompt; nil
+  /// for another prompt.
   mutating func close(after search: Text?) {
     (steps, isInWord) = ([], false)
     guard let search, !search.isBlank else { return }

@@ -12,7 +12,7 @@ extension ScreenDialogue {
   package mutating func follow(_ meaning: Meaning, of key: Key?, mode: EditingMode) -> [Request] {
     if key?.isVertical(mode) != true { goalColumn = nil }
     switch meaning {
-    // These meanings keep the message, or set another one.
+    // These meanings keep the message, or show another message.
     case .edit, .interrupted, .candidatesNeeded, .listChanged, .taken, .cursorMoved,
       .panelScrolled, .changeChosen, .answered, .questionClosed, .promptEnded, .completed,
       .paletteMoved,
@@ -110,8 +110,8 @@ extension ScreenDialogue {
 
   // MARK: - Candidates
 
-  /// Opens or updates the list of candidates after the text changed. An emptied row does not open
-  /// it.
+  /// Opens, updates or closes the list of candidates after the text changed. When the typed text
+  /// becomes empty, the list closes, unless the row holds several choices.
   package mutating func textEdited(_ mode: EditingMode) {
     guard line.mayOfferCandidates, offersCandidates(mode) else { return }
     if session.candidateQuery.isEmpty, !session.isFocusChoices {
@@ -164,7 +164,8 @@ extension ScreenDialogue {
 
   // MARK: - Finding
 
-  /// Opens the search prompt. If there are no words, offers the last search and lists its results.
+  /// Opens the search prompt. If the search has no words, offers the last search and lists its
+  /// results.
   private mutating func openFind(_ find: Find) -> [Request] {
     let requests = loadPrompt(find.text)
     state.panel = nil
@@ -226,7 +227,7 @@ extension ScreenDialogue {
     return requests
   }
 
-  /// Loads the first text of a prompt into the line editor. The cursor is at its end.
+  /// Loads the initial text of a prompt into the line editor, with the cursor at the text's end.
   func loadPrompt(_ text: Text) -> [Request] {
     state.prompt == .row
       ? [.loadPrompt(text.string)] : [.load(text.string, cursor: text.scalarCount)]
@@ -384,7 +385,7 @@ extension ScreenDialogue {
 
 extension Key {
   /// Returns whether the key moves the cursor up or down in a text. Such a key keeps the goal
-  /// column.
+  /// column, to which the cursor returns.
   fileprivate func isVertical(_ mode: EditingMode) -> Bool {
     KeyTable.functions(of: self).contains { _, function in
       switch function {

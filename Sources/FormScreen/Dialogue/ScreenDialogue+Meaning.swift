@@ -73,7 +73,7 @@ extension ScreenDialogue {
   }
 
   /// The meaning of ^C (Ctrl-C). It stops work, or closes a prompt, a panel or the question whether
-  /// to save. Nil if it leaves the form.
+  /// to save. Nil if ^C leaves the form.
   package var meaningOfInterrupt: Meaning? {
     switch question {
     case .save: return .questionClosed
@@ -96,8 +96,8 @@ extension ScreenDialogue {
   /// Reports that a key has no meaning, even for the line editor.
   package mutating func refuseUnknown(_ key: Key) { showMessage("\(key.name) does nothing here") }
 
-  /// Whether Esc alone has an effect: something is open that it can close, or the line holds no
-  /// text, so Esc need not be the prefix of a key that edits.
+  /// Whether Esc alone is a key now: something is open that Esc closes, or the row's text cannot be
+  /// edited. Otherwise Esc is a prefix that makes the next key Meta.
   package var escapeMatters: Bool {
     question != nil || !line.holdsFocus || isAnythingOpen
   }
@@ -193,8 +193,9 @@ extension ScreenDialogue {
     }
   }
 
-  /// Returns the meaning of a key that begins insert mode. On an add line it creates an item. With
-  /// `below`, it moves from a row of an item to the add line.
+  /// Returns the meaning of a key that begins vi's insert mode. On an add line (the line that adds
+  /// an item at the end of a list), the key adds an item. With `below`, it moves the focus from a
+  /// row of an item to the add line.
   private func insertMeaning(below: Bool) -> Meaning? {
     guard let focus = session.focus, line.holdsFocus else { return nil }
     if session.isFocusAddLine {
@@ -241,8 +242,8 @@ extension ScreenDialogue {
     }
   }
 
-  /// Returns the meaning of a letter in a yes-or-no row. The rest of the word has no effect; other
-  /// letters are refused.
+  /// Returns the meaning of a letter in a yes-or-no row. The rest of a typed word, such as `es`
+  /// after `y`, has no effect; any other letter is refused.
   private mutating func letterMeaning(_ scalar: Unicode.Scalar, after rest: String) -> Meaning {
     guard rest.unicodeScalars.first == scalar else { return .ignored("y or n") }
     line.restOfWord = String(rest.dropFirst())
@@ -297,6 +298,7 @@ extension ScreenDialogue {
     }
   }
 
+  /// Whether the candidates of the focused row must still be read or filtered.
   var isMissing: Bool {
     switch session.candidateState {
     case .missing, .filtering: true

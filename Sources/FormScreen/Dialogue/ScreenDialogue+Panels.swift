@@ -1,5 +1,5 @@
-// The keys of panels. If a note between two rows does not fit, ↑ and ↓ show it in a panel before
-// they go to the next row.
+// The keys of panels. If a note between two rows is longer than its lines in the viewport, ↑ and ↓
+// show the whole note in a panel before they go to the next row.
 
 import FormModel
 import FormText
@@ -90,8 +90,9 @@ extension ScreenDialogue {
     return true
   }
 
-  /// Opens the panel of changes since the form was opened, or reports that there are none. Returns
-  /// whether the search for changes must be continued.
+  /// Opens the panel of changes since the form was opened, or reports that there are none. In a
+  /// form without a document, names the empty rows instead. Returns whether the search for changes
+  /// must be continued.
   mutating func openReview() -> Bool {
     guard session.hasDocument else {
       showMessage(session.emptySentence(columns: view.size.usableColumns) ?? "Nothing is empty")
@@ -171,7 +172,8 @@ extension ScreenDialogue {
     return .command(TypedCommand(name: name, argument: argument))
   }
 
-  /// Returns the frame with another message. It can be painted while this dialogue cannot be used.
+  /// Returns the frame with another message. The caller can paint this frame during an operation
+  /// that uses this dialogue.
   package func frame(saying sentence: String) -> Frame {
     var state = state
     state.message = ScreenState.Message(state.symbols.sentence(sentence))

@@ -46,7 +46,8 @@ extension ScreenDialogue {
     case .save, .compare:
       let prints = state.asksToPrint
       switch function {
-      // A save that would print the answers first offers a file, so ^S asks for the file name.
+      // If a save would print the answers, the question proposes a file first, so ^S asks for the
+      // file name.
       case .run(.save, _) where prints: return .fileAsked
       case .yes, .run(.save, _): return .answered(question, yes: true)
       case .no, .close: return .questionClosed

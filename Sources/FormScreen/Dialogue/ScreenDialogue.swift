@@ -7,15 +7,15 @@
 package import FormModel
 import FormText
 
-/// A form at a screen.
+/// A form that a person fills at a screen.
 package struct ScreenDialogue {
-  /// A request to the front end.
+  /// A request to the front end, which has the line editor, the files and the processes.
   package enum Request: Hashable {
     /// Loads another text into the line editor.
     case load(String, cursor: Int, holdsLines: Bool = false)
-    /// Loads the text of a prompt, in vi's insert mode. The editor remembers the mode before it.
+    /// Loads the text of a prompt in vi's insert mode. The front end remembers the previous mode.
     case loadPrompt(String)
-    /// Restores the vi mode that the editor remembers.
+    /// Restores the vi mode that the front end remembers.
     case restoreMode
     case insert(String)
     case moveCursor(Int)
@@ -55,11 +55,12 @@ package struct ScreenDialogue {
   package var view: ScreenView
   /// The question that waits for an answer.
   package internal(set) var question: Question?
-  /// Whether the question has been painted. Keys that were typed earlier do not answer it.
+  /// Whether the question has been painted. Keys that were typed before that do not answer it.
   package internal(set) var questionIsPainted = false
-  /// Whether work on the whole form is unfinished. It continues while no key is waiting.
+  /// Whether work on the whole form, such as a check, is unfinished. `advance` continues it while
+  /// no key is waiting.
   package internal(set) var workRemains = false
-  /// The contents of the line editor's line.
+  /// The state of the line editor's line.
   package internal(set) var line = LineUse()
   /// The column to which Up and Down move the cursor; nil after any other key.
   var goalColumn: Int?
@@ -67,16 +68,16 @@ package struct ScreenDialogue {
   /// Whether the form has changed since the last `takeActed`, apart from typing.
   var hasActed = false
 
-  /// The contents of the line editor's line.
+  /// The relation between the line editor's line and the focused row.
   package struct LineUse {
-    /// Whether the line contains the text of the focused row. Some texts are too long for it.
+    /// Whether the line contains the text of the focused row. Some texts cannot be edited in it.
     var holdsFocus = true
     /// Whether the text is an untouched default or choice, which the first character replaces.
     var isUntouched = false
-    /// The rest of a word whose first letter answered a yes-or-no row. Typing it has no effect.
+    /// The rest of a word whose first letter answered a yes-or-no row: `es` after `y`. It has no
+    /// effect.
     var restOfWord = ""
-    /// Whether the focused row may have candidates. Most keys need to know nothing else about
-    /// candidates.
+    /// Whether the focused row may have candidates. If not, a key need not ask for candidates.
     package var mayOfferCandidates = false
   }
 
@@ -90,7 +91,7 @@ package struct ScreenDialogue {
         size: size, height: height, lineCount: session.lineCount, namesKeys: true))
   }
 
-  /// Replaces the session.
+  /// Replaces the session, and closes the panels and messages of the old one.
   package mutating func replaceSession(with session: FormSession) -> [Request] {
     self.session = session
     _ = self.session.apply(view.resized)
@@ -104,7 +105,7 @@ package struct ScreenDialogue {
 
   /// The cause of a change in the line editor's line.
   package enum LineChange {
-    /// A key that edits the text, or only moves the cursor, in an editing mode.
+    /// A key that edits the text (`edit`) or only moves the cursor (`motion`).
     case edit(EditingMode)
     case motion(EditingMode)
     /// A request of the dialogue.
@@ -151,8 +152,8 @@ package struct ScreenDialogue {
     return requests
   }
 
-  /// Returns the typed text that replaces an untouched text. After any other key, the text counts
-  /// as touched.
+  /// Returns the text that was typed to replace an untouched text; nil if the key did anything
+  /// else. Afterwards the text counts as touched.
   private mutating func textInsteadOfDefault(in new: EditedLine) -> Text? {
     guard line.isUntouched else { return nil }
     line.isUntouched = false
@@ -193,7 +194,7 @@ package struct ScreenDialogue {
 
   // MARK: - Waiting
 
-  /// Shows a sentence about work that only ^C stops. Keys have no effect until `stopWaiting`.
+  /// Shows a sentence about work that only ^C stops. Other keys have no effect until `stopWaiting`.
   package mutating func wait(_ sentence: String, for work: ScreenState.Wait) -> [Request] {
     let requests = closePrompts()
     showMessage(nil)
@@ -272,8 +273,8 @@ package struct ScreenDialogue {
     return requests
   }
 
-  /// Closes the panel of the row's text before the focus leaves the row. A page or a jump then
-  /// begins with the full viewport.
+  /// Uncovers the form before the focus leaves a row whose text covers lines of the viewport. A
+  /// page or a jump then begins with the full viewport.
   private mutating func closeTextPanel(before action: Action) {
     guard view.share.lines > 0, state.panel == nil else { return }
     switch action {
@@ -300,7 +301,7 @@ package struct ScreenDialogue {
   ) -> (frame: Frame, requests: [Request]) {
     state.keys.isInCommandMode = mode == .viCommand && state.prompt == .row
     prepareOffer()
-    // Most keys only change the text of a row with one line. Then nothing else needs to be checked.
+    // Most keys only change the text of a row of one line. The last frame is then enough.
     if let previous, state.candidates == nil, question == nil, !session.focusHoldsLines,
       let frame = Screen.editedFrame(
         of: session, state: state, size: view.size, layout: view.layout, previous: previous)
@@ -314,7 +315,7 @@ package struct ScreenDialogue {
     return (frame, requests)
   }
 
-  /// Updates the offer for →, and whether the next character replaces the text.
+  /// Updates the dim text that → accepts (the offer), and whether typing replaces the text.
   private mutating func prepareOffer() {
     state.line.isUntouched = line.isUntouched && state.prompt == .row
     var offer: String?
@@ -339,8 +340,8 @@ package struct ScreenDialogue {
 
   /// Sets the number of lines of the viewport and the panel.
   ///
-  /// - Returns: the parts of the screen, unless their contents or the viewport changed after they
-  ///   were made; and the requests.
+  /// - Returns: the panel, prompt and message, or nil if they must be made again, because the
+  ///   viewport or an open panel changed after they were made; and the requests.
   private mutating func arrange() -> (parts: ScreenParts?, requests: [Request]) {
     var requests: [Request] = []
     let notes = NoteText(size: view.size)
@@ -379,7 +380,7 @@ extension EditedLine {
   }
 }
 
-/// The size of a terminal, and the lines that the form and a panel have.
+/// The size of a terminal, and the numbers of lines for the form and its panels.
 package struct ScreenView: Hashable, Sendable {
   package var size: ScreenSize { didSet { if size != oldValue { mostLines = 0 } } }
   package internal(set) var layout: ScreenLayout

@@ -1,8 +1,8 @@
 // The list of forms that `longform` shows if it is run without arguments: its contents and its
 // keys.
 //
-// Invariants: reading another title or draft does not change the chosen form. If any form matches,
-// a form is chosen. A query changes only the list.
+// Invariants: reading another title or draft does not change the chosen form. If any form matches
+// the query, one of the matching forms is chosen. A query changes only the list.
 
 import FormText
 package import Keys
@@ -23,7 +23,7 @@ package struct PickedForm: Equatable, Sendable {
   /// The sentence about the form.
   var sentence: String { fault ?? (summary.isEmpty ? title ?? "" : summary) }
 
-  /// The text in which queries are searched.
+  /// The folded text in which the words of a query are searched.
   fileprivate var searched: String { Folding.folded("\(name) \(title ?? "")") }
 }
 

@@ -189,8 +189,9 @@ public struct FormSpeech: Sendable {
 
   // MARK: - All rows
 
-  /// Describes the rows at the given places of the view, one on each line, with the titles and
-  /// headers above them. If a section is `wanted`, only its rows are described.
+  /// Describes the rows at the given positions among the rows that the form shows, one on each
+  /// line, with the titles and headers above them. If a section is `wanted`, only its rows are
+  /// described.
   public mutating func rows(
     _ places: Range<Int>, ofSection wanted: Int? = nil, in session: FormSession
   ) -> [String] {
@@ -208,7 +209,8 @@ public struct FormSpeech: Sendable {
     return lines
   }
 
-  /// Returns the places of a section's rows in the view, or of all rows for nil.
+  /// Returns the positions of a section's rows among the rows that the form shows; of all rows that
+  /// it shows if the section is nil, or if a search or filter limits the rows.
   public static func places(ofSection section: Int?, in session: FormSession) -> Range<Int> {
     guard let section, session.matches == nil else { return 0..<session.viewCount }
     let list =

@@ -63,7 +63,8 @@ extension PlainDialogue {
     return session.meansCandidate() && offers[1].label != first.label ? first : nil
   }
 
-  /// Returns a candidate from a list that was made for an earlier text.
+  /// Returns the candidate with this number in the list that was made for an earlier text. The row
+  /// then has that text again.
   private mutating func offer(_ number: Int, for query: Text) -> CandidateOffer? {
     let typed = session.focusText
     edit(query)

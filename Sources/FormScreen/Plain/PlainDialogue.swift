@@ -19,7 +19,8 @@ package struct PlainDialogue {
     /// Saves the answers to this file, now and at later saves.
     case saveTo(String, as: ExportFormat?, anyway: Bool)
     case export(ExportFormat, path: String)
-    /// Lists the rows at these places of the view.
+    /// Lists the rows at these positions among the rows that the form shows. Unless `section` is
+    /// nil, lists only the rows of that section.
     case show(Range<Int>, section: Int?)
     case quit(anyway: Bool)
     case reportKept, fresh, drafts, edit

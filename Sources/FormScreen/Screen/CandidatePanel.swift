@@ -1,7 +1,8 @@
-// The panel of candidates: whether it is open, its contents and its highlight.
+// The panel of candidates: its contents, and the highlighted candidate.
 //
-// Invariants: nothing here changes a row. A panel belongs to one row and closes with it. Typed keys
-// are never delayed: the candidates are looked up only after the text has changed.
+// Invariants: nothing here changes a row. A panel belongs to one row, and closes when the focus
+// leaves that row. A typed key never waits for candidates: it only marks the panel as outdated, and
+// `lookUp` finds the candidates later.
 
 public import FormModel
 import FormText
@@ -27,7 +28,8 @@ public struct CandidatePanel: Hashable, Sendable {
   private var first: CandidateOffer?
   private var rules = Rules()
 
-  /// The number of all candidates, and the number of matching candidates, also as text.
+  /// The number of all candidates, and the number of matching candidates. `text` is the second
+  /// number as text.
   private struct Found: Hashable {
     var (all, fitting, text) = (0, 0, "0")
     /// The reason for an empty list, if the answers of other rows caused it.
@@ -58,7 +60,7 @@ public struct CandidatePanel: Hashable, Sendable {
 
   // MARK: - Looking up
 
-  /// Looks up the current text, unless this was already done.
+  /// Finds the candidates for the current text, unless they were already found.
   public mutating func lookUp(in session: inout FormSession) {
     let (query, state) = (session.candidateQuery, session.candidateState)
     if query == self.query, state == self.state { return }

@@ -379,8 +379,8 @@ extension Frame {
     return frame
   }
 
-  /// Returns the lines that may differ from another frame of the same height. The prompt is not
-  /// included.
+  /// Returns the lines that may differ from another frame of the same height. The range may exclude
+  /// the prompt's line, which the caller compares itself.
   func linesThatMayDiffer(from other: Frame) -> Range<Int> {
     guard let basis, basis === other.basis, let row = basis.row else { return lines.indices }
     return row.line..<row.line + 1

@@ -19,7 +19,9 @@ struct KeyHint: Hashable, Sendable {
 /// The states of the screen that have different key lines.
 enum KeyLine: Hashable, Sendable {
   case row
+  /// A row of an item. `noun` is the word for an item, such as `job`.
   case item(noun: String)
+  /// A row of an item that is ticked when it is done.
   case ticked
   case untouched
   case correction(String)
@@ -28,7 +30,9 @@ enum KeyLine: Hashable, Sendable {
   case strictList(takes: String?, hasMore: Bool)
   case freeList(keeps: String, takes: String?)
   case chosenList(takes: String)
+  /// A row of several choices.
   case several
+  /// A row of a list of texts, one on each line.
   case entries
   case paragraph
   /// An empty paragraph, in which Enter goes to the next row.

@@ -1,4 +1,5 @@
-// Notes in the viewport. They are wrapped at words and have a limited number of lines.
+// Notes (rows that only show a text) in the viewport. They are wrapped at words and have a limited
+// number of lines.
 
 import FormModel
 import FormText

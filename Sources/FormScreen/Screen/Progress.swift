@@ -5,7 +5,8 @@ import FormText
 
 /// The progress of a form.
 public struct Progress: Hashable, Sendable {
-  /// The number of filled rows. If items are ticked, it is the number of ticked items.
+  /// The number of filled rows; in a form whose items are ticked when they are done, the number of
+  /// ticked items.
   public let done: Int
   /// The number of rows, or of items, in total.
   public let total: Int
@@ -17,8 +18,8 @@ public struct Progress: Hashable, Sendable {
     countsTicks = session.template.countsTicks
   }
 
-  /// The progress as `4 of 20`; as `2 of 5 done` if items are ticked; `empty` if there is nothing
-  /// to fill.
+  /// The progress as `4 of 20`; as `2 of 5 done` if it counts ticked items; `empty` if there is
+  /// nothing to fill.
   public var sentence: String {
     if total == 0 { return "empty" }
     return "\(grouped(done)) of \(grouped(total))" + (countsTicks ? " done" : "")

@@ -40,7 +40,8 @@ struct PromptText {
   /// The preferred number of lines after the first line.
   var furtherLines: Int { wrapped.pieces.count - 1 }
 
-  /// Returns the first line in view. It stays the same if the cursor is then in view.
+  /// Returns the index of the first line in view. It remains `top` if the cursor is in view from
+  /// there.
   func top(showing lines: Int, from top: Int) -> Int {
     let last = max(wrapped.pieces.count - lines, 0)
     let first = max(place.piece - lines + 1, 0)

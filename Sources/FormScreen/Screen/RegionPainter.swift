@@ -1,12 +1,13 @@
 // Converts frames to bytes for a terminal. This is the only file that contains escape sequences.
 //
-// The region is inline, and its room is reserved once: line feeds make room, then the cursor moves
-// up. Afterwards nothing scrolls. Only changes are sent, as sequences of cells. If characters were
-// inserted or deleted and the terminal can shift cells, the cells after them are shifted. All
-// escape sequences are from the VT100, or are ignored by terminals that do not know them: CR, LF,
-// CUU, CUD, CUF (CSI A, B, C), EL and ED (CSI K, J), DECSC and DECRC (ESC 7, 8), SGR (CSI m), and
-// the private modes 7 (wrapping), 25 (cursor) and 2026 (synchronized update). Shifting uses ICH and
-// DCH (CSI @, P) of the VT220.
+// The region is the part of the terminal in which the form is painted. It is inline, below earlier
+// output, and its room is reserved once: line feeds make room, then the cursor moves up. Afterwards
+// nothing scrolls. Only changes are sent, as sequences of cells. If characters were inserted or
+// deleted and the terminal can shift cells, the cells after them are shifted. All escape sequences
+// are from the VT100, or are ignored by terminals that do not know them: CR, LF, CUU, CUD, CUF (CSI
+// A, B, C), EL and ED (CSI K, J), DECSC and DECRC (ESC 7, 8), SGR (CSI m), and the private modes 7
+// (wrapping), 25 (cursor) and 2026 (synchronized update). Shifting uses ICH and DCH (CSI @, P) of
+// the VT220.
 //
 // Invariant: `place` is the position of the terminal's cursor, in lines of the region and columns.
 // Terminals disagree about the width of some characters. Therefore the cursor moves over cells of

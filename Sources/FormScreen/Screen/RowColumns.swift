@@ -8,7 +8,8 @@ struct RowColumns {
   let number: Int
   /// The column at which labels begin.
   let label: Int
-  /// The column at which texts begin. It does not apply if a row's label contains its path.
+  /// The column at which texts begin. It does not apply if the rows' labels begin with their paths,
+  /// as with a filter.
   let text: Int
 
   init(of session: borrowing FormSession, width: Int) {

@@ -3,7 +3,8 @@
 import FormModel
 import FormText
 
-/// Limits on the number of choices and rows that are examined for a sentence.
+/// Limits on the number of choices and rows that are examined for a text, and the shortening of a
+/// help text.
 private enum RowWords {
   static let mostChoices = 12
   static let mostNames = 4
@@ -31,8 +32,8 @@ private enum RowWords {
 }
 
 extension FormSession {
-  /// Returns the help about the focused row: its own help, its choices, the rows of an item, or the
-  /// description of its section.
+  /// Returns the help about the focused row: its own help, its choices, the hint that a column of
+  /// answers can be pasted, or the description of its section.
   func help(width: Int, symbols: Symbols) -> String {
     guard let focus, let row = focusedRow else { return "" }
     let section = template.sections[focus.section]
@@ -76,7 +77,8 @@ extension FormSession {
   /// Returns the problem of a row that the focus has left, such as
   /// `3 Email: “ada@@x” has two “@” signs   ↑ goes back`; nil if the row has no problem.
   ///
-  /// - Parameter columns: the width of the line. The hint about the key must fit.
+  /// - Parameter columns: the width of the line. A shorter sentence is chosen if the line has no
+  ///   room for the hint about the key.
   func sentence(onLeaving row: FormRow.ID, columns: Int) -> String? {
     guard let problem = problems[row], let index = answers.outline.index(of: row) else {
       return nil
@@ -95,8 +97,8 @@ extension FormSession {
   }
 
   /// Returns a sentence before a save, such as `Empty: Volunteering, Awards and 4 more`; nil if
-  /// nothing is empty. The sentence names sections, or rows if there is only one section. It must
-  /// fit into `columns`.
+  /// nothing is empty. The sentence names sections without answers, or rows if every section has
+  /// answers. It names only as many as fit into `columns`.
   func emptySentence(columns: Int) -> String? {
     guard answers.filledCount < answers.askedCount || template.sections.count > 1 else {
       return nil

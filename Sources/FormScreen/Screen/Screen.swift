@@ -244,7 +244,7 @@ public struct Screen {
 
   /// The column at which texts begin.
   private var textStart: Int {
-    // The label of a row with a match begins with the label of its item.
+    // While only found rows are shown, a row's label begins with the label of its item.
     if session.matches != nil, !showsPaths { return columns.label + max(width * 2 / 5, 3) }
     return columns.text
   }
@@ -332,7 +332,8 @@ public struct Screen {
     line.append((isEmpty ? "" : "  ") + symbols.sentence(reason), .problem, end: end)
   }
 
-  /// Marks a picked answer, even if this shortens it. Returns whether the answer was picked.
+  /// Marks an answer that was picked from the candidates, even if the mark shortens the answer.
+  /// Returns whether the answer was picked.
   @discardableResult
   private func appendTick(of id: FormRow.ID, to line: inout Line) -> Bool {
     guard session.answers.isPicked(id) else { return false }

@@ -60,9 +60,9 @@ public struct ScreenLayout: Hashable, Sendable {
   ///   - size: the size of the terminal.
   ///   - height: the requested height.
   ///   - lineCount: the number of lines of the form.
-  ///   - namesKeys: whether to show a key line if there is room. Only screens of the program have
-  ///     one.
-  ///   - hasHadPanel: whether a panel was ever open. Its room then stays reserved.
+  ///   - namesKeys: whether to show a key line if there is room. `ScreenDialogue` shows one; a
+  ///     program that calls `Screen` itself decides about keys.
+  ///   - hasHadPanel: whether a panel was ever open. Room for a panel then stays reserved.
   public init(
     size: ScreenSize, height: ScreenHeight, lineCount: Int, namesKeys: Bool = false,
     hasHadPanel: Bool = false

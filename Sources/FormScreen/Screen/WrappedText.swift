@@ -168,7 +168,7 @@ struct WrappedText: Sendable {
     return place
   }
 
-  /// Returns the cursor that is nearest to a column of a piece, in scalars. O(width).
+  /// Returns the cursor position, in scalars, that is nearest to a column of a piece. O(width).
   func cursor(at place: Place) -> Int {
     let piece = pieces[place.piece]
     // The position after the last character of a wrapped piece belongs to the next piece.
@@ -205,7 +205,8 @@ struct WrappedText: Sendable {
     return text.string[start..<utf8.index(start, offsetBy: count)]
   }
 
-  /// Returns the characters of a piece without spaces at its end, which can exceed the line.
+  /// Returns the characters of a piece without the spaces at its end, for which the line may have
+  /// no room.
   func printed(_ piece: Int) -> String {
     var line = string(of: piece)
     while line.last == " " { line.removeLast() }
