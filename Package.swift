@@ -26,7 +26,7 @@ let package = Package(
     .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
   ],
   targets: [
-    // Sources: `ArchitectureTests` lists the targets that each of them may import.
+    // The targets in Sources. `ArchitectureTests` lists the targets that each one may import.
     .target(name: "CUnicode"),
     .systemLibrary(
       name: "CEditline", path: "Sources/CLibEdit/system", pkgConfig: "libedit",

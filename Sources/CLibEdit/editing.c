@@ -70,7 +70,7 @@ EditLine *le_open(const char *program, FILE *null, int tty) {
   int edits = 0;
   el_wget(el, EL_EDITMODE, &edits);
   if (!edits) {
-    // With TERM=emacs libedit has not read the terminal's modes, and would later write zeros.
+    // With TERM=emacs libedit has not read the terminal's modes, and would later set them to zeros.
     el_end(el);
     errno = ENOTSUP;
     return NULL;
@@ -250,7 +250,8 @@ void le_start(EditLine *el, le_reader reader) {
   el_wset(el, EL_SETTC, L"li", L"64", (void *)NULL);
   el_wset(el, EL_SETTC, L"co", L"1024", (void *)NULL);
 
-  // Inserts spaces only to make the buffers grow, without a refresh; the text is discarded.
+  // Inserts spaces only to make the buffers grow. libedit does not draw them, and the text is
+  // discarded.
   wchar_t *room = calloc(line_room + 1, sizeof *room);
   if (room != NULL) {
     wmemset(room, L' ', line_room);

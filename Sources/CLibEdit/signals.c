@@ -51,8 +51,8 @@ static void handle(int number, siginfo_t *info, void *context) {
 }
 
 void le_signals_post(unsigned char byte) {
-  // The lock keeps the pipe open until the byte is written: otherwise its number could already
-  // belong to another file.
+  // The lock keeps the pipe open until the byte is written. Without it, the number of the
+  // descriptor could already belong to another file.
   pthread_mutex_lock(&closing);
   int end = atomic_load(&write_end);
   if (end != -1) {

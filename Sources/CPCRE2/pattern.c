@@ -2,8 +2,9 @@
 //
 // PCRE2's match limit counts how often a match continues from a position, not how far an item of
 // the pattern runs from there: `.++` over 64 KiB is one step. Therefore PCRE2 calls back before
-// every item (a callout), and the callout adds the distance since the previous callout. An item
-// that can run far without a callout and then fail is charged in advance.
+// every item (a callout), and the callout adds the distance since the previous callout. For an item
+// that can run far without a callout and then fail, the callout adds the greatest possible distance
+// in advance.
 
 #define _GNU_SOURCE
 #define PCRE2_CODE_UNIT_WIDTH 8

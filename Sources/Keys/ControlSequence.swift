@@ -4,8 +4,8 @@
 // Sources: ECMA-48 section 5.4 for the grammar; xterm's ctlseqs for modifiers, mouse, focus and
 // reports; the terminfo entries of linux, rxvt-unicode, vt220 and putty for the keys.
 //
-// Invariants: pure. A sequence that is not a known key is a report or unknown, and is skipped as a
-// whole.
+// Invariants: pure. A well-formed sequence is a key, a report or unknown. Its length includes all
+// of its bytes, so none of them becomes text.
 
 import FormText
 
@@ -139,7 +139,8 @@ enum ControlSequence {
 
   // MARK: - Reports
 
-  /// The report of a sequence with a private parameter.
+  /// The report of a sequence with a private parameter (`marker`); nil if longform does not use the
+  /// report.
   private static func report(
     _ final: UInt8, by marker: UInt8, parameters: [Int]
   ) -> TerminalReport? {

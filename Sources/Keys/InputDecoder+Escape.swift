@@ -49,7 +49,7 @@ extension InputDecoder {
 
   /// Decodes an Esc that is not a prefix; nil if it is a prefix. The Esc is a key; if it ends a
   /// prefix, or comes soon after another Esc that ended something, it is dropped instead. On a slow
-  /// line the rest of a sequence may still follow.
+  /// connection the rest of a sequence may still follow the Esc.
   private mutating func endedEscape(from came: Int, isKey: Bool) -> Step? {
     let isSoon = announced == nil && escape.cancelsUntil.map { came <= $0 } == true
     guard isKey || escape.endsPrefix || isSoon else { return nil }

@@ -2,9 +2,10 @@
 // split into pieces.
 //
 // Invariants: pure (bytes and a clock in milliseconds are the input). Only text becomes text:
-// invalid UTF-8, control characters, unknown or broken sequences, replies and mouse reports are
-// dropped. Every byte is examined a bounded number of times, so the cost is linear. Only the tail
-// of the queue can be incomplete, so one arrival time is enough for all timers.
+// invalid UTF-8, control characters, unknown or broken sequences, and replies of the terminal are
+// dropped, and so are mouse reports unless `reportsMouse` is set. Every byte is examined a bounded
+// number of times, so the cost is linear. Only the tail of the queue can be incomplete, so the
+// arrival time of the last bytes is enough for all timers.
 //
 // The time after an Esc decides which of three meanings it has. Bytes that come within
 // `escapeDelay` belong to the Esc: together they are a sequence, or Alt with a key. If no byte

@@ -1,6 +1,7 @@
 // The terminal's bytes that are not yet decoded.
 //
-// Invariant: removing bytes from the head is O(1). Bytes that come later reuse their memory.
+// Invariant: removing bytes from the head is O(1). Bytes that arrive later reuse the memory of the
+// removed bytes.
 
 /// The bytes that are not yet decoded.
 struct InputQueue {

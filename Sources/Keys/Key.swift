@@ -1,8 +1,9 @@
 // The keys that are recognized in the bytes of a terminal.
 //
 // Invariants: a `character` is never a control character. A `control` is never a key that has its
-// own case (^I is `tab`, ^M `enter`, ^[ `escape`, ^H `backspace`). Two byte sequences for the same
-// key give the same value, so that a table of keys needs only one entry.
+// own case (^I is `tab`, ^M `enter`, ^[ `escape`, ^H `backspace`). All byte sequences that
+// terminals send for a key give the same value, so that a table of keys needs only one entry for
+// the key.
 
 /// A key as the terminal reports it.
 public enum Key: Hashable, Sendable {
@@ -22,7 +23,7 @@ public enum Key: Hashable, Sendable {
   case wordLeft, wordRight
   /// A function key; F1 is 1.
   case function(Int)
-  /// A named key with modifiers. It is a different key from the named key alone. Shift alone is a
+  /// A named key with modifiers. The named key alone is a different value. Shift alone is a
   /// modifier only for function keys; Shift-Tab is `backTab`, and Shift with arrows is ignored.
   indirect case modified(Key, Modifiers)
   /// A chord: ^X and the key after it.

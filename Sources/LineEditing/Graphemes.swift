@@ -2,7 +2,8 @@
 //
 // Invariants: a character is Swift's Character (extended grapheme cluster). A word is a run of
 // characters whose first scalar is alphabetic or numeric. Lines are short (at most 4,000 scalars),
-// but many keys may come at once, so plain letters are handled without creating a String.
+// but many keys may come at once, so plain letters (`isPlain`) are handled without creating a
+// String.
 
 /// A line of scalars, read by characters and words. Positions are scalar offsets.
 struct Graphemes {
@@ -13,7 +14,7 @@ struct Graphemes {
 
   // MARK: - Characters
 
-  /// The start of the character before a position; 0 at the beginning.
+  /// The start of the character before a position. At the beginning of the line, it is 0.
   func start(before position: Int) -> Int {
     guard position > 1 else { return 0 }
     if breaks(at: position - 1) { return position - 1 }
@@ -25,7 +26,7 @@ struct Graphemes {
     return found
   }
 
-  /// The end of the character at a position; the number of scalars at the end.
+  /// The end of the character at a position. At the end of the line, it is the number of scalars.
   func end(after position: Int) -> Int {
     guard position + 1 < scalars.count else { return scalars.count }
     if breaks(at: position + 1) { return position + 1 }

@@ -8,8 +8,8 @@ public enum Input: Hashable, Sendable {
   case key(KeyPress)
   /// A bracketed paste. It has not been inserted.
   case paste(Paste)
-  /// A prefix waits for its key, and a screen may show that; nil if the prefix ended without a key.
-  /// The input `key` also ends the prefix.
+  /// A prefix (Esc or ^X) waits for its key, and a screen may show that; nil if the prefix ended
+  /// without a key. The input `key` also ends the prefix.
   case pending(KeyPrefix?)
   /// A mouse event. Reported only while `LineEditor.usesMouse` is set.
   case mouse(MouseEvent)
@@ -38,8 +38,8 @@ public enum Input: Hashable, Sendable {
 public struct KeyPress: Hashable, Sendable {
   enum Origin {
     case typed
-    /// The key comes from a person's binding. It is handled like a typed key, but its own binding
-    /// is ignored.
+    /// The key replaces a key that the person has bound. It is handled like a typed key, but if it
+    /// is bound too, that binding is ignored.
     case bound
     /// The key comes from vi's `.`. Only the editor handles it.
     case repeated

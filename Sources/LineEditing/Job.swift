@@ -20,7 +20,8 @@ public enum JobEnd: Hashable, Sendable {
 
 /// Runs programs that use the terminal for a while.
 enum Job {
-  /// The time in milliseconds within which a job must exit after SIGTERM.
+  /// The time in milliseconds for which this process waits for the job to exit after it has passed
+  /// a signal on to the job.
   private static let patience = 1_000
   /// The signals that end this process.
   static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]

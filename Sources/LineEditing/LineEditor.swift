@@ -1,6 +1,6 @@
-// Edits a text, most often a single line, with the keys that come from a terminal. libedit keeps
-// the text, the cursor and the kill buffer, but it never draws and never waits: the caller waits in
-// `next`, decides about each key, and paints when no input comes. The text may contain line breaks;
+// Edits a text, most often a single line, with the keys of a terminal. libedit keeps the text, the
+// cursor and the kill buffer, but it never draws and never waits: the caller waits in `next`,
+// decides about each key, and paints when no input is waiting. The text may contain line breaks;
 // keys that move to the beginning or the end stay within the line around the cursor.
 //
 // Invariants: a process has one editor at a time. The text never has more than `scalarLimit`
@@ -92,8 +92,8 @@ public struct LineEditor: ~Copyable {
 
   /// Opens the terminal, makes it raw, catches signals, and switches bracketed paste on.
   ///
-  /// - Throws: ``LineEditingError`` if there is no terminal, another editor is open in this process, or
-  ///   the system refuses a resource.
+  /// - Throws: ``LineEditingError`` if there is no terminal, another editor is open in this process,
+  ///   or the system refuses a resource.
   public init(_ configuration: Configuration = Configuration()) throws(LineEditingError) {
     guard le_use_utf8() else { throw .libeditFailed }
     var terminal = try LineEditing.Terminal(
@@ -132,9 +132,10 @@ public struct LineEditor: ~Copyable {
   ///   - milliseconds: the longest wait, after which the result is `Input.nothing`. A negative
   ///     number waits without a limit; 0 returns only input that has already arrived.
   ///   - escapeMatters: whether an Esc alone is a key now, for example because it would close
-  ///     something. If false, the Esc makes the next key Meta for one second (`Input.pending`),
-  ///     unless another Esc has just ended something. With vi keys, the Esc switches to command
-  ///     mode. Evaluated only after an Esc has arrived.
+  ///     something. If false, the Esc is a prefix (`Input.pending`): it makes the next key within
+  ///     one second a key with Meta. An Esc soon after another Esc that ended something has no
+  ///     effect. With vi keys, an Esc is always a key, which switches to command mode. Evaluated
+  ///     only after an Esc has arrived.
   public func next(milliseconds: Int = -1, escapeMatters: @autoclosure () -> Bool = false) -> Input
   {
     let next = input.next(milliseconds: milliseconds, escapeMatters: escapeMatters)
@@ -157,9 +158,9 @@ public struct LineEditor: ~Copyable {
   /// (`Configuration.typedAhead`).
   public func takeTypedAhead() -> [UInt8] { input.takeUndecoded() }
 
-  /// Drops every occurrence of a byte from the input that waits on the terminal, for example if a
-  /// key was pressed once too often. All other bytes stay for the next program that reads the
-  /// terminal.
+  /// Drops every occurrence of a byte from the terminal's input that was not yet read, for example
+  /// if a key was pressed once too often. The other bytes are put back for the next program that
+  /// reads the terminal; if the kernel refuses that, the first of them is lost.
   public func dropWaiting(_ byte: UInt8) {
     if !isClosed { input.terminal.drop(byte) }
   }
@@ -296,7 +297,7 @@ public struct LineEditor: ~Copyable {
     !isClosed && input.terminal.isInForeground
   }
 
-  /// Whether a signal that ends this process has arrived. `next` returns the signal.
+  /// Whether a signal has arrived that asks this process to end. `next` returns the signal.
   public var hasSignal: Bool {
     guard !isClosed else { return false }
     input.signals.read()

@@ -69,8 +69,8 @@ extension LineEngine {
     }
   }
 
-  /// The response to a typed scalar. ASCII goes to libedit directly. libedit would take other
-  /// scalars below U+0100 for keys, so they are inserted by a function.
+  /// The response to a typed scalar. libedit reads and inserts ASCII itself. It would take other
+  /// scalars below U+0100 for keys, so all other scalars are inserted by a function.
   private func typing(_ scalar: Unicode.Scalar) -> Step {
     guard scalar.isASCII else { return inserting(scalar.value) }
     guard text.count < LineEditor.scalarLimit else { return .refused(.tooLong) }

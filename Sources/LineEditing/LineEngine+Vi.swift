@@ -15,7 +15,7 @@ struct ViState {
   var find: ViLine.Find?
   /// The instruction that `OwnFunction.vi` runs.
   var instruction: ViInstruction?
-  /// The position at which a put begins.
+  /// The position at which a put begins (`p` or `P`, which inserts the kill buffer).
   var putStart = 0
 
   /// The keys that `.` repeats.
@@ -110,7 +110,7 @@ extension LineEngine {
     press.origin == .typed && bindings.command[press.key] != nil
   }
 
-  /// The response of vi to a key; nil for a key that vi does not handle.
+  /// The response to a key if it belongs to vi's modes and commands; otherwise nil.
   func viStep(for press: KeyPress) -> Step? {
     if vi.parser.isWaiting {
       if case .character(let scalar) = press.key { return read(scalar, press) }
@@ -270,7 +270,7 @@ extension LineEngine {
     text.setCursor(removed.lowerBound + new.count - one.count)
   }
 
-  /// Swaps upper and lower case of scalars whose counterpart is a single scalar.
+  /// Swaps upper and lower case. A scalar whose counterpart has several scalars stays unchanged.
   private func switchCase(_ range: Range<Int>, of line: ViLine) {
     text.changeCase(line.offsets(of: range)) { scalar in
       let properties = scalar.properties

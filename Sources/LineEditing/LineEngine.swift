@@ -1,8 +1,9 @@
 // The engine of `LineEditor`: libedit's handle, the text in the handle, and the functions that keys
-// run.
+// run. To run a function, the engine lets libedit read the function's code, a character that is
+// bound to the function (`OwnFunction`).
 //
 // Invariants: libedit's client data points at this object without retaining it, so the object must
-// outlive the handle. libedit is called only when the codes for it are ready, and never waits. No
+// outlive the handle. libedit reads only when codes are ready for it, so it never waits. No
 // callback calls the application.
 
 import CLibEdit
@@ -32,7 +33,7 @@ final class LineEngine {
   let bindings: PersonalBindings
   /// The codes for libedit, which reads the last code first.
   private var codes: [UInt32] = []
-  /// The scalars that `OwnFunction.insert` inserts.
+  /// The scalars that the next `OwnFunction.insert` inserts.
   var insertion: [UInt32] = []
   /// The reason that the running function changed nothing.
   var refusal: Refusal?

@@ -18,7 +18,7 @@ struct LineText {
   private(set) var holdsLines = false
   /// The number of scalars in libedit's kill buffer.
   private(set) var killedCount = 0
-  /// Whether vi puts the contents of the kill buffer as whole lines.
+  /// Whether the kill buffer holds whole lines, so that vi's `p` and `P` insert them as lines.
   private(set) var killsLines = false
 
   init(_ el: OpaquePointer) { self.el = el }
@@ -94,7 +94,8 @@ struct LineText {
 
   /// Deletes a range into the kill buffer.
   ///
-  /// - Parameter areLines: whether vi puts the deleted text as whole lines.
+  /// - Parameter areLines: whether the range consists of whole lines, which vi's `p` inserts as
+  ///   lines.
   mutating func kill(_ range: Range<Int>, areLines: Bool = false) {
     guard !range.isEmpty else { return }
     le_kill(el, range.lowerBound, range.count)
@@ -171,7 +172,7 @@ struct LineText {
     setCursor(range.upperBound)
   }
 
-  /// Replaces the line breaks of yanked text by spaces, if this text must not contain line breaks.
+  /// Replaces line breaks by spaces after a yank, if this text must not contain line breaks.
   mutating func removeLineBreaks() {
     guard !holdsLines else { return }
     let breaks = withScalars { line in line.indices.filter { line[$0] == LineText.lineBreak } }

@@ -6,8 +6,8 @@
 //
 // The key map is libedit's Emacs map, even with vi keys. libedit's vi commands move by scalars, and
 // some read before the start of the line or leave the cursor there (`b`, `e` and `$` on short
-// lines). So all of them would need corrections. Also, none of libedit's motions and kills stops at
-// a line break in the text.
+// lines). So all of these commands would need corrections. Also, none of libedit's motions and
+// kills stops at a line break in the text.
 
 import CLibEdit
 

@@ -17,8 +17,8 @@ enum PersonalBinding: Equatable {
   case keys([Key])
   /// A function of libedit for which this editor has no key.
   case function(String, EditKind)
-  /// One of the editor's own functions. The function has no key in this editor, or its key is
-  /// different with vi keys.
+  /// One of the editor's own functions. No key of this editor runs the function, or its key differs
+  /// between Emacs and vi keys.
   case own(OwnFunction, EditKind)
 }
 
@@ -45,8 +45,8 @@ extension PersonalBindings {
       guard value != before[place] ?? Self.undefined, value != Self.leadIn,
         let key = Self.key(place.code), key != .escape, !Self.doubles.contains(place.code)
       else { continue }
-      // Sequences and macros appear once in the list. They apply to each map in which their first
-      // key begins a sequence.
+      // A sequence or macro appears once in the list. It applies to each map in which its first key
+      // begins a sequence.
       let isLed = { after[Place(map: $0, code: Array(place.code.prefix(1)))] == Self.leadIn }
       if place.map == .main || place.map == .sequences && isLed(.main) {
         main[key] = Self.meaning(of: value, usesViKeys: usesViKeys, inCommandMode: false)
@@ -171,7 +171,8 @@ extension PersonalBindings {
   private static func key(_ code: [Unicode.Scalar]) -> Key? {
     let keys = keys(code, usesViKeys: false)
     guard keys.count == 1, let key = keys.first else { return nil }
-    // Chords with a key that cancels the ^X before it cannot be bound.
+    // Some keys cancel a ^X before them. Their sequence with ^X is not a chord, so it cannot be
+    // bound.
     let isChord = if case .controlX = key { true } else { false }
     return isChord == (code.first == "\u{18}") ? key : nil
   }

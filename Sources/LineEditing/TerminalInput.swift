@@ -13,14 +13,14 @@ final class TerminalInput {
   var terminal: Terminal
   var signals: SignalPipe
   private var decoder: InputDecoder
-  /// The inputs to return before new input is read; the last element is returned first.
+  /// The inputs to return before new input is decoded; the last element is returned first.
   private var queue: [Input] = []
   /// The buffer for reading. A terminal delivers at most this number of bytes at once.
   private var buffer = [UInt8](repeating: 0, count: 4096)
   /// Whether the last read returned no more than a single key.
   private var lastReadWasOneKey = false
-  /// Whether another program used the terminal, and the caller does not yet know that this process
-  /// has it back.
+  /// Whether this process has the terminal back after another program used it, and `next` has not
+  /// yet reported that.
   private var isBack = false
   private(set) var isClosed = false
   /// The last known size of the terminal; nil if signals report changes. Otherwise the size is
@@ -120,8 +120,8 @@ final class TerminalInput {
     queue += presses.reversed().map(Input.key)
   }
 
-  /// Removes and returns the scalars that have already arrived and belong to the same character as
-  /// the given scalar.
+  /// Removes and returns the scalars that have already arrived after the given scalar and form one
+  /// character with it.
   func takeRest(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     var character = String(Character(scalar))
     var rest: [Unicode.Scalar] = []

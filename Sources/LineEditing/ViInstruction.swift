@@ -19,7 +19,8 @@ struct ViInstruction: Equatable {
   /// Whether a count was typed.
   var hasCount = false
   var `operator`: Operator?
-  /// The last key: a motion after an operator, or the operator's own key for whole lines.
+  /// The last key: a command such as `x`; after an operator, a motion, or the operator's own key
+  /// for whole lines.
   var key: Unicode.Scalar
   /// The character after `f F t T r` or after a text object's `i a`.
   var argument: Character?
@@ -38,7 +39,7 @@ struct ViParser {
     case nothing
   }
 
-  /// The keys that begin a chord of the application.
+  /// The keys that begin a chord of the application, such as `gg`.
   static let prefixes: Set<Unicode.Scalar> = ["g", "'", "Z"]
   /// The keys that complete an instruction. Operators and keys that wait for a character are not
   /// among them.
@@ -46,8 +47,8 @@ struct ViParser {
   /// The motions that may come after an operator.
   private static let motions = Set("hl wbeWBE0^$|%;,".unicodeScalars)
 
-  /// The maximum number of keys that are kept for `.`; further keys can only be digits, which have
-  /// no effect.
+  /// The maximum number of keys that are kept for `.`. Further keys can only be digits of a count
+  /// that has reached its limit, so they have no effect.
   private static let longest = 64
 
   /// Whether an instruction has begun but is not complete.
@@ -63,7 +64,7 @@ struct ViParser {
   private var pending: ViInstruction.Operator?
   private var awaited: Awaited?
 
-  /// The role of the next key, whichever key it is.
+  /// The role that the next key has, whichever key it is.
   private enum Awaited {
     case argument(of: Unicode.Scalar)
     case register
@@ -75,7 +76,7 @@ struct ViParser {
     if case .argument = awaited { true } else { false }
   }
 
-  /// The count, if nothing else was typed.
+  /// The count if nothing but a count was typed; nil otherwise.
   var countAlone: Int? { pending == nil && awaited == nil ? count : nil }
 
   /// Reads the next key.

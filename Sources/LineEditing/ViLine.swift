@@ -1,4 +1,5 @@
-// A text as vi's motions read it: as characters with their classes, and not as scalars.
+// A text as vi's motions read it: as characters with their classes, such as letters or space, and
+// not as scalars.
 //
 // Invariants: pure. Positions are character indices, and `count` is the position after the last
 // character. A motion never leaves 0...count. An operator spans a range of whole characters.
@@ -72,8 +73,8 @@ struct ViLine {
   /// The end of the line around a character, before its line break.
   func lineEnd(at index: Int) -> Int { characters[index...].firstIndex(of: "\n") ?? count }
 
-  /// The characters of a number of lines that begin with the line around a character, without the
-  /// last line break.
+  /// The range of a number of lines, the first of which is the line around a character. Excludes
+  /// the line break after the last line.
   func lines(_ times: Int, from index: Int) -> Range<Int> {
     var end = lineEnd(at: index)
     for _ in 1..<max(times, 1) where end < count { end = lineEnd(at: end + 1) }
@@ -129,7 +130,8 @@ struct ViLine {
       return lines(instruction.count, from: index)
     }
     if instruction.key == "i" || instruction.key == "a" { return word(instruction, at: index) }
-    // Changing a word keeps the space after it. At the end of a word it changes only that word.
+    // Changing a word keeps the space after the word. If the cursor is at the end of a word, only
+    // that word changes.
     if instruction.operator == .change, instruction.key == "w" || instruction.key == "W",
       index < count, !characters[index].isWhitespace
     {

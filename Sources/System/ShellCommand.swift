@@ -233,14 +233,14 @@ package struct ShellCommand: ~Copyable {
   }
 
   /// Checks whether the command has ended. After `stop`, the command has ended only when all
-  /// processes that it started have ended.
+  /// processes that it started have ended, or when `killTime` has come.
   private mutating func look() {
     if endOfShell == nil {
       var status: Int32 = 0
       let process = process
       let found = SystemCall.retrying { waitpid(process, &status, WNOHANG) }
       if found == 0 { return }
-      // If other code of this process has already waited for the command, its exit status is
+      // If other code of this program has already waited for the command, its exit status is
       // unknown.
       let signal = found == process ? status & 0x7F : 0
       let code = found == process ? (status >> 8) & 0xFF : 127

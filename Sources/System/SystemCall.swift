@@ -23,7 +23,7 @@ package enum SystemCall {
     bytes.withUnsafeBytes { writeAll($0, to: descriptor, stopsOnSignal: stopsOnSignal) }
   }
 
-  /// Writes all bytes of a buffer, like the function above.
+  /// Writes all bytes of a buffer, in the same way as the bytes of an array.
   package static func writeAll(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, stopsOnSignal: Bool = false
   ) -> Int32? {

@@ -1,8 +1,8 @@
 // libedit, callable from Swift.
 //
-// Invariants: the three streams of a handle discard everything; only its descriptors are real. The
-// line is never NUL-terminated. Code here that moves `cursor` or `lastchar` keeps buffer <= cursor
-// <= lastchar and does not change the kill buffer.
+// Invariants: the three streams (FILE) of a handle discard everything, and only its three
+// descriptors are those of the terminal. The line is never NUL-terminated. Code here that moves
+// `cursor` or `lastchar` keeps buffer <= cursor <= lastchar and does not change the kill buffer.
 
 #ifndef CLIBEDIT_EDITING_H
 #define CLIBEDIT_EDITING_H
@@ -53,7 +53,8 @@ bool le_shifts_characters(EditLine *el);
 /// `EL_CLIENTDATA`: sets the pointer from which our callbacks get their context.
 void le_set_context(EditLine *el, void *context);
 
-/// The pointer set by `le_set_context`, or NULL. Needed because `el_get` is variadic too.
+/// The pointer set by `le_set_context`, or NULL. Needed because Swift cannot call the variadic
+/// `el_get`.
 void *le_context(EditLine *el);
 
 /// `EL_ADDFN`, which is variadic and needs wide strings.

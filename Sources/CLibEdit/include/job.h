@@ -17,7 +17,8 @@ enum le_job_state { le_job_runs, le_job_stopped, le_job_exited, le_job_killed, l
 /// Starts the program `arguments[0]` and gives it the terminal. -1 with errno on failure.
 pid_t le_job_start(int tty, char *const arguments[]);
 
-/// The state of a job. `number` is the exit code, or the signal that killed or stopped it.
+/// The state of a job. `number` becomes the exit code, or the signal that killed or stopped the
+/// job.
 enum le_job_state le_job_poll(pid_t job, int *number);
 
 /// Gives the terminal to a stopped job and continues the job. If this process is in the background,

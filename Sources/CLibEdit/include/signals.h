@@ -33,8 +33,8 @@ void le_signals_uninstall(void);
 /// once if the process was already continued after SIGTSTP arrived.
 void le_stop_process(void);
 
-/// Sets whether SIGCHLD also becomes a byte in the pipe. The system sends it when a child ends or
-/// stops.
+/// Sets whether SIGCHLD also becomes a byte in the pipe. The system sends SIGCHLD when a child
+/// process ends or stops.
 void le_signals_watch_children(bool are_watched);
 
 /// Stops the whole process group, as ^Z does, and returns when the group is continued.

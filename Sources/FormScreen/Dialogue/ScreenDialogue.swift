@@ -74,8 +74,8 @@ package struct ScreenDialogue {
     var holdsFocus = true
     /// Whether the text is an untouched default or choice, which the first character replaces.
     var isUntouched = false
-    /// The rest of a word whose first letter answered a yes-or-no row: `es` after `y`. It has no
-    /// effect.
+    /// The rest of a word whose first letter answered a yes-or-no row: `es` after `y`. Typing it
+    /// has no effect.
     var restOfWord = ""
     /// Whether the focused row may have candidates. If not, a key need not ask for candidates.
     package var mayOfferCandidates = false
@@ -301,7 +301,7 @@ package struct ScreenDialogue {
   ) -> (frame: Frame, requests: [Request]) {
     state.keys.isInCommandMode = mode == .viCommand && state.prompt == .row
     prepareOffer()
-    // Most keys only change the text of a row of one line. The last frame is then enough.
+    // Most keys only change the text of a row of one line. Then the last frame is reused.
     if let previous, state.candidates == nil, question == nil, !session.focusHoldsLines,
       let frame = Screen.editedFrame(
         of: session, state: state, size: view.size, layout: view.layout, previous: previous)
