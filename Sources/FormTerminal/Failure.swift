@@ -25,8 +25,8 @@ package struct Failure: Error {
   package var status: ExitStatus
   /// The sentences, one per line.
   package var lines: [String]
-  /// Whether each line begins with a position, like `stdin:7:`, so that editors can jump to it.
-  /// Other lines are reported after the program's name.
+  /// Whether each line begins with a position, like `stdin:7:`, so that editors can jump to it. If
+  /// not, each line is reported after the program's name.
   var isAboutPlaces = false
   /// Whether the failure is about a file that another program changed since the form was opened.
   var isAboutChangedFile = false

@@ -148,7 +148,8 @@ package struct FillJob {
     }
   }
 
-  /// Stops the alarm of `--timeout`. The alarm of a program that uses the library is left alone.
+  /// Stops the alarm of `--timeout`. The alarm signal of a program that uses the library must not
+  /// be changed.
   private func stopAlarm() { if options.host == nil { Alarm.stop() } }
 
   /// Reports lines on standard error that are neither errors nor problems.

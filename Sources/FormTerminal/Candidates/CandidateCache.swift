@@ -1,5 +1,6 @@
-// The cache of candidate indexes: one cache file for each file of candidates. A cache file contains
-// a copy of the candidates' text. It is mapped into memory and used without decoding.
+// The cache of candidate indexes, which find the texts that a row offers. It has one cache file for
+// each file of candidates. A cache file contains a copy of the candidates' text. It is mapped into
+// memory and used without decoding.
 //
 // A cache file is valid only while the size, times, inode and device of its source are unchanged.
 // It is written under another name and renamed, so a half-written file is never mapped. It is never

@@ -1,4 +1,5 @@
-// Finds files of candidates, and reads them in slices or from the cache.
+// Finds files of candidates (the texts that a row offers), and reads them in slices or from the
+// cache.
 //
 // Invariant: a file is touched only when its candidates are needed, so files of candidates do not
 // slow down the opening of a form.

@@ -137,8 +137,8 @@ struct Sending: ~Copyable {
     process.stop()
   }
 
-  /// Returns the bytes with dots in place of secrets. Finds each secret both as it was typed and as
-  /// JSON writes it.
+  /// Returns the bytes with dots in place of secrets. Each secret is searched for in two notations:
+  /// as it was typed, and as JSON writes it.
   private static func without(_ secrets: [Text], _ bytes: [UInt8]) -> [UInt8] {
     guard !secrets.isEmpty else { return bytes }
     var text = String(decoding: bytes, as: UTF8.self)

@@ -75,7 +75,7 @@ package enum Descriptor {
     return bytes
   }
 
-  /// Appends all remaining bytes; the parameters are those of `contents`.
+  /// Appends all remaining bytes; `contents` explains the parameters.
   static func readAll(
     from descriptor: Int32, into bytes: inout [UInt8], limit: Int, isText: Bool = false
   ) throws(SystemError) {
@@ -88,7 +88,7 @@ package enum Descriptor {
     }
   }
 
-  /// Reads all of standard input; the parameters are those of `contents`.
+  /// Reads all of standard input; `contents` explains the parameters.
   static func standardInput(limit: Int, isText: Bool) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     try readAll(from: STDIN_FILENO, into: &bytes, limit: limit, isText: isText)

@@ -38,7 +38,7 @@ package enum Destination {
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
-  /// The same destination, without the permission to replace a file that has contents.
+  /// This destination without the permission to replace a file that has contents.
   var replacingNothing: Destination {
     guard case .file(let path, replaces: let version) = self else { return self }
     if case .anyVersion = version { return self }
@@ -60,7 +60,7 @@ package enum Destination {
     if let path = changedFile { throw .changedFile(path) }
   }
 
-  /// Returns the same destination, allowed to replace the current version of the file.
+  /// Returns this destination with the permission to replace the current version of the file.
   func present() throws(Failure) -> Destination {
     guard case .file(let path, _) = self else { return self }
     var now = stat()
@@ -77,7 +77,8 @@ package enum Destination {
   ///   - loaded: the file of the answers with which the form opens; it may also be replaced.
   ///   - remedy: the remedy at the end of the error about an existing file; nil to suggest
   ///     `--force`.
-  /// - Returns: the destination, allowed to replace exactly this version of the file.
+  /// - Returns: the destination with the permission to replace the file: only in its current
+  ///   version, or in any version if `force`.
   package func checked(
     force: Bool, loaded: FileIdentity? = nil, remedy: String? = nil
   ) throws(Failure) -> Destination {

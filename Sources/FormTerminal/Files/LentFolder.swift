@@ -1,9 +1,9 @@
 // The folder that an external editor uses while a person edits a row. Each editor gets a folder of
 // its own, because editors create more files next to the file that they edit.
 //
-// Invariants: the folder is private. It is removed completely or not at all. The editor and the
-// processes that it starts inherit a lock on the folder, so the folder is in use until the last of
-// these processes ends.
+// Invariants: the folder is private. Its files are only removed together with the folder. The
+// editor and the processes that it starts inherit a lock on the folder, so the folder is in use
+// until the last of these processes ends.
 
 import Glibc
 import System

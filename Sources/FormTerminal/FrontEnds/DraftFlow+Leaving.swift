@@ -1,4 +1,5 @@
-// Leaves a form that is filled at a terminal: stores and reports the last changes.
+// Leaves a form that is filled at a terminal: stores the last changes, and reports whether they are
+// stored.
 
 import Drafts
 import FormModel

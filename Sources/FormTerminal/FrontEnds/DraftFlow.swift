@@ -1,5 +1,6 @@
 // Resumes the draft of a form that is filled at a terminal, asks questions about the draft, and
-// reports its state. Each front end shows the results in its own way.
+// reports whether it is stored. The results are requests (`FlowEffect`), which each front end
+// fulfils in its own way.
 
 import Drafts
 import FormModel
@@ -9,7 +10,7 @@ import Glibc
 import LineEditing
 import System
 
-/// The draft of a session, with the questions about it.
+/// The draft of a session (its typed answers on disk), with the questions about the draft.
 struct DraftFlow {
   /// The subject of the question that is being asked.
   private enum Subject {
@@ -247,7 +248,8 @@ struct DraftFlow {
     !session.hasChanges || keeper?.isKeeping == true
   }
 
-  /// Returns new notes about the draft, and its state if the state has changed since it was shown.
+  /// Returns new notes about the draft. Also returns the draft's state if this state was not shown
+  /// yet.
   mutating func news(hasJournal: Bool) -> (notes: [String], storage: DraftKeeper.Storage?) {
     guard let keeper else { return ([], nil) }
     let storage = keeper.storage(hasJournal: hasJournal)

@@ -1,4 +1,4 @@
-// Requests of the draft flow and the save flow to the front end, which controls the terminal.
+// Requests that `DraftFlow` and `SaveFlow` send to the front end, which controls the terminal.
 
 import FormModel
 import FormScreen

@@ -31,7 +31,8 @@ package enum HeadlessFrontEnd {
     return problems.isEmpty ? .saved : .savedWithProblems
   }
 
-  /// Returns a line for each problem of a session, with its position in the loaded document.
+  /// Returns a line for each problem of a session. The line has the problem's position in the
+  /// loaded document.
   package static func problemLines(of session: FormSession, document: String?) -> [String] {
     let checked = checked(session)
     return lines(checked.problemsInOrder, of: checked, document: document)

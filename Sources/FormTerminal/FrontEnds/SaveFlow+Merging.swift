@@ -163,8 +163,8 @@ extension DraftFlow {
 }
 
 extension FillJob {
-  /// Returns the error for a script whose file was changed by another program. It lists the rows
-  /// that differ from the version that was opened.
+  /// Returns the lines of the error for a script whose file was changed by another program. They
+  /// list the rows whose answers in the file now differ from the answers in the form.
   func lines(about change: Failure, of session: FormSession, in path: String) -> [String] {
     guard session.hasDocument,
       let document = try? AnswersFile.document(

@@ -9,7 +9,7 @@ import System
 
 /// The destination of the answers, and the result of the last save.
 struct SaveFlow {
-  /// The job of the command line.
+  /// The form to fill, with its options and its destination.
   let job: FillJob
   /// The destination of the answers. After a draft is resumed, it may differ from the job's
   /// destination.
@@ -103,7 +103,7 @@ struct SaveFlow {
       return send(&session, as: format, problems: problems, to: command, keeper: keeper)
     }
     keeper?.keepEverything(of: &session)
-    // The alarm of a host program is left alone.
+    // The alarm signal of a host program must not be changed.
     let hasAlarm = job.options.host == nil
     if hasAlarm { Alarm.interruptCalls(at: deadline) }
     defer { if hasAlarm { Alarm.stop() } }

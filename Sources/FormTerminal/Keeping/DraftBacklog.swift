@@ -1,5 +1,6 @@
 // The changes of a session that its draft does not contain yet, and the parts of the draft's state
-// that later changes depend on: the number of history steps, the rows with picks, and the origin.
+// that later changes depend on: the number of history steps (for undo), the rows with picks
+// (candidates that the person picked), and the origin (a record of how the session began).
 
 import Drafts
 import FormModel
@@ -63,7 +64,7 @@ struct DraftBacklog {
 
   // MARK: - Adding
 
-  /// Adds a journal entry of the session.
+  /// Adds a journal entry: the session's changes since the previous entry.
   mutating func add(_ entry: JournalEntry) {
     var changes = DraftBatch()
     for (name, row) in entry.rows {

@@ -121,7 +121,7 @@ final class DraftKeeper {
     backlog.storedOrigin = .none
   }
 
-  /// Records that the session continues a draft and has its answers.
+  /// Records that the session continues a draft, and that it already has the draft's answers.
   ///
   /// - Parameter isOwn: whether it is this session's own draft, so that all contents are already
   ///   stored.
@@ -140,7 +140,7 @@ final class DraftKeeper {
 
   // MARK: - State
 
-  /// Returns whether the changes of the session are stored.
+  /// Returns the storage state of the session's changes.
   ///
   /// - Parameter hasJournal: whether the session has changes that were not taken from it yet.
   func storage(hasJournal: Bool) -> Storage {

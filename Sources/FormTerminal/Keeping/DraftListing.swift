@@ -100,7 +100,8 @@ package enum DraftListing {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Returns the texts that are still on entry lines, with one text on each line.
+  /// Returns a line for each text that is still on the entry line of a list, because it has not
+  /// been added as an item.
   package static func unadded(in session: FormSession) -> [String] {
     session.answers.unaddedEntries.map { entry in
       let label = session.answers.nextItemLabel(of: entry.listOfAddLine)

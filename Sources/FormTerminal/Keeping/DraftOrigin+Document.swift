@@ -1,6 +1,6 @@
-// The loaded answers in a draft. They are stored as JSON. If they were read from another format,
-// their original text is stored as well. With this text a resumed draft can be saved in place, even
-// if the file has been changed or lost.
+// Stores in a draft the answers with which the form was opened. They are stored as JSON. If they
+// were read from another format, their original text is stored as well. With this text a resumed
+// draft can be saved in place, even if the file has been changed or lost.
 
 import Drafts
 import FormModel

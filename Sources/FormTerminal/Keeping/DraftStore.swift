@@ -18,8 +18,8 @@ package enum DraftStore {
     try doing { () throws(DraftError) in try directory().list(now: Wall.seconds) }
   }
 
-  /// Sorts drafts: first the undelivered drafts, in the order in which they will be sent, then the
-  /// other drafts.
+  /// Sorts drafts: first the undelivered drafts (whose saved answers no command has accepted yet),
+  /// in the order in which they will be sent, then the other drafts.
   package static func waitingFirst(_ drafts: [DraftSummary]) throws(Failure) -> [DraftSummary] {
     guard drafts.contains(where: \.isUndelivered) else { return drafts }
     let order = try doing { () throws(DraftError) in try directory().undelivered() }

@@ -1,4 +1,5 @@
-// The form, the answers and the presets with which a session begins or resumes a draft.
+// The form, the answers and the presets (answers that the command line sets) with which a session
+// begins or resumes a draft.
 
 package import Drafts
 package import FormModel
@@ -78,8 +79,8 @@ package struct FormSource {
     if file.isTranslated { keepsTemplate = true }
   }
 
-  /// The form of a host program, with the answers to start from. If the form has no file, its path
-  /// is that of the host program's file.
+  /// The form of a host program, with the answers to start from. If the form has no file, the
+  /// source has the path of the host program.
   init(_ form: Form.Opened, answers: Answers?, settings: FillSettings) throws(Failure) {
     var document = Document(name: "the answers")
     do throws(JSONError) {
@@ -269,7 +270,8 @@ package struct FormSource {
     }
   }
 
-  /// Returns the same form with the current answers of a file, and a session that begins with them.
+  /// Returns this source with the current answers of a file as its document, and a session that
+  /// begins with these answers.
   func replacingDocument(
     by opened: OpenedAnswers, named name: String
   ) throws(Failure) -> (FormSource, FormSession) {

@@ -48,7 +48,7 @@ extension AskedValue where Self: CaseIterable & RawRepresentable, RawValue == St
 
 // MARK: - Questions
 
-/// A question, and the way to get its answer.
+/// A single question: the row that asks it, and the options for filling its form.
 package struct Asked<Value: Sendable>: Sendable {
   package let row: Row<Value>
   package let options: FillOptions

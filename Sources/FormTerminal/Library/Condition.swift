@@ -102,11 +102,12 @@ extension Row where Value: FormOrdered {
 
   /// True if the answer is less or earlier than the answer of the other row.
   public static func < (row: Row, other: Row) -> Condition { row.compared("<", other) }
-  /// True if both answers are equal, or the answer is less or earlier than the other row's answer.
+  /// True if the answer equals the answer of the other row, or is less or earlier than that answer.
   public static func <= (row: Row, other: Row) -> Condition { row.compared("<=", other) }
   /// True if the answer is greater or later than the answer of the other row.
   public static func > (row: Row, other: Row) -> Condition { row.compared(">", other) }
-  /// True if both answers are equal, or the answer is greater or later than the other row's answer.
+  /// True if the answer equals the answer of the other row, or is greater or later than that
+  /// answer.
   public static func >= (row: Row, other: Row) -> Condition { row.compared(">=", other) }
 }
 

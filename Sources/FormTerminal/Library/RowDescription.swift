@@ -63,8 +63,8 @@ struct RowDescription: Sendable {
     if case .yes(false)? = self["strict"] { true } else { false }
   }
 
-  /// The row with an expression in place of its text rules, because rows with choices cannot have
-  /// text rules.
+  /// The row with an expression in place of its rules for texts (length and pattern), because rows
+  /// with choices cannot have such rules.
   private var withRulesAsCheck: RowDescription {
     var row = self
     var conditions: [String] = []
