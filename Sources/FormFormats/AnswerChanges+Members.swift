@@ -5,7 +5,7 @@ import FormModel
 import LosslessJSON
 
 extension AnswerChanges {
-  /// The decision about a member's value.
+  /// The decision about the value of a member in the document.
   private enum Outcome {
     /// The value belongs to a node of the answer plan.
     case value(of: Int)

@@ -1,7 +1,8 @@
 // The changes that put a form's answers into the document with which the form was opened.
 //
 // An unchanged row changes nothing, whatever the document contains. A missing member is inserted
-// after the member that precedes it in the form.
+// after the member that precedes it in the form, or at the end of its object if the document has no
+// such member.
 
 import FormModel
 import FormText
@@ -9,7 +10,8 @@ import LosslessJSON
 
 /// Finds the changes to a document.
 struct AnswerChanges {
-  /// A node of the answer plan in one item.
+  /// A node of the answer plan (the tree of objects, lists and answers that the form exports) in
+  /// one item.
   struct Place: Hashable {
     var node: Int
     var item: Int
@@ -19,7 +21,8 @@ struct AnswerChanges {
   let answers: Answers
   /// The changed places, and all places that contain them.
   private(set) var changed = Set<Place>()
-  /// The numbers of changed counted rows, in order, by row template and item.
+  /// The numbers of the changed rows, in ascending order. The key is the row with the number 0,
+  /// which represents a row template in an item.
   private var changedNumbers: [FormRow.ID: [Int]] = [:]
   var changes = DocumentChanges()
 
@@ -85,7 +88,7 @@ struct AnswerChanges {
       readItems(value, of: ItemList(section: section, parent: item), root: root)
     case (.items(let section, _), .null)
     where !answers.exportsItems(of: ItemList(section: section, parent: item)): break
-    // A value of another shape stays if its rows have no new answers.
+    // A value of a kind that the form does not expect here stays if its rows have no new answers.
     case (_, let kind) where kind != .null && !answers.isReplaced(node, item: item): break
     // This is a null in place of a container, or a value that new answers replace.
     default: changes.replace(value, by: part(node, item: item, isWhole: false))
@@ -137,7 +140,8 @@ struct AnswerChanges {
   }
 
   /// The members to add. `following` has the members to insert after a member of the document, by
-  /// the name of that member; `leading` has all others.
+  /// the name of that member; `leading` has the members that no member of the document precedes in
+  /// the form.
   private func additions(
     to members: [AnswerPlan.Member], of value: JSONValue, item: Int
   ) -> (leading: [DocumentChanges.Entry], following: [Text: [DocumentChanges.Entry]]) {

@@ -29,7 +29,8 @@ enum CSVCell {
 
   private static func needsQuotes(_ bytes: String.UTF8View, isOnly: Bool) -> Bool {
     guard let first = bytes.first, let last = bytes.last else {
-      // The line of the record would be empty, and most readers skip empty lines.
+      // If the only cell of a record is empty and has no quotes, the line of the record is empty,
+      // and most readers skip empty lines.
       return isOnly
     }
     switch first {

@@ -1,4 +1,6 @@
-// The columns of a table, as a tree of the paths that they name, with the row of each column.
+// The columns of a table of answers, as a tree. The name of a column is the path of its answer in a
+// record, and the tree joins the paths of all columns. A record is one item, if the form is a
+// single repeating section; otherwise the table has one record, the whole document.
 
 import FormModel
 import FormText
@@ -22,7 +24,7 @@ struct ColumnTree {
     case cell(column: Int, [AnswerPlan.RowReference])
     /// The column of the document's id.
     case id(column: Int)
-    /// The column of the records' names. The records are members of an object.
+    /// The column with the names of the records, if the records are members of an object.
     case recordName(column: Int)
   }
 
@@ -32,7 +34,7 @@ struct ColumnTree {
     var elements: [Int: Int] = [:]
     /// Whether the elements are items, which are written even if they are empty.
     var holdsItems = false
-    /// The column of those rows that share the key of an object.
+    /// The column of the rows that have the same key as this object.
     var rival: (column: Int, rows: [AnswerPlan.RowReference])?
     /// Whether the node is an item that is a member of an object. Such an item is written even if
     /// it is empty.
@@ -45,7 +47,8 @@ struct ColumnTree {
   private var slots: [Slot: Int] = [:]
   /// The number of columns.
   private(set) var columnCount = 0
-  /// The path, in a record, of each column's answer; nil for a column that is kept but not read.
+  /// For each column, the path of its answer in a record; nil for a column that is kept but not
+  /// read.
   private(set) var paths: [DocumentPath?] = []
   /// Whether columns that the form does not know are kept; otherwise they are errors.
   private let keepsUnknown: Bool
@@ -140,8 +143,8 @@ struct ColumnTree {
     return nil
   }
 
-  /// Uses an existing node for another path: for the cell `leaf` at the end of the path, or, if it
-  /// is nil, for the parts that follow.
+  /// Lets another path lead to an existing node. If the path ends at the node, `leaf` is the cell
+  /// that the node gets; if the path goes on, `leaf` is nil.
   ///
   /// - Returns: false if the node already has a cell.
   private mutating func share(_ node: Int, with leaf: Kind?) -> Bool {
@@ -296,8 +299,8 @@ struct ColumnTree {
   }
 
   /// Whether a row without an answer is written anyway: because the row's default would replace the
-  /// removed answer, or because the form says so. The form cannot say so for rows of a list,
-  /// because a list ends with its last answer.
+  /// removed answer, or because the form asks for empty answers in exports. For the elements of a
+  /// list it cannot ask for them, because a list ends with its last answer.
   private func hasValueWhenEmpty(_ row: AnswerPlan.RowReference) -> Bool {
     let rowTemplate = template[row]
     return rowTemplate.defaultText != nil

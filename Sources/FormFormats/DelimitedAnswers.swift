@@ -27,8 +27,8 @@ public enum DelimitedAnswers {
 
   /// Reads a table as a document that can be edited in place.
   ///
-  /// - Parameter keepsUnknownColumns: whether columns that the form does not know stay in the table
-  ///   unread; otherwise they are errors.
+  /// - Parameter keepsUnknownColumns: whether columns that the form does not know are skipped and
+  ///   stay in the table; otherwise they are errors.
   package static func editable(
     from bytes: [UInt8], as format: DelimitedFormat, for template: Template,
     keepsUnknownColumns: Bool
@@ -64,7 +64,7 @@ private struct DelimitedTable {
     (self.reader, self.tree, self.template) = (reader, tree, template)
   }
 
-  /// The ranges in the text that was read, which edits need.
+  /// The ranges of the records and cells in the text that was read; edits need these ranges.
   var shape: DelimitedShape {
     let section = template.recordSection
     let itemNames = section.flatMap { template.sections[$0].repetition?.path.names.map(\.source) }

@@ -40,7 +40,7 @@ struct DelimitedReader {
     }
   }
 
-  /// The offset after the last field that was read, including its line end.
+  /// The offset after the last record that was read and its line end.
   var end: Int { offset }
 
   /// Whether the end of the text was reached.

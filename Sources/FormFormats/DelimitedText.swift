@@ -1,7 +1,8 @@
 // Edits tables in place. Unchanged cells, records and columns keep their bytes.
 //
-// A record is compared cell by cell with its values after the changes, and only cells with a
-// different value are written. An answer without a column adds a column at the end.
+// A record consists of the cells of one item, or of all cells below the header if the form is not a
+// single repeating section. Each cell of a record is compared with its value after the changes, and
+// only cells whose value differs are written. An answer without a column adds a column at the end.
 
 import FormModel
 import FormText
@@ -293,7 +294,7 @@ struct DelimitedText: DocumentText {
     range.isEmpty || bytes[range.upperBound - 1] == 0x0A || bytes[range.upperBound - 1] == 0x0D
   }
 
-  /// The line end of the header, or of the format if the header has no line end.
+  /// The line end of the header; if the header has none, the usual line end of the format.
   private var lineEnd: [UInt8] {
     let end = endOfCells(ofRecord: 0)
     let ending = bytes[end..<shape.records[0].range.upperBound]

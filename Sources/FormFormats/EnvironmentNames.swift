@@ -27,8 +27,9 @@ public enum EnvironmentNames {
     let patterns = template.variablePatterns(prefix: prefix)
     var trials = VariablePattern.mostTried
     var comparisons = mostComparisons
-    // The indexes of earlier patterns. A pattern of a single name is found by the name, any other
-    // pattern by its text without digits.
+    // The indexes of earlier patterns. `single` and `plain` have the patterns that match only one
+    // name, by this name and by the name without digits. `numbered` has all other patterns, by
+    // their text without digits.
     var single: [Text: [Int]] = [:]
     var plain: [[UInt8]: [Int]] = [:]
     var numbered: [[UInt8]: [Int]] = [:]

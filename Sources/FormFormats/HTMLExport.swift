@@ -118,7 +118,7 @@ struct HTMLExport: ExportWriter {
     """
 
   /// Appends a text so that it appears unchanged: markup is escaped, a line break becomes `<br>`,
-  /// and a control character becomes the sign that the screen shows for it.
+  /// and a control character becomes the visible characters that the screen shows in its place.
   private func append(
     escaping text: String, in place: Place = .element, to buffer: inout [UInt8]
   ) {

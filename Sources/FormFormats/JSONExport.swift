@@ -1,7 +1,8 @@
 // The format `json`: the answers, nested by the key paths of the template.
 //
-// A stack machine over the answer plan. Each step writes one member or element, so writing can
-// pause at any point, even in the middle of a million rows.
+// A stack machine over the answer plan, which is the tree of objects, lists and answers that the
+// key paths make. Each step writes one member or element, so writing can pause at any point, even
+// in the middle of a million rows.
 
 import FormModel
 import LosslessJSON
@@ -69,7 +70,7 @@ struct JSONExport: ExportWriter {
     self.leavesOutUnchanged = leavesOutUnchanged
   }
 
-  /// Appends one value, or the notation of a missing answer.
+  /// Appends one value, or the notation `empty` if there is no value.
   static func append(
     _ value: RowValue?, or empty: EmptyNotation, to buffer: inout [UInt8], layout: JSONLayout,
     depth: Int = 0

@@ -1,4 +1,5 @@
-// The tokens of a JSON text that arrives in pieces, for formats based on the nested answers.
+// The tokens of a JSON text that arrives in pieces, for formats that are made from the answers as
+// JSON.
 //
 // The text is an export of this program, or a document that was checked when it was read, so it is
 // not checked again. Only the current token is kept in memory.
@@ -81,8 +82,8 @@ struct JSONTokens: Sendable {
   }
 
   private mutating func string(of answers: Answers) -> [UInt8] {
-    // The length is relative to the quote, because `fill` moves the text to the front of the
-    // buffer.
+    // The length is counted from the opening quote, because `fill` moves the text to the front of
+    // the buffer.
     var length = 1
     var isEscaped = false
     while true {

@@ -61,8 +61,8 @@ struct MarkdownExport: ExportWriter {
     appendCells(names.map { _ in "---" }, to: &buffer)
   }
 
-  /// Whether any row of the section is shown. In a repeating section that depends on the item, so
-  /// every exported row counts.
+  /// Whether any row of the section is shown. In a repeating section, a row may be shown in one
+  /// item and hidden in another, so every exported row counts.
   private func isShown(in answers: Answers) -> Bool {
     let template = answers.template.sections[section]
     guard answers.outline.isShown(section: section) else { return false }

@@ -1,9 +1,11 @@
-// The variable names of one row template, as text that contains numbers.
+// The names that the rows of one row template have as variables in the format `env`. The rows of a
+// list or of many items differ only in numbers, so one pattern of texts and numbers describes the
+// names of all of them.
 
 import FormModel
 import FormText
 
-/// A pattern of names.
+/// A pattern of variable names.
 struct VariablePattern: Sendable {
   /// A part of a name.
   private enum Part: Sendable {
@@ -55,13 +57,12 @@ struct VariablePattern: Sendable {
   /// Whether the pattern stands for more than one name.
   var hasNumber: Bool { parts.count > 1 }
 
-  /// The text of the names without digits. Patterns that match the same name have the same
-  /// skeleton.
+  /// The names without their digits. Patterns that match the same name have the same skeleton.
   var skeleton: [UInt8] {
     example.utf8.filter { !$0.isASCIIDigit }
   }
 
-  /// The first of the names.
+  /// The first of the names that match the pattern.
   var example: String {
     parts.map { part in
       switch part {
@@ -110,7 +111,7 @@ struct VariablePattern: Sendable {
   /// The maximum number of names to try for one form.
   static let mostTried = 2_000_000
 
-  /// The number of names.
+  /// The number of names that match the pattern.
   private var count: Int {
     parts.reduce(1) { count, part in
       guard case .number(let numbers) = part else { return count }

@@ -1,8 +1,9 @@
 // The format `yaml`: the nested answers in block style, indented by two spaces.
 //
-// The answers are first written as JSON, which is converted token by token. So a loaded document
-// keeps everything in it. Readers of YAML 1.1 (PyYAML) and 1.2 must find the same values:
-// YAMLScalar quotes every string that either of them would misread.
+// The answers are first written as JSON, which is converted token by token. If the form was opened
+// with a document, this JSON contains the whole document, so nothing in it is lost. Readers of YAML
+// 1.1 (PyYAML) and 1.2 must find the same values: YAMLScalar quotes every string that either of
+// them would misread.
 
 import FormModel
 
@@ -25,12 +26,14 @@ struct YAMLExport: ExportWriter {
   /// The open containers that have entries. The entries of the n-th container are indented by 2 ×
   /// (n − 1) spaces.
   private var stack: [Container] = []
-  /// A container that has begun but has no entry yet, so it may be empty.
+  /// A container that has begun but has no entry yet. If it ends without one, it is written `{}` or
+  /// `[]`.
   private var opening: Container?
   private var line = Line.isEmpty
 
-  /// The maximum length of a key without `?`. If a key has more than 1,024 characters, readers do
-  /// not find its colon.
+  /// The maximum length, in bytes, of a key that is written without the indicator `?` before it.
+  /// YAML requires the indicator for keys of more than 1,024 characters, including quotes and
+  /// escapes.
   private static let longestKey = 512
 
   /// - Parameter source: the writer that produces the answers as JSON.

@@ -15,7 +15,7 @@ enum YAMLScalar {
     "y", "n", "yes", "no", "on", "off", "true", "false", "null",
   ].map { Array($0.utf8) }
 
-  /// The properties of a string.
+  /// The properties of a string that decide how it can be written.
   struct Look {
     /// Whether only double quotes can represent the string.
     var needsEscapes = false

@@ -1,5 +1,6 @@
-// The aliases of a YAML text. The events of every node with an anchor are recorded, and replayed
-// for each alias. The number of replayed events is limited, so a small text cannot cause much work.
+// The aliases of a YAML text. An anchor (`&name`) names a node, and an alias (`*name`) repeats it.
+// The events of every node with an anchor are recorded, and replayed for each alias. The number of
+// replayed events is limited, so a small text cannot cause much work.
 
 /// The anchors of a text that were read so far.
 struct YAMLAliases {
@@ -19,7 +20,8 @@ struct YAMLAliases {
   private var events: [Event] = []
   /// For each name, the range of its node's events, and the index of the node in `anchors`.
   private var known: [String: (events: Range<Int>, anchor: Int)] = [:]
-  /// The open containers with an anchor, and the index at which their events begin.
+  /// The open containers with an anchor, and the index in `events` at which the events of each
+  /// begin.
   private var open: [(name: String, start: Int)] = []
   private var unfolded = 0
   private var unfoldedBytes = 0
@@ -60,8 +62,8 @@ struct YAMLAliases {
     anchors.append(YAMLAnchor(name: name, node: node))
   }
 
-  /// Records an alias and returns the events of its anchor; nil if the anchor is unknown or its
-  /// node is still open.
+  /// Records an alias and returns the range of the events to repeat; nil if no anchor has the name
+  /// or the node with the anchor is still open.
   mutating func use(_ name: String, node: Int, isKey: Bool) -> Range<Int>? {
     guard let (range, anchor) = known[name] else { return nil }
     anchors[anchor].aliases.append(YAMLAnchor.Alias(node: node, isKey: isKey))

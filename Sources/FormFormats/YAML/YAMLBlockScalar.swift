@@ -10,9 +10,9 @@ struct YAMLBlockScalar {
   private(set) var chomping = Chomping.clip
   /// The range of the indicators, such as `|-` or `>2+`.
   private(set) var header: Range<Int>
-  /// The number of columns before the content of each line.
+  /// The number of spaces before the content of each line.
   private(set) var indent: Int
-  /// The lines of the content, from the first to the last; empty if there is no content.
+  /// The range of the content, from its first line to its last; empty if there is no content.
   private(set) var content: Range<Int>
   /// The end of the blank lines after the content, before the last line break.
   private(set) var blankEnd: Int
@@ -122,7 +122,7 @@ struct YAMLBlockScalar {
     func lineFeeds(_ count: Int) -> [UInt8] { Array(repeating: 0x0A, count: count) }
     var text: [UInt8] = []
     /// The number of line breaks since the last line with text. `wasMore` is whether that line was
-    /// indented more than the content.
+    /// indented more than the content, and `last` is the number of that line.
     var (breaks, wasMore, last) = (0, false, -1)
     for (number, line) in lines.enumerated() {
       guard !line.isEmpty else {

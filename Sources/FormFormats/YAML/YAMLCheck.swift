@@ -21,7 +21,7 @@ struct YAMLCheck {
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
-  /// The offset up to which everything was checked.
+  /// The offset up to which all bytes were checked.
   var cursor = 0
   /// Whether a `:` may come without white space after it, because a quoted scalar or a bracket
   /// precedes it.
@@ -192,7 +192,8 @@ struct YAMLCheck {
 
   // MARK: - Scalars
 
-  /// Checks a scalar that comes after its anchor and tag, and moves the cursor to its end.
+  /// Checks a scalar whose anchor and tag were already skipped, and moves the cursor to the end of
+  /// the scalar.
   ///
   /// - Parameters:
   ///   - parent: the column of the entry that contains the scalar.

@@ -1,4 +1,6 @@
-// Anchors and aliases in edits. Invariant: editing one use of a value never changes another use.
+// Anchors and aliases in edits. An anchor (`&name`) names a value, and each alias (`*name`) repeats
+// that value. Invariant: an edit of the named value or of one alias never changes the value at
+// another place.
 //
 // The value of an anchor may be changed, deleted, or moved to a position after one of its aliases.
 // Then the first alias gets the anchor and the previous value.

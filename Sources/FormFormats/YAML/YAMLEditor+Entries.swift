@@ -1,4 +1,4 @@
-// Inserts, deletes and moves the entries of containers.
+// Inserts, deletes and moves entries: members of mappings and elements of lists.
 
 import LosslessJSON
 
@@ -6,9 +6,10 @@ extension YAMLEditor {
   /// An entry of a block container, as whole lines.
   private struct Unit {
     var range: Range<Int>
-    /// Whether the entry begins on the line of the container's indicator.
+    /// Whether the entry begins on the line of the `-`, `?` or `:` before its container.
     var isInline: Bool
-    /// The chomping of the block with which the entry ends; nil if it does not end with a block.
+    /// The chomping of the block scalar with which the entry ends, which says whether blank lines
+    /// after the scalar belong to its text; nil if the entry ends with another value.
     var block: YAMLBlockScalar.Chomping?
   }
 
@@ -21,7 +22,7 @@ extension YAMLEditor {
   ) -> Bool {
     guard let span = text.span(ofNode: container.index) else { return false }
     let isBracketed = isBracketed(span)
-    // A single pair in a list has no brackets of its own.
+    // A mapping may be a single pair in a list, without brackets of its own, as in `[a: b]`.
     guard container.count > 0, isBracketed || !place.isInFlow && !entries.isEmpty else {
       replace(container, by: changed(container), at: place)
       return false
@@ -100,7 +101,8 @@ extension YAMLEditor {
     output.writeGaps(upTo: units.count - 1)
     edits.replace(first.range.lowerBound..<last.range.upperBound, with: output.parts)
     guard let block = output.openBlock, output.lastUnit != units.count - 1 else { return }
-    // The blank lines after the container now come after a block.
+    // The blank lines after the container now follow a block scalar, and must not become part of
+    // its text.
     let lines = text.blankLines(in: last.range.upperBound..<text.bytes.count, after: block)
     edits.replace(last.range.upperBound..<lines.end, with: lines.kept.map { .source($0) })
   }
@@ -127,8 +129,8 @@ extension YAMLEditor {
     return units
   }
 
-  /// The chomping of the block with which a value ends after all changes; nil if it does not end
-  /// with a block. A new value may be a block.
+  /// The chomping of the block scalar with which a value ends after all changes; nil if it ends
+  /// with another value. A new value counts as a block scalar, because it may be one.
   private func lastBlock(of value: JSONValue) -> YAMLBlockScalar.Chomping? {
     var last = value
     while changes.replacement(of: last) == nil {
@@ -144,7 +146,7 @@ extension YAMLEditor {
     return .clip
   }
 
-  /// The chomping of a block; nil for any other value.
+  /// The chomping of a block scalar; nil for any other value.
   private func block(_ value: JSONValue) -> YAMLBlockScalar.Chomping? {
     guard value.kind == .string, let span = text.span(ofNode: value.index) else { return nil }
     let content = text.content(of: span)
@@ -155,7 +157,8 @@ extension YAMLEditor {
     return header.contains(UInt8(ascii: "+")) ? .keep : .clip
   }
 
-  /// The style of the last entry of a container, for new entries next to it.
+  /// The style of the last entries of a container, which new entries imitate: the quotes of texts,
+  /// whether the last entry is in brackets, and the number of spaces after its dash.
   private func neighbours(in container: JSONValue) -> (YAMLEmitter.Style?, isFlow: Bool, gap: Int) {
     let last = Array(container.children).last
     guard let last, let span = text.span(ofNode: last.index) else { return (nil, false, 1) }
@@ -169,7 +172,7 @@ extension YAMLEditor {
     return (neighbourStyle(in: container), isContainer && isBracketed(span), gap)
   }
 
-  /// The quotes that the texts in a container have.
+  /// The quotes of the texts in a container; nil if one of the texts has no quotes.
   private func neighbourStyle(in container: JSONValue) -> YAMLEmitter.Style? {
     func style(_ value: JSONValue, depth: Int) -> YAMLEmitter.Style? {
       if value.kind == .string, let span = text.span(ofNode: value.index), !span.range.isEmpty {
@@ -197,7 +200,7 @@ extension YAMLEditor {
     let kept: Set<Int>
     let column: Int
 
-    /// The range between two units.
+    /// The range between a unit and the next one.
     func gap(after index: Int) -> Range<Int> {
       units[index].range.upperBound..<units[index + 1].range.lowerBound
     }
@@ -224,7 +227,8 @@ extension YAMLEditor {
     private var nextGap = 0
     /// The last written unit; nil if a new entry was written last.
     private(set) var lastUnit: Int?
-    /// The chomping of the block that was written last; nil if something else was written last.
+    /// The chomping of the block scalar that was written last; nil if something else was written
+    /// last.
     private(set) var openBlock: YAMLBlockScalar.Chomping?
     private var endsLine = true
 

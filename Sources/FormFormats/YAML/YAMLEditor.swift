@@ -1,9 +1,10 @@
-// Edits YAML in place. A value is replaced at its position; entries are inserted and deleted as
-// whole lines.
+// Edits YAML in place. A new value is written at the position of the old one. An entry is a member
+// of a mapping or an element of a list. In a block container, which is a container without
+// brackets, entries are inserted and deleted as whole lines.
 //
-// An entry of a block container owns the comments directly above it in its own column, the comment
-// on its last line, and the comments below it that are indented more. Blank lines and all other
-// comments belong to no entry and stay.
+// An entry of a block container owns the comments directly above it that are not indented more, the
+// comment on its last line, and the comments below it that are indented more. Blank lines and all
+// other comments belong to no entry and stay.
 
 import LosslessJSON
 
@@ -86,10 +87,11 @@ struct YAMLEditor {
       && (text.bytes[start] == UInt8(ascii: "{") || text.bytes[start] == UInt8(ascii: "["))
   }
 
-  /// A value after all changes inside it.
+  /// The value that results from all changes inside a value.
   func changed(_ value: JSONValue) -> JSONValue { self.value(value, with: changes) }
 
-  /// A value after changes inside it. Numbers that JSON cannot express are replaced by stand-ins.
+  /// The value that results from changes inside a value. Stand-ins replace numbers that JSON cannot
+  /// express; the emitter writes each stand-in as the original number.
   func value(_ value: JSONValue, with changes: DocumentChanges) -> JSONValue {
     YAMLEditor.root(
       of: JSONText(text.tree).value(value, with: emitter.standIns.added(to: changes, in: value)))
@@ -140,7 +142,8 @@ struct YAMLEditor {
   /// The maximum number of pairs of elements to compare.
   private static let mostPairs = 250_000
 
-  /// The positions of a longest common subsequence; empty if the search would take too long.
+  /// The positions of the equal elements in a longest common subsequence of two lists, first the
+  /// position in `old`; empty if the search would take too long.
   private static func matches(_ old: [JSONValue], _ new: [JSONValue]) -> [(Int, Int)] {
     let (rows, columns) = (old.count, new.count)
     guard rows * columns <= mostPairs else { return [] }
@@ -199,7 +202,8 @@ struct YAMLEditor {
     }
     if place.isInFlow { return replaceInline(value, span, by: output, at: place) }
     if isBlockContainer {
-      // Comments after the outermost value belong to none of its entries.
+      // The outermost value has the column -1. It counts as 0 here, so that comments after the
+      // value belong to none of its entries.
       return replaceBlock(span, content: content, column: max(place.column, 0), by: output)
     }
     let sign = content < span.range.upperBound ? text.bytes[content] : 0
@@ -211,7 +215,7 @@ struct YAMLEditor {
     if output.column == nil, !output.head.isEmpty, !isOnLineOfIndicator(span),
       text.column(of: span.range.lowerBound) <= place.column
     {
-      // Only a block may begin in the column of its entry.
+      // Only a block scalar may begin in the column of the entry that contains it.
       output.column = place.column + emitter.mappingIndent
     }
     replaceHead(of: span, upTo: headEnd, by: output)
@@ -219,16 +223,17 @@ struct YAMLEditor {
     edits.replace(lineEnd..<max(lineEnd, block.end), with: output.tail)
   }
 
-  /// Writes a value in place of another. A text keeps its kind of quotes, and a value that replaces an
-  /// alias stays on the alias's line.
+  /// Writes a value in place of another. A text keeps its kind of quotes. A value that replaces an
+  /// alias stays on the line of the alias.
   ///
-  /// - Parameter end: the end of the previous value.
+  /// - Parameter end: the end of the replaced value.
   private func output(
     of new: JSONValue, inPlaceOf value: JSONValue, _ span: YAMLSpan, at place: YAMLEmitter.Place,
     end: Int
   ) -> YAMLEmitter.Output {
     let style = text.style(of: value, span, at: place)
-    // After a block scalar, the same lines already follow a block scalar.
+    // A new block scalar must not include the lines after the value. If the old value is a block
+    // scalar too, those lines already follow one without being part of it.
     guard style?.isBlock != true, endsInLines(new),
       text.blockIncludesLines(after: text.lineEnd(from: end), column: place.column)
     else {
@@ -252,7 +257,8 @@ struct YAMLEditor {
     text.endOfLine(before: text.endOfLines(of: span.range.upperBound, column: column))
   }
 
-  /// Replaces a value that ends on the line on which it begins, or that has no lines of its own.
+  /// Replaces a value after which other text may follow on its last line: any value inside
+  /// brackets, and otherwise any value but block scalars and containers in block style.
   private mutating func replaceInline(
     _ value: JSONValue, _ span: YAMLSpan, by output: YAMLEmitter.Output, at place: YAMLEmitter.Place
   ) {
@@ -302,7 +308,8 @@ struct YAMLEditor {
         startOfLine(of: span)..<end, with: emitter.newLine(column) + output.head)
     }
     if let column = output.column, span.lead == nil {
-      // The outermost value may be indented or follow `---`, but the entries of a block may not.
+      // The outermost value may be indented or follow `---`, but the entries of a container in
+      // block style may not.
       let lineStart = text.lineStart(of: span.range.lowerBound)
       guard !text.isBlank(lineStart..<span.range.lowerBound) else {
         return edits.replace(lineStart..<end, with: output.head)
@@ -332,7 +339,7 @@ struct YAMLEditor {
     let head = output.head.isEmpty ? [] : [0x20] + output.head
     let line = text.lineEnd(from: lead)
     guard content > line else {
-      // The value begins on the line of its indicator.
+      // The value begins on the line of its indicator, the `-`, `?` or `:` before it.
       return edits.replace(lead + 1..<end, with: head + output.tail)
     }
     // The anchor and the tag are on the line of the indicator.
@@ -352,15 +359,15 @@ struct YAMLEditor {
     return span.range.lowerBound <= text.lineEnd(from: lead)
   }
 
-  /// The start of the range that a head replaces. It includes the blanks before the value on the
-  /// line of the indicator.
+  /// The start of the range that the first line of a new value replaces. The range includes the
+  /// blanks between the indicator and the old value if they are on the same line.
   private func start(of span: YAMLSpan) -> Int {
     guard let lead = span.lead, isOnLineOfIndicator(span) else { return span.range.lowerBound }
     return lead + 1
   }
 
-  /// The same as `start(of:)`, but includes the beginning of the line if only the value is on the
-  /// line.
+  /// The same as `start(of:)`, but if the value begins a line below its indicator, the range also
+  /// includes the indentation of the value and the line break before it.
   private func startOfLine(of span: YAMLSpan) -> Int {
     guard span.lead != nil, !isOnLineOfIndicator(span) else { return start(of: span) }
     var start = text.lineStart(of: span.range.lowerBound)

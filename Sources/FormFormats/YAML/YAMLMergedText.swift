@@ -66,7 +66,7 @@ struct YAMLMergedText: DocumentText {
     return written.pieces(with: translated)
   }
 
-  // MARK: - Changes of what is written
+  // MARK: - Changes of the written tree
 
   private func origin(of value: JSONValue) -> JSONValue {
     JSONValue(document: written.tree, index: Int(origins[value.index].node))
@@ -141,7 +141,7 @@ struct YAMLMergedText: DocumentText {
     return result
   }
 
-  /// A merged value after all changes inside it.
+  /// The value that results from all changes inside a merged value.
   private func copy(of value: JSONValue, with changes: DocumentChanges)
     -> DocumentChanges.NewValue
   {
@@ -155,7 +155,7 @@ struct YAMLMergedText: DocumentText {
     return DocumentChanges.NewValue { _ in bytes }
   }
 
-  /// Copies the written tree, and replaces merge keys by the merged members.
+  /// Copies the written tree with the merged members in place of the merge keys.
   private struct TreeMaker {
     let merges: YAMLMerges
     private(set) var builder = DocumentBuilder(notesPositions: false)

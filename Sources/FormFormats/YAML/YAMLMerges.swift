@@ -1,7 +1,7 @@
-// The merge keys of a YAML text, with the meaning that YAML 1.1 gives them
-// (yaml.org/type/merge.html). A mapping gets those members of the merged mappings that it does not
-// have itself. If several merged mappings have a member, the first of these mappings provides it.
-// YAML 1.2 has no merge keys, but its readers still accept them.
+// The merge keys of a YAML text, such as `<<: *default`, with the meaning that YAML 1.1 gives them
+// (yaml.org/type/merge.html). A mapping with a merge key gets those members of the merged mappings
+// that it does not have itself. If several merged mappings have a member, the first of these
+// mappings provides it. YAML 1.2 has no merge keys, but its readers still accept them.
 
 import FormModel
 import LosslessJSON
@@ -10,7 +10,8 @@ import LosslessJSON
 struct YAMLMerges {
   /// The merge key of a mapping.
   struct Key {
-    /// The index of the merge key's node in the written tree.
+    /// The index of the merge key's node in the written tree, in which merge keys are members like
+    /// any other.
     var node: Int
     /// The index of the merge key among the members of the mapping.
     var index: Int

@@ -2,8 +2,8 @@
 // each value in the YAML text.
 //
 // Scalars have the types of the core schema of YAML 1.2, so `no` and `2020-01-01` are strings. A
-// number keeps its digits. Nothing is recursive, and the expansion of aliases is limited, so a
-// small text cannot cause much work.
+// number keeps its digits. No function is recursive, and aliases unfold to a limited number of
+// values, so a small text cannot cause much work.
 
 package import FormModel
 import FormText
@@ -151,8 +151,8 @@ package struct YAMLReader {
     check.cursor < check.bytes.count && bracket.utf8.first == check.bytes[check.cursor]
   }
 
-  /// The offset of the indicator before a node; nil if there is none. Checks everything between the
-  /// node and the previous node.
+  /// The offset of the indicator `-`, `?` or `:` before a node; nil if there is none. Checks
+  /// everything between the node and the previous node.
   private mutating func lead(
     of event: YAMLEvent, _ check: inout YAMLCheck
   ) throws(AnswersError) -> Int? {

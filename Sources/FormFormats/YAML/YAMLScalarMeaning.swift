@@ -16,7 +16,7 @@ struct YAMLScalarMeaning {
     case refused(String)
   }
 
-  /// The meaning of a text.
+  /// The meaning of the text of a scalar.
   ///
   /// - Parameters:
   ///   - isPlain: whether the text is written without quotes.
@@ -156,7 +156,7 @@ enum YAMLNumber {
     return digit < base ? digit : nil
   }
 
-  /// Converts a number of another base to base ten.
+  /// Converts the digits of a whole number in another base to base ten.
   private static func whole(
     _ digits: Slice<UnsafeBufferPointer<UInt8>>, base: UInt8
   ) -> YAMLScalarMeaning.Value {

@@ -71,10 +71,11 @@ extension YAMLText {
     }
   }
 
-  // MARK: - Blank lines after a block
+  // MARK: - Blank lines after a block scalar
 
-  /// The blank lines at the beginning of a range. Those that would change the text of a block before
-  /// them are left out: with the indicator `+` all lines, otherwise the lines that contain blanks.
+  /// The blank lines at the beginning of a range. Those that would change the text of a block
+  /// scalar before them are left out: with the indicator `+` all lines, otherwise the lines that
+  /// contain blanks.
   func blankLines(
     in range: Range<Int>, after block: YAMLBlockScalar.Chomping
   ) -> (kept: [Range<Int>], end: Int) {
@@ -105,7 +106,8 @@ extension YAMLText {
 
   // MARK: - Comments of an entry
 
-  /// The start of the comments that are directly above a line and begin in a column.
+  /// The start of the comments that are directly above a line and begin in the given column or
+  /// before it.
   func ownComments(above line: Int, downTo limit: Int, column: Int) -> Int {
     var start = line
     while start > limit {

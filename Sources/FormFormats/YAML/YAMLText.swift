@@ -2,7 +2,8 @@
 
 import LosslessJSON
 
-/// The range of a value or key in a YAML text. It takes 12 bytes.
+/// The range of a value or key in a YAML text. It is kept small (12 bytes), because a text has a
+/// span for each value and key.
 struct YAMLSpan: Sendable {
   private var start: UInt32
   private var end: UInt32
@@ -14,7 +15,8 @@ struct YAMLSpan: Sendable {
   private init(start: UInt32) { (self.start, end, sign) = (start, start, .max) }
 
   /// - Parameters:
-  ///   - range: the value with its anchor and tag. A block ends with the last line of its content.
+  ///   - range: the value with its anchor and tag. A block scalar ends with the last line of its
+  ///     content.
   ///   - lead: the offset of the `-` or `:` before a value, or of the `?` before a key; nil if
   ///     there is none.
   init(_ range: Range<Int>, lead: Int? = nil) {
@@ -148,7 +150,7 @@ struct YAMLText: DocumentText {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// Whether a range contains only blanks.
+  /// Whether a range contains only spaces, tabs and line breaks.
   func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy(isBlank) }
 
   static func lineStart(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
