@@ -166,7 +166,7 @@ package struct Database: ~Copyable {
     return statement
   }
 
-  /// Resets a statement and frees the copies of its values.
+  /// Resets a statement and frees the copies of the values that were bound to it.
   private static func reset(_ statement: OpaquePointer) {
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)
@@ -185,7 +185,7 @@ package struct Database: ~Copyable {
 
   // MARK: - Transactions
 
-  /// Runs work in a transaction, and rolls it back if the work throws.
+  /// Runs work in a transaction, and rolls the transaction back if the work throws.
   ///
   /// - Parameter commits: whether to commit at the end; false for a transaction that only reads.
   func transaction<Result>(

@@ -61,8 +61,8 @@ public struct DeliveryAttempt: Equatable, Sendable {
   }
 }
 
-/// Statements that read and write deliveries. A draft gets these tables only with its first
-/// delivery, so that the previous version of longform can still open all other drafts.
+/// Statements that read and write deliveries. A draft gets the tables for deliveries only with its
+/// first delivery, so that the previous version of longform can still open all other drafts.
 enum DeliveryTables {
   /// The migration that creates the tables.
   static let migration = """

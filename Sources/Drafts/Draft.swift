@@ -1,8 +1,10 @@
-// An open draft, with the connection to its database and the lock on its identity.
+// An open draft, with the connection to its database and the lock on its identity (the form, the
+// name, and the file to which the answers go).
 //
 // Invariants: while a `Draft` is open, nothing else writes to the draft. A commit that throws has
-// stored nothing (except after `gone`), and the same batch can be committed again. Stored changes
-// survive the end of the process; with `.disk`, they also survive a power cut. A new draft that is
+// stored nothing, and the same batch can be committed again. Exception: after the error `gone` the
+// changes may be in a file that no longer has the draft's name. Stored changes survive the end of
+// the process; with the durability `.disk`, they also survive a power cut. A new draft that is
 // closed without a commit leaves no file.
 //
 // Opening deletes nothing. A file that cannot be opened as this draft is renamed and reported. A
@@ -11,7 +13,7 @@
 // Finishing a draft or setting it aside first records the new state durably in the database, and
 // then renames the file. If the session ends in between, nothing is lost: the next opening sees the
 // state and renames the file. The number of the save is recorded with the state, so a file that is
-// renamed later still has the right place among the saves.
+// renamed later still gets its right place in the order of the saves.
 //
 // Purging first stores the changes durably, together with a mark that the file must be rewritten.
 // Then it rewrites the file. If the session ends in between, the next session rewrites the file.
@@ -61,7 +63,7 @@ public final class Draft {
   let directory: DraftDirectory
   var connection: DraftConnection
   private var lock: DraftLock?
-  /// Whether the draft has been committed to. If not, closing it removes its file.
+  /// Whether the file has contents to keep. If not, closing the draft removes the file.
   public private(set) var holdsSomething: Bool
 
   init(
@@ -100,8 +102,8 @@ public final class Draft {
     let name = DraftFileName(open: identity.stem)
     var setAside: [SetAside] = []
     var suspicions = 0
-    // After a failed attempt, the name is usually free. More than a few failures mean that another
-    // process interferes.
+    // After an attempt that renamed a file, the name is usually free. More than a few failures mean
+    // that another process interferes.
     for _ in 0..<6 {
       var database: Database
       do throws(DraftError) {
@@ -245,8 +247,8 @@ public final class Draft {
     try leave(as: .aside, now: now)
   }
 
-  /// The number of a save or delivery, for a draft that is about to be closed; nil for other
-  /// states.
+  /// The number that a draft gets when it is closed as saved or as waiting for a command; nil for
+  /// other states.
   private static func save(
     of name: DraftFileName, as state: DraftState, in directory: DraftDirectory
   ) throws(DraftError) -> Int? {
@@ -369,8 +371,8 @@ public final class Draft {
   /// Stores changes that remove texts, and rewrites the file, so that no trace of the texts
   /// remains.
   ///
-  /// - Parameter time: the time to record as the last change, in Unix seconds. Use the earlier
-  ///   time, because a purge is not an edit.
+  /// - Parameter time: the time to record as the last change, in Unix seconds. Pass the time of the
+  ///   last edit, because a purge is not an edit.
   /// - Throws: the errors of `commit`. The changes may be stored even if this function throws; then
   ///   the next opening rewrites the file.
   public func purge(_ batch: DraftBatch, time: Int64) throws(DraftError) {

@@ -21,11 +21,12 @@ public struct DraftBatch: Equatable, Sendable {
   /// The largest number of history steps that are kept.
   public static let historyLimit = 1_000
 
-  /// The form, options and loaded answers of the session. The first batch of a draft must have it.
+  /// The form, options and loaded answers of the session. The first batch of a draft must contain
+  /// them.
   public var origin: DraftOrigin?
-  /// Changed rows, by identity.
+  /// Changed rows, by the identity of the row.
   public var rows: [String: DraftChange<DraftRow>] = [:]
-  /// Changed structure, by section.
+  /// Changed structure, such as the order of items, by section.
   public var structure: [String: DraftChange<[UInt8]>] = [:]
   /// Changed values that the program stores for its own use.
   public var values: [String: DraftChange<[UInt8]>] = [:]

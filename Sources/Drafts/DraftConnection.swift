@@ -1,7 +1,8 @@
 // A draft's connection to its database. It runs transactions and knows whether they are on disk.
 //
-// Invariant: a transaction that throws has stored nothing (except after `gone`), and can be run
-// again.
+// Invariant: a transaction that throws has stored nothing, and can be run again. Exception: the
+// error `gone` is thrown after the changes were stored, because the file no longer has the draft's
+// path.
 
 import System
 

@@ -62,11 +62,11 @@ public struct DraftProgress: Equatable, Sendable {
 
 /// Everything in a draft.
 public struct DraftContents: Equatable, Sendable {
-  /// The origin; nil if no commit ever had one.
+  /// The origin; nil if no commit contained one.
   public var origin: DraftOrigin?
-  /// The changed rows, by identity.
+  /// The changed rows, by the identity of the row.
   public var rows: [String: DraftRow] = [:]
-  /// The structure of sections, encoded by the form, by section.
+  /// The structure of each changed section, such as the order of its items, encoded by the form.
   public var structure: [String: [UInt8]] = [:]
   /// The steps of the undo history, oldest first. There are at most `DraftBatch.historyLimit`.
   public var history: [DraftStep] = []

@@ -8,9 +8,9 @@
 import Glibc
 import System
 
-/// Numbers for drafts that are closed one after another. Only the first number requires reading the
-/// directory. If another process takes the same number, the times of the two drafts determine their
-/// order.
+/// The numbers that give drafts with waiting answers their order when they are closed one after
+/// another. Only the first number requires reading the directory. If another process takes the same
+/// number, the times of the two drafts determine their order.
 public struct DeliveryNumbers: Sendable {
   private var last: Int?
 

@@ -246,10 +246,11 @@ extension DraftDirectory {
   }
 }
 
-// MARK: - Moved forms: forms whose template has another id or path
+// MARK: - Moved forms: forms whose template got another id or path after the draft was made
 
-// If no form has moved, little is read: the directory, and the beginning of each open draft with
-// the same name and target. SQLite opens only drafts that probably match.
+// If no form has moved, little is read: the directory, and the beginning of each open draft whose
+// name and target are the same as those of the present form. SQLite opens only drafts that probably
+// match.
 
 extension DraftDirectory {
   /// The unfinished drafts with the same name and target whose template has moved. Either the

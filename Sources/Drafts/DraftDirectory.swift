@@ -2,9 +2,9 @@
 //
 // Invariants: before a file in the directory is opened or created, the directory is known to be
 // safe: it is not a symbolic link, belongs to this user, and has mode 0700, whatever the umask is.
-// Files have mode 0600. Only `prepare` creates directories; reading creates nothing. `exists` makes
-// a single system call and does not use SQLite. A folder for an external editor is used or removed
-// only if its name can be parsed and its mode is 0700.
+// Files have mode 0600. Only `prepare` and `makeFolder` create directories; reading creates
+// nothing. `exists` makes a single system call and does not use SQLite. A folder for an external
+// editor is used or removed only if its name can be parsed and it is a directory of this user.
 
 import Glibc
 import System
@@ -38,7 +38,8 @@ public struct DraftDirectory: Sendable, Equatable {
 
   private init(home: String?, base: String, names: [String], owner: uid_t) {
     (self.home, self.base, self.names, self.owner) = (home, base, names, owner)
-    // `joined(separator:)` would create its metadata before the first screen.
+    // `joined(separator:)` would delay the first screen, because the runtime creates metadata for
+    // it.
     path = names.reduce(base == "/" ? "" : base) { $0 + "/" + $1 }
   }
 

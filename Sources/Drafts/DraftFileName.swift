@@ -1,7 +1,8 @@
-// The file names of drafts, which consist of the form, the state and the time.
+// The file names of drafts. The STEM stands for the form, name and target of the draft (see
+// `DraftIdentity.stem`); the state and the time follow.
 //
 //     STEM.draft                     the open draft of an identity
-//     STEM.finished-1735787045-n7    saved: the time of the save, and its number among the form's
+//     STEM.finished-1735787045-n7    saved: time of the save, its number among the form's saves
 //     STEM.finished-1735787045       saved by version 0.1.0, which did not number saves
 //     STEM.undelivered-1735787045-n8 saved, not accepted by a command yet; the number is larger
 //                                    than that of every earlier save and delivery of any form
@@ -47,10 +48,10 @@ struct DraftFileName: Equatable {
   var state: DraftState
   /// The time at which the draft got this state, in Unix seconds; nil for an open draft.
   var time: Int64?
-  /// Distinguishes names with the same stem, state and time; starts at 1.
+  /// The number that distinguishes names with the same stem, state and time, from 1.
   var number = 1
-  /// The number of the save among those of the form, from 1. Nil if the draft was not saved, or was
-  /// saved by version 0.1.0.
+  /// The number of the save among the saves of the form, from 1. Nil if the draft was not saved, or
+  /// was saved by version 0.1.0.
   var save: Int?
 
   /// The file name as text.
@@ -74,7 +75,7 @@ struct DraftFileName: Equatable {
   /// The hash of the name and target; see `DraftIdentity`.
   var targetHash: Substring { stem.suffix(12) }
 
-  /// The readable beginning, which is derived from the id of the form.
+  /// The readable beginning of the name, which is derived from the id of the form.
   var formSlug: Substring { stem.prefix { $0 != "-" } }
 
   fileprivate static func isStem(_ text: Substring) -> Bool {

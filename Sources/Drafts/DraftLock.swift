@@ -4,9 +4,10 @@
 // process ends. The file identifies the holder of the lock and can be read while it is locked.
 //
 // Invariants: the lock is held exactly as long as this value exists. The file is removed only while
-// it is locked. A lock counts only if its file still has its name, so two processes can never lock
-// two different files for one name. Waiting is limited. A process gets a signal only if the file
-// names it and its start time is right.
+// it is locked. A lock counts only if the locked file is still the file at the lock's path, so two
+// processes can never lock two different files for one draft. Waiting is limited. A process gets a
+// signal only if the file contains its number and its correct start time, so another process that
+// later got the same number never gets one.
 
 import Glibc
 import System
@@ -15,7 +16,7 @@ import System
 public struct DraftLock: ~Copyable, Sendable {
   private let descriptor: Int32
   private let path: String
-  /// The stem of the identity whose draft is locked.
+  /// The stem of the identity whose draft is locked: the beginning of the draft's file names.
   let stem: String
 
   deinit {

@@ -85,8 +85,8 @@ public struct DraftNames: Sendable {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// Sorts drafts by the time when they were saved or set aside. Saves stay in their own order,
-  /// which may differ from the order of their times.
+  /// Sorts drafts by the time when they were saved or set aside. Saved drafts stay in the order in
+  /// which they were saved, which may differ from the order of their times.
   private static func newestFirst(_ files: [DraftFileName]) -> [DraftFileName] {
     var saved = files.filter { $0.save != nil || $0.state == .finished }
       .sorted { $1.order < $0.order }[...]

@@ -2,7 +2,7 @@
 //
 // Invariants: `store` reads everything that it needs inside the transaction, and keeps nothing
 // between calls. So a failed commit needs no cleanup here. Every call of `store` changes at least
-// one page.
+// one page, because SQLite syncs nothing if no page has changed.
 
 /// Reading and writing the tables.
 enum DraftTables {
@@ -38,8 +38,8 @@ enum DraftTables {
     var state: DraftState
     /// The time at which the draft got the state, in Unix seconds; nil for an open draft.
     var time: Int64?
-    /// The number of the save among those of the form. Nil if the draft was not saved, or was saved
-    /// by version 0.1.0.
+    /// The number of the save, counted from 1 for each form. Nil if the draft was not saved, or was
+    /// saved by version 0.1.0.
     var save: Int?
 
     /// The state of an open draft.

@@ -45,7 +45,8 @@ public struct LockHolder: Equatable, Sendable {
     lines.append("since \(since)")
     // A line break in the name of a terminal would look like the beginning of another line.
     if let terminal, !terminal.utf8.contains(10) { lines.append("terminal \(terminal)") }
-    // `joined(separator:)` would create its metadata before the first screen.
+    // `joined(separator:)` would delay the first screen, because the runtime creates metadata for
+    // it.
     return lines.reduce("") { $0 + $1 + "\n" } + "end\n"
   }
 

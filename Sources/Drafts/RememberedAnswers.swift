@@ -1,5 +1,5 @@
-// The answers of rows with `remember`. One small database next to the drafts contains them for all
-// forms.
+// The answers of rows that have the key `remember` in their template. One small database next to
+// the drafts contains them for all forms.
 //
 // Invariants: the directory is known to be private to this user before the file is opened, and the
 // file has mode 0600. Reading creates nothing. A damaged file is renamed, never deleted. Texts are
