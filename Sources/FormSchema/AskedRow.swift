@@ -1,4 +1,4 @@
-// A row in one argument of a command line: `LABEL[*][:TYPE][=DEFAULT]`. For the types choice and
+// A row in one argument of `longform ask`: `LABEL[*][:TYPE][=DEFAULT]`. For the types choice and
 // choices, `=VALUE,VALUE` lists the values.
 //
 // Invariant: a backslash escapes only `\ * : = ,`. Before any other character it is an ordinary

@@ -180,7 +180,7 @@ struct ECMAPattern {
     return "(?(\(String(name))>)\\k\(String(name))>)"
   }
 
-  /// The control character that a letter names.
+  /// The control character that the letter after `\c` names.
   private mutating func control() throws(Untranslatable) -> String {
     guard let letter = rest.first, letter.isASCII, letter.properties.isAlphabetic else {
       throw Untranslatable(construct: "a \\c without its letter")
@@ -257,8 +257,8 @@ struct ECMAPattern {
 
   // MARK: - Classes
 
-  /// Translates a class after its opening bracket. Escapes sequences such as `[:alpha:]`, which
-  /// have a special meaning only in PCRE2.
+  /// Translates a class after its opening bracket. Puts a backslash before the brackets of texts
+  /// such as `[:alpha:]`, which have a special meaning only in PCRE2.
   private mutating func translateClass() throws(Untranslatable) {
     let isNegated = rest.first == "^"
     if isNegated { rest = rest.dropFirst() }
@@ -269,7 +269,7 @@ struct ECMAPattern {
       return
     }
     output += isNegated ? "[^" : "["
-    /// Whether the last item can be the beginning of a range.
+    /// Whether the last character or escape can be the beginning of a range.
     var mayBeginRange = false
     while let scalar = rest.popFirst() {
       if scalar == "]" {

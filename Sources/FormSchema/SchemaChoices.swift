@@ -38,7 +38,7 @@ extension SchemaNode {
   }
 
   /// The choices in alternatives. Each alternative must be a constant or a list of values; there
-  /// may also be an unrestricted string. Nil for all other alternatives.
+  /// may also be an alternative that allows any string. Nil for all other alternatives.
   var alternativeChoices: SchemaChoices? {
     guard let keyword = alternatives, keyword.value.count > 0,
       keyword.value.count <= SchemaImporter.mostChoices

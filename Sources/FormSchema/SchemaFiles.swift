@@ -85,7 +85,7 @@ struct SchemaFiles {
 
   func isAddress(_ address: String, of file: Int) -> Bool { files[file].address == address }
 
-  /// The file to which a reference leads, given the reference without its fragment.
+  /// The number of the file to which a reference leads, given the reference without its fragment.
   mutating func file(at address: String, from file: Int) throws(Fault) -> Int {
     if let known = files.firstIndex(where: { $0.address == address }) { return known }
     guard let folder, let path = SchemaFiles.percentDecoded(address[...]), !path.contains(":"),

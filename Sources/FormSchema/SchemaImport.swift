@@ -68,7 +68,7 @@ struct SchemaImporter {
   /// Whether a schema contains itself.
   var isRecursive = false
   var remarks = SchemaRemarks()
-  /// The lists of alternatives that also allow null.
+  /// The schemas whose alternatives also allow null.
   var nullable = Set<SchemaIdentity>()
   var rowCount = 0
   var choiceCount = 0
@@ -142,8 +142,8 @@ struct SchemaImporter {
     return joined
   }
 
-  /// Joins alternatives of scalar types, each about other types than the others; nil if they are
-  /// not.
+  /// Joins alternatives if each allows only scalar types, and no type of another alternative;
+  /// otherwise returns nil.
   private mutating func union(
     of branches: [SchemaNode], in node: SchemaNode, at keyword: SchemaPart
   ) -> SchemaNode? {
@@ -168,7 +168,7 @@ struct SchemaImporter {
     return joined
   }
 
-  // MARK: - The whole
+  // MARK: - The whole schema
 
   mutating func run() throws(SchemaError) {
     let root = resolver.root

@@ -1,5 +1,5 @@
-// Alternatives of different shapes. They become a choice that is not exported and shows the rows of
-// one alternative.
+// Alternatives of a JSON Schema (`oneOf`, `anyOf`) that have different shapes. They become a row of
+// the type `choice`, which is not exported. The form then shows the rows of the chosen alternative.
 //
 // Alternatives that are all texts or numbers become one row (see `withAlternative` and `choices`).
 // The alternatives in this file differ in their type, or in the properties of an object.
@@ -10,9 +10,10 @@ import LosslessJSON
 
 /// One of several alternatives.
 struct SchemaAlternative {
-  /// The alternative itself.
+  /// The schema of the alternative alone.
   var own: SchemaNode
-  /// The alternative, joined with everything next to the keyword that lists it.
+  /// The schema of the alternative, joined with everything next to the keyword that lists the
+  /// alternatives.
   var node: SchemaNode
   /// The name of the alternative in the choice.
   var label = ""
@@ -200,7 +201,8 @@ extension SchemaImporter {
     let choice = addChoice(
       of: alternatives, named: names, label: label, at: place, isRequired: isDemanded)
     let objects = alternatives.list.filter { $0.own.kind($0.own.types) == .object }
-    // If several alternatives are objects, they share their place in a document.
+    // Several alternatives that are objects share their place in a document, so this place may
+    // refuse other members only if each alternative does.
     let mayClose =
       objects.count < 2
       || objects.allSatisfy { $0.own.closingKeywords.map { !$0.isEmpty } ?? false }
@@ -332,7 +334,7 @@ extension SchemaImporter {
 }
 
 extension SchemaNode {
-  /// A word for the type that people understand.
+  /// A word that tells people the type of the value.
   fileprivate var typeWord: String {
     if let values = enumerated, values.count == 1 {
       let value = values[0].value

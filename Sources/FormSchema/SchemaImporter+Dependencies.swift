@@ -38,8 +38,9 @@ extension SchemaImporter {
         guard part.value.kind == .object, part.value.count == 1, let list = part["required"] else {
           return [nil]
         }
-        // If the condition is unknown, `if` returns its last argument. So the demand is the last
-        // argument if the condition also holds without an answer.
+        // Without an answer to the row in the condition, the condition is unknown, and `if` returns
+        // its last argument. So the demand is the last argument if the condition also holds without
+        // an answer.
         return [
           holds
             ? self.demands(of: list, unless: isFalse, of: condition.name, in: rows)
@@ -73,8 +74,8 @@ extension SchemaImporter {
     func equation(_ symbol: String) -> String { "${\(id)} \(symbol) \(literal)" }
   }
 
-  /// The checks for the properties in a list; nil if one of the properties has no row, or cannot be
-  /// typed.
+  /// The checks for the properties in a list; nil if one of the properties has no row, or a row
+  /// that is read-only.
   ///
   /// - Parameters:
   ///   - isTrue: the condition under which the properties are required; nil if they are required

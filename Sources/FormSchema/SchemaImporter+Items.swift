@@ -116,7 +116,7 @@ extension SchemaImporter {
     return Walked(isCertain: isRequired)
   }
 
-  /// The keys of a repeating section.
+  /// The value of a repeating section's key `repeat`.
   private mutating func repetition(
     _ container: SchemaContainer, of node: SchemaNode, _ values: SchemaNode?, names: [String]?,
     label: String, _ isRequired: Bool, isRoot: Bool
@@ -154,8 +154,8 @@ extension SchemaImporter {
     return repetition
   }
 
-  /// If the schema has `uniqueItems`, makes the property of items with a single property unique. A
-  /// template cannot express this for items with more properties.
+  /// If the schema has `uniqueItems` and its items have a single property, makes that property
+  /// unique. A template cannot express this for items with more properties.
   private mutating func makeUnique(_ node: SchemaNode, inSection section: Int) {
     guard let keyword = node["uniqueItems"], keyword.value.bool == true,
       sketch.sections[section].rows.count == 1,

@@ -1,4 +1,5 @@
-// Turns objects into sections, and objects inside objects into paths.
+// Turns the objects that a JSON Schema describes into sections, and objects inside objects into key
+// paths.
 
 import FormModel
 import FormText
@@ -78,7 +79,8 @@ extension SchemaImporter {
       if isRequired {
         presence.demands.append(Presence.Demand(rows: walked.demanded, part: property.parts[0]))
       }
-      // An object with a single property exists if the property's row has an answer.
+      // If the property became a single row, it exists if that row has an answer, so conditions on
+      // the property can refer to the row.
       if sketch.sections.count == sections, sketch.sections[place.section].rows.count == count + 1 {
         rows.places[Text(property.name)] = count
       }
@@ -170,7 +172,7 @@ extension SchemaImporter {
 
   /// The result of creating the rows of a value.
   struct Walked {
-    /// Whether the value is in every saved form.
+    /// Whether the answers of every saved form contain the value.
     var isCertain = false
     /// The rows of the section that need an answer if the object around them must have the value.
     var demanded: [Int] = []
@@ -222,7 +224,8 @@ extension SchemaImporter {
     let kinds = isChoice ? [.object] : node.types
     let mayBeNull =
       kinds.contains(.null) && kinds.count > 1 || nullable.contains(node.place.identity)
-    // A row can have a null, and one in place of an item's object is an empty object.
+    // A single row can be exported as null, and for an item that may be null, an empty object is
+    // exported; neither case needs a remark.
     if isRequired, mayBeNull, name != nil, !node.isScalar {
       remarks.add(
         "the property is required but may be null; the form requires an answer", at: node.place)
@@ -317,7 +320,7 @@ extension SchemaImporter {
 
 extension SchemaNode {
   /// The keywords that forbid all properties that the object's schemas do not name. Nil if other
-  /// keywords also have a say about such properties.
+  /// keywords allow or describe such properties.
   var closingKeywords: [SchemaPart]? {
     let hasOthers = ["patternProperties", "additionalProperties", "unevaluatedProperties"]
       .contains { keyword in
@@ -326,8 +329,8 @@ extension SchemaNode {
     guard !hasOthers else { return nil }
     let others = all("unevaluatedProperties")
     if others.contains(where: \.forbidsOthers) {
-      // A joined schema does not know the properties that the other schemas name, and `true` allows
-      // all others.
+      // A joined schema does not know the properties that the other schemas name, and the value
+      // `true` allows all properties.
       let isJoined = place["unevaluatedProperties"] == nil
       let isOpen = (all("additionalProperties") + others).contains { !$0.forbidsOthers }
       let mayMatchSeveral = all("anyOf").contains { !$0.children.isEmpty }

@@ -5,7 +5,7 @@
 import FormModel
 import FormText
 
-/// The rows of an object that may be left out.
+/// An object that may be left out: its rows, and the properties that it must have if it exists.
 struct Presence {
   /// A property that the object must have.
   struct Demand {
@@ -35,7 +35,8 @@ extension SchemaImporter {
     let rows = sketch.sections[place.section].rows
     let own = presence.first..<rows.count
     let mayCheck = !hasSections && own.count <= SchemaImporter.mostRowsOfPresence
-    // A choice between alternatives is not part of the object.
+    // A row that chooses between alternatives is not exported, so its answer does not make the
+    // object exist.
     let counted = own.filter { !rows[$0].has("export") }
     let label = place.labels.last ?? sketch.sections[place.section].object.text("title")
     for demand in presence.demands {
@@ -58,7 +59,8 @@ extension SchemaImporter {
 }
 
 extension SketchObject {
-  /// The keys of rules whose messages would be replaced by the message of a check.
+  /// The keys of rules whose messages would be replaced by the message of a check, because a row
+  /// has only one message.
   private static let ruleKeys: Set<String> = [
     "pattern", "min", "max", "minLength", "maxLength", "multipleOf", "precision", "type",
   ]

@@ -1,4 +1,4 @@
-// Turns values into rows, with their type, rules and texts.
+// Turns the schema of a single value into a row, with its type, rules and texts.
 
 import FormModel
 import FormText
@@ -97,7 +97,7 @@ extension SchemaImporter {
 
   /// Adds a row for an array whose entries are texts or listed values.
   ///
-  /// - Returns: whether the array is in every saved form.
+  /// - Returns: whether the answers of every saved form contain the array.
   mutating func addListRow(
     _ node: SchemaNode, _ items: SchemaNode, at place: SchemaPlace, names: [String], label: String,
     _ isRequired: Bool

@@ -1,4 +1,5 @@
-// A JSON Schema as the importer reads it: one schema, and everything that one value must satisfy.
+// A JSON Schema as the importer reads it. A part is one schema in a file; a node joins all the
+// parts that one value must satisfy.
 
 import FormModel
 import FormText
@@ -52,8 +53,8 @@ struct SchemaNode {
   /// The position of the first schema.
   var place: SchemaPart { parts[0] }
 
-  /// The types of alternatives that are all among the parts, because each is about other types; nil
-  /// if there are none.
+  /// The types of alternatives that are all among the parts, because each allows other types than
+  /// the others; nil if there are none.
   var union: Set<SchemaType>?
 
   /// The first value of a keyword.

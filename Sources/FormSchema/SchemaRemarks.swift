@@ -108,7 +108,7 @@ struct SchemaRemarks {
   /// Whether a keyword with this value restricts more than the form does anyway.
   private func matters(_ part: SchemaPart, of node: SchemaNode, _ propertyCount: Int) -> Bool {
     if answered.contains(part.identity) { return false }
-    // The form adds no other properties, and keeps other properties of a document.
+    // A form keeps the other properties of a document, although the keyword forbids them.
     if part.forbidsOthers { return true }
     switch part.path.lastName {
     case "additionalProperties", "unevaluatedProperties", "patternProperties", "dependencies",

@@ -209,7 +209,8 @@ extension TemplateSchema {
       limits([.numbers], ["type": "number"]),
       limits([.dates, .times], ["type": "string"]),
       limits([.entries], ["type": "integer", "minimum": 0]),
-      // Rows with a `count` must have the number in their ids, and cannot share an answer.
+      // The rows that a `count` makes need different ids, so the id must contain `{n}`. They cannot
+      // share an answer, so a `key` must append to a list.
       [
         "if": ["properties": ["count": ["minimum": 2]], "required": ["count"]],
         "then": [

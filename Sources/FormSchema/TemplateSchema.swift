@@ -1,8 +1,8 @@
 // The JSON Schema of templates, for editors and other programs that check templates.
 //
 // The schema is created from the reader's own tables of keys and lists of type names, so a new key
-// or type is always in both. A schema cannot express some checks that only the reader makes (unique
-// ids, conflicting paths, patterns that do not compile).
+// or type is always in the schema too. A schema cannot express some checks that only the reader
+// makes (unique ids, conflicting paths, patterns that do not compile).
 
 import FormModel
 import LosslessJSON

@@ -1,5 +1,6 @@
-// A template under construction. Its keys are in order, and each key has its origin in the schema.
-// So a key that the template's reader refuses can be removed and reported.
+// A template under construction. Its keys are in order, and each key records the part of the schema
+// from which it comes. So a key that the template's reader refuses can be removed, and reported
+// with its place in the schema.
 
 import FormModel
 import FormText
@@ -43,7 +44,7 @@ struct SketchObject {
     }
   }
 
-  /// The object with the key `closed`.
+  /// The object, with the key `closed` added.
   func withClosing(_ closing: SketchClosing) -> SketchObject {
     guard let json = closing.json else { return self }
     var object = self
@@ -99,7 +100,7 @@ struct SketchCondition: Equatable {
   }
 }
 
-/// The objects that refuse members which the form does not have.
+/// The objects of a document that refuse members which the form does not have.
 struct SketchClosing {
   private var objects: [(path: [String], origin: SchemaPart)] = []
 

@@ -1,8 +1,9 @@
-// The members or elements between two brackets. Each has its own white space and comments.
+// The entries between two brackets. An entry is a member or element with the white space and
+// comments that belong to it.
 //
-// An entry owns all bytes between the previous comma and itself. It also owns a comment after its
-// own comma, if that comment ends the line. So deleting, adding and reordering entries keeps the
-// layout of all other entries.
+// An entry owns the bytes from the end of the previous entry to its own comma. It also owns a
+// comment after its comma, if that comment ends the line. So deleting, adding and reordering
+// entries keeps the layout of all other entries.
 
 /// The ranges of the members or elements of a container that is written in brackets.
 package struct FlowEntries {

@@ -7,7 +7,7 @@
 // Invariants: `nodes` contains every value and every key in document order. A container comes
 // before its contents, so the first child of node i is i + 1, and `next` skips a whole value. Every
 // range is inside `bytes`, and every string is valid UTF-8 with valid escapes. The views in
-// JSONValue.swift rely on both without checking again.
+// JSONValue.swift rely on these invariants without checking them again.
 
 import Synchronization
 
@@ -46,8 +46,8 @@ public struct JSONDocument: Sendable {
     let sourcePositions: [TextPosition]?
     /// The text in another format from which the document was converted.
     let source: (any DocumentText)?
-    /// The index of positions. It is created when the first position is needed, because most
-    /// documents have no errors.
+    /// The index that finds lines and columns. It is created when the first position is needed,
+    /// because most documents have no errors.
     let positions = Mutex<PositionIndex?>(nil)
 
     init(
@@ -119,8 +119,8 @@ public struct JSONDocument: Sendable {
   /// The outermost value.
   public var root: JSONValue { JSONValue(document: self, index: 0) }
 
-  /// The line and column of the scalar that contains the byte at an offset. An offset outside the
-  /// text is moved to the nearer end.
+  /// The line and column of the character (Unicode scalar) that contains the byte at an offset. An
+  /// offset outside the text is moved to the nearer end.
   ///
   /// - Complexity: O(1), except for the first call, which is O(*n*)
   public func position(at offset: Int) -> TextPosition {
