@@ -16,7 +16,7 @@ public struct Find: Hashable, Sendable {
   /// An empty query in all rows.
   public static let nothing = Find(text: .empty, scope: .all)
 
-  /// Returns this find, with the words of the last find if it selects nothing itself.
+  /// Returns this find; if it selects nothing itself, with the words of the last find.
   package func orLast(_ last: Find) -> Find {
     text.isEmpty && !scope.choosesRows ? Find(text: last.text, scope: scope) : self
   }
@@ -175,9 +175,10 @@ package struct FindQuery: Sendable {
 
   package var isEmpty: Bool { words.isEmpty }
 
-  /// Whether every row that matches this longer query also matches the shorter one. That is not so
-  /// after another word was typed: the first words may match only the section title, which is not
-  /// enough, and the new word may match the row itself. A longer number means another row.
+  /// Whether every row that matches this longer query also matches the shorter query `other`, so
+  /// that only the earlier matches must be searched. That is not so after another word was typed:
+  /// the first words may match only the section title, which is not enough, and the new word may
+  /// match the row itself. Nor is it so for a number: with another digit, it means another row.
   func narrows(_ other: FindQuery) -> Bool { number == nil && words.count == other.words.count }
 
   /// Whether each word matches the beginning of a word in at least one of the texts.

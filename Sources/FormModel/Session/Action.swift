@@ -14,8 +14,8 @@ public enum Action: Hashable, Sendable {
   /// The person moved to another row.
   case moved(Move)
   /// The person pressed Enter or Tab. The focus moves to the next add line or row that can be
-  /// answered. If the focus was on an entry line with a text, that text first becomes an item.
-  /// Nothing else changes an answer (law 19).
+  /// answered. If the focus was on an entry line (an add line that holds a text), the text first
+  /// becomes an item. Nothing else changes an answer (law 19).
   case entered
   /// The person pressed Enter while `focusEnterGoesOn` was true. The blank lines at the end of the
   /// text are removed, and the focus moves to the next row.
@@ -60,8 +60,7 @@ public enum Action: Hashable, Sendable {
   case findEdited(Find)
   /// The person asked for the next row that matches the last query.
   case foundAgain(forward: Bool)
-  /// The person selected the match that is this number of matches after the selected one; before it
-  /// if the number is negative.
+  /// The person moved the selection by this number of matches; a negative number moves it back.
   case matchChosen(by: Int)
   /// The person ended the search at the selected match.
   case findEnded
@@ -108,8 +107,8 @@ extension Action {
   /// Whether the action is typing in the focused row.
   var isTyping: Bool { if case .edited = self { true } else { false } }
 
-  /// Whether conditions that depend on the focused row are applied before this action, because the
-  /// person leaves the row with it.
+  /// Whether the person leaves the focused row by this action, so that conditions that depend on
+  /// the row are applied first.
   var leavesFocus: Bool {
     switch self {
     case .pasted(let text): text.hasSeveralLines
@@ -143,8 +142,8 @@ public enum Move: Hashable, Sendable {
   case first, last
   /// The stop before the focused row.
   case previousStop
-  /// The first stop of the next or previous item. After the last item of a section, it is the add
-  /// line. Outside of items, it is the first stop of the next or previous section.
+  /// The first stop of the next or previous item. After the last item of a list comes its add line.
+  /// Outside of items, the destination is the first stop of the next or previous section.
   case nextItem, previousItem
   /// The row that had the focus before the last jump.
   case back

@@ -118,7 +118,8 @@ extension Answers {
     return outline.shows(row) ? nil : .row(section: row.section, row: row.row)
   }
 
-  /// Gives a choice a text, and evaluates the conditions that depend on it in the items around it.
+  /// Gives a choice a text, and evaluates the conditions of the items around `row`, which may
+  /// depend on the choice.
   fileprivate mutating func assume(_ alternative: Alternative, around row: FormRow.ID) {
     let (choice, content) = (alternative.choice, RowContent(text: alternative.text))
     let before = text(of: choice)

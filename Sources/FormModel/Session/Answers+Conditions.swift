@@ -1,9 +1,9 @@
 // Shows and hides rows and sections by conditions. A hidden row keeps its text but counts as empty.
 //
-// Only conditions that depend on a changed row are evaluated again. Each is evaluated after the
-// conditions that show or hide the rows that it reads. If a change outside of repeating sections
-// shows or hides a row in every item, only a flag is set. If the condition also reads rows of the
-// items, the items are evaluated in slices.
+// Only conditions that read a changed row are evaluated again, each after the conditions that show
+// or hide the rows that it reads. A condition of a row in items has one result for all items if it
+// reads only rows outside of them, so hiding the row everywhere sets only a flag. If it also reads
+// rows of the items, it is evaluated for each item; if a change affects all items, in slices.
 
 import FormText
 
@@ -20,7 +20,7 @@ struct ConditionState: Sendable {
   var waiting: [Int: Int] = [:]
   /// Whether some conditions in `due` wait for totals.
   var isPostponed = false
-  /// The outline when the answers were loaded; nil if no condition can hide anything.
+  /// The outline right after a document was loaded; nil without a document or without conditions.
   var asLoaded: Outline?
 
   /// The largest number of items to evaluate before the next key.
@@ -72,8 +72,8 @@ extension Answers {
       hasChanged = true
       for dependent in template.conditions.dependents(of: template.conditions.entries[index])
       where due.insert(dependent).inserted {
-        // An entry comes after all entries on which it depends, so no entry becomes due again after
-        // its evaluation.
+        // A condition comes after all conditions on which it depends, so none becomes due again
+        // after it was evaluated.
         waiting.insert(dependent, at: waiting.prefixCount { $0 > dependent })
       }
     }

@@ -1,8 +1,9 @@
 // Counts the rows with an answer. The counts are updated when texts change, so the form is never
 // searched.
 //
-// Each row template has its own count over all items, hidden or not. So hiding a million rows is
-// one subtraction. Only rows and lists that are hidden in a single item are left out of the count.
+// Each row template has its own count over all items. A row that is hidden in all items stays in
+// this count, so hiding a million rows is one subtraction from the total. If the conditions of one
+// item hide a row or a list, this item's count leaves it out.
 
 import FormText
 
@@ -57,7 +58,7 @@ extension Answers {
     template.sections[row.section].repetition?.tick == row.row
   }
 
-  /// Adds the captured answers to the counts. O(rows ever changed).
+  /// Adds the answers in the buffer to the counts. O(rows ever changed).
   mutating func countCapturedAnswers() {
     for row in texts.buffer.rows where isListed(row) && !row.isAddLine(in: template.sections) {
       filled.rows[row.section][row.row] += difference(
@@ -119,7 +120,7 @@ extension Answers {
     if counts(text(of: id), in: id) { filled.rows[section][row] += times }
   }
 
-  /// Whether a text counts as an answer to its row. In a ticked row, only yes counts.
+  /// Whether a text counts as an answer to its row. For the tick of an item, only yes counts.
   func counts(_ text: Text, in row: FormRow.ID) -> Bool {
     // Every calculated row counts, so that the number of shown calculated rows is known.
     if isCalculated(row) { return true }
@@ -131,7 +132,7 @@ extension Answers {
   /// form.
   func isListed(_ row: FormRow.ID) -> Bool { outline.isListed(row) }
 
-  /// The number of shown rows with calculated answers.
+  /// The number of shown rows of a section with calculated answers.
   private func calculatedLines(ofSection section: Int) -> Int {
     guard template.expressions.hasCalculations else { return 0 }
     return template.sections[section].rows.indices.reduce(0) { count, row in

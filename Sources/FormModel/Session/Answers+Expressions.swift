@@ -123,8 +123,9 @@ extension Answers {
     return .refused(Refusal(template[id].message ?? "does not agree with the other answers"))
   }
 
-  /// The rows whose checks may have another result after a row changed. They are in the same item,
-  /// in view, or in `known`. O(rows in view and known).
+  /// The rows whose checks may have another result after a row changed. They are in an item around
+  /// the changed row, outside of items, in view, or in `known`. If answers must be unique, the next
+  /// item with the same answer is included. O(rows in view and known).
   func rowsToCheck(
     after row: FormRow.ID, known: some Collection<FormRow.ID>
   ) -> [FormRow.ID] {

@@ -25,8 +25,8 @@ extension Answers {
     return labelAround(outline.list(ofItem: list.parent, inSection: parent)) + label + " "
   }
 
-  /// The label of a row without the label of its item. For an add line, the label of the next item,
-  /// or the title of a section that is folded into that line.
+  /// The label of a row without the label of its item. For an add line, the label of the next item
+  /// or, if the list has no items, the title of its section.
   package func label(of id: FormRow.ID) -> String {
     if id.isAddLine(in: template.sections) {
       let (list, next) = (id.listOfAddLine, nextItemLabel(of: id.listOfAddLine))
@@ -44,8 +44,8 @@ extension Answers {
     return labelAround(id.listOfAddLine) + title
   }
 
-  /// The name of a row in messages to scripts: its id, after the position of its item in a
-  /// repeating section.
+  /// The name of a row in messages to scripts: its id, in a repeating section after the position of
+  /// its item, as in `work[0].company`.
   public func name(of id: FormRow.ID) -> String {
     let section = template.sections[id.section]
     let isAddLine = id.isAddLine(in: template.sections)
@@ -139,7 +139,7 @@ extension Answers {
     return left.count > most ? nil : left.map { choices[$0].label.string }
   }
 
-  /// The largest number of choices that are filtered for such a list.
+  /// The largest number of choices that `choiceLabels` filters.
   private static let mostChoicesToName = 100
 
   /// The row whose answer is shown in the header of an item: the first answered row.
@@ -243,8 +243,8 @@ extension Answers {
 
 extension FormSection {
   /// The noun for an item in a sentence: the label without its number. It is in lower case unless
-  /// it contains another capital than its first letter. The noun is `item` if the label shows other
-  /// rows, or is only a number.
+  /// it contains another capital than its first letter. The noun is `item` if the label contains
+  /// answers of rows, or is only a number.
   package var itemNoun: String { FormSection.noun(of: repetition?.label) }
 
   fileprivate static func noun(of label: NumberedText?) -> String {

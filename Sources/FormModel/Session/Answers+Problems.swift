@@ -107,7 +107,7 @@ extension Answers {
     FormRow.ID(addLineOf: list, in: template.sections)
   }
 
-  /// Whether no shown row of an item, or of the items inside it, has a text other than its default.
+  /// Whether no shown row of an item, or of the items inside it, has an answer besides its default.
   package func isEmpty(item: Int, ofSection section: Int) -> Bool {
     allSatisfy(item: item, ofSection: section) { row in
       if isCalculated(row) { return true }

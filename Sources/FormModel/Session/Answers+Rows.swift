@@ -1,4 +1,5 @@
-// Rows one by one: their values, their labels, and their names for people, scripts and drafts.
+// Facts about single rows: candidates, earlier answers to remember, and the names by which people,
+// scripts and drafts refer to a row.
 //
 // The text of a secret row is only in the answers. It is shown as dots, it is in neither the
 // history nor the journal, and stored documents leave it out.
@@ -129,7 +130,8 @@ extension Answers {
       let before = text(fill, of: earlier, picks.before, for: target)
       let isOfPick = before != nil && present == before
       guard present.isBlank || present == defaultText(of: target) || isOfPick else { return nil }
-      // If the candidate lacks the field, only a text from the previous pick is removed.
+      // If the candidate lacks the field, a text that the previous pick filled in is removed, and
+      // any other text stays.
       guard let new = text(fill, of: pick, picks.after, for: target) ?? (isOfPick ? .empty : nil),
         new != present
       else { return nil }
@@ -214,8 +216,8 @@ extension Answers {
   }
 
   /// Returns the first shown row, or hidden row if `isHidden`, for whose template `number` returns
-  /// a number. That is the number of the row within a template with a `count`, and 0 for other
-  /// templates.
+  /// a number. For a template with a `count`, that is the number of one of its rows; for other
+  /// templates, it is 0.
   private func findTemplateRow(
     near focus: FormRow.ID?, _ isHidden: Bool, _ number: (RowTemplate) -> Int?
   ) -> FormRow.ID? {

@@ -66,7 +66,8 @@ extension Answers {
     return value(of: id)?.text?.string ?? ""
   }
 
-  /// The name of an item's member, even if conditions hide the item.
+  /// The name of an item that is a member of an object, even if conditions hide the row with the
+  /// name.
   private func heldName(ofItem item: Int, inSection section: Int) -> String {
     guard let row = template.sections[section].repetition?.keyRow else { return "" }
     let id = FormRow.ID(section: section, item: item, row: row, number: 0)
@@ -85,8 +86,9 @@ extension Answers {
     }
   }
 
-  /// Resolves a node with a shared key. Among the nodes with that key, returns the shown node or,
-  /// if none is shown, the first. Returns any other node unchanged.
+  /// Resolves a node of the `AnswerPlan`, the tree of the answers in a document. For a shared key,
+  /// returns the shown node with this key or, if none is shown, the first. Returns any other node
+  /// unchanged.
   package func present(_ node: Int, item: Int) -> Int {
     guard case .shared(let nodes) = template.plan.nodes[node] else { return node }
     return nodes.first { isShown($0, item: item) } ?? nodes[0]
@@ -124,8 +126,8 @@ extension Answers {
     return nil
   }
 
-  /// The rows and sections outside of repeating sections that share a key with other rows or
-  /// sections. O(nodes).
+  /// The rows outside of items that share a key with other rows or sections, and the add lines of
+  /// sections that do. O(nodes).
   var rowsThatShareKeys: [FormRow.ID] {
     guard template.plan.hasSharedKeys else { return [] }
     return template.plan.nodes.flatMap { node in

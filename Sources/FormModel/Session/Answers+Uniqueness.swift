@@ -1,5 +1,5 @@
-// Unique rows: no two items of a list may have the same answer. The later of two equal items has
-// the problem.
+// Unique rows: no two items of a list may have the same answer. The later of two items with the
+// same answer has the problem.
 //
 // After a key, only a limited number of items is examined. In longer lists, the other duplicates
 // are found by the next search through the whole form.

@@ -1,8 +1,8 @@
 // The answers of a form by row identity, and all other state that exports and conditions read.
 //
-// Invariants: the text of a row is its live text if it is in view, otherwise its text in the
-// buffer, otherwise the loaded text, otherwise the default (law 3). A text belongs to a row
-// identity, never to a position (laws 4 and 6).
+// Invariants: the text of a row is its live text if it is in view, otherwise its text in the buffer
+// of touched rows, otherwise its text in the loaded document, otherwise the default (law 3). A text
+// belongs to a row identity, never to a position (laws 4 and 6).
 //
 // Answers has several files because conditions, problems, counts, labels and exports all read the
 // text of a row. Only this file decides which text that is.
@@ -26,7 +26,7 @@ public struct Answers: Sendable {
   var totals = Totals()
   /// Changes that are not visible in any text.
   package var changes = AnswerChanges()
-  /// Texts and items that were set before the person's first action.
+  /// Texts and items that were set without an action of the person, such as presets.
   var presets = Presets()
   /// Stored texts and items that have no place in the present template.
   var leftovers = Leftovers()
@@ -44,7 +44,7 @@ public struct Answers: Sendable {
 
   // MARK: - Texts and answers
 
-  /// The number of shown rows. All of them ask for an answer.
+  /// The number of shown rows that ask for an answer.
   public var rowCount: Int { outline.rowCount }
 
   /// The number of rows and add lines that can have the focus.
@@ -56,8 +56,8 @@ public struct Answers: Sendable {
   /// The number of lines of the form, including titles and headers.
   public var lineCountWithHeaders: Int { outline.lineCount(withHeaders: true) }
 
-  /// The present text of a row: live, otherwise captured, otherwise loaded, otherwise the default
-  /// (law 3).
+  /// The present text of a row: the live text, otherwise the text in the buffer, otherwise the
+  /// loaded text, otherwise the default (law 3).
   public func text(of id: FormRow.ID) -> Text {
     if isCalculated(id) {
       return texts.place(of: id).map { texts.live[$0].content.text } ?? calculatedText(of: id)
@@ -79,7 +79,7 @@ public struct Answers: Sendable {
       return text.isEmpty ? nil : text
     }
     guard let text = texts.content(of: id)?.text else {
-      // A loaded text or a default is an answer without being trimmed.
+      // A loaded text or a default is the answer as it is; only typed text is trimmed.
       let text = baseText(of: id)
       return text.isEmpty ? nil : text
     }
@@ -139,7 +139,7 @@ public struct Answers: Sendable {
 
   /// The default of a row; empty if there is none.
   func defaultText(of id: FormRow.ID) -> Text {
-    // `??` would copy all answers for its right side.
+    // `??` would make a closure of its right side, and the closure would copy all answers.
     if let given = presets.given.texts[id] { return given }
     return templateDefault(of: id)
   }
@@ -188,7 +188,7 @@ public struct Answers: Sendable {
     }
   }
 
-  /// The picks of a row whose texts also occur in another text.
+  /// The picks of a row that stay if its text becomes `text`: those whose texts it contains.
   func remainingPicks(of id: FormRow.ID, in text: Text) -> [Pick] {
     remaining(picks(of: id), in: text, of: id)
   }
@@ -200,8 +200,8 @@ public struct Answers: Sendable {
     return picks.filter { entries.contains($0.text) }
   }
 
-  /// The value of an answer if its text, or some of its entries, were picked; nil if nothing was
-  /// picked.
+  /// The value of an answer of which the text, or at least one entry, was picked from candidates;
+  /// nil if nothing was picked.
   func pickedValue(of answer: Text, in id: FormRow.ID) -> RowValue? {
     let picks = picks(of: id)
     guard !picks.isEmpty else { return nil }
@@ -224,7 +224,7 @@ public struct Answers: Sendable {
     let before = texts.live
     var isInView = Array(repeating: false, count: before.count)
     var rows: [LiveRow] = []
-    // The rows keep their order, so the search continues after the last row found.
+    // Live rows have the order of the form, so look for each row after the one found before.
     var next = 0
     for line in place.viewport.lines {
       guard case .row(let id, let index)? = place.line(at: line, in: outline) else { continue }
@@ -261,7 +261,8 @@ public struct Answers: Sendable {
 
   // MARK: - Resuming a stored form
 
-  /// Captures every live row, and resets items and hidden rows, before a stored form is restored.
+  /// Moves every live text to the buffer, and resets items and hidden rows, before a stored form is
+  /// restored.
   mutating func forget() {
     for row in texts.live { capture(row) }
     texts.live = []
@@ -291,9 +292,9 @@ struct LiveRow: Sendable {
 struct RowTexts: Sendable {
   /// The rows in view.
   var live: [LiveRow] = []
-  /// The contents of touched rows that are out of view.
+  /// The contents of touched rows. The live content of a row in view is newer.
   var buffer = FormBuffer()
-  /// The texts that the receiver of the answers rejected.
+  /// The texts that the receiver of the answers, or a check of the host program, rejected.
   var rejected: [FormRow.ID: RejectedText] = [:]
 
   /// The index of a row among the live rows. This is a loop without a closure, because it runs for
@@ -354,12 +355,12 @@ struct Leftovers: Sendable {
 struct FilledCounts: Sendable {
   /// The number of filled rows among all shown rows.
   var total = 0
-  /// The number of filled rows by section and row template, without rows that are hidden in a
-  /// single item.
+  /// The number of filled rows by section and row template. If an item's own conditions hide a row,
+  /// the row is not counted for this item.
   var rows: [[Int]] = []
-  /// The number of filled and empty rows by section and row template, without rows that are hidden
-  /// in a single item.
+  /// The number of filled and empty rows, counted in the same way as `rows`.
   var all: [[Int]] = []
-  /// The number of items by section, without the items of lists that are hidden in a single item.
+  /// The number of items by section. If an item hides a list, the items of that list are not
+  /// counted.
   var items: [Int] = []
 }

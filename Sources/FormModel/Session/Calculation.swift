@@ -80,7 +80,8 @@ struct Calculation<Base: CalculationReader> {
     }
   }
 
-  /// Reads the calculated rows that are already known, and reads all other rows with `base`.
+  /// Takes the values of calculated rows from those already known, or computes them if an iteration
+  /// over items reaches them. Reads all other rows with `base`.
   private struct Reader: ExpressionReader {
     let base: Base
     let memo: Memo

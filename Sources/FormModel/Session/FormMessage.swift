@@ -5,7 +5,7 @@ import FormText
 
 /// A message to the person.
 public enum FormMessage: Hashable, Sendable {
-  /// The change that a step of undo or redo made.
+  /// The change that undoing or redoing a step made.
   public enum StepSummary: Hashable, Sendable {
     /// A row has this text again, and `others` rows that a candidate filled in have their texts
     /// again. The text is nil if it must not be shown.
@@ -34,7 +34,7 @@ public enum FormMessage: Hashable, Sendable {
   case nothingFound
   case rowIsGone
   case isHidden(row: String)
-  /// A choice got a new text, so that the row that was set is shown.
+  /// A hidden row was set, so a choice got the text with which the row is shown.
   case alternativeChosen(row: String, text: String)
   case isReadOnly(row: String)
   case isCalculated(row: String, sources: [String])

@@ -153,8 +153,8 @@ extension FormSession {
     row.item > 0 && answers.headerRow(section: row.section, item: row.item) == row
   }
 
-  /// Confirms a row after a person or a script gave it a text. Does nothing unless the row shows
-  /// its loaded text or its default, and confirming that text makes a difference.
+  /// Confirms a row: records that a person or a script gave it the text that it already had. Does
+  /// nothing unless this is its loaded text or its default, and confirming it makes a difference.
   mutating func confirm(_ row: FormRow.ID) {
     guard !row.isAddLine(in: template.sections), !answers.changes.confirmedRows.contains(row),
       answers.text(of: row) == answers.baseText(of: row) || template[row].constant != nil,
@@ -210,7 +210,7 @@ extension FormSession {
     return [.lineReplaced]
   }
 
-  /// Adds a candidate as an entry, or removes the entry of the candidate.
+  /// Adds a candidate to the entries of a choices row, or removes it if it is one of them.
   private mutating func toggle(
     _ offer: CandidateOffer, in row: FormRow.ID, after made: [Change] = []
   ) -> [Effect] {
@@ -230,7 +230,8 @@ extension FormSession {
     if focusHoldsLines { return insertPasted(text.string) }
     // Further lines of a secret could end up in rows that show their text.
     if answers.isSecret(focus) { return insertPasted(text.firstLine.string) }
-    // Only items and rows with a `count` need separate lines, so no other large paste is split.
+    // Only items and rows with a `count` take a line each, so do not split a large paste for
+    // others.
     if answers.repetition(ofSection: focus.section) != nil || template[focus].count != nil {
       var lines = text.lines
       if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
@@ -257,7 +258,8 @@ extension FormSession {
   }
 
   /// Pastes one line into each row from the focus on, as long as the rows are empty and have the
-  /// same row template. Focuses the last of them; the remaining lines wait for `pastedRest`.
+  /// same row template. Focuses the last filled row; the remaining lines wait for the action
+  /// `pastedRest`.
   ///
   /// - Parameter isRest: whether the lines are the remaining lines of an earlier paste.
   mutating func pasteLines(_ lines: [Text], isRest: Bool = false) -> [Effect] {
@@ -334,8 +336,9 @@ extension FormSession {
       + [.message(.redone(step.textSummary(in: answers) ?? step.summary(in: answers)))]
   }
 
-  /// Applies changes that are already in the history, and focuses the changed row. If they undo the
-  /// creation of an item at an add line, or remove an empty item, focuses the add line.
+  /// Applies changes that are already in the history, and focuses the changed row. If the changes
+  /// undo the creation of an item on an add line, or remove an empty item, focuses the add line of
+  /// `list` instead.
   private mutating func perform(_ changes: [Change], addLine list: ItemList?) -> [Effect] {
     let before = focus
     var target: FormRow.ID?
@@ -353,7 +356,7 @@ extension FormSession {
         {
           sweep.problems[change.row] = problem
         }
-        // A tick has no line of its own, so focus the first row of its item.
+        // A tick, the box before an item, has no line of its own; focus the first row of the item.
         target =
           template.sections[change.row.section].isStop(change.row)
           ? change.row : answers.firstRow(ofItem: change.row.item, inSection: change.row.section)

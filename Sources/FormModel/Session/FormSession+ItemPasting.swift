@@ -2,8 +2,8 @@
 //
 // Only empty items are filled, and missing items are created. The paste stops before an item that
 // is not empty, or when the list has its maximum number of items. The remaining lines are kept, so
-// that they can be pasted later. On an entry line with text, the first line continues the text and
-// finishes its item.
+// that they can be pasted later. On an entry line (an add line that holds a text until Enter makes
+// an item of it), the first pasted line continues the text and completes the item.
 
 import FormText
 
@@ -32,7 +32,7 @@ extension FormSession {
     return fillItems(with: lines.filter { !$0.isBlank }, from: focus, isRest: isRest)
   }
 
-  /// The focused text with another one inserted at the cursor.
+  /// The focused text with `inserted` at the cursor.
   func focusText(inserting inserted: String) -> Text {
     let before = focusText.string
     if before.isEmpty { return Text(inserted) }
@@ -47,8 +47,9 @@ extension FormSession {
     return Text(after)
   }
 
-  /// The text of the item that the first line of a paste finishes on an entry line with text. The
-  /// line replaces a candidate that was just taken, as typing does.
+  /// The text of the item that the first line of a paste completes on an entry line. The line
+  /// replaces a candidate that was just picked, as typing does; otherwise it is inserted at the
+  /// cursor.
   private func finishedEntry(with line: Text) -> Text {
     if line.isBlank { return focusText }
     return isFocusUntouched ? line : focusText(inserting: line.string)
@@ -74,7 +75,8 @@ extension FormSession {
       if continuesEntry, offset == 0 {
         guard answers.refusalOfItem(in: list) == nil else { break }
         line = finishedEntry(with: line)
-        // Without cells, the item is the same as after Enter: it is filled in by a candidate too.
+        // A line without tabs makes the same item as Enter: a picked candidate fills in its other
+        // rows.
         if !line.string.utf8.contains(0x09) {
           changes += makeItem(ofEntry: start, text: line).changes
           (taken, rows) = (1, 1)

@@ -1,5 +1,5 @@
 // Adds, removes and moves the items of repeating sections. A text stays with its row identity: the
-// rows of a removed item are captured, so restoring the item restores their texts (law 6).
+// texts of a removed item stay in the buffer, so undoing the removal restores them (law 6).
 
 import FormText
 
@@ -166,7 +166,7 @@ extension FormSession {
     let count = answers.outline.itemCount(
       of: answers.outline.list(ofItem: item, inSection: section))
     let target = min(max(target, 0), count - 1)
-    // A focused row of an item inside the moved item moves too.
+    // If the focus is in the moved item, or in an item inside it, it stays on its row.
     let depth = template.sections[section].chain.count - 1
     let row = focus.flatMap {
       template.sections[$0.section].chain.contains(section)
@@ -224,7 +224,7 @@ extension FormSession {
     return messages.isEmpty ? [] : landed(on: nil) + messages
   }
 
-  /// The next entry line after the focus with a text from which Enter could create an item; if
+  /// The next entry line after the focus that has a text of which Enter could make an item; if
   /// there is none, the first such line in the form.
   var entryToAdd: FormRow.ID? {
     let entries = answers.unaddedEntries.filter {
@@ -269,8 +269,8 @@ extension FormSession {
     return (answers.itemHeader(section: section, item: item, position: position), changes)
   }
 
-  /// Sets a text that another row's candidate fills in. If the text is a choice, it counts as
-  /// picked.
+  /// Sets a text that the candidate picked for another row fills in. If the text is a choice of its
+  /// row, it counts as picked.
   mutating func put(filled fill: (row: FormRow.ID, text: Text)) -> Change? {
     put(fill.text, in: fill.row, picks: answers.picks(ofFilled: fill))
   }
@@ -280,7 +280,8 @@ extension FormSession {
   /// Inserts an item. The rows of the item, and the items inside it, have their earlier texts.
   /// O(items inside it).
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
-    // Do this while the item is not yet in the list, so that its contents are counted only once.
+    // Evaluate the conditions before the item is in its list, so that its rows are counted only
+    // once.
     answers.evaluateAll(in: item, ofSection: section)
     answers.outline.insertItem(item, at: position, inSection: section)
     noteItems(ofSection: section, changed: item)
@@ -327,13 +328,13 @@ extension FormSession {
     answers.noteItemsChanged(inSection: section)
   }
 
-  /// Focuses a row after the order changed; nil keeps the focus. A caller must leave the focused
-  /// row before it changes the order, because the focus may be on another row afterwards.
+  /// Focuses a row after the order of items changed; nil keeps the focus. Callers must call
+  /// `leaveFocus` before they change the order, because the focus may be on another row afterwards.
   mutating func landed(on row: FormRow.ID?) -> [Effect] {
     if let row, answers.outline.index(of: row) != nil { focus = row }
     sweep.checkLists(in: &answers)
     place.refreshMatches(in: answers.outline)
-    // A filter cannot show a new row, because the filter's rows do not change.
+    // A filter never gains rows, so it cannot show a new row; end it.
     if let focus, !place.shows(focus, in: answers.outline) { place.filter = nil }
     if focus.flatMap(answers.outline.index(of:)) == nil {
       let near = focus.flatMap(answers.outline.nearestIndex(to:)) ?? 0

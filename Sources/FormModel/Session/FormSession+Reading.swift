@@ -32,7 +32,8 @@ extension FormSession {
     return answers.texts.live[place].content.text
   }
 
-  /// The line around the cursor in the focused text.
+  /// The line of the focused text that contains the cursor, the offset of the cursor in it, and
+  /// whether the line is the first or the last.
   package var logicalLine: (text: Text, cursor: Int, isFirst: Bool, isLast: Bool) {
     focusText.line(around: cursor)
   }
@@ -92,7 +93,7 @@ extension FormSession {
     return (focus.section, focus.item, position)
   }
 
-  /// The repeating section of the focus, on a row of an item or on the add line.
+  /// The repeating section of the focused row or add line; nil outside of repeating sections.
   public var repeatingSectionAroundFocus: Int? {
     focus.flatMap { answers.repetition(ofSection: $0.section) == nil ? nil : $0.section }
   }
@@ -200,7 +201,7 @@ extension FormSession {
   /// The number of lines that a panel covers.
   public var panelHeight: Int { place.viewport.panelHeight }
 
-  /// The rows to which a search or filter limits the view; nil if there is neither.
+  /// The rows to which a search or filter limits the view; nil if the view shows all rows.
   package var matches: [FormRow.ID]? { place.matches }
 
   /// The number of rows and add lines that can have the focus in the present view.
@@ -216,8 +217,8 @@ extension FormSession {
     place.position(of: row, in: answers.outline)
   }
 
-  /// The path that is drawn over the top line of the viewport: the path of the first row in view.
-  /// Nil if the line with the path is in view.
+  /// The path, the title and headers above a row, that is drawn over the top line of the viewport.
+  /// It belongs to the row on the next line. Nil if the top line is not covered.
   public var stickyPath: ItemPath? {
     guard let row = place.rowBelowPath(in: answers.outline) else { return nil }
     return answers.path(of: row)
@@ -278,7 +279,8 @@ extension FormSession {
   public mutating func takeJournal() -> JournalEntry { log.takeEntry(of: answers, at: place) }
 
   /// Sets the text of a row, and the choices that show the row, before the person's first action.
-  /// This is not an undo step, and a resumed form must preset the text again.
+  /// This is not an undo step. A draft does not contain the text, so it must be preset again when
+  /// the form is resumed.
   public mutating func preset(_ row: FormRow.ID, to text: Text) {
     for alternative in answers.alternatives(showing: row) {
       presetText(of: alternative.choice, to: alternative.text)
@@ -301,12 +303,12 @@ extension FormSession {
     answers.presets.withoutRow = texts
   }
 
-  /// Adds an item at the end of a list before the person's first action. This is not an undo step,
-  /// and a resumed form must preset the item again.
+  /// Adds an item at the end of a list before the person's first action. This is not an undo step.
+  /// A draft does not contain the item, so it must be preset again when the form is resumed.
   ///
   /// - Parameters:
   ///   - list: the list to which the item is added.
-  ///   - name: the name of the item if it is a member of an object.
+  ///   - name: the name of the item if the answers have the items as members of an object.
   public mutating func presetItem(in list: ItemList, named name: String? = nil) {
     guard let repetition = answers.repetition(ofSection: list.section),
       answers.outline.isInForm(list)

@@ -105,8 +105,9 @@ extension FormSession {
   }
 
   /// The position of the first stop, searching from a position in steps of 1 or -1; nil if there is
-  /// none. Read-only rows of one `count` are skipped in one step. After a thousand read-only rows,
-  /// the next row counts as a stop, because a key must not search the whole form (law 15).
+  /// none. Read-only rows of one template with a `count` are skipped in one step. After a thousand
+  /// read-only rows, the next row counts as a stop, because a key must not search the whole form
+  /// (law 15).
   func stop(from start: Int, by step: Int) -> Int? {
     var position = start
     for seen in 0... {
@@ -161,8 +162,8 @@ extension FormSession {
     return stop(from: position + 1, by: 1).flatMap { viewID(at: $0) }
   }
 
-  /// The first stop of a section; for a folded section, its add line. Nil if no row of the section
-  /// is shown.
+  /// The first stop of a section; for a section without items, its add line. Nil if no row of the
+  /// section is shown.
   package func firstStop(ofSection section: Int) -> FormRow.ID? {
     let list = list(ofSection: section) ?? answers.outline.lists(ofSection: section).first
     guard let places = list.map(answers.outline.indices(of:)), !places.isEmpty else { return nil }
@@ -270,7 +271,7 @@ extension FormSession {
     return nil
   }
 
-  /// The position of the first match in another item or section.
+  /// The position of the next match, in steps of 1 or -1, that is outside of the focused item.
   private func matchOfItem(from focus: FormRow.ID, by step: Int) -> Int? {
     guard var position = viewPlace(of: focus) else { return nil }
     for _ in 0..<Answers.mostItems {

@@ -1,12 +1,11 @@
 // The core of longform: a form while it is filled in.
 //
 // Invariants, with the numbers of the laws that `LawTests` lists:
-// - Only rows in view are live, and the focused row is one of them (5).
-// - A live row's text is newer than the buffer's. When a row leaves the view, even the focused
-//   row, its text is captured before any other code reads it (1, 3).
+// - Only rows in view are live (held in `RowTexts.live`), and the focus is one of them (5).
+// - A live row's text is newer than its text in the buffer. When a row leaves the view, even the
+//   focused row, its text is put into the buffer before other code reads it (1, 3).
 // - Texts belong to row identities, never to positions (4, 6).
-// - Only `workContinued` may touch more rows than the viewport has lines, and it works in slices
-//   (15).
+// - Work over more rows than the viewport has lines runs in slices, by `workContinued` (15).
 // A session is a value, without a clock, files or a terminal. Actions go in, effects come out.
 //
 // A session has five parts: Answers, Place, Log, Sweep and Suggestions. FormSession has several
@@ -235,7 +234,8 @@ public struct FormSession: Sendable {
     return [.lineReplaced]
   }
 
-  /// Scrolls by one viewport. The focus keeps its screen line; at the end, it goes to the last row.
+  /// Scrolls by one viewport. The focus keeps its screen line; at an end of the form, it goes to
+  /// the last or first row.
   mutating func page(forward isForward: Bool) -> [Effect] {
     if place.isAtEnd(goingForward: isForward, in: answers.outline) {
       return go(toPlace: isForward ? viewCount - 1 : 0)

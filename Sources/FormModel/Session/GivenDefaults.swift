@@ -75,7 +75,8 @@ extension Answers {
     }
   }
 
-  /// Gives the defaults that expressions or conditions read, when the form is opened. O(items).
+  /// Gives defaults to the rows that expressions or conditions read, when the form is opened.
+  /// O(items).
   mutating func giveDefaultsThatAreRead() {
     for row in template.expressions.initials
     where template.expressions.isRead(row)
@@ -126,7 +127,7 @@ extension FormSession {
     noteVisibleChange()
   }
 
-  /// Creates an item whose first answers are carried over from the preceding item.
+  /// Creates an item, with the answers that the template carries over from the preceding item.
   mutating func newItem(in list: ItemList, at position: Int) -> Int {
     let item = answers.outline.createItem(in: list)
     answers.carryAnswers(into: item, at: position, inSection: list.section)

@@ -124,7 +124,7 @@ extension TextChange {
       cursorAfter: cursor, picksBefore: picks.before, picksAfter: picks.after)
   }
 
-  /// Whether the change picks a candidate or removes a pick.
+  /// Whether the change picks a candidate, or removes a line that was picked.
   var isPick: Bool {
     picksBefore != picksAfter && (picksAfter.contains { !picksBefore.contains($0) } || removedLine)
   }
@@ -234,7 +234,7 @@ struct History: Sendable {
     guard case .text(var last)? = done.last?.changes.last, last.row == change.row,
       last.cursorAfter == change.cursorBefore
     else { return nil }
-    // Typing that follows the replacement of a default belongs to the same step.
+    // Typing after a default was replaced belongs to the same step as the replacement.
     if change.removed.isEmpty, change.offset == last.offset + last.inserted.utf8.count,
       !change.inserted.isEmpty
     {
@@ -276,8 +276,9 @@ extension History.Step {
     return outline.list(ofItem: item, inSection: section)
   }
 
-  /// The summary of a step that changed the text of one row and of rows that its candidate filled
-  /// in; nil for other steps. Call it after undoing or redoing.
+  /// The summary of a step that changed the text of one row and perhaps of other rows, which the
+  /// candidate picked for it filled in; nil for other steps. Call this after the step was undone or
+  /// redone.
   func textSummary(in answers: Answers) -> FormMessage.StepSummary? {
     guard case .text(let change) = changes.first,
       changes.count == 1 || changes.first?.pickedRow != nil
@@ -290,7 +291,7 @@ extension History.Step {
       others: rowCount - 1)
   }
 
-  /// The summary of a step of any other kind.
+  /// The summary of a step for which `textSummary` is nil.
   func summary(in answers: Answers) -> FormMessage.StepSummary {
     switch changes.first {
     case .itemInserted(let section, let item, let position):

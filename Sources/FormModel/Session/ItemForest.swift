@@ -1,16 +1,16 @@
 // The items of a repeating section in their order. Each list of items is a tree.
 //
 // If a section is inside items of another section, each of these items has a list; any other
-// section has a single list. All lists of a section share one array of nodes, because a serial is
-// unique in its section.
+// section has a single list. All lists of a section share one array of nodes, because an item's
+// number, its serial, is unique in the section.
 //
-// A node stores the difference in extent between its item and a default item. A default item hides
-// no row and has no lists. Each subtree stores the sum of its differences. So the item on a line is
-// found in O(log n), and a change to all items changes no node unless items have lists.
+// The extent of an item counts its rows, lines and add lines. A node stores the difference from a
+// default item, which hides no row and has no lists; each subtree stores the sum. So the item on a
+// line is found in O(log n), and a change to all items changes no node unless they have lists.
 //
-// Serials are assigned once; the node of an item is at the index of the item's serial. Each tree is
-// a treap, so finding, inserting and removing take O(log n) expected time. The priority of a node
-// is a hash of its index, so the same serials always make the same tree.
+// A serial is never assigned again; it determines the index of the item's node. Each tree is a
+// treap, so finding, inserting and removing take O(log n) expected time. The priority of a node is
+// a hash of its index, so the same serials always make the same tree.
 
 /// The items of a section, in lists that can be changed at any position.
 struct ItemForest: Sendable {

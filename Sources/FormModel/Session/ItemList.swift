@@ -1,7 +1,7 @@
 // A list of items, and the identity of its add line.
 
-/// The items of a repeating section inside one item of another section. For a section outside of
-/// items, a list has all items of the section.
+/// The identity of a list: the items of a repeating section that are inside one item of another
+/// section. A section outside of items has one list with all its items.
 public struct ItemList: Hashable, Sendable {
   /// The index of the section in the template.
   public var section: Int
@@ -17,7 +17,8 @@ public struct ItemList: Hashable, Sendable {
 }
 
 extension FormRow.ID {
-  /// The identity of the add line of a list. A problem of the whole list also belongs to this row.
+  /// The identity of the add line of a list, the line on which people create its items. A problem
+  /// of the whole list also belongs to this row.
   init(addLineOf list: ItemList, in sections: [FormSection]) {
     self.init(
       section: list.section, item: -list.parent, row: sections[list.section].entryRow, number: 0)
@@ -27,7 +28,8 @@ extension FormRow.ID {
   package var listOfAddLine: ItemList { ItemList(section: section, parent: max(-item, 0)) }
 }
 
-/// A set of lists. A person changes only few lists; a program may change many.
+/// A set of lists, in the order of insertion. A person changes so few lists that a linear search is
+/// fast; a program may change many.
 package struct ItemLists: Sendable {
   package private(set) var lists: [ItemList] = []
   /// The same lists as a set, created when a linear search would take longer.

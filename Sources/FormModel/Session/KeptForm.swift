@@ -48,7 +48,7 @@ extension KeptForm {
     public var undoneSteps: Int
   }
 
-  /// The form without the data of secret rows; nil if it contains none.
+  /// The form without the data of secret rows; nil if it contains no such data.
   public func withoutSecrets(of template: Template) -> Censored? {
     guard template.hasSecrets else { return nil }
     var names = KeptNames(

@@ -6,8 +6,8 @@
 //   the texts of its first item. A row that gained or lost a `count` corresponds to number 1.
 // - A row that moved to another section is found there, unless that section already had a row with
 //   this id. Items are found in another section only if the whole section was renamed.
-// - Only the shape of the stored form proves a match. A text never moves to a row merely because
-//   its id is similar.
+// - Only the shape of the stored form, the ids of its sections and rows, proves a match. A text
+//   never moves to a row merely because its id is similar.
 
 import FormText
 
@@ -26,7 +26,7 @@ private struct KeptName {
   }
 }
 
-/// Information from row names about sections for which the form stores nothing else.
+/// The facts that the names of stored rows reveal about sections whose items are not stored.
 private struct Traces {
   /// The largest item serial in each section.
   var greatest: [String: Int] = [:]
@@ -208,7 +208,8 @@ struct KeptNames {
     return items.isListed(name.item) ? .nothing : .removed
   }
 
-  /// The template of a row. The number is nil if the template now has fewer rows.
+  /// The section, the row template and the number that a stored name means. The number is nil if
+  /// the row template now has fewer rows.
   private func place(of name: KeptName) -> (section: Int, row: Int, number: Int?)? {
     if let section = places[name.section] {
       if let (row, number) = template.sections[section].place(ofRowNamed: name.row) {
@@ -246,8 +247,8 @@ struct KeptNames {
     return nil
   }
 
-  /// The row with this id in another section that did not have it before; nil unless there is
-  /// exactly one.
+  /// The row with this id in another section that had no such row in the stored form; nil unless
+  /// there is exactly one.
   private func moved(_ name: KeptName) -> (section: Int, row: Int, number: Int?)? {
     guard let shape, shape[name.section]?.row(named: name.row) != nil else { return nil }
     var found: (section: Int, row: Int, number: Int?)?

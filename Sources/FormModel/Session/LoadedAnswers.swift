@@ -57,7 +57,8 @@ package struct LoadedAnswers: Sendable {
   private(set) var misshapes: [Misshape] = []
   /// The indices of these containers in `misshapes`, by the rows inside them.
   private var misshapesByRow: [FormRow.ID: Int] = [:]
-  /// The closed objects with members that they do not allow, or may not allow.
+  /// The closed objects, which allow only members of the form, with members that they do not allow
+  /// or, depending on conditions, may not allow.
   private(set) var crowded: [CrowdedObject] = []
   /// The indices of these objects in `crowded`, by the rows inside them. A row may be inside
   /// several objects.
@@ -65,11 +66,12 @@ package struct LoadedAnswers: Sendable {
 
   /// A value of the wrong kind where the form expects an object, an array or items.
   struct Misshape: Sendable {
-    /// The node in the `AnswerPlan`, and the item around the value.
+    /// The container's node in the `AnswerPlan`, the tree of the answers in a document; and the
+    /// item around the container.
     let node: Int
     let item: Int
     let error: AnswersError
-    /// The rows inside the container. The first shown row has the problem.
+    /// The rows inside the container. The problem belongs to the first of them that is shown.
     let rows: [FormRow.ID]
   }
 
@@ -229,7 +231,8 @@ package struct LoadedAnswers: Sendable {
     }
   }
 
-  /// Whether a container has the expected kind. Null counts as a missing container.
+  /// Returns whether a container has the expected kind, and records an error if it does not. Null
+  /// counts as a missing container, which is no error.
   private mutating func expect(
     _ kind: JSONValue.Kind, _ name: String, _ value: JSONValue, _ path: DocumentPath, _ node: Int,
     _ item: Int, _ template: Template

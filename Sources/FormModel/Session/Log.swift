@@ -10,7 +10,7 @@ import FormText
 @usableFromInline package struct Log: Sendable {
   var history = History()
   @usableFromInline package internal(set) var journal = Journal()
-  /// The sections whose items are stored together with their texts.
+  /// The sections whose items, not only texts, are stored in drafts.
   var sectionsWithKeptItems = SectionNumbers()
   /// Whether a secret row was edited. Such an edit is not in the history.
   var hasChangedSecret = false
@@ -55,7 +55,8 @@ import FormText
   }
 
   /// Keeps the pasted lines for which no row was free. If there are none, the lines of an earlier
-  /// paste are kept. Lines that may be secret stay secret, wherever some of them are pasted.
+  /// paste are kept. Lines that may be secret stay secret, even after some of them were pasted
+  /// elsewhere. `isRest` says that the pasted lines had themselves remained from an earlier paste.
   mutating func keepPasteRest(_ lines: ArraySlice<Text>, isRest: Bool, of section: FormSection) {
     guard isRest || !lines.isEmpty else { return }
     let isBesideSecrets = section.rows.contains(where: \.type.isSecret)
@@ -88,11 +89,12 @@ import FormText
     for row in journal.rows {
       let base = RowContent(text: answers.baseText(of: row))
       let isConfirmed = answers.changes.confirmedRows.contains(row)
-      // A constant has no other text than its first one; only its confirmation is stored.
+      // A constant always has the same text; only its confirmation is stored.
       let isConstant = answers.template[row].constant != nil && answers.isCalculated(row)
       var content = isConstant ? base : answers.texts.content(of: row) ?? base
-      // A draft may contain a row whose text is the text that it had at first. Without a cursor,
-      // the row is confirmed; with a cursor, it is untouched.
+      // A draft may contain a row with its first text. If no cursor is stored for it, the row is
+      // confirmed: a person or script gave it this text. If a cursor is stored, the row is
+      // untouched.
       if content.text == base.text, isConfirmed { content.cursor = nil }
       // An untouched row that is not stored would get its preset again.
       let isTouched = content != base || answers.presets.rows.contains(row) || isConfirmed
@@ -155,13 +157,14 @@ import FormText
   }
 }
 
-/// Changes of a form. Their names and bytes stay valid after the process ends.
+/// The changes of a form. They name rows and sections by ids rather than by indices, so they stay
+/// valid after the process ends.
 public struct JournalEntry: Sendable {
   /// The contents of rows, by name; nil for a row that is untouched again.
   public var rows: [String: RowContent?] = [:]
   /// The order of the items in each section, by section id.
   public var structure: [String: [UInt8]] = [:]
-  /// The ids under which the order of a section's items is no longer stored.
+  /// The section ids whose stored order of items must be deleted from the draft.
   public var removedStructure: [String] = []
   /// The ids of all sections and rows; nil if they are already stored.
   public var shape: [UInt8]?
@@ -177,9 +180,9 @@ public struct JournalEntry: Sendable {
   public var defaults: [String: [UInt8]] = [:]
   /// The conflicts that began or were resolved, by row name; nil for a resolved conflict.
   public var conflicts: [String: [UInt8]?] = [:]
-  /// The number of answered rows. An entry line with a text is included.
+  /// The number of answered rows. An entry line with a text that is not an item yet counts too.
   public var filled = 0
-  /// The number of rows. An entry line with a text is included.
+  /// The number of rows that can be answered. An entry line with a text counts too.
   public var total = 0
 
   /// Creates an entry without changes.
@@ -187,7 +190,7 @@ public struct JournalEntry: Sendable {
 
   /// Changes to the history.
   public struct Steps: Sendable {
-    /// The number of unchanged steps at the beginning.
+    /// The number of steps at the beginning of the history that did not change.
     public var kept = Int.max
     /// The steps that follow the unchanged steps.
     public var added: [KeptStep] = []
@@ -204,12 +207,12 @@ public struct JournalEntry: Sendable {
   /// The row recorded last. The next recorded row is usually the same.
   private var lastRow: FormRow.ID?
   @usableFromInline package internal(set) var sections = SectionNumbers()
-  /// Whether the texts without a row must be written, too.
+  /// Whether the texts and items that have no place in the template must be written, too.
   var hasOrphans = false
   /// Whether the remaining lines of a paste have changed.
   @usableFromInline package internal(set) var hasPasteRest = false
-  /// The names for which no text or conflict is stored any longer, and the sections whose items are
-  /// now stored under another id.
+  /// The row names whose stored texts or conflicts must be deleted from the draft, and the former
+  /// ids of sections whose items are now stored under another id.
   var removed = (names: Set<String>(), conflicts: Set<String>(), sections: Set<String>())
   /// Whether the ids of the sections and rows must be written.
   var hasShape = true

@@ -1,5 +1,6 @@
-// The items of an outline, and its hidden parts. After each change, the extents of all items around
-// it are updated: O(depth × log items + sections).
+// The items of an outline, and its hidden parts. The extent of an item is its number of rows, lines
+// and add lines. After each change, the extents of all items around the change are updated: O(depth
+// × log items + sections).
 
 extension Outline {
   // MARK: - Lists and items
@@ -222,7 +223,8 @@ extension Outline {
   /// Whether a row template is hidden in all items.
   func isHidden(row: Int, ofSection section: Int) -> Bool { shapes[section].hidden[row] }
 
-  /// Whether an item hides each row template; the values for the sections inside the item follow.
+  /// By row template, whether the item hides it; the values for the sections inside the item
+  /// follow.
   func hiddenParts(ofItem item: Int, inSection section: Int) -> [Bool] {
     shapes[section].variants[forests[section].variant(of: item)].hidden
   }

@@ -1,11 +1,12 @@
 // The order of the shown rows, and the lines that they occupy in the viewport.
 //
-// Rows with a `count` and items of repeating sections are never listed. Their positions are
-// computed from the template and the order of the items, so a million rows cost as little as one.
+// The rows are not stored one by one. Their positions are computed from the template, in which a
+// `count` repeats a row, and from the order of the items, so a million rows cost as little as one.
 // Every lookup takes O(log sections + depth × log items + log row templates).
 //
-// An index counts everything that can have the focus: add lines, and rows that ask for an answer
-// and have a line. The number that people see for a row does not count add lines.
+// An index counts everything that can have the focus: rows that ask for an answer and have a line,
+// and add lines, on which the person creates items. The number that people see for a row does not
+// count add lines.
 //
 // In an item, its own rows come first, then the lists inside it. A list that can have more items
 // has an add line after its items, or before them if new items come first. A list without items is
@@ -30,8 +31,8 @@ package struct Outline: Sendable {
   var shapes: [SectionShape]
   /// The positions where sections begin.
   var starts = SectionStarts()
-  /// By section, the number of items at which a list loses its add line. An entry line always
-  /// stays.
+  /// By section, the number of items at which a list loses its add line. An entry line, which is an
+  /// add line that holds a text, always stays.
   private let rooms: [Int]
   /// The titles and add lines of the sections outside of items.
   var frames: [SectionFrame] = []

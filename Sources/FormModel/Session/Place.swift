@@ -4,17 +4,19 @@
 // The focus moves among all shown rows or, during a search, among the matches. Code that moves the
 // focus or the viewport uses this type; code that needs the whole form uses the outline.
 //
-// While the person types a search, the viewport shows only matches. The focus is on the match where
-// Enter would end the search, and that row is live like any focused row. Moving the focus past a
-// match does not count as leaving a row, so nothing is checked and no condition is applied. A
-// million rows are searched in slices, so keys do not wait.
+// While the person types a search, the viewport shows only matches. The focus is on the match to
+// which Enter would go, and that row is live like any focused row. Moving the focus past a match
+// does not count as leaving a row, so nothing is checked and no condition is applied. A million
+// rows are searched in slices, so keys do not wait.
 //
 // The top of the viewport is a line of the form. The viewport always has at least one line, so the
 // focus is always visible. A panel covers lines at the bottom; when it closes, the viewport returns
 // to its earlier position (law 9).
 //
-// If the top line is a row, and the line below it has a path, the path *covers* the top line. The
-// focus is never on a covered line; `settle` prevents that by scrolling back one line.
+// The path of a row names the title and the item headers above the row, as in `Work › Job 2`. If
+// the top line is a row or note, and the line below it has a path, this path is drawn over the top
+// line: it *covers* the line. The focus is never on a covered line; `settle` prevents that by
+// scrolling back one line.
 
 import FormText
 
@@ -25,8 +27,9 @@ package struct Place: Sendable {
   package var viewport: Viewport
   /// The row that had the focus before the last jump.
   var rowBeforeJump: FormRow.ID?
-  /// A row of the item created last, in a section where new items come first. The next time Enter
-  /// is pressed on the last row of that item, the focus returns to the add line.
+  /// A row of the item created last, in a section where new items come first. When Enter is next
+  /// pressed on the last row of that item, the focus returns to the add line, the line on which
+  /// items are created.
   var itemMadeLast: FormRow.ID?
   /// The row in which the last keys edited the text or moved the cursor; nil after most other
   /// actions.
@@ -51,7 +54,7 @@ package struct Place: Sendable {
 
   // MARK: - The view
 
-  /// The rows to which a search or filter limits the view; nil if there is neither.
+  /// The rows to which a search or filter limits the view; nil if the view shows all rows.
   var matches: [FormRow.ID]? {
     if let finding { return finding.find.isNarrowing ? finding.matches : nil }
     return filter?.matches
@@ -142,7 +145,7 @@ package struct Place: Sendable {
   mutating func resize(height: Int, showsHeaders: Bool, in outline: Outline) {
     let before = (viewport.height, viewport.showsHeaders)
     viewport.resize(height: height, showsHeaders: showsHeaders)
-    // Lines that became free, or that had been used for headers, show earlier rows.
+    // Otherwise a higher viewport, or the loss of header lines, would leave lines free at the end.
     if viewport.height > before.0 || viewport.showsHeaders != before.1 {
       viewport.fill(withLines: lineCount(in: outline))
     }
@@ -278,7 +281,8 @@ package struct Place: Sendable {
     return Spot(row: nearest, top: viewport.top)
   }
 
-  /// Selects another match. After the last match comes the first.
+  /// Selects the match that is `step` matches after the selected one. After the last match comes
+  /// the first.
   mutating func chooseMatch(by step: Int, in outline: Outline) -> Spot? {
     let count = rowCount(in: outline)
     guard finding != nil, count > 0 else { return nil }
@@ -288,8 +292,8 @@ package struct Place: Sendable {
     return Spot(row: row, top: viewport.top)
   }
 
-  /// Ends a search at the selected match; nil if the search can only end after all rows were
-  /// examined.
+  /// Ends a search at the selected match. Returns nil if the matches will become a filter, which
+  /// waits until all rows are examined; or if there is no search.
   mutating func endFinding(
     keepsFilter: Bool, in outline: Outline
   ) -> (spot: Spot, isFound: Bool)? {
@@ -334,7 +338,8 @@ package struct Place: Sendable {
     revealFocus(in: outline)
   }
 
-  /// Removes rows that are no longer shown from the rows of a filter.
+  /// Updates the matches after rows were hidden or shown: a filter and a stopped search lose their
+  /// hidden rows, and any other search starts again.
   mutating func refreshMatches(in outline: Outline) {
     if let matches = filter?.matches {
       let shown = matches.filter { outline.index(of: $0) != nil }
@@ -344,19 +349,20 @@ package struct Place: Sendable {
     if finding?.wasStopped == true {
       finding?.matches.removeAll { outline.index(of: $0) == nil }
     } else {
-      // The rows may have other positions now, and some may not have been examined.
+      // The search counts positions, which have changed, so it may have missed rows.
       finding?.restart()
     }
   }
 }
 
 extension Outline {
-  /// The number of rows before an index, among rows in the order of the form. O(log² rows).
+  /// The number of the given rows that come before an index. The rows must be in the order of the
+  /// form. O(log² rows).
   fileprivate func count(of rows: [FormRow.ID], before index: FormRow.Index) -> Int {
     rows.prefixCount { row in self.index(of: row).map { $0 < index } == true }
   }
 
-  /// Removes the add lines from rows, because a filter does not show them. O(rows).
+  /// The given rows without the add lines, which a filter does not show. O(rows).
   fileprivate func withoutAddLines(_ rows: [FormRow.ID]) -> [FormRow.ID] {
     rows.filter { !$0.isAddLine(in: sections) }
   }

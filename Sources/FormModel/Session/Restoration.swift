@@ -79,8 +79,9 @@ struct Restoration {
         picks: answers.remaining(held.picks, in: held.text, of: row))
       let base = answers.baseText(of: row)
       answers.texts.buffer.capture(content, for: row, base: base)
-      // A draft may contain a row whose text is the text that it had at first. Without a cursor,
-      // the row is confirmed; with a cursor, it is untouched.
+      // A draft may contain a row with its first text. If no cursor is stored for it, the row is
+      // confirmed: a person or script gave it this text. If a cursor is stored, the row is
+      // untouched.
       if held.text == base, held.cursor == nil, answers.takesConfirmation(row) {
         answers.changes.confirmedRows.insert(row)
       }
@@ -190,8 +191,8 @@ struct Restoration {
 
   // MARK: - History
 
-  /// Restores the history. If a step cannot be read, or concerns an item that never existed, the
-  /// history begins after that step and has no steps to redo.
+  /// Restores the history. A step that cannot be read, or that concerns an item that never existed,
+  /// is left out: undo goes back only to the step after it, and redo ends before it.
   private mutating func restoreHistory(_ answers: Answers, _ log: inout Log) {
     // More steps were undone than are stored, so no stored step fits the texts.
     if kept.position < 0 {

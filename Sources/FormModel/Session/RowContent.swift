@@ -1,7 +1,7 @@
 // The content of a row: in view, in the buffer, in the journal, and in a draft.
 //
-// The buffer stores only content that differs from an untouched row. So paging through a million
-// rows without typing needs no memory.
+// The buffer has the contents of rows out of view. It stores only content that differs from that of
+// an untouched row, so paging through a million rows without typing needs no memory.
 
 public import FormText
 

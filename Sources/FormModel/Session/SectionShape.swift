@@ -1,9 +1,9 @@
 // The shown rows of a section and their positions in one item.
 //
 // A condition hides a row template in one of two ways. If it reads only rows outside of the items,
-// it hides the row in all items at once. If it reads rows of the same item, the item gets a
-// variant. There are few different variants, and each is stored only once for all items that have
-// it.
+// it hides the row in all items at once. If it reads rows of the same item, it hides the row in
+// this item: the item gets another variant, which has the hidden rows. There are few different
+// variants, and each is stored only once for all items that have it.
 
 /// The lines of a section outside of its items: the title and the add line.
 struct SectionFrame {
@@ -59,7 +59,7 @@ struct SectionShape: Sendable {
   private(set) var rowsOfEach = 0
   /// The number of lines in an item that hides none of its rows, without its header.
   private(set) var linesOfEach = 0
-  /// The number of rows and lines that each row template takes when it is shown.
+  /// The number of rows that each row template takes when it is shown. Notes take none.
   private let rowWidths: [Int]
   /// The row templates that are notes with the same number of lines in every item.
   private let notes: [Int]

@@ -1,4 +1,5 @@
-// Work that examines every row. It runs in slices, so keys do not wait (law 15).
+// The known problems of a form, and work that examines every row. The work runs in slices, so keys
+// do not wait (law 15).
 
 /// Work over the whole form, and the problems that it found.
 struct Sweep: Sendable {
@@ -34,7 +35,7 @@ struct Sweep: Sendable {
     answers.problem(of: row) ?? (answers.isFar(row) ? problems[row] : nil)
   }
 
-  /// Checks again the rows whose checks read a row.
+  /// Checks again the rows whose checks read the given row.
   private mutating func checkDependents(of row: FormRow.ID, in answers: inout Answers) {
     guard !answers.template.expressions.isEmpty || answers.template[row].isUnique else { return }
     // The problem of an add line is about all items, not about a row.
@@ -44,8 +45,8 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Checks again all rows that read items in their checks and are in view or have a known problem.
-  /// Call this after the totals were updated.
+  /// Checks again all rows whose checks read the items of a list, if the rows are in view or have a
+  /// known problem. Call this after the totals were updated.
   mutating func checkAggregates(in answers: inout Answers) {
     let rows = Set(answers.texts.live.map(\.id)).union(problems.keys)
     for row in rows where !row.isAddLine(in: answers.template.sections) {
@@ -59,16 +60,16 @@ struct Sweep: Sendable {
   private mutating func checkAgreement(of row: FormRow.ID, in answers: inout Answers) {
     answers.rowsTouched += 1
     let problem = problem(of: row, in: answers)
-    // Other rows are checked when the focus leaves them. A calculated row may never have the focus,
-    // so check it here.
+    // A calculated row may never have the focus, so check it here. Any other row is checked when
+    // the focus leaves it.
     let isKnown = answers.isCalculated(row) && (problem != .required || hasRefused)
     if isKnown || problems[row] != nil || problem == answers.agreementProblem(of: row) {
       problems[row] = problem
     }
   }
 
-  /// Checks the carried-over answers of an item. They can have a problem only if the item has
-  /// another answer too.
+  /// Checks the answers that an item took over from the item before it. An item that has only such
+  /// answers counts as empty and has no problems.
   private mutating func checkCarried(besides row: FormRow.ID, in answers: inout Answers) {
     guard row.item > 0 else { return }
     let rows = answers.template.sections[row.section].rows
@@ -99,8 +100,9 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Checks the problem of a list again, if it had one. Only a limited number of items is counted
-  /// after a key; in longer lists, the next complete check updates the problem.
+  /// Checks a list again if it had a problem as a whole, such as too few filled items. Only a
+  /// limited number of items is counted after a key; in longer lists, the next complete check
+  /// updates the problem.
   mutating func check(_ list: ItemList, in answers: inout Answers) {
     let row = answers.addLine(of: list)
     guard problems[row] != nil, let repetition = answers.repetition(ofSection: list.section) else {
@@ -118,14 +120,14 @@ struct Sweep: Sendable {
     problems[row] = answers.problem(of: list, filled: filled)
   }
 
-  /// Checks the problems of lists again. O(problems).
+  /// Checks again the lists that have a problem as a whole. O(problems).
   mutating func checkLists(in answers: inout Answers) {
     for row in Array(problems.keys) where row.isAddLine(in: answers.template.sections) {
       check(row.listOfAddLine, in: &answers)
     }
   }
 
-  /// Records that a row changed.
+  /// Records that a row changed: work in progress starts again, and must not move the focus.
   mutating func noteChange() {
     work?.restart()
     work?.wasOvertaken = true
@@ -139,7 +141,8 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Checks the rows and sections that share a key again, after the shown rows changed.
+  /// Checks again the rows and sections that export their answers under the same key, after rows
+  /// were hidden or shown.
   mutating func checkSharers(in answers: inout Answers) {
     guard answers.template.plan.hasSharedKeys else { return }
     let inItems = answers.texts.live.map(\.id).filter {
@@ -155,7 +158,8 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Marks the rows whose values in the document do not fit. O(misfits).
+  /// Records a problem of each row whose value in the loaded document does not fit the row.
+  /// O(misfits).
   mutating func markMisfits(of answers: Answers) {
     for (row, text) in answers.changes.disagreements {
       problems[row] = answers.disagreement(of: row, with: text)
@@ -205,20 +209,22 @@ struct Work: Sendable {
   var problems: [FormRow.ID: Problem] = [:]
   /// The rows with a problem, in the order of the form.
   var order: [FormRow.ID] = []
-  /// The items that are not empty, in each list that requires a number of items. At most that
-  /// number is stored. This is a set, because a search that began inside an item examines the item
-  /// twice.
+  /// The items that are not empty, in each list that requires a minimum number of items. At most
+  /// the minimum is stored for a list. This is a set, because a search that began inside an item
+  /// examines the item twice.
   var filledItems: [ItemList: Set<Int>] = [:]
-  /// For rows with unique answers: the position of the first item with each answer. In the key, the
-  /// item around the list replaces the row's own item.
+  /// For rows with unique answers: the position of the first item with each answer. The key is the
+  /// identity of the row, with its item replaced by the item around the list, so that the rows of
+  /// all items of a list share one key.
   var firstItems: [FormRow.ID: [RowValue: Int]] = [:]
   /// The item examined last, and whether it is empty.
   var lastItem: (section: Int, item: Int, isEmpty: Bool) = (-1, 0, false)
-  /// Whether the person edited or moved in the meantime; then the work must not move the focus.
+  /// Whether the person edited a row or moved since the work began; then the work must not move the
+  /// focus.
   var wasOvertaken = false
 
-  /// Whether the result is still useful after the person edited or moved in the meantime. The
-  /// result of a search, or of a question to the person, is not.
+  /// Whether the result is still useful if the person edited a row or moved since the work began.
+  /// The result of a search, and the question whether to save, are not.
   var continuesWhenOvertaken: Bool {
     switch purpose {
     case .save, .check: true
@@ -285,7 +291,7 @@ struct Work: Sendable {
     return nil
   }
 
-  /// The problem of a row with the same answer as an earlier item, among the examined items.
+  /// The problem of a row whose answer must be unique, but which an earlier examined item has too.
   private mutating func uniquenessProblem(of row: FormRow.ID, in answers: Answers) -> Problem? {
     guard answers.template[row].isUnique, let value = answers.value(of: row),
       let position = answers.outline.itemPosition(of: row)
@@ -363,7 +369,8 @@ struct Work: Sendable {
   }
 
   /// The number of rows in a slice. A row takes at most 2 µs, so a slice takes well under 10 ms. A
-  /// slower rule adds its cost, so only the last row of a slice can be slow.
+  /// slower rule adds its cost to the effort and so ends the slice sooner; only the last row of a
+  /// slice can be slow.
   static let slice = 2_000
   /// The number of plain text rows that take as long as one row with a type or rules.
   static let effortOfRules = 10

@@ -1,15 +1,17 @@
 // The values of aggregates over items, such as sums. A change in one item only adds a difference,
 // so a key takes no longer in a long section than in a short section (law 15).
 //
-// Invariants: a settled total equals the result of reading all items. A changed item is recorded at
-// once and included before the next key. If the values of all items change, the total is computed
-// again in slices. Until the total is settled, code that needs its value reads the items instead.
+// Invariants: a settled total, which includes all recorded changes, equals the result of reading
+// all items. A changed item is recorded at once and included before the next key. If the values of
+// all items change, the total is computed again in slices. Until the total is settled, code that
+// needs its value reads the items instead.
 
 import FormText
 
 /// The totals of a form.
 struct Totals: Sendable {
-  /// The sum over some items.
+  /// The sum of the values of some items, the number of these items, and the number of those that
+  /// have a value.
   fileprivate struct Sum: Sendable {
     var sum = DecimalNumber.zero
     var count = 0
@@ -20,7 +22,8 @@ struct Totals: Sendable {
   fileprivate struct State: Sendable {
     /// The values of the items that the total includes, by item.
     var values: [Int: ExpressionValue?] = [:]
-    /// The sums, indexed by the item around the expression. The sum over all items has the index 0.
+    /// The sums, by the innermost item that contains both the expression and the summed items; 0 if
+    /// there is none, so that the sum is over all items.
     var sums: [Int: Sum] = [:]
     /// The result of the last pass over the items. Sums do not use it.
     var result: ExpressionValue?
