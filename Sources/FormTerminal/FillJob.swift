@@ -20,7 +20,7 @@ package struct FillJob {
   let force: Bool
   /// Whether the file to load is also the file to write, even if it does not exist yet.
   let isEdit: Bool
-  /// The command that gets the answers; nil if the answers are only written.
+  /// The command that receives the answers; nil if the answers are only written.
   package var command: DeliveryCommand?
   /// Whether a script may save a document that already had problems, if it adds no new ones.
   package var allowsKnownProblems = false

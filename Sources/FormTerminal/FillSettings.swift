@@ -1,4 +1,4 @@
-// The settings of a person or a script for filling a form.
+// The settings with which a person, a script or a host program fills a form.
 
 package import FormModel
 package import FormScreen

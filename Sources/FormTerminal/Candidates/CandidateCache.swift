@@ -34,7 +34,7 @@ struct CandidateCache {
     changed = status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
   }
 
-  /// The values that must be unchanged for an index to be valid.
+  /// The properties of a file of candidates that must be unchanged for its index to be valid.
   static func origin(_ status: stat) -> [UInt64] {
     [
       UInt64(bitPattern: Int64(status.st_size)), UInt64(bitPattern: Int64(status.st_mtim.tv_sec)),
@@ -88,7 +88,8 @@ struct CandidateCache {
   /// The number of seconds without use after which a cache file is removed: 90 days.
   private static let longestUnused = 90 * 86_400
 
-  /// Updates the time of a file in use, at most once a day.
+  /// Updates the time of a cache file that is used, at most once a day. `removeUnused` reads this
+  /// time.
   private func keepInUse(_ descriptor: Int32, _ status: stat) {
     if Wall.nanoseconds / 1_000_000_000 - status.st_mtim.tv_sec > 86_400 {
       futimens(descriptor, nil)

@@ -14,7 +14,8 @@ struct CandidateReading {
   /// Stops reading. The rest of the file is read when the row has the focus again.
   mutating func stop() { open = nil }
 
-  /// Reads one slice of the focused row's file; returns whether there is more to read.
+  /// Reads one slice of the focused row's file of candidates; returns whether there is more to
+  /// read.
   mutating func advance(for session: inout FormSession) -> Bool {
     guard case .missing(let ownName) = session.candidateState else { return false }
     // A candidate can also fill in another row with one of its choices. The list of candidates

@@ -187,7 +187,8 @@ package struct Redelivery {
       case .none: return true
       }
       let present = try? Descriptor.contents(of: path, limit: .max)
-      // Then an earlier run wrote the file, and was killed before it could record that.
+      // If the file has these bytes, an earlier run wrote it and was killed before it could record
+      // that.
       if present == bytes { return true }
       let isAsLoaded = present.map { loaded?.elementsEqual($0) == true } ?? false
       try Destination.file(path, replaces: isAsLoaded ? .anyVersion : .absent).write(bytes)

@@ -80,7 +80,7 @@ package struct DeliveryCommand: Hashable, Sendable {
 enum DeliveryOutcome {
   /// The command accepted the answers; its standard output becomes the standard output of longform.
   case accepted(output: [UInt8])
-  /// The command rejected the answers at these JSON Pointers.
+  /// The command rejected answers: for each one, its JSON Pointer and a message about it.
   case rejected([(pointer: String, message: String)], DeliveryAttempt)
   case notAccepted(DeliveryAttempt)
 }

@@ -30,7 +30,7 @@ extension ScreenFrontEnd {
     return candidates.advance(for: &dialogue.session) || dialogue.session.filterChoices()
   }
 
-  /// Reads the focused row's file to its end, because a key needs all candidates.
+  /// Reads the focused row's file of candidates to its end, because a key needs all candidates.
   func finishReadingCandidates() {
     let state = dialogue.session.candidateState
     guard readCandidates() else { return }

@@ -113,7 +113,7 @@ final class DraftAccess {
       contents.values[DraftKey.filling] = nil
       return .repeats(contents)
     }
-    // The person asked for an empty form, or for the answers in the file.
+    // The person asked for an empty form, or for the answers in the file, so no draft is offered.
     if choice.startsFresh || source.editedFile != nil { return .new }
     for other in try directory.otherTargets(of: identity, now: Wall.seconds) {
       guard let identity = other.identity, other.trouble == nil, other.occupation == .free else {

@@ -12,13 +12,13 @@ enum DraftKey {
   static let find = "find"
   /// The remaining lines of a paste, which are not in rows yet.
   static let pasteRest = "paste"
-  /// The ids of sections and rows.
+  /// The ids of all sections and rows. With them, the answers are found after the template changed.
   static let shape = "shape"
   /// The records of the folders that external editors use.
   static let lent = "editor"
   /// The id and the revision of the filling (see `Filling`).
   static let filling = "filling"
-  /// The prefix of the keys for defaults that rows received.
+  /// The prefix of the keys for the defaults that rows got during the session.
   static let defaults = "default:"
   /// The prefix of the keys for conflicts that the person has not decided.
   static let conflicts = "conflict:"

@@ -9,8 +9,8 @@
 // - A move of the focus without any other change is written after a second. It never creates a
 //   draft.
 // - Changes that could not be written stay in memory. They are merged with later changes and tried
-//   again. The first change opens the database, so the first paint of a new form never waits for
-//   it.
+//   again.
+// - The first change opens the database, so the first paint of a new form never waits for it.
 
 import Drafts
 import FormModel

@@ -93,8 +93,8 @@ struct Installation {
 
   /// Creates the missing folders for a file, including those of the prefix.
   ///
-  /// - Parameter made: gets the created folders, relative to the prefix (`.` is the prefix, `..` is
-  ///   its parent).
+  /// - Parameter made: receives the created folders, relative to the prefix (`.` is the prefix,
+  ///   `..` is its parent).
   private func makeFolders(above path: String, into made: inout [String]) throws(Failure) {
     var folder = ""
     let names = root.split(separator: "/") + path.split(separator: "/").dropLast()
