@@ -1,11 +1,13 @@
-// Builds an index in slices, so that other work can run between them. First it reads the lines, in
-// pieces of any length; then it sorts keys and computes minima, a number of steps at a time.
+// Builds an index of candidates in slices, so that other work can run between them. First it reads
+// the lines of the file, in pieces of any length. Then it sorts the candidates and their words by
+// search key (see CandidateKeys) and computes range minima (see RangeMinimum), a number of steps at
+// a time.
 //
-// A step computes one key (at most 1,024 bytes are read), moves one record, or computes one
-// minimum. A slice takes at most sixteen steps more than its limit. The cost of reading a piece is
-// proportional to its bytes and to the line that it completes.
+// A step computes one key (from at most 1,024 bytes of each text), moves one record of the sort, or
+// computes one minimum. A slice takes at most sixteen steps more than its limit. The cost of
+// reading a piece is proportional to its bytes and to the line that it completes.
 
-/// Builds an index from the lines of a candidates file, or from choices.
+/// Builds an index from the lines of a candidates file, or from the choices of a row.
 ///
 /// ```swift
 /// var builder = CandidateBuilder(format: .lines)
@@ -17,14 +19,15 @@
 public struct CandidateBuilder: Sendable {
   private enum Stage {
     case reading
-    /// Counts the candidates by their first bytes, if there are too many to sort all at once.
+    /// Counts the candidates by the first byte of their key, if there are too many to sort them all
+    /// at once.
     case countingWholes(next: Int)
-    /// Creates records of the candidates whose first byte is in the first range of `parts`, and
-    /// counts their words.
+    /// Creates records of the candidates whose key begins with a byte in the first range of
+    /// `parts`, and counts their further words.
     case makingWholes(next: Int)
     case sortingWholes(CandidateSorter)
     case takingWholes(next: Int)
-    /// Creates records of further words whose first byte is in the first range of `parts`.
+    /// Creates records of the further words that begin with a byte in the first range of `parts`.
     case makingWords(next: Int)
     case sortingWords(CandidateSorter)
     case takingWords(next: Int)
@@ -38,16 +41,17 @@ public struct CandidateBuilder: Sendable {
   var reader: CandidateReader
   private var stage = Stage.reading
   private var sorted: [CandidateRecord] = []
-  /// The number of candidates by first byte, then the number of words by first byte.
+  /// The number of candidates by the first byte of their key. `wordCounts` has the number of
+  /// further words by their first byte.
   private var wholeCounts = [Int](repeating: 0, count: 256)
   private var wordCounts = [Int](repeating: 0, count: 256)
-  /// The ranges of first bytes that are sorted together. Records take more memory than the result,
-  /// so they are created for one range at a time.
+  /// The ranges of first bytes that remain to be sorted. Records take more memory than the finished
+  /// index, so they are created and sorted for one range at a time.
   private var parts: [ClosedRange<UInt8>] = []
   private var wholes = Numbers()
   private var words = Words()
 
-  /// Candidates sorted by key, with range minima (see RangeMinimum).
+  /// The numbers of candidates in a sorted order, with their range minima (see RangeMinimum).
   private struct Numbers {
     var numbers: [UInt32] = []
     var minima: [UInt32] = []
@@ -57,9 +61,10 @@ public struct CandidateBuilder: Sendable {
     }
   }
 
-  /// The words after the first word of each candidate, sorted by key. Each has its candidate, its
-  /// offset, and the length of its longest prefix that an earlier word of the same candidate also
-  /// has.
+  /// The further words: all words of the candidates except the first word of each, sorted by the
+  /// part of the key that begins with the word. Each has its candidate, its offset in the key, and
+  /// the number of its first bytes that also begin an earlier word of the same candidate
+  /// (`repeats`).
   private struct Words {
     var candidates = Numbers()
     var offsets: [UInt8] = []
@@ -143,7 +148,8 @@ public struct CandidateBuilder: Sendable {
 
   // MARK: - Stages
 
-  /// Calls `body` with the texts, which no longer change after reading.
+  /// Calls `body` with the texts of the candidates, from which it makes keys. The texts no longer
+  /// change after reading.
   private static func withKeys(_ reader: CandidateReader, _ body: (CandidateKeys) -> Void) {
     reader.texts.owned.withKeys(reader.layout, body)
   }
@@ -203,7 +209,8 @@ public struct CandidateBuilder: Sendable {
       end < count ? .makingWholes(next: end) : .sortingWholes(CandidateSorter(count: sorted.count))
   }
 
-  /// Divides the first bytes into ranges, each with at most `mostRecords` records if possible.
+  /// Divides the 256 possible first bytes into ranges, each with at most `mostRecords` records if
+  /// possible.
   private func divided(_ counts: [Int]) -> [ClosedRange<UInt8>] {
     var parts: [ClosedRange<UInt8>] = []
     var first: UInt8 = 0

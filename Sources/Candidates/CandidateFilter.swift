@@ -1,7 +1,8 @@
-// An index of a subset of another index's candidates. It copies those entries of the sorted arrays
-// that belong to the subset, so no entry is sorted again.
+// An index of a subset of another index's candidates. The sorted arrays of the other index are
+// copied without the candidates outside of the subset, so nothing is sorted again.
 //
-// A step decides about one candidate, visits one entry, or computes one minimum.
+// A step decides whether one candidate belongs to the subset, visits one element of a sorted array,
+// or computes one range minimum.
 
 /// Builds an index of a subset of another index's candidates, in slices.
 public struct CandidateFilter: Sendable {
@@ -9,7 +10,7 @@ public struct CandidateFilter: Sendable {
 
   private let index: CandidateIndex
   private var stage = Stage.deciding
-  /// The next candidate or entry to visit.
+  /// The next candidate, or the next element of a sorted array, to visit.
   private var next = 0
   private var isMember: [Bool] = []
   private var members: [UInt32] = []
@@ -18,7 +19,8 @@ public struct CandidateFilter: Sendable {
   private var wordOffsets: [UInt8] = []
   private var repeats: [UInt8] = []
 
-  /// Prepares an index of a subset; `advance` then decides about each candidate.
+  /// Prepares an index of a subset; `advance` then asks for each candidate whether it belongs to
+  /// the subset.
   public init(of index: CandidateIndex) {
     self.index = index
     isMember.reserveCapacity(index.arrays.count)
@@ -79,7 +81,7 @@ public struct CandidateFilter: Sendable {
     var taken: [UInt32] = []
     let (end, count) = index.withWholes { wholes in
       let end = min(first + most, wholes.numbers.count)
-      // A damaged index may contain any numbers.
+      // In a damaged index, a number may belong to no candidate.
       for place in first..<end where isMember(wholes.numbers[place]) {
         taken.append(wholes.numbers[place])
       }

@@ -7,19 +7,19 @@ public enum CandidateFormat: Sendable {
   case lines
   /// Cells separated by tabs. The first line names the columns. The value is in the column `value`,
   /// or in the first column if none has that name. The label is in the column `label`; without such
-  /// a column, the label is the value.
+  /// a column, or if the cell is empty, the label is the value.
   case columns
-  /// Objects in a format that only the parser knows.
+  /// One object in each line, in a format that only the parser knows.
   case objects(CandidateObject.Parser)
 }
 
-/// A candidate parsed from a line of objects.
+/// A candidate that was parsed from a line with an object.
 public struct CandidateObject: Sendable {
   /// The label to show. Neither the label nor the value is blank or contains a NUL.
   public var label: String
   /// The value of the answer.
   public var value: String
-  /// The names of all other fields.
+  /// The names of the object's other members.
   public var fieldNames: [String]
 
   /// A function that parses the bytes of a line. The line number is for error messages.
@@ -48,16 +48,17 @@ public struct CandidateError: Error, Hashable, Sendable {
   public init(line: Int, sentence: String) { (self.line, self.sentence) = (line, sentence) }
 }
 
-/// The positions of a candidate's texts in its bytes.
+/// The positions of a candidate's label and value in its bytes.
 enum CandidateLayout: Hashable, Sendable {
   /// All bytes are the label.
   case line
-  /// The label and the value are cells between tabs.
+  /// The label and the value are cells between tabs, in these columns, counted from 0. If the file
+  /// has no labels, the column of the label is -1.
   case columns(value: Int, label: Int)
   /// The label comes first; if the value differs, a NUL and the value come after it.
   case labelAndValue
 
-  /// Returns the label in the bytes of a candidate, and the value if it is separate.
+  /// Returns the label in the bytes of a candidate, and the value if it is stored separately.
   func parts(of bytes: UnsafeRawBufferPointer) -> CandidateParts {
     switch self {
     case .line: return CandidateParts(label: bytes, value: nil)
@@ -90,7 +91,7 @@ enum CandidateLayout: Hashable, Sendable {
   }
 }
 
-/// The texts of one candidate, without copies.
+/// The label and the value of one candidate. Both are parts of its bytes, which are not copied.
 struct CandidateParts {
   /// The text to show.
   let label: UnsafeRawBufferPointer

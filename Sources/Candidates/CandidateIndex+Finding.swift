@@ -4,16 +4,17 @@
 import FormText
 
 extension CandidateIndex {
-  /// The maximum number of candidates that are compared with a misspelt text; each comparison costs
-  /// some microseconds.
+  /// The maximum number of candidates with which a misspelt text is compared. Longer lists are not
+  /// searched, because each comparison costs some microseconds.
   package static let mostNear = 100
-  /// The maximum number of candidates with the same folded text that are examined.
+  /// The maximum number of candidates with the same folded text for which `isOffered` is called.
   private static let mostAlike = 10_000
 
   /// The matches of a typed text: first the candidates that begin with it, then the candidates with
   /// a later word that begins with it.
   ///
-  /// - Complexity: O(log n); counting visits at most 10,000 entries more for each kind of match.
+  /// - Complexity: O(log n) to find the matches. They are then counted one by one, until 10,000 are
+  ///   counted.
   public func matches(_ query: String) -> CandidateMatches {
     let query = CandidateIndex.folded(query, limit: CandidateKeys.limit)
     if query.isEmpty { return CandidateMatches(all: self) }
@@ -47,7 +48,8 @@ extension CandidateIndex {
     }
   }
 
-  /// The range of positions for which `order` is 0, in an array sorted by `order`.
+  /// The range of positions for which `order` is 0. The array is sorted so that `order` is negative
+  /// for the positions before the range, and positive for those after it.
   private func range(count: Int, order find: (Int) -> Int) -> Range<Int> {
     func first(_ range: Range<Int>, where isAfter: (Int) -> Bool) -> Int {
       var (low, high) = (range.lowerBound, range.upperBound)
@@ -57,8 +59,8 @@ extension CandidateIndex {
       }
       return low
     }
-    // Reading an entry costs three memory fetches. So the binary searches for the start and the end
-    // of the range share their steps until they meet an entry inside the range.
+    // Each call of `order` costs three memory fetches. So the binary searches for the start and the
+    // end of the range share their steps until they meet a position inside the range.
     var (low, high) = (0, count)
     while low < high {
       let middle = low + (high - low) / 2
@@ -122,8 +124,8 @@ extension CandidateIndex {
   /// One of a candidate's two texts.
   private enum Part { case label, value }
 
-  /// Finds the candidate whose label or value (chosen by `part`) is a text. Searches the labels or
-  /// the values in the keys (chosen by `place`).
+  /// Finds the candidate whose label or value (chosen by `part`) is a text. Searches the labels in
+  /// the keys, or the values that the keys have after them (chosen by `place`).
   private func found(
     _ text: UnsafeRawBufferPointer, _ keys: CandidateKeys, at place: Part, comparing part: Part,
     where isOffered: ((Int) -> Bool)? = nil
@@ -135,8 +137,8 @@ extension CandidateIndex {
       fold.append(text, reading: CandidateKeys.reading)
       count = fold.count
     }
-    // If the text fills its part of the key completely, a candidate's text may be longer than its
-    // key. Then both texts must be compared in full.
+    // If the text fills its part of the key completely, a candidate's text may be longer than the
+    // part of the key that has it. Then both texts must be compared in full.
     let isWhole = folded.count < limit - 3 && text.count <= CandidateKeys.reading
     if place == .value { folded.insert(FoldingBuffer.separator, at: 0) }
     return folded.withUnsafeBufferPointer { query in
@@ -159,8 +161,8 @@ extension CandidateIndex {
     }
   }
 
-  /// Returns the first candidate, in file order, of a range of equal keys. If a candidate has
-  /// exactly this text, that candidate is preferred.
+  /// Returns the first candidate, in file order, in a range of equal keys. A candidate that has
+  /// exactly the searched text is preferred to candidates whose text is only equal after folding.
   private func best(
     of range: Range<Int>, _ candidates: RangeMinimum, _ text: UnsafeRawBufferPointer,
     _ keys: CandidateKeys, comparing part: Part, isWhole: Bool, where isOffered: ((Int) -> Bool)?
@@ -187,9 +189,9 @@ extension CandidateIndex {
     return folded == .max ? nil : (folded, false)
   }
 
-  /// The label that a misspelt text probably means; nil if no label is near. It is the best label
-  /// that begins with the text. If no label begins with the text and the list is short, it is the
-  /// label with the smallest edit distance.
+  /// The label that a misspelt text probably means; nil if no label is near. It is the label of the
+  /// first candidate that matches the text. If no candidate matches and the list is short, it is
+  /// the label with the smallest edit distance.
   package func nearestLabel(to text: String) -> String? {
     guard text.utf8.count < 200, !Text(text).isBlank else { return nil }
     var matches = matches(text)

@@ -22,15 +22,16 @@ extension CandidateIndex {
     var magic = CandidateIndex.magic
     var version = CandidateIndex.formatVersion
     var orderMark = CandidateIndex.orderMark
-    /// Eight numbers by which the owner of the index recognizes its origin.
+    /// Eight numbers that identify the origin of the index, such as the version of a candidates
+    /// file. The caller chooses them.
     var origin: InlineArray<8, UInt64> = .init(repeating: 0)
     var count: UInt64 = 0
     var textCount: UInt64 = 0
     var recordCount: UInt64 = 0
     var wordCount: UInt64 = 0
     var namesCount: UInt64 = 0
-    /// 0 for lines, 1 for label and value, 2 for columns. For columns, the numbers of the columns
-    /// follow.
+    /// 0 for lines, 1 for label and value, 2 for columns. For columns, `valueColumn` and
+    /// `labelColumn` have the positions of the columns.
     var layout: Int64 = 0
     var valueColumn: Int64 = 0
     var labelColumn: Int64 = 0

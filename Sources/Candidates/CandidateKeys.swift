@@ -1,22 +1,22 @@
 // The search keys of candidates. A key is computed from the candidate's text each time it is
 // needed.
 //
-// A key is the folded label. If the folded value differs from the label, a separator and the value
-// follow. Keys are not stored, because they would make an index more than three times as large as
-// its file. Folding the first bytes of a line again costs less than fetching a stored key from
-// memory.
+// A key is the folded label. If the candidate has a separate value, a separator and the folded
+// value follow. Keys are not stored, because they would make an index more than three times as
+// large as its file. Folding the first bytes of a line again costs less than fetching a stored key
+// from memory.
 //
 // Invariants: a key has at most 256 bytes, so an offset in a key fits into a byte; only the first
-// part of a longer text is compared. The first `needed` bytes of a key are the same however many
-// bytes are requested.
+// part of a longer text is compared. The first bytes of a key do not depend on the number of bytes
+// that the caller of `makeKey` needs.
 
 import FormText
 
-/// The texts of an index, and a buffer for one key. Valid as long as the memory of the texts is
-/// valid.
+/// The texts of an index's candidates, and a buffer for one key. Valid as long as the memory of the
+/// texts is valid.
 struct CandidateKeys {
   let text: UnsafeBufferPointer<UInt8>
-  /// The start of each candidate's bytes, and the end of the last candidate.
+  /// The start of each candidate in `text`, followed by the end of the last candidate.
   let starts: UnsafeBufferPointer<UInt32>
   let layout: CandidateLayout
   /// The buffer that contains the key computed last.
@@ -24,7 +24,7 @@ struct CandidateKeys {
 
   /// The maximum length of a key in bytes.
   static let limit = 256
-  /// The maximum number of bytes of the label in a key that also has a value.
+  /// The maximum number of bytes of the label in a key that can also have a value.
   static let labelLimit = 192
   /// The maximum number of bytes of the value in a key.
   static let valueLimit = limit - labelLimit - 1
@@ -48,7 +48,8 @@ struct CandidateKeys {
     return UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[start..<end]))
   }
 
-  /// Reads a byte of the text of each record, so that the memory fetches run in parallel.
+  /// Reads the first byte of each record's candidate. The memory fetches run in parallel, so that
+  /// the keys are then made without waiting for memory.
   func fetch(_ records: Slice<UnsafeMutableBufferPointer<CandidateRecord>>) {
     var bytes: UInt8 = 0
     for record in records { bytes |= self.bytes(of: Int(record.candidate)).first ?? 0 }
@@ -61,7 +62,7 @@ struct CandidateKeys {
 
   /// Writes a candidate's key into the buffer and returns its length.
   ///
-  /// - Parameter needed: the number of bytes that the caller needs; the key may be longer.
+  /// - Parameter needed: the number of bytes that the caller needs; more may be written.
   func makeKey(of candidate: Int, needed: Int = limit) -> Int {
     let parts = parts(of: candidate)
     // Folding leaves out a scalar that does not fit completely, so up to three more bytes are
@@ -79,7 +80,8 @@ struct CandidateKeys {
     return count + fold.count
   }
 
-  /// Eight bytes of a candidate's key as a big-endian number, padded with zeros.
+  /// The eight bytes of a candidate's key from `offset` on, as a big-endian number; padded with
+  /// zeros.
   func word(ofKey candidate: Int, at offset: Int) -> UInt64 {
     let count = makeKey(of: candidate, needed: offset + 8)
     return word(at: offset, count: count)
@@ -88,7 +90,8 @@ struct CandidateKeys {
   /// The first byte of the key in the buffer; 0 if the key is empty.
   func firstByte(count: Int) -> UInt8 { count > 0 ? buffer[0] : 0 }
 
-  /// Eight bytes of the key in the buffer, as a big-endian number.
+  /// The eight bytes of the key in the buffer from `offset` on, as a big-endian number; padded with
+  /// zeros.
   func word(at offset: Int, count: Int) -> UInt64 {
     if offset + 8 <= count {
       let bytes = UnsafeRawBufferPointer(buffer)
@@ -102,7 +105,8 @@ struct CandidateKeys {
   }
 
   /// Compares a candidate's key, from an offset on, with a query. Returns 0 if that part of the key
-  /// begins with the query.
+  /// begins with the query, a negative number if it comes before the query, otherwise a positive
+  /// number.
   func compare(_ candidate: Int, from offset: Int, with query: UnsafeBufferPointer<UInt8>) -> Int {
     let count = makeKey(of: candidate, needed: offset + query.count)
     for index in 0..<query.count {
@@ -122,7 +126,7 @@ struct CandidateKeys {
   // MARK: - Words
 
   /// Calls `body` with the offset of each word in the key except the first word. If the key has a
-  /// value, also calls `body` with the offset of the separator before the value.
+  /// value, also calls `body` with the offsets of the separator before the value and of the value.
   ///
   /// A word begins after white space, and at a letter, digit or symbol that follows punctuation.
   func forEachWord(count: Int, _ body: (Int) -> Void) {
@@ -132,7 +136,8 @@ struct CandidateKeys {
     while index < count, words < CandidateKeys.mostWords {
       let byte = buffer[index]
       if byte == FoldingBuffer.separator {
-        // A query can match the beginning of the value, or the whole value.
+        // A typed query matches from the beginning of the value. A search for a whole value begins
+        // with the separator.
         body(index)
         if index + 1 < count { body(index + 1) }
         return
@@ -169,7 +174,8 @@ struct CandidateKeys {
     }
   }
 
-  /// The number of bytes that are equal from two offsets of the key in the buffer on.
+  /// The length of the longest sequence of bytes that begins at both offsets of the key in the
+  /// buffer.
   func commonLength(_ one: Int, _ other: Int, count: Int) -> Int {
     var length = 0
     while max(one, other) + length < count, buffer[one + length] == buffer[other + length] {

@@ -1,8 +1,11 @@
-// The matches of a query. They are extracted in file order, only as far as the caller reads them.
+// The matches of a query: first the candidates that begin with it, then the candidates with a later
+// word that begins with it, each group in file order. Matches are found only as far as the caller
+// reads them.
 
 /// The candidates that match a query, the best first.
 public struct CandidateMatches: Sendable {
-  /// The number of matches. It is exact up to 10,000; for more matches `isCountExact` is false.
+  /// The number of matches. If there are more than 10,000 matches, it is 10,000 and `isCountExact`
+  /// is false.
   public let count: Int
   /// Whether `count` is exact; otherwise counting stopped at its limit.
   public let isCountExact: Bool
@@ -12,8 +15,8 @@ public struct CandidateMatches: Sendable {
   private let words: Range<Int>
   /// The length of the folded query in bytes; if it is 0, all candidates match.
   private let length: Int
-  /// The matches extracted so far. `parts` is a heap of the subranges that remain, each with its
-  /// smallest candidate.
+  /// The matches extracted so far. `parts` is a heap of the ranges with the matches that remain. At
+  /// its top is the range with the smallest candidate, the first in file order.
   private var found: [UInt32] = []
   private var parts: [Part] = []
   private var stage = Stage.new
@@ -44,7 +47,7 @@ public struct CandidateMatches: Sendable {
     self.count = min(count, CandidateMatches.mostCounted)
   }
 
-  /// The matches from one position to another; fewer if there are not enough matches.
+  /// The matches at a range of positions among all matches; fewer if there are not enough matches.
   ///
   /// - Complexity: O(log n) for each match that was not yet extracted, up to the end of the range.
   public mutating func candidates(in range: Range<Int>) -> [Int] {
@@ -86,7 +89,7 @@ public struct CandidateMatches: Sendable {
   }
 
   private mutating func take(_ candidate: UInt32) {
-    // A damaged index may contain any numbers.
+    // In a damaged index, a number may belong to no candidate.
     if Int(candidate) < index.arrays.count { found.append(candidate) }
   }
 

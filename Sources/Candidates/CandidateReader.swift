@@ -1,12 +1,15 @@
-// Reads the lines of a candidates file in pieces. The file may have any of the formats.
+// Reads the lines of a candidates file, in any of its formats (see CandidateFormat). The bytes of
+// the file arrive in pieces.
 //
-// A line ends at LF or CRLF; the last line may end without either. Blank lines are skipped, and a
-// byte order mark at the start is dropped. The bytes of a line of text or cells are kept unchanged.
-// If a line is an object, its label and value are kept, and the line itself is stored separately.
+// A line ends with LF or CRLF; the last line may lack its line end. Blank lines are skipped, and a
+// byte order mark at the start is dropped. In the formats `lines` and `columns`, the bytes of a
+// line are kept unchanged as the text of its candidate. In the format `objects`, the text consists
+// of the object's label and value, and the line itself is stored separately.
 
 import FormText
 
-/// Consecutive texts, with the start of each text. The last text is still being read.
+/// Consecutive texts, with the start of each text. The text after the last start is still being
+/// read.
 struct CandidateLines: Sendable {
   var bytes: [UInt8] = []
   private(set) var starts: [UInt32]
@@ -21,7 +24,7 @@ struct CandidateLines: Sendable {
   mutating func dropText() { bytes.removeSubrange(start...) }
 }
 
-/// The lines of a candidates file, with the start of each candidate.
+/// A reader of a candidates file, with the candidates that it has read so far.
 struct CandidateReader: Sendable {
   private(set) var texts = CandidateLines(starts: [0])
   /// The lines with objects; empty in other formats.

@@ -1,25 +1,27 @@
-// Sorts positions in keys. The work is done in slices, so that typed keys are handled between them.
+// Sorts the words of candidates by their search keys (see CandidateKeys). The work is done in
+// slices; between two slices the program handles what people type.
 //
-// The algorithm is quicksort, which compares eight bytes of the keys at a time. If the eight bytes
-// of some records are equal, their next eight bytes are read and these records are sorted again.
-// The whole state is in this value, so sorting can pause after any number of steps. The pivots are
-// pseudo-random with a fixed seed, so the same file gives the same index.
+// The algorithm is quicksort. It compares eight bytes of the keys at a time. If the eight bytes of
+// some records are equal, their next eight bytes are read and these records are sorted again. The
+// whole state is in the `CandidateSorter`, so sorting can pause after any number of steps. The
+// pivots are pseudo-random with a fixed seed, so the same file gives the same index.
 
-/// A position in a candidate's key, as an element to sort.
+/// A word in a candidate's key, as an element to sort. It is sorted by the key from the word on.
 struct CandidateRecord: BitwiseCopyable, Sendable {
-  /// Eight bytes of the key at the current depth.
+  /// Eight bytes of the key, `depth` bytes after the beginning of the word; see
+  /// `CandidateSorter.Run`.
   var word: UInt64
   var candidate: UInt32
-  /// The offset of the position in the key.
+  /// The offset of the word in the key.
   var offset: UInt8
-  /// The number of bytes that are the same at this position and at an earlier position of the same
-  /// key.
+  /// The number of first bytes of the word that also begin an earlier word of the same key.
   var repeats: UInt8
 }
 
 /// Sorts records step by step.
 struct CandidateSorter: Sendable {
-  /// A run of records whose keys are equal up to `depth`.
+  /// Consecutive records that are still to be sorted. The first `depth` bytes of their words are
+  /// equal.
   private struct Run {
     var start: Int
     var end: Int
@@ -82,9 +84,9 @@ struct CandidateSorter: Sendable {
   private var activity = Activity.none
   private var random: UInt64
 
-  /// The maximum length of a run that is sorted in one step.
+  /// The maximum length of a run that is sorted at once, by insertion.
   private static let shortRun = 16
-  /// The number of texts that are fetched together.
+  /// The number of candidates whose texts are fetched from memory together.
   private static let group = 32
 
   init(count: Int) {
@@ -92,7 +94,8 @@ struct CandidateSorter: Sendable {
     random = UInt64(count)
   }
 
-  /// Continues sorting for a number of steps. A step handles one record, or sorts one short run.
+  /// Continues sorting for a number of steps. A step handles one record. A short run is sorted at
+  /// once, so a call may take up to 15 steps more.
   ///
   /// - Returns: whether work remains.
   mutating func advance(
@@ -157,7 +160,8 @@ struct CandidateSorter: Sendable {
     // The longest part is sorted last, so that few runs are waiting at any time.
     parts.sort { $0.end - $0.start > $1.end - $1.start }
     waiting += parts
-    // If a key ends within the eight bytes, the records with equal bytes have equal keys.
+    // If a key ends within the eight bytes, the records with equal bytes have equal keys and are
+    // already sorted.
     let depth = run.depth + 8
     if pivot & 0xFF != 0, high - low > 1, depth < CandidateKeys.limit {
       activity = .reloading(Run(start: low, end: high, depth: depth), next: low)
@@ -177,8 +181,8 @@ struct CandidateSorter: Sendable {
     }
   }
 
-  /// Sorts a short run in one step, by the current eight bytes. Records whose eight bytes are equal
-  /// are then sorted by their next eight bytes.
+  /// Sorts a short run at once, by the current eight bytes. Records whose eight bytes are equal are
+  /// then sorted by their next eight bytes.
   private func sortShort(
     _ run: Run, _ records: UnsafeMutableBufferPointer<CandidateRecord>, _ keys: CandidateKeys
   ) {

@@ -1,6 +1,7 @@
-// Finds the smallest number in any range of an array, so that the best of a million matches is
-// found without visiting all of them. It stores the minimum of each block of numbers, then the
-// minimum of each block of these minima, and so on.
+// Finds the smallest number in any range of an array. The numbers are candidates in file order, so
+// the smallest is the best match; among a million matches it is found without visiting all of them.
+// It stores the minimum of each block of numbers, then the minimum of each block of these minima,
+// and so on.
 
 /// An array with the minima of its blocks.
 struct RangeMinimum {

@@ -30,7 +30,7 @@ package enum CellReader {
 
   /// The number of columns of a text of plain scalars; nil for every other text. A plain scalar is
   /// one character and one column wide: printable ASCII, and the quotation marks, dashes, arrows
-  /// and lines of our own messages. O(n), without finding character boundaries.
+  /// and drawn lines of the program's own messages. O(n), without finding character boundaries.
   package static func plainColumns(of text: String) -> Int? {
     let bytes = text.utf8.span
     var columns = 0

@@ -11,11 +11,11 @@ import CUnicode
 enum CharacterWidth {
   /// The columns of one grapheme cluster: 0, 1 or 2.
   ///
-  /// The width of a cluster is the sum of its spacing scalars, at most two. An emoji with a skin
-  /// tone, a family joined by U+200D, a flag and a Hangul syllable are all 2; a letter with accents
-  /// is 1; a Devanagari conjunct is 1 or 2. An emoji or keycap followed by U+FE0F is 2. A mark
-  /// without a letter and an invisible character are 0. A control is 1, and so is CR LF, which is
-  /// one cluster.
+  /// The width of a cluster is the sum of the widths of its scalars, at most two. An emoji with a
+  /// skin tone, a family joined by U+200D, a flag and a Hangul syllable are all 2; a letter with
+  /// accents is 1; a Devanagari conjunct is 1 or 2. An emoji or keycap followed by U+FE0F is 2. A
+  /// mark without a letter and an invisible character are 0. A control is 1, and so is CR LF, which
+  /// is one cluster.
   static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     var index = scalars.startIndex

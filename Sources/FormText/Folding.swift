@@ -1,6 +1,6 @@
 // Folding: the only definition of which texts people consider the same.
 //
-// Folding removes differences of capital letters, accents, strokes, ligatures, apostrophes and
+// Folding removes differences in capital letters, accents, strokes, ligatures, apostrophes and
 // dashes (Tests/Generators/fold_tables.py contains the rules). A run of white space, including
 // control characters, becomes one space; leading white space is dropped.
 //
@@ -46,9 +46,9 @@ public enum Folding {
     }
   }
 
-  /// The offsets in the source for the bytes of its folded text. The result has the offset of the
-  /// source scalar for each folded byte, followed by the end of the source. They are used to show
-  /// in the source a match that was found in the folded text.
+  /// The offset in the source of each byte of the folded text: the start of the scalar from which
+  /// the byte was made. The last element is the end of the source. With these offsets, a match that
+  /// was found in the folded text can be shown in the source.
   package static func positions(
     in source: UnsafeRawBufferPointer, limit: Int, reading: Int = .max
   ) -> [UInt32] {

@@ -42,7 +42,7 @@ public enum NearestName {
 }
 
 /// Hints for a file with many errors. After a fixed number of comparisons all hints are empty, so
-/// that reading stays fast.
+/// that the file is still read fast.
 package struct NameHints {
   private var comparisonsLeft = 200_000
 

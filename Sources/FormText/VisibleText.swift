@@ -1,5 +1,5 @@
-// Makes text from outside the program safe for the terminal where it is not painted by the screen:
-// in messages and exports (law 14).
+// Makes text from outside the program safe to show on a terminal (law 14). This is for messages and
+// exports, which are not painted by the code of the screen.
 
 /// Makes text safe to show.
 public enum VisibleText {

@@ -1,5 +1,5 @@
 // Looks up the text being typed among candidates and earlier answers. The session keeps the result
-// from one key to the next.
+// from one key press to the next.
 
 import Candidates
 public import FormText
@@ -82,10 +82,11 @@ struct CandidateLookup: Sendable {
 
   let row: FormRow.ID
   let query: Text
-  /// The row's own candidates, and its earlier answers.
+  /// The candidates of the row. `remembered` has the answers that were saved earlier for it.
   let index: CandidateIndex?
   let remembered: CandidateIndex?
-  /// The offers before the other matches, and the candidates among these offers.
+  /// The offers at the beginning of the list, before the other matches. `frontCandidates` has the
+  /// candidates among these offers.
   private var front: [Source] = []
   private var frontCandidates: [Int] = []
   private var rememberedCandidates = Set<Int>()
@@ -183,7 +184,7 @@ struct CandidateLookup: Sendable {
   }
 }
 
-/// The candidates of the focused row.
+/// The suggestions for the focused row, and the earlier answers and filtered choices of all rows.
 struct Suggestions: Sendable {
   /// The last lookup in the focused row.
   var lookup: CandidateLookup?

@@ -5,7 +5,7 @@ import FormText
 import LosslessJSON
 
 extension CandidateFormat {
-  /// JSON objects with `value` and `label`; the label defaults to the value.
+  /// One JSON object per line, with `value` and `label`; the label defaults to the value.
   public static let jsonLines = CandidateFormat.objects(CandidateObject.read)
 
   /// Selects the format of a file by its file name extension.

@@ -1,6 +1,7 @@
-// Choices that depend on other rows. Checking an answer evaluates the filter for one choice.
-// Offering the choices evaluates it for all choices, in slices; each key then searches an index of
-// the choices that passed.
+// Choices that depend on other rows: a filter, the expression in `where`, is true for each choice
+// that can be chosen. To check an answer, the filter is evaluated for one choice. To offer the
+// choices, it is evaluated for all of them, in slices; each key press then searches an index of the
+// choices that passed.
 
 import Candidates
 import FormText
@@ -33,7 +34,7 @@ struct FilterInputs: Hashable, Sendable {
     return evaluation.value(of: filter, in: []) == .boolean(true)
   }
 
-  /// Reads the recorded answers, and the fields of one choice.
+  /// A reader of the recorded answers, and of the fields of one choice.
   private struct Reader: ExpressionReader {
     let inputs: FilterInputs
     let choices: ChoiceList
@@ -83,8 +84,8 @@ struct OfferedChoices: Sendable {
     self.choices === choices ? all : nil
   }
 
-  /// The number of steps in a slice, and the steps that each choice takes, without and with a
-  /// pattern.
+  /// The number of steps in a slice. `costs` has the steps that each choice takes, if the filter
+  /// matches no pattern and if it does.
   private static let slice = 10_000
   private static let costs = (choice: 4, pattern: 200)
 

@@ -1,14 +1,15 @@
 // Conflicts: rows and items that the person and another program changed in different ways.
 //
 // Invariant: a conflict is a problem until the person resolves it, by picking one of its two
-// candidates, typing another answer, or confirming the answer. Nothing else resolves it.
+// candidates (one for each side), typing another answer, or confirming the answer. Nothing else
+// resolves it.
 
 import FormText
 import LosslessJSON
 
-/// Two different changes of the same row or item.
+/// Two different changes of the same row or item, one by the person and one by another program.
 public struct Conflict: Hashable, Sendable {
-  /// The two sides of a conflict.
+  /// The sides of a conflict: this form (`here`), and the file that another program changed.
   public enum Side: Hashable, Sendable { case here, file }
 
   /// The subject of a conflict.
@@ -24,7 +25,7 @@ public struct Conflict: Hashable, Sendable {
   }
 
   let subject: Subject
-  /// Whether the answers may be shown.
+  /// Whether the row is secret, so that its answers must not be shown.
   let isSecret: Bool
 
   init(subject: Subject, isSecret: Bool) { (self.subject, self.isSecret) = (subject, isSecret) }

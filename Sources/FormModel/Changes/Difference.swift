@@ -8,7 +8,8 @@ import LosslessJSON
 
 /// A difference between the old and the new answers of a form.
 public enum Difference: Hashable, Sendable {
-  /// An item of a repeating section, identified by its serial on one side.
+  /// An item of a repeating section, identified on one side by its serial, a number that never
+  /// changes.
   public struct Item: Hashable, Sendable {
     /// The index of the section in the template.
     public var section: Int
@@ -25,7 +26,8 @@ public enum Difference: Hashable, Sendable {
     }
   }
 
-  /// A row has another answer. The values are the row's identity on each side.
+  /// A row has another answer. The values are the row's identities on both sides, which differ if
+  /// its item has another serial on each side.
   case row(old: FormRow.ID, new: FormRow.ID)
   case added(Item)
   case removed(Item)
@@ -106,8 +108,8 @@ extension Answers {
     return text.isEmpty ? nil : text
   }
 
-  /// The number of a section's items in the document, over all its lists. The serials of these
-  /// items are 1 to this number.
+  /// The number of a section's items in the document. A section inside items has one list in each
+  /// outer item; the items of all these lists are counted. Their serials are 1 to this number.
   func documentItemCount(ofSection section: Int) -> Int {
     loaded?.itemCount(ofSection: section) ?? 0
   }

@@ -1,7 +1,7 @@
-// The differences between two documents of a form, found in slices between keys (law 15).
+// The differences between two documents of a form, found in slices between key presses (law 15).
 //
-// Both documents were opened with the same template. ItemMatcher matches items list by list, outer
-// lists first. Answers to hidden rows are compared too.
+// Both documents were opened with the same template. ItemMatcher decides which items of the two
+// documents are the same, list by list, outer lists first. Answers to hidden rows are compared too.
 
 import LosslessJSON
 
@@ -10,17 +10,18 @@ public struct DocumentComparison: Sendable {
   private enum Step {
     /// The rows of a section that does not repeat, starting at a row.
     case rows(next: Int, number: Int)
-    /// The lists of a section, starting with the list inside the item with this serial; 0 outside
-    /// of items.
+    /// The lists of a section's items, starting with the list inside the outer item with this
+    /// serial; 0 for a section outside of items.
     case lists(next: Int)
-    /// The items of the list inside the new document's item `parent`.
+    /// The items of one list. `parent` is the serial, in the new document, of the item that
+    /// contains the list.
     case matching(ItemMatcher, parent: Int)
     /// The section's items in the new document, starting at a serial.
     case items(next: Int)
   }
 
-  /// The serials of a section's matched items, indexed by the serial on the other side; 0 if there
-  /// is no match.
+  /// The serials of a section's matched items, indexed by the serial of the same item on the other
+  /// side; 0 if there is no match.
   private struct Matches: Sendable {
     var newOfOld: [Int32]
     var oldOfNew: [Int32]
@@ -30,7 +31,7 @@ public struct DocumentComparison: Sendable {
   public let sides: ComparedAnswers
   private var section = -1
   private var step = Step.lists(next: 0)
-  /// The rows in each item of the section.
+  /// The rows that are compared in each item of the section, as rows of item 0.
   private var rows: [FormRow.ID] = []
   private var list = DifferenceList()
   /// The matched items of the sections compared so far.
@@ -87,7 +88,7 @@ public struct DocumentComparison: Sendable {
       case .rows(let next, let number): compareRows(from: next, number, effort: &effort)
       case .lists(let next): beginList(inItem: next, effort: &effort)
       case .matching(var matcher, let parent):
-        // The matcher was moved out of `step`, so changing it does not copy it.
+        // The matcher must not remain in `step` while it changes, because it would then be copied.
         step = .items(next: 1)
         if matcher.advance(of: sides.old, sides.new, effort: &effort) {
           step = .matching(matcher, parent: parent)
@@ -219,7 +220,8 @@ public struct DocumentComparison: Sendable {
       sides.old.documentAnswer(of: oldRow) != sides.new.documentAnswer(of: newRow)
         || sides.old.hasMisfit(oldRow) != sides.new.hasMisfit(newRow)
     else { return }
-    // A value under a shared key counts for every row that accepts it.
+    // If rows share a key, its value counts as the answer of every row that accepts it. Of these
+    // rows, only those that one of the documents shows are listed.
     if !sides.old.template.plan.sharers(of: AnswerPlan.RowReference(newRow)).isEmpty,
       !sides.old.outline.isShown(oldRow), !sides.new.outline.isShown(newRow)
     {

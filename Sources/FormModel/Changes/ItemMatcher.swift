@@ -28,19 +28,20 @@ struct ItemMatcher: Sendable {
   }
 
   private let section: Int
-  /// The serial before the first item, on each side.
+  /// On each side, the serial before that of the first item.
   private let before: (old: Int, new: Int)
   private let rows: [FormRow.ID]
   private let unique: [Int]
   private var phase = Phase.keys
   private var next = 1
-  /// Indexed by position from 1: the position on the other side (0 for no match), and whether the
-  /// item has a unique answer.
+  /// These three arrays are indexed by the position of an item, from 1. They contain the position
+  /// of the same item on the other side (0 for no match), and whether the item has a unique answer.
   private var newOfOld: [Int32]
   private var oldOfNew: [Int32]
   private var hasUnique: (old: [Bool], new: [Bool])
   private var byUnique: [Cell: Int] = [:]
-  /// The old items without a match, by a hash of all their answers, and by each answer.
+  /// The old items without a match: in `byHash` by a hash of all their answers, in `byCell` by each
+  /// of their answers.
   private var byHash: [Int: [Int]] = [:]
   private var byCell: [Cell: [Int]] = [:]
   private var pairs: [Pair] = []
@@ -86,7 +87,8 @@ struct ItemMatcher: Sendable {
   /// The numbers of old and new items.
   private var counts: (old: Int, new: Int) { (newOfOld.count - 1, oldOfNew.count - 1) }
 
-  /// The matched items in their new order, by their positions from 0.
+  /// The matched items in their new order, as runs of items that are consecutive on both sides.
+  /// Positions count from 0.
   var runs: [ItemRun] {
     var runs: [ItemRun] = []
     for new in oldOfNew.indices.dropFirst() where oldOfNew[new] != 0 {

@@ -1,10 +1,10 @@
 // Finds the fewest items that must have moved between two orders of a list.
 //
-// The longest subsequence of items that kept its order stayed in place; all other items moved.
-// Items that are consecutive on both sides form a run, so the cost depends on the number of
-// changes, not of items.
+// The longest subsequence of items that kept their order counts as unmoved; all other items moved.
+// Items that are consecutive in both orders form a run, so the cost depends on the number of
+// changes, not on the number of items.
 
-/// Items that are consecutive on both sides.
+/// Items that are consecutive in both orders.
 struct ItemRun: Hashable, Sendable {
   /// The index of the first item among the old items.
   var old: Int
@@ -16,7 +16,7 @@ struct ItemRun: Hashable, Sendable {
 }
 
 extension Array where Element == ItemRun {
-  /// Appends an item. The item joins the last run if it follows that run on both sides.
+  /// Appends an item. The item joins the last run if it follows that run in both orders.
   mutating func append(old: Int, new: Int) {
     if let last, last.old + last.count == old, last.new + last.count == new {
       self[count - 1].count += 1
@@ -30,7 +30,8 @@ extension Array where Element == ItemRun {
   /// run that moved up. O(n log n) expected.
   var moved: [ItemRun] {
     guard count > 1 else { return [] }
-    // The last runs of the best sequences so far; positions and weights both increase.
+    // The last runs of the best sequences so far. The old positions and the weights (numbers of
+    // items) both increase along the array.
     var ends: [(old: Int, weight: Int, index: Int)] = []
     var before = [Int](repeating: -1, count: count)
     for (index, run) in enumerated() {

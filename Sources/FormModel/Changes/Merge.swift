@@ -27,12 +27,12 @@ public struct Merge: Sendable {
   private var step = Step.comparing
   /// The rows that the other version changed, by their identities in the old document.
   private var changedRows = Set<FormRow.ID>()
-  /// The old items in which the other version changed anything, and the new positions of items that
-  /// it moved.
+  /// The items of the old document in which the other version changed anything. `movedItems` has
+  /// the items that it moved, with their positions in the other version.
   private var changedItems = Set<Difference.Item>()
   private var movedItems: [Difference.Item: Int] = [:]
-  /// The serials that added or restored items have in the merged form. `comparison` has the serials
-  /// of all other items.
+  /// The items of the person's form that were added to the merged form, or restored in it, with
+  /// their serials there. `comparison` has the serials of all other items.
   private var serials: [Difference.Item: Int] = [:]
   /// The items that the person moved or added, by their lists in the person's form.
   private var placed: [ItemList: Set<Int>] = [:]
@@ -93,7 +93,7 @@ public struct Merge: Sendable {
       noteOtherChanges()
       step = .looking(SessionChanges(of: mine))
     case .looking(var changes):
-      // `step` was moved out of `self`, so changing its value does not copy it.
+      // `changes` must not remain in `step` while it changes, because it would then be copied.
       step = .done
       changes.advance(in: mine)
       step = .looking(changes)

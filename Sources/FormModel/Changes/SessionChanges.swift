@@ -1,8 +1,9 @@
 // The changes since the form was opened with a document, in the order of the form.
 //
-// Rows and items have identities, so no change is guessed: the form knows the touched rows, and
-// items have serials. If few rows were touched, these rows are compared and sorted; otherwise the
-// search walks through the form in its order. Both run in slices between keys (law 15).
+// No change is guessed: the form records which rows were touched (given a text), and each item
+// keeps its serial, the number that identifies it. If few rows were touched, these rows are
+// compared and the changes sorted; otherwise the search walks through all rows of the form in
+// order. In both cases it runs in slices between key presses (law 15).
 
 /// The changes of a form since it was opened with a document.
 public struct SessionChanges: Hashable, Sendable {

@@ -1,8 +1,9 @@
 // An expression after its rows and types have been resolved.
 //
 // Invariants: the types have been checked, so evaluation never meets a value of an unexpected type.
-// The tree is no deeper than the parser allows. A row is a reference into the template. The
-// location of the expression in the form determines the item of that row.
+// The tree is no deeper than the parser allows. A row in the tree is a reference to a row template;
+// in a repeating section, the item in which the expression is evaluated determines which item's row
+// is read.
 
 /// A row that an expression reads.
 struct ExpressionRow: Hashable, Sendable {
@@ -55,8 +56,8 @@ struct Expression: Sendable {
     let shared: Int
     /// The text that `join` puts between two values.
     let separator: Node?
-    /// The index of this aggregate among the form's aggregates; nil if its argument depends on
-    /// anything outside the form and the item.
+    /// The index of this aggregate among the form's aggregates that are updated item by item; nil
+    /// if it is computed from all items each time.
     let number: Int?
     /// The rows that the argument reads, and the sections whose items the argument iterates over.
     let rows: [ExpressionRow]
@@ -77,14 +78,15 @@ struct Expression: Sendable {
   /// The candidate fields that the expression reads, each with its offset in the source text.
   let fields: [(name: String, offset: Int)]
 
-  /// The rows that the expression tests for a missing answer.
+  /// The rows that the expression tests for a missing answer, as in `${row} = ''`.
   var optionalRows = Set<ExpressionRow>()
 
   /// Whether the value can differ between items, because the expression reads a row of its item or
   /// items inside that item.
   var isOfItem = false
 
-  /// Whether evaluation may take much longer than the length of the expression suggests.
+  /// Whether the expression matches patterns. Evaluation may then take much longer than the length
+  /// of the expression suggests.
   var hasPatterns = false
 }
 

@@ -1,4 +1,5 @@
-// Resolves the rows that an expression names and checks its types. Runs when a template is read.
+// Finds the rows that an expression names, and checks the types of its parts. This is done when a
+// template is read.
 
 import FormText
 
@@ -10,7 +11,7 @@ struct ExpressionScope {
   var this: ExpressionRow?
   /// The repeating sections around the expression, outermost first.
   var chain: [Int] = []
-  /// Whether plain names mean fields of a candidate.
+  /// Whether names without `${}` mean fields of a candidate, as in the filter of a row's choices.
   var takesFields = false
   /// Whether the expression is inserted into a text, where functions are not allowed.
   var isText = false
@@ -85,7 +86,7 @@ struct ExpressionChecker {
   /// Checks a part of the expression.
   ///
   /// - Parameters:
-  ///   - chain: the sections whose items contain the part.
+  ///   - chain: the repeating sections whose items contain the part, outermost first.
   ///   - wanted: the type to which a quoted text may be converted.
   mutating func check(
     _ syntax: ExpressionSyntax, _ chain: [Int], wanting wanted: ExpressionType? = nil
@@ -233,8 +234,8 @@ struct ExpressionChecker {
     return nil
   }
 
-  /// Finds the deepest section whose rows a part names. Returns this section and the sections
-  /// around it, outermost first; nil after an error.
+  /// Finds the deepest repeating section whose rows a part names. Returns this section and the
+  /// sections around it, outermost first; empty if the part names no row in items.
   mutating func deepestChain(of syntax: ExpressionSyntax, _ chain: [Int]) -> [Int]? {
     var deepest: [Int] = []
     for id in syntax.rowNames {
@@ -266,13 +267,14 @@ struct ExpressionChecker {
     return typed.map { ($0, read.0, read.1) }
   }
 
-  /// Numbers an aggregate if its argument depends only on the form and the item.
+  /// Gives an aggregate a number if it can be updated item by item.
   mutating func numbered(
     _ number: (Int?) -> Expression.Aggregate
   ) -> Expression.Aggregate {
     let aggregate = number(scope.nextAggregate + aggregates.count)
     let readsCountedRow = aggregate.rows.contains { $0 == scope.this && $0.chain.isEmpty }
-    // An aggregate inside an item has one value per item. Only sums are stored for every item.
+    // An aggregate of items inside an item has one value for each outer item. Only sums are stored
+    // for every outer item.
     let isSimple =
       (aggregate.shared == 0 || aggregate.isSum) && aggregate.separator?.isConstant ?? true
       && !readsCountedRow

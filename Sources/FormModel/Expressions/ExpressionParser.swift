@@ -11,7 +11,7 @@ struct ExpressionParser {
   static let mostDepth = 64
 
   private let bytes: [UInt8]
-  /// Whether plain names mean fields of a candidate.
+  /// Whether names without `${}` mean fields of a candidate.
   private let takesFields: Bool
   private var place = 0
   private var depth = 0
@@ -57,7 +57,7 @@ struct ExpressionParser {
   }
 
   /// The levels of operators, from the weakest binding to the strongest. Within a level, an
-  /// operator that begins with another operator is listed before it.
+  /// operator whose text begins with another operator's text is listed before that operator.
   private static let ranks: [[ExpressionOperator]] = [
     [.equal, .unequal], [.atMost, .atLeast, .less, .greater], [.plus, .minus],
     [.times, .div, .mod],

@@ -73,7 +73,8 @@ extension ExpressionSyntax {
     }
   }
 
-  /// Whether the part is a quoted text, or a call whose result is always a quoted text.
+  /// Whether the part is a quoted text, or a call whose result is always a quoted text. Such a text
+  /// can become a date or time, if it is compared with one.
   var isFlexible: Bool {
     switch kind {
     case .text: true

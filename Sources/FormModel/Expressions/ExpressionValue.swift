@@ -48,7 +48,7 @@ enum ExpressionValue: Hashable, Sendable {
     }
   }
 
-  /// Whether two values of one type are equal; nil if that is unknown.
+  /// Whether two values of one type are equal; nil if that is unknown, as for `2024` and `2024-12`.
   func equals(_ other: ExpressionValue) -> Bool? {
     switch (self, other) {
     case (.date(let left), .date(let right)):
@@ -59,7 +59,7 @@ enum ExpressionValue: Hashable, Sendable {
     }
   }
 
-  /// Whether a value is less than another value of its type; nil if that is unknown.
+  /// Whether this value is less than another value of the same type; nil if that is unknown.
   func isBefore(_ other: ExpressionValue) -> Bool? {
     switch (self, other) {
     case (.number(let left), .number(let right)): left < right

@@ -85,7 +85,8 @@ package final class ChoiceList: Sendable {
     number(for: text, where: isOffered).flatMap(choice(numbered:))
   }
 
-  /// Returns the number of the choice that a text means.
+  /// Returns the number of the choice that a text means: its position in the list or the file, from
+  /// 0.
   func number(for text: Text, where isOffered: ((Int) -> Bool)? = nil) -> Int? {
     guard file == nil else {
       guard case .found(let index) = candidates else { return nil }

@@ -17,8 +17,8 @@ extension DecimalNumber {
     self.init(isNegative: number < 0, String(number.magnitude).utf8, power: 0)
   }
 
-  /// Whether plain notation has at most 100 digits before the point and at most 100 after it. A
-  /// zero before the point counts as a digit.
+  /// Whether plain notation, without an exponent, has at most 100 digits in all. A zero before the
+  /// point counts as a digit.
   var isPlain: Bool {
     magnitude <= DecimalNumber.mostDigits && power >= -DecimalNumber.mostDigits
       && max(magnitude, 1) + max(-power, 0) <= DecimalNumber.mostDigits

@@ -1,4 +1,4 @@
-// The identity of a row, and its properties for readers of the form.
+// The identity of a row, and its properties for code that shows the form.
 
 public import FormText
 

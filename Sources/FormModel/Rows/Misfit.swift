@@ -15,8 +15,8 @@ public struct Misfit: Hashable, Sendable {
   private let question: String
   /// The suggested text, if any.
   public var correction: String?
-  /// The position of a misfit container. Nil for the value of a row, because the row has a
-  /// position.
+  /// The position of a container (an array or object) that does not fit the form. Nil for the value
+  /// of a row, because the row itself shows the place.
   var place: AnswersError?
   /// Whether the misfit is about members that the form does not have.
   var isOfUnknownMembers = false
@@ -31,8 +31,8 @@ public struct Misfit: Hashable, Sendable {
     place = error
   }
 
-  /// Whether the misfit is about a container, so that the answer of the row that shows it does not
-  /// matter.
+  /// Whether the misfit is about a container. A row then only shows the problem; its own answer
+  /// does not matter.
   package var isOfContainer: Bool { place != nil }
 
   /// The fault and the question about the suggested text, without a full stop.

@@ -1,5 +1,6 @@
-// Positions in three sequences: the rows that can have the focus, the numbers that people see, and
-// the lines of the view. A type for each of them prevents mixing up positions.
+// Positions in three sequences: the rows that can have the focus, the rows by the numbers that
+// people see, and the lines of the view. Each sequence has a type of its own, so that positions in
+// different sequences cannot be mixed up.
 
 /// A position in a sequence.
 public protocol Ordinal: Hashable, Strideable, Sendable, ExpressibleByIntegerLiteral,

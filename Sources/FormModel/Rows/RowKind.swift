@@ -1,4 +1,5 @@
-// The behavior of row types, as data. Each type has one value, in a file of its own.
+// The behavior of row types, as data: each type has one `RowKind`, which is in the file of the
+// type.
 //
 // Invariant: code outside `Rows/` tests a trait rather than the name of a type, if there is a trait
 // for it. No property has a default value, so every new type must set all of them.
@@ -23,7 +24,7 @@ package final class RowKind: Sendable {
     case entries
   }
 
-  /// The relation between a text and its answer.
+  /// The relation between the text of a row and the answer that it means.
   package enum Wording: Sendable {
     /// Every text is an answer, letter for letter.
     case free

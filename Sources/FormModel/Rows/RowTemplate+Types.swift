@@ -13,7 +13,8 @@ extension RowType {
     kind.shape == .line && !kind.traits.contains(.takesPicks) && !isSecret
   }
 
-  /// Whether a rule for this key is checked for answers of this type in a row of several types.
+  /// Whether a key sets a rule. In a row of several types, a rule is checked only for answers of
+  /// the types that understand its key.
   static func isRuleKey(_ key: String) -> Bool {
     ["pattern", "min", "max", "minLength", "maxLength", "multipleOf", "precision"].contains(key)
   }
@@ -45,8 +46,8 @@ extension RowTemplate {
     return ["true": .boolean(true), "false": .boolean(false)][answer.string]
   }
 
-  /// Converts a value of a document by the first type that has values of this kind; nil if no type
-  /// has.
+  /// Converts a value of a document by the first type that accepts its kind of JSON value; nil if
+  /// no type does.
   func value(ofSeveralTypes value: JSONValue) -> RowValue? {
     types.lazy.compactMap { type -> RowValue? in
       guard type.kind.json.holds(value, self) else { return nil }

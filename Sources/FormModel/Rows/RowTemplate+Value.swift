@@ -12,7 +12,8 @@ extension RowTemplate {
   }
 
   /// Returns the text for a loaded value: the text that a person would type, or the JSON text if
-  /// the value does not fit the row. For every type, a string in the document is its own text.
+  /// the value does not fit the row. A string in the document is its own text, except in a choice
+  /// row, whose text is the label of the choice.
   func text(loading value: JSONValue) -> Text {
     // Do not use the candidates of a file: a loaded text must not change when the file is provided.
     if choices.file != nil, case .found = choices.candidates {

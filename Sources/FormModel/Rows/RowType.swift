@@ -1,4 +1,5 @@
-// The row types, and the table of their kinds. Each kind is in a file of its own.
+// The row types, and the table of their kinds. A kind describes how a type behaves; it is in the
+// file of the type.
 
 /// The type of answer that a row accepts.
 public enum RowType: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-// The value of a row's text, as exports write it.
+// The value that the text of a row means, as exports write it.
 
 package import FormText
 package import LosslessJSON
@@ -69,7 +69,7 @@ extension RowValue {
 
   /// Appends the value as JSON.
   ///
-  /// - Parameter depth: the nesting level of the value, relative to the beginning of the layout.
+  /// - Parameter depth: the nesting level of the value in the text that `layout` arranges.
   package func write(into buffer: inout [UInt8], layout: JSONLayout, depth: Int) {
     switch self {
     case .string(let text): JSONWriter.appendString(text.string, to: &buffer)

@@ -21,7 +21,8 @@ enum UUIDRow {
       allowed: "8-4-4-4-12 hexadecimal digits")
   }
 
-  /// Whether a text is a UUID in braces or after `urn:uuid:`. Documents must not have these forms.
+  /// Whether a text is a UUID in braces or after `urn:uuid:`. In documents, these forms are not
+  /// allowed.
   private static func isDecorated(_ text: String) -> Bool {
     canonical(text).map { $0.utf8.count != text.utf8.count } ?? false
   }

@@ -3,7 +3,7 @@
 
 import LosslessJSON
 
-/// The types of one row's values, and its notations of a missing answer.
+/// The types of one row's values, the constant of the row, and its notations of a missing answer.
 struct ValueNotation: Sendable {
   /// The types that are tried, in order; empty for a row of one type.
   var types: [RowType] = []
@@ -25,8 +25,7 @@ package enum EmptyNotation: String, CaseIterable, Sendable {
   /// The value is an empty array.
   case list
 
-  /// The notation of a missing answer that a document uses with this value; nil for any other
-  /// value.
+  /// Creates the notation of a missing answer that this value is; nil if the value is an answer.
   init?(_ value: JSONValue) {
     switch value.kind {
     case .null: self = .null

@@ -1,8 +1,9 @@
-// Keys that several rows, sections or objects share. Conditions show at most one of them at a time.
+// Keys that several rows, repeating sections or objects share. They can share a key because
+// conditions show at most one of them at a time.
 
 extension AnswerPlanBuilder {
-  /// Adds a row to a key that other rows or sections have too. The shared key may be the key of an
-  /// object around the row.
+  /// Adds a row whose key other rows or sections have too. The shared key may also be the key of an
+  /// object around the row's answer.
   ///
   /// - Parameter isConditional: returns whether the row or section of a node has a condition.
   /// - Returns: whether the row may share the key. The key of a list or of numbered rows cannot be
@@ -40,8 +41,8 @@ extension AnswerPlanBuilder {
     }
   }
 
-  /// Returns the object at a path of names, for a conditional row or section. Objects on the path
-  /// may share their names with rows and sections.
+  /// Returns the object at a path of names, for a conditional row or section; nil if a name cannot
+  /// be shared. Objects on the path may share their names with rows and sections.
   private mutating func sharedObject(
     along path: [NumberedText], in root: Int, isConditional: (AnswerPlan.Node) -> Bool
   ) -> Int? {
@@ -66,8 +67,8 @@ extension AnswerPlanBuilder {
     return object
   }
 
-  /// Adds a node that shares its name with other nodes. Returns nil if one of these is always
-  /// shown.
+  /// Adds a node that shares its name with other nodes. Returns nil if one of the others is always
+  /// shown, or if the name has a number.
   private mutating func shareNode(
     _ new: AnswerPlan.Node, named name: NumberedText, in parent: Int,
     isConditional: (AnswerPlan.Node) -> Bool
@@ -130,13 +131,14 @@ extension AnswerPlan {
     return nodes
   }
 
-  /// The other nodes with the key of a row, or with the key of an object around the row.
+  /// The other nodes that share the key of a row, or the key of an object around the row's answer.
   package func rivals(of row: RowReference) -> [Int] {
     guard hasSharedKeys else { return [] }
     return leaf(of: row).map(rivals(ofNode:)) ?? []
   }
 
-  /// The other nodes with the key of a repeating section, or with the key of an object around it.
+  /// The other nodes that share the key of a repeating section, or the key of an object around its
+  /// items.
   package func rivals(ofSection section: Int) -> [Int] {
     guard hasSharedKeys else { return [] }
     return items(ofSection: section).map(rivals(ofNode:)) ?? []

@@ -1,4 +1,4 @@
-// The nesting of a form's answers: the tree of all key paths in a template.
+// The nesting of a form's answers in an export: the tree of all key paths in a template.
 //
 // The tree is built once, from row templates. Its size depends only on the template file, not on
 // the number of rows in a `count`. Members have the order of their first rows.
@@ -31,15 +31,15 @@ package import LosslessJSON
   package enum Node: Sendable {
     case object([Member])
     case answer(RowReference)
-    /// A list of answers, one element for each row of these templates.
+    /// A list of answers, one element for each row of these row templates.
     case list([RowReference])
-    /// One element or member for each item of a section. The node of one item is at `root`.
+    /// The array or object of a section's items. `root` is the node of one item.
     case items(section: Int, root: Int)
-    /// The name of an item that is a member of an object. The value of the item is at `root`.
+    /// The name of an item that is a member of an object. `root` is the node of the item's value.
     case name(RowReference, root: Int)
     /// The id of the filling (`output.id`).
     case id
-    /// Rows, sections and at most one object that share a key. The shown node has the value.
+    /// Rows, sections and at most one object with the same key. The shown node has the value.
     case shared([Int])
   }
 
@@ -54,7 +54,7 @@ package import LosslessJSON
   package let nodes: [Node]
   /// The parent of each node. The outermost object is its own parent.
   private let parents: [Int]
-  /// The location of each row template in the tree, by section and row.
+  /// The location of each row template's answers in the tree, by section and row.
   private let leaves: [[Leaf]]
   /// For each node: an object's position in `names`, or the number of rows in a list. Not a
   /// dictionary, because the metadata of its type would delay the first screen.
@@ -76,7 +76,7 @@ package import LosslessJSON
   fileprivate struct Leaf {
     /// The node; negative for a row that has none.
     var node: Int32
-    /// The position of the first answer in its list.
+    /// The position of the first answer, if the answers are in a list.
     var start: Int32
   }
 
@@ -222,7 +222,7 @@ struct AnswerPlanBuilder {
     }
   }
 
-  /// Adds a repeating section's items to the object at `root`; returns the root for their rows.
+  /// Adds a repeating section's items to the object at `root`; returns the node of an item.
   mutating func addItems(ofSection section: Int, at path: AnswerPath, in root: Int)
     throws(AnswerPathConflict) -> Int
   {
@@ -234,7 +234,7 @@ struct AnswerPlanBuilder {
     return addRoot(ofItems: try addMember(path.name, node: .object([]), to: parent), section)
   }
 
-  /// Adds the row that names the items. The value of an item is at `root`.
+  /// Adds the row that names the items. `root` is the node of an item's value.
   mutating func addName(_ row: AnswerPlan.RowReference, in root: Int) {
     nodes.append(.name(row, root: root))
     details.append(0)
@@ -337,8 +337,8 @@ extension AnswerPlan {
 }
 
 extension Template {
-  /// The section whose items are the records of a table: the only section with exported rows, if it
-  /// repeats and is outside of items; otherwise nil.
+  /// The section whose items are the records of a table. It is the only section with exported rows;
+  /// nil unless it repeats and is outside of other items.
   package var recordSection: Int? {
     let exported = sections.indices.filter { sections[$0].rows.contains(where: \.isExported) }
     guard exported.count == 1, sections[exported[0]].chain.count == 1 else { return nil }

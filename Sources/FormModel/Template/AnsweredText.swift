@@ -1,4 +1,5 @@
-// Texts of a template that show answers where the template has `${row}`.
+// Texts of a template that show answers: each `${row}` in them is replaced by the answer of the
+// row.
 
 import FormText
 
@@ -31,7 +32,7 @@ package struct AnsweredText: Sendable {
     return false
   }
 
-  /// Returns a text that is as wide as most answers make it.
+  /// Returns the text with ten letters for each answer, to estimate its width.
   static func sample(of source: String) -> String {
     guard isIn(source) else { return source }
     return pieces(of: source).reduce(into: "") {
@@ -96,7 +97,7 @@ package struct AnsweredText: Sendable {
 struct AnsweredTexts: Sendable {
   private var texts: [AnsweredText.Place: AnsweredText] = [:]
   private var rows = Set<AnswerPlan.RowReference>()
-  /// The sections whose items are read by calculated rows in the texts.
+  /// The sections whose items are read by calculated rows that the texts show.
   private var sections = Set<Int>()
 
   var isEmpty: Bool { texts.isEmpty }
@@ -125,7 +126,7 @@ struct AnsweredTexts: Sendable {
 }
 
 extension Answers {
-  /// A text of the template with its answers; nil for a text that shows no answers.
+  /// The text at a place, with its answers filled in; nil if the text shows no answers.
   ///
   /// - Parameter row: a row in the item to which the text belongs, or the add line of a list.
   func answeredText(
@@ -141,38 +142,40 @@ extension Answers {
     }
   }
 
-  /// The title of a section, or of a list inside an item, with answers.
+  /// The title of a section, or of a list of items inside an item, with its answers filled in.
   package func title(of list: ItemList) -> String? {
     answeredText(
       at: .title(section: list.section), around: list.parent > 0 ? addLine(of: list) : nil,
       number: 0) ?? template.sections[list.section].title
   }
 
-  /// The title of a section, with answers of rows that are outside of items.
+  /// The title of a section, with its answers filled in. Only rows outside of items have answers
+  /// here.
   package func title(ofSection section: Int) -> String? {
     title(of: ItemList(section: section, parent: 0))
   }
 
-  /// The label of an item, without the answer that its header shows.
+  /// The label of an item, without the answer that the item's header shows after it.
   package func itemLabel(section: Int, item: Int, position: Int) -> String {
     itemLabel(
       around: FormRow.ID(section: section, item: item, row: 0, number: 0), position: position)
   }
 
-  /// The label of a row's item, or of the item that an add line creates, without an answer.
+  /// The label of a row's item, or of the item that an add line creates, without the answer that
+  /// the item's header shows after it.
   func itemLabel(around row: FormRow.ID, position: Int) -> String {
     answeredText(at: .itemLabel(section: row.section), around: row, number: position + 1)
       ?? template.sections[row.section].repetition?.label.text(number: position + 1) ?? ""
   }
 
-  /// The help of a row, with answers.
+  /// The help of a row, with its answers filled in.
   package func help(of id: FormRow.ID) -> String? {
     answeredText(at: .help(AnswerPlan.RowReference(id)), around: id, number: number(of: id))
       ?? template[id].help?.text(number: number(of: id))
   }
 
   /// The labels of a section's exported rows, for the columns of a table. They apply to all items,
-  /// so they have no numbers and no answers.
+  /// so they show neither numbers nor answers.
   package func labelsOfColumns(inSection section: Int) -> [String] {
     let rows = template.sections[section].rows
     return rows.indices.filter { rows[$0].isExported }.map { row in
@@ -184,8 +187,8 @@ extension Answers {
     }
   }
 
-  /// The label of a row in an item that does not exist yet. If there is no list, the label applies
-  /// to all items.
+  /// The label of a row in the next item of a list, which does not exist yet. If `list` is nil, the
+  /// label applies to all items.
   func label(
     of row: AnswerPlan.RowReference, ofNextItemIn list: ItemList?, position: Int
   ) -> String {
@@ -193,7 +196,7 @@ extension Answers {
       ?? template.sections[row.section].rows[row.row].label.text(number: position)
   }
 
-  /// The help of a row in an item that does not exist yet.
+  /// The help of a row in the next item of a list, which does not exist yet.
   func help(
     of row: AnswerPlan.RowReference, ofNextItemIn list: ItemList, position: Int
   ) -> String {
@@ -201,8 +204,8 @@ extension Answers {
       ?? template.sections[row.section].rows[row.row].help?.text(number: position) ?? ""
   }
 
-  /// The beginning of a row's answer, as the line of the row shows the answer; `…` if there is no
-  /// answer.
+  /// The beginning of a row's answer in the form in which the line of the row shows it; `…` if
+  /// there is no answer.
   private func shownAnswer(of row: ExpressionRow, in items: [Int]) -> String {
     let item = row.chain.isEmpty ? 0 : items.dropFirst(row.chain.count - 1).first
     guard let item else { return AnsweredText.missing }

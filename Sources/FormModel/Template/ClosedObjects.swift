@@ -1,12 +1,13 @@
-// Objects of a document that allow only members of the form (`closed`).
+// Closed objects: objects of a document that may only have the members that the form defines
+// (`closed`).
 //
-// If a loaded document has other members in such an object, they are problems. The form never
-// removes them.
+// If a loaded document has other members in such an object, the form reports them as problems, but
+// never removes them.
 
 import FormText
 import LosslessJSON
 
-/// The closed objects of a form, as nodes of its plan.
+/// The closed objects of a form, as nodes of its `AnswerPlan`.
 struct ClosedObjects: Sendable {
   /// The nodes in ascending order. Few forms have closed objects.
   private var nodes: [Int] = []
@@ -30,14 +31,14 @@ struct ClosedObjects: Sendable {
 struct UnreadClosing {
   let value: JSONValue
   let path: DocumentPath
-  /// The node at which the paths in the key begin: the document, or an item.
+  /// The node at which the paths in the key begin: that of the document, or of an item.
   let root: Int
 }
 
 extension TemplateReader {
   private static let allowedClosing = "true, or an array of paths of objects"
 
-  /// Records the key `closed` of a form, or of a repeat.
+  /// Records the key `closed` of a form.
   mutating func noteClosing(of object: TemplateObject, root: Int?) {
     guard let value = object["closed"], let root else { return }
     unreadClosings.append(UnreadClosing(value: value, path: object.path(to: "closed"), root: root))
@@ -86,7 +87,7 @@ extension TemplateReader {
     return ClosedObjects(nodes)
   }
 
-  /// Whether objects may be missing because their rows have errors.
+  /// Whether objects may be missing from the plan because their rows have errors.
   private var isInDoubt: Bool { !collector.errors.isEmpty }
 
   /// The names in a path; nil if the value is not a path.
@@ -111,7 +112,7 @@ extension AnswerPlanBuilder {
     return object
   }
 
-  /// The node itself if it is an object, or the object that shares its key.
+  /// The node itself if it is an object. If the node is a shared key, the object that has this key.
   private func object(among node: Int) -> Int? {
     switch nodes[node] {
     case .object: node

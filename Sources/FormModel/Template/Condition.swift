@@ -6,11 +6,11 @@ struct ConditionReference: Hashable, Sendable {
   var row: Int
   /// The number of a row with a `count`; 0 for all other rows.
   var number: Int
-  /// The number of items around the row that are also around the condition; 0 for a row outside of
-  /// items.
+  /// The number of items around the row, if all of them are also around the condition; 0 for a row
+  /// outside of items.
   var depth: Int
 
-  /// Whether the row is in the same item as the condition, or in an item around it.
+  /// Whether the row is in the same item as the condition, or in an item that contains that item.
   var isOfItem: Bool { depth > 0 }
 
   /// The row template.
@@ -83,8 +83,8 @@ indirect enum Condition: Sendable {
     }
   }
 
-  /// Whether the condition reads a row in the same item, in an item around it, or in an item inside
-  /// it.
+  /// Whether the condition reads a row in its own item, in an item around that item, or in an item
+  /// inside it.
   var readsItem: Bool {
     switch self {
     case .row(let reference, _): reference.isOfItem
@@ -131,21 +131,21 @@ package struct ConditionPlan: Sendable {
   }
 
   let entries: [Entry]
-  /// For each row template, the indices of the entries that read it, in order.
+  /// For each row template, the indices of the entries whose conditions read it, in order.
   private let dependents: [AnswerPlan.RowReference: [Int]]
-  /// For each section, the indices of the entries that read one of its rows, in order.
+  /// For each section, the indices of the entries whose conditions read one of its rows, in order.
   private let sectionDependents: [Int: [Int]]
-  /// For each section, the indices of the entries that are evaluated in each of its items, in
-  /// order.
+  /// For each section, the indices of the entries whose conditions are evaluated in each of its
+  /// items, in order.
   private let itemEntries: [Int: [Int]]
   /// For each section, the sections inside its items whose conditions read its rows.
   private let innerSections: [Int: [Int]]
-  /// For each section, the entries that read its items, in order.
+  /// For each section, the indices of the entries whose conditions read all of its items, in order.
   private let gatherers: [Int: [Int]]
 
   static let none = ConditionPlan(entries: [])
 
-  /// - Parameter entries: the entries, each after all entries that affect the answers it reads.
+  /// - Parameter entries: the entries, each after all entries that show or hide the rows it reads.
   init(entries: [Entry]) {
     self.entries = entries
     var dependents: [AnswerPlan.RowReference: [Int]] = [:]

@@ -1,7 +1,8 @@
 // The order of conditions: each condition comes after those that show or hide the rows it reads.
 
-/// Sorts conditions depth first. A stack replaces recursion, because conditions can depend on each
-/// other to any depth.
+/// Sorts conditions by a depth-first search. The owner of a condition is the row or section that it
+/// shows or hides. A stack replaces recursion, because conditions can depend on each other to any
+/// depth.
 struct ConditionOrder {
   /// The sorted entries.
   private(set) var entries: [ConditionPlan.Entry] = []
@@ -11,8 +12,8 @@ struct ConditionOrder {
 
   private enum State { case open, finished }
 
-  /// An owner on the present path, and the owners that affect it and have not been visited. The
-  /// last of these is visited next.
+  /// An owner on the present path of the search, and the owners that affect its condition and have
+  /// not been visited. The last owner in `deciding` is visited next.
   private struct Step {
     let owner: ConditionOwner
     var deciding: [ConditionOwner]

@@ -117,8 +117,8 @@ struct ConditionsReader {
     }
   }
 
-  /// Adds the sources of calculated rows to a condition. Reports an error if the condition reads
-  /// the items that it shows or hides.
+  /// If a condition reads calculated rows, adds the rows and sections from which these are
+  /// calculated. Reports an error if the condition reads all items of a section that contains it.
   private mutating func whole(_ condition: Condition, of unread: UnreadCondition) -> Condition? {
     let chain = sectionAround(unread).map { sections[$0].chain } ?? []
     let sources = expressions.sources(of: condition.references.map(\.template))
@@ -330,8 +330,8 @@ struct ConditionsReader {
 
   // MARK: - The order
 
-  /// Sorts conditions so that each comes after the conditions that affect the rows it reads.
-  /// Reports conditions that depend on themselves.
+  /// Sorts the conditions so that each comes after the conditions that show or hide the rows it
+  /// reads. Reports conditions that depend on themselves.
   private mutating func plan(of conditions: [ConditionOwner: Condition]) -> ConditionPlan {
     var order = ConditionOrder(conditions: conditions, of: sections)
     for unread in unread {
@@ -349,7 +349,8 @@ struct ConditionsReader {
 }
 
 extension ConditionReference {
-  /// A row that an expression reads, where the expression is inside items of the given sections.
+  /// Creates a reference to a row that an expression reads. `chain` has the repeating sections
+  /// around the expression, outermost first.
   fileprivate init(_ row: ExpressionRow, in chain: [Int]) {
     self.init(
       section: row.section, row: row.row, number: row.number,
@@ -364,7 +365,7 @@ extension RowTemplate {
       return type.holdsEntries
         ? type.kind.json.holds(json, self) : (try? self.value(of: text(loading: json))) == value
     }
-    // The file of candidates has not been read yet.
+    // The file of candidates has not been read yet, so any text can be one of its values.
     if choices.file != nil { return value.text != nil }
     return choices.choice(withValue: value) != nil || (!isStrict && json.string != nil)
   }

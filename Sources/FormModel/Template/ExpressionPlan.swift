@@ -3,25 +3,26 @@
 //
 // Invariant: no calculation reads its own row, directly or through other rows.
 
-/// The rows to evaluate again after a row changed, and the rows from which other rows are
+/// For each row: the rows to evaluate again after it changed, and the rows from which it is
 /// calculated.
 struct ExpressionPlan: Sendable {
   static let none = ExpressionPlan()
 
   /// For each row template, the rows whose expressions read it, in the order of the form.
   private var readers: [AnswerPlan.RowReference: [AnswerPlan.RowReference]] = [:]
-  /// For each section, the rows whose expressions read its items.
+  /// For each section, the rows whose expressions read all items of the section.
   private var gatherers: [Int: [AnswerPlan.RowReference]] = [:]
-  /// The calculated rows.
+  /// The calculated rows, each with the expression that calculates it.
   private var calculations: [AnswerPlan.RowReference: Expression] = [:]
   /// The rows whose defaults are expressions, in the order of the form.
   private(set) var initials: [AnswerPlan.RowReference] = []
   private var initialExpressions: [AnswerPlan.RowReference: Expression] = [:]
-  /// The rows that these defaults read.
+  /// The rows that the expressions of defaults read.
   private var initialSources = Set<AnswerPlan.RowReference>()
-  /// The rows whose choices are filtered.
+  /// The rows whose choices are filtered, each with its filter.
   private var filters: [AnswerPlan.RowReference: Expression] = [:]
-  /// The aggregates that are updated item by item. The index is the number of the aggregate.
+  /// The aggregates, such as a sum over all items. They are updated item by item. The index of an
+  /// aggregate here is its number.
   private(set) var totals: [TotalPlan] = []
   /// The texts that show answers.
   var texts = AnsweredTexts()
@@ -39,8 +40,8 @@ struct ExpressionPlan: Sendable {
   /// read.
   private static let mostDependents = 100
 
-  /// The rows whose expressions read a row, or the items that contain it. They may read it through
-  /// calculated rows.
+  /// The rows whose expressions read a row, or read all items of its section. They may do so
+  /// directly, or through calculated rows.
   func dependents(of row: FormRow.ID) -> Set<AnswerPlan.RowReference> {
     var found = Set<AnswerPlan.RowReference>()
     var waiting = [AnswerPlan.RowReference(row)]
@@ -53,7 +54,8 @@ struct ExpressionPlan: Sendable {
     return found
   }
 
-  /// The plan with the other dependencies of each aggregate, in addition to the items themselves.
+  /// The plan in which each aggregate also has its other dependencies: the rows and sections
+  /// outside of the items that it combines.
   var withSources: ExpressionPlan {
     // Most forms have neither aggregates nor texts that show answers. For these forms,
     // instantiating the set types would delay the first screen.
@@ -110,7 +112,7 @@ struct ExpressionPlan: Sendable {
   // MARK: - Sources of calculated rows
 
   /// All rows from which the given rows are calculated, directly or through other calculated rows.
-  /// Rows that an aggregate reads are returned as their sections.
+  /// For rows that an aggregate reads, their sections are returned instead.
   func sources(
     of rows: some Sequence<AnswerPlan.RowReference>
   ) -> (rows: [ExpressionRow], sections: Set<Int>) {
@@ -130,11 +132,12 @@ struct ExpressionPlan: Sendable {
   /// The longest allowed chain of filters, in which each filter affects the choices of the next.
   static let mostFilters = 8
 
-  /// Searches for a circle of calculations, filters and defaults. Returns the rows of the circle,
-  /// which begins and ends with the same row; nil if there is none.
+  /// Searches for a circle of rows that depend on each other by calculations, filters and defaults.
+  /// Returns the rows of the circle, which begins and ends with the same row; nil if there is no
+  /// circle.
   ///
   /// - Parameter depths: for each row that was already searched, the largest number of filters on a
-  ///   path from that row.
+  ///   path of dependencies from that row.
   func circle(
     from start: AnswerPlan.RowReference, depths: inout [AnswerPlan.RowReference: Int]
   ) -> [AnswerPlan.RowReference]? {
@@ -168,14 +171,15 @@ struct ExpressionPlan: Sendable {
   }
 }
 
-/// An aggregate that is updated item by item, and everything else that its values depend on.
+/// An aggregate that is updated item by item, and the other rows and sections that its values
+/// depend on.
 struct TotalPlan: Sendable {
   let aggregate: Expression.Aggregate
   /// The rows outside of items that the values depend on.
   var rows = Set<AnswerPlan.RowReference>()
   /// The sections whose items the values depend on.
   var sections = Set<Int>()
-  /// The rows of the outer items on which the values depend.
+  /// The rows, in the items around the combined items, that the values depend on.
   var outerRows = Set<AnswerPlan.RowReference>()
 
   init(aggregate: Expression.Aggregate) { self.aggregate = aggregate }

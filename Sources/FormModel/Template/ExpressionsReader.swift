@@ -9,7 +9,7 @@ struct UnreadExpression {
   /// The purpose of an expression.
   enum Purpose: Hashable {
     case check, calculation, initial, filter
-    /// The expression for a constant.
+    /// An expression that always gives the constant of the row (`const`).
     case constant
     /// A text that shows answers. If `isNumbered` is true, `{n}` in it means a number.
     case text(Text, isNumbered: Bool)
@@ -22,7 +22,7 @@ struct UnreadExpression {
   /// The row to which the expression belongs. Nil if that row has errors; the expression is then
   /// read only to find further errors.
   var owner: AnswerPlan.RowReference?
-  /// The section of the expression; nil for a section with errors.
+  /// The section that contains the expression; nil if the section has errors.
   var section: Int?
   let value: JSONValue
   let path: DocumentPath
@@ -117,7 +117,7 @@ struct ExpressionsReader {
     }
   }
 
-  /// The location of a text; nil if its row or section has errors.
+  /// The location of a text that shows answers; nil if its row or section has errors.
   private func place(of text: UnreadExpression.Text, _ one: UnreadExpression) -> AnsweredText.Place?
   {
     switch text {
@@ -219,7 +219,7 @@ struct ExpressionsReader {
         }
       fault = "gives \(expression.type.noun), and the row takes \(wanted.noun)\(remedy)"
     } else if isOfRow {
-      // If the type of the row does not fit, the row already has an error.
+      // An expression cannot give the type of this row, which was already reported as an error.
       return false
     } else {
       fault = "gives \(expression.type.noun), and must be true or false; compare it"
@@ -252,7 +252,7 @@ extension TemplateReader {
         section: section, value: value, path: object.path(to: key)))
   }
 
-  /// Reports keys for typed answers in a calculated row.
+  /// Reports keys of a calculated row that only make sense in a row that a person answers.
   mutating func reportKeysBesideValue(of object: TemplateObject) {
     guard object["value"] != nil else { return }
     for key in ["default", "placeholder", "remember", "fills", "carry"] where object[key] != nil {

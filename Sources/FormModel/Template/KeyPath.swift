@@ -1,7 +1,7 @@
 // Key paths as people write them: `work[0].projects[1].name`, `services.web.image`.
 //
-// The name of a member can have dots, so a path may have several readings. `["a.b"]` has only one
-// reading.
+// The name of a member can contain dots, so a path may have several readings: `a.b` may mean one
+// name or two. A name in brackets, such as `["a.b"]`, has only one reading.
 
 import FormText
 package import LosslessJSON
@@ -44,7 +44,8 @@ struct KeyPathReading {
     }
   }
 
-  /// Removes the path of a list from the beginning; returns false if the rest begins differently.
+  /// Removes the path of a list of items from the beginning of `rest`; returns false if `rest`
+  /// begins differently.
   private mutating func skip(_ source: String) -> Bool {
     guard !source.isEmpty else { return true }
     let prefix = isAtStart ? source : "." + source
@@ -97,9 +98,9 @@ struct KeyPathReading {
 }
 
 extension Template {
-  /// The items around a section's rows, as far as a key or its beginning names them. For arrays
-  /// that the key does not name, the first element is used. Nil if the key lacks the name of a
-  /// member of an object.
+  /// The items around a section's rows that a key names. If the key names only the outer items, the
+  /// first element of each inner array is used. Nil if an inner item is a member of an object,
+  /// because the key does not have its name.
   package func items(inKey key: String, section: Int) -> [DocumentPath.Part]? {
     let chain = sections[section].chain
     for named in chain.indices.reversed() {
@@ -110,7 +111,7 @@ extension Template {
     return extended([], by: chain[...])
   }
 
-  /// The key of a row inside the given items, or outside of items.
+  /// The key of a row inside the given items; `items` is empty for a row outside of items.
   package func key(ofRow row: Int, inSection section: Int, items: [DocumentPath.Part]) -> String {
     guard !items.isEmpty else { return sections[section].rows[row].path.source }
     let id = FormRow.ID(section: section, item: 0, row: row, number: 0)

@@ -27,8 +27,8 @@ struct NameTable: Sendable {
   /// The largest number of steps for all tables of a form. A step tries one number or one name. All
   /// steps take at most two or three seconds.
   static let mostSteps = 2_000_000
-  /// The largest number of candidates. Comparing this many candidates with each other takes
-  /// `mostSteps` steps, which is half the square of their number.
+  /// The largest number of candidates: names with numbers that may represent a text. Comparing this
+  /// many with each other takes `mostSteps` steps, which is half the square of their number.
   private static let mostCandidates = 2_000
   /// The largest number of names with numbers that are tried one by one without counting the steps.
   private static let mostScanned = 8
@@ -59,7 +59,7 @@ struct NameTable: Sendable {
   }
 
   /// The indices of names with numbers that may represent a text. There are few of them because
-  /// names were compared when they were added; only a table with errors may have more.
+  /// names were compared when they were added; only a table with clashing names may have more.
   private func candidates(for text: String) -> [Int] {
     if numbered.count <= NameTable.mostScanned { return Array(numbered.indices) }
     let all = NumberedText.heads(in: text).lazy.flatMap { places[$0] ?? [] }

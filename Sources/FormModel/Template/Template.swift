@@ -20,11 +20,12 @@ public struct Template: Sendable {
   public internal(set) var sections: [FormSection]
   /// The way in which exports write a missing answer.
   public var emptyAnswers: EmptyAnswers
-  /// The way in which exports treat untouched defaults.
+  /// The way in which exports treat defaults that the person has not changed.
   let defaultAnswers: DefaultAnswers
   /// The nesting of the answers in exports.
   package let plan: AnswerPlan
-  /// The closed objects, which allow only members of the form.
+  /// The closed objects: objects of an answers file that may only have the members that the form
+  /// defines.
   let closed: ClosedObjects
   /// The conditions of rows and sections, and their dependencies.
   package let conditions: ConditionPlan
@@ -32,7 +33,8 @@ public struct Template: Sendable {
   let expressions: ExpressionPlan
   /// The width of the widest label, in columns.
   package let labelColumns: Int
-  /// Checks of all answers by functions of the host program.
+  /// Functions of the host program that check all answers together. The host program is the one
+  /// that uses this package as a library.
   package var closures: [RowCheck] = []
 
   /// Returns the template of a row.
@@ -44,7 +46,8 @@ public struct Template: Sendable {
     sections[reference.section].rows[reference.row]
   }
 
-  /// The numbers of the rows with a row template. Reading them does not copy the row template.
+  /// The numbers of the rows that a row template creates. Reading them does not copy the row
+  /// template.
   package func numbers(of reference: AnswerPlan.RowReference) -> ClosedRange<Int> {
     sections[reference.section].rows[reference.row].numbers
   }
@@ -52,7 +55,8 @@ public struct Template: Sendable {
   /// Whether progress is counted in ticked items rather than in rows.
   package var countsTicks: Bool { sections.allSatisfy { $0.repetition?.tick != nil } }
 
-  /// Whether exports write the id of the filling (`output.id`).
+  /// Whether exports write the id of the filling (`output.id`), which is different each time the
+  /// form is filled.
   package var writesID: Bool { plan.id != nil }
 
   /// Whether the form has secret rows, whose texts must not be stored.
@@ -69,7 +73,7 @@ public enum EmptyAnswers: String, CaseIterable, Sendable {
   case string
 }
 
-/// The ways to treat untouched defaults in an export.
+/// The ways to treat defaults that the person has not changed in an export.
 public enum DefaultAnswers: String, CaseIterable, Sendable {
   /// Defaults are written like other answers.
   case write
@@ -125,10 +129,11 @@ extension FormSection {
   /// Whether the section has an entry line: an add line that keeps its text until Enter is pressed.
   package var hasEntry: Bool { repetition?.hasEntry ?? false }
 
-  /// Whether new items, and the add line, come before the other items.
+  /// Whether new items, and the add line on which they are typed, come before the other items.
   var insertsFirst: Bool { repetition?.insertion == .first }
 
-  /// Whether a person can answer any row of an item. Otherwise, the section has no add line.
+  /// Whether a person can answer at least one row of an item. Otherwise, the section has no add
+  /// line, on which a new item is typed.
   var canBeTyped: Bool { repetition != nil && firstTypedRow != nil }
 
   /// Whether a row template has lines of its own. A tick has none, because it is drawn before
@@ -202,7 +207,7 @@ public struct Repetition: Sendable {
   package var isMap: Bool { keyRow != nil }
 }
 
-/// A template for one row, or for the rows of a `count`.
+/// A template for one row, or for several numbered rows (`count`).
 public struct RowTemplate: Sendable {
   /// The id; `{n}` is the number of the row.
   public let id: NumberedText
@@ -214,7 +219,7 @@ public struct RowTemplate: Sendable {
   public let path: AnswerPath
   /// One or two sentences that are shown while the row has the focus; nil if the file has no help.
   public let help: NumberedText?
-  /// The number of rows; nil for a single row without a number.
+  /// The number of rows that the template creates; nil for a single row without a number.
   public let count: Int?
   /// The properties that most rows of a long form do not set. All rows without these properties
   /// share one object.
@@ -272,12 +277,12 @@ struct RowDetails: Sendable {
   var remembers = false
   /// Whether a new item begins with the answer of the preceding item.
   var isCarried = false
-  /// Checks of the row by functions of the host program.
+  /// Functions of the host program that check the row.
   var closures: [RowCheck] = []
 }
 
 extension RowTemplate {
-  /// The types and notations that the row lists.
+  /// The types of the row's values, and the ways to write that there is no answer.
   var notation: ValueNotation { shared.details.notation }
 
   /// The dim text shown while the row is empty.
@@ -346,7 +351,7 @@ public struct AnswerPath: Hashable, Sendable {
   let outerNames: [NumberedText]
   /// The name of the answer; `{n}` is the number of the row.
   let name: NumberedText
-  /// Whether the answer is appended to a list (`[]` at the end).
+  /// Whether the answer is appended to a list. The path then ends with `[]`.
   public let appends: Bool
   /// Whether the path has no names. The answer is then the whole item, or the whole document.
   public let isWhole: Bool
@@ -377,8 +382,8 @@ public struct AnswerPath: Hashable, Sendable {
 }
 
 extension FormSection {
-  /// The width of the widest label in the sections, in columns. A label with a number has its
-  /// largest number.
+  /// The width of the widest label in the sections, in columns. A label with `{n}` is measured with
+  /// the largest number of its rows.
   static func widestLabel(of sections: [FormSection]) -> Int {
     sections.reduce(1) { widest, section in
       let tick = section.repetition?.tick == nil ? 0 : 4

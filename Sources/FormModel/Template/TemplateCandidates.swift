@@ -68,7 +68,8 @@ extension Template {
     return errors
   }
 
-  /// Sets the state of a file of candidates in all rows with these candidates.
+  /// Sets the candidates of a file, or the state of reading them, in all rows that take their
+  /// choices from this file.
   mutating func setCandidates(_ candidates: ChoiceList.Candidates, of file: String) {
     let list = ChoiceList(file: file, candidates: candidates)
     for section in sections.indices {

@@ -1,7 +1,8 @@
-// Errors in a template, and functions that read its values and report errors.
+// Errors in a template, and the functions by which `TemplateReader` reads its values and reports
+// errors.
 //
-// Invariant: an error about an id never uses that id to name its row. A row whose id is missing or
-// already used is named by its path.
+// Invariant: an error about the id of a row never uses this id to name the row. Such an error, and
+// every error in a row without an id, names the row by its path.
 
 import FormText
 public import LosslessJSON
@@ -67,7 +68,7 @@ package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
 
   package init(arrayLiteral names: String...) { self.init(names) }
 
-  /// The bits of several names.
+  /// The bits of several names, combined. See `bit(of:)`.
   static func bits(of names: [String]) -> UInt64 { names.reduce(0) { $0 | bit(of: $1) } }
 
   /// The bit of a name. Several names may share a bit, so 64 bits represent any set of names. This
@@ -109,12 +110,13 @@ struct TemplateObject {
   let value: JSONValue
   let path: DocumentPath
   private var members: [Member] = []
-  /// The bits of the names. They help because most lookups are for absent keys.
+  /// The bits of the members' names. Most lookups are for absent keys; with the bits, these seldom
+  /// need to compare names.
   private var nameBits: UInt64 = 0
 
   private struct Member {
     let name: String
-    /// The index of the member's value in the document, which all members share.
+    /// The index of the member's value in the JSON document, which is stored only once, in `value`.
     let index: Int
   }
 
@@ -160,8 +162,8 @@ struct TemplateObject {
     return nil
   }
 
-  /// Whether the object may have a key with one of these bits. It is never false if the object has
-  /// such a key.
+  /// Whether the object may have a key with one of these bits. False means that the object has no
+  /// such key.
   func mayHave(_ bits: UInt64) -> Bool { nameBits & bits != 0 }
 
   /// The allowed keys that the object has.
@@ -349,7 +351,7 @@ private struct TemplateOwner: Hashable {
   }
 }
 
-/// The words for rows and sections in error messages.
+/// The words that error messages use for rows and sections.
 struct TemplatePlaces {
   private var ids: [TemplateOwner: String] = [:]
 

@@ -1,4 +1,4 @@
-// Reads the container of a section's items, which is an array, an object, or the whole document.
+// Reads the container of a section's items: an array or an object, which may be the whole document.
 // Also reads the rows that `repeat` names.
 
 import FormText
@@ -45,7 +45,8 @@ extension TemplateReader {
     }
   }
 
-  /// Checks `as` and `keyRow`. An object of items needs both; an array has no `keyRow`.
+  /// Checks `as` and `keyRow`. If the items are the members of an object, `keyRow` is required; an
+  /// array has no `keyRow`.
   mutating func checkContainer(of repetition: TemplateObject, root: ItemContainer?) {
     let container: ItemContainer? = repetition.oneOf("as", into: &collector)
     if let root, let container, container != root {
@@ -90,8 +91,8 @@ extension TemplateReader {
     return row
   }
 
-  /// If the row has this id, makes it the row that names the items. Each item then needs its own
-  /// name.
+  /// If the row has this id, makes it the row whose answer is the name of an item. The answer is
+  /// then required, and different in each item.
   mutating func makeKeyRow(
     _ row: inout RowTemplate, named id: String, _ value: JSONValue, path: DocumentPath
   ) {

@@ -22,7 +22,8 @@ extension TemplateReader {
         allowed: "at least one row", into: &collector)
     }
     var rows: [RowTemplate] = []
-    // As long as every key is derived from its row's id, different keys imply different ids.
+    // The ids in use; nil as long as every key is derived from its row's id. Different keys then
+    // imply different ids, so that the ids need not be compared.
     var ids: NameTable?
     rows.reserveCapacity(values.count)
     if let root { planBuilder.reserveCapacity(for: values.count, in: root) }
@@ -58,7 +59,8 @@ extension TemplateReader {
           at: element.value["id"] ?? element.value, path: element.path.appending("id"),
           allowed: "an id of its own")
       }
-      // If the id is already used, a key derived from it would only repeat the error.
+      // If the id is already used, adding the key derived from it would only report the same error
+      // again.
       if let root, row.isItemName {
         planBuilder.addName(reference, in: root)
       } else if let root, row.isExported, hasFreeID || element.value["key"] != nil {
@@ -288,7 +290,8 @@ extension TemplateReader {
 }
 
 extension RowTemplate {
-  /// Whether the key of the answer is the row's id, in the outermost object or in the item.
+  /// Whether the key of the answer is the row's id, and the answer is a member of the outermost
+  /// object or of the item.
   fileprivate var isNamedByID: Bool {
     type.takesAnswer && !path.appends && path.outerNames.isEmpty
       && path.name.source.hasSameScalars(as: id.source)

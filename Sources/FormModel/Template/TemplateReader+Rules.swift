@@ -161,7 +161,7 @@ extension TemplateReader {
 
   // MARK: - Rules
 
-  /// Reads the rules of a row, apart from `required`. `all` has the types if there are several.
+  /// Reads the rules of a row, apart from `required`. `all` lists the types of a row with several.
   mutating func readRules(
     of row: TemplateObject, type: RowType?, _ all: [RowType], choices: ChoiceList, isStrict: Bool
   ) -> [any Rule] {
@@ -308,7 +308,7 @@ extension TemplateReader {
     return ChoiceList(file: name)
   }
 
-  /// Reads the fields of a choice that its row's `fills` names.
+  /// Reads the fields of a choice that the row's `fills` or filter names.
   mutating func readFields(_ names: [String], of choice: TemplateObject) -> [String: String] {
     var fields: [String: String] = [:]
     for name in names where name != "value" && name != "label" {
@@ -328,7 +328,7 @@ extension TemplateReader {
     return fields
   }
 
-  /// Reads `fills`. The rows that it names are found later.
+  /// Reads `fills`. `resolveFills` finds the rows that it names.
   mutating func readFills(of row: TemplateObject, choices: ChoiceList) -> [Fill] {
     guard let value = row["fills"] else { return [] }
     let allowed = TemplateReader.allowedFills

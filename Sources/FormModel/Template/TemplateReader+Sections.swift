@@ -28,11 +28,13 @@ extension TemplateReader {
     return sections
   }
 
-  /// Reads sections and the sections inside their items. Each comes after the section around it.
+  /// Reads sections and the sections inside their items. Each is stored after the section around
+  /// it.
   ///
   /// - Parameters:
   ///   - chain: the sections around these sections, outermost first.
-  ///   - root: the node of the object with their answers; nil if the node could not be created.
+  ///   - root: the node of the object to which their answers belong; nil if the node could not be
+  ///     created.
   /// - Returns: the indices of these sections, without the sections inside them.
   @discardableResult
   private mutating func read(

@@ -22,9 +22,10 @@ public struct TemplateReader {
   var unreadConditions: [UnreadCondition] = []
   /// The expressions to read once all rows are known.
   var unreadExpressions: [UnreadExpression] = []
-  /// The keys `closed` to read after all rows are known.
+  /// The `closed` keys to read once all rows are known.
   var unreadClosings: [UnreadClosing] = []
-  /// The container of the only section's items, if they are the whole document; otherwise nil.
+  /// The container (array or object) of the only section's items, if the items are the whole
+  /// document; otherwise nil.
   var rootContainer: ItemContainer?
   /// Whether the row being read is in a repeating section.
   var isInRepeat = false
@@ -33,7 +34,7 @@ public struct TemplateReader {
   /// The ids of rows, for error messages that suggest an id.
   var names = RowNames()
 
-  /// The allowed keys of a form, its output, a section and its `repeat`.
+  /// The allowed keys of a form, its output, a section, its `repeat`, and a condition.
   package static let formKeys: TemplateKeys = [
     "longform", "id", "title", "description", "viewport", "root", "closed", "sections", "output",
   ]
@@ -154,7 +155,7 @@ public struct TemplateReader {
   }
 
   /// Removes a row or section with errors as the owner of the conditions and expressions that were
-  /// recorded after `start`.
+  /// recorded after `start`. They are then read only to find further errors.
   ///
   /// - Parameter section: the section of a row with errors; nil for a section with errors.
   mutating func loseOwners(
@@ -185,7 +186,7 @@ public struct TemplateReader {
     }
     note(.check, object["check"], at: object.path(to: "check"))
     note(.calculation, object["value"], at: object.path(to: "value"))
-    // A wrong constant is reported with its row.
+    // A wrong constant is reported when the row's details are read.
     if let constant = object["const"], ConstantRow.value(of: constant) != nil {
       note(.constant, constant, at: object.path(to: "const"))
     }
@@ -227,7 +228,8 @@ public struct TemplateReader {
     return AnswerPath(names: names.map { NumberedText(verbatim: String($0)) }, appends: appends)
   }
 
-  /// Derives the path from an id: dots separate its names, and only the last name may have `{n}`.
+  /// Derives the path of an answer from the row's id: dots separate the names of the path, and only
+  /// the last name may have `{n}`.
   mutating func readDefaultPath(from object: TemplateObject, id: String?) -> AnswerPath? {
     guard let id = id ?? object["id"]?.string, !id.isEmpty else { return nil }
     guard id.utf8.contains(UInt8(ascii: ".")) else { return AnswerPath(name: NumberedText(id)) }

@@ -1,5 +1,5 @@
-// The rule of `maxLength`, in visible characters. A longer text can still be typed and is kept, but
-// it is a problem.
+// The rule of `maxLength`, which counts visible characters. A longer text can still be typed and is
+// kept, but it is a problem.
 
 import FormText
 

@@ -1,4 +1,4 @@
-// The rule of `minLength`, in visible characters.
+// The rule of `minLength`, which counts visible characters.
 
 import FormText
 

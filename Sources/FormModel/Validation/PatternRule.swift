@@ -8,7 +8,7 @@ struct PatternRule: Rule {
   private let source: String
   private let quotesAnswer: Bool
   private let pattern: Pattern
-  /// The amount of work that takes as much time as checking one row of plain text, 2 µs.
+  /// The amount of matching work that takes as much time as checking one row of plain text, 2 µs.
   private static let workPerEffort = 256
 
   /// - Parameter quotesAnswer: whether messages may quote the answer.

@@ -27,8 +27,8 @@ public enum Problem: Hashable, Sendable {
 }
 
 extension Problem {
-  /// The problem as a sentence without a full stop. The sentence names the row only if an answer is
-  /// missing.
+  /// The problem as a sentence without a full stop. It contains the label only if it would be
+  /// unclear without the label, as in `Name is required`.
   public func sentence(label: String) -> String {
     switch self {
     case .required: "\(label) is required"
@@ -57,7 +57,7 @@ extension Problem {
     }
   }
 
-  /// The fault and the label of the row, without the suggested text.
+  /// The label of the row and the fault, without the suggested text.
   public func fact(naming label: String) -> String {
     switch self {
     case .lacking: Problem.required.sentence(label: label)

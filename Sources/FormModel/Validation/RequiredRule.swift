@@ -1,4 +1,4 @@
-// The rule of `required`. It is the only rule for rows without an answer.
+// The rule of `required`. It is the only rule that is checked in rows without an answer.
 
 import FormText
 

@@ -1,8 +1,9 @@
-// Checks that are functions of the host program.
+// Checks that are functions of the host program, the program that uses this package as a library.
 //
 // Invariants: a check runs when the focus leaves its row and when the whole form is checked, never
-// while the person types. Its verdict applies only to the checked text, like a rejection. It does
-// not run for a row that is hidden, is in an empty item, or has another problem.
+// while the person types. Its verdict applies only to the checked text; after a change of the text,
+// the problem is gone. The check does not run for a row that is hidden, is in an empty item, or has
+// another problem.
 
 import FormText
 
@@ -22,7 +23,7 @@ extension Template {
     !closures.isEmpty || sections.contains { $0.rows.contains { !$0.closures.isEmpty } }
   }
 
-  /// Wraps each check so that the given function runs it.
+  /// Replaces each check by a call of `run`, which runs the check.
   package mutating func runClosures(
     by run: @escaping @Sendable (_ closure: () -> String?) -> String?
   ) {
@@ -61,9 +62,10 @@ extension Answers {
     reject(row, by: closures)
   }
 
-  /// Runs the checks of the whole form. Their problem is shown at the last line.
+  /// Runs the checks of the whole form. Their problem is shown at the last row or add line of the
+  /// form.
   ///
-  /// - Returns: the row of the last line if there is a problem; otherwise nil.
+  /// - Returns: that row or add line if there is a problem; otherwise nil.
   mutating func runFormChecks() -> FormRow.ID? {
     guard !template.closures.isEmpty else { return nil }
     for (row, text) in texts.rejected where text.isByForm { texts.rejected[row] = nil }
@@ -83,13 +85,14 @@ extension Answers {
     }
   }
 
-  /// The rows that checks rejected, at most 20, because a key must not wait for more.
+  /// The rows that checks rejected, at most 20, because checking more of them again would delay a
+  /// key press.
   var rowsRefusedByChecks: [FormRow.ID] {
     texts.rejected.lazy.filter { $0.value.isByCheck && !$0.value.isByForm }.prefix(20).map(\.key)
   }
 
-  /// Returns the same answers for a check of a row. If several rows have the same id, the rows in
-  /// the item of that row take precedence.
+  /// Returns the same answers, as a check of `row` reads them: if rows of several items have the id
+  /// that the check asks for, the row in the item of `row` is read.
   package func seen(from row: FormRow.ID) -> Answers {
     var answers = self
     answers.viewpoint = row
