@@ -92,8 +92,8 @@ public struct LineEditor: ~Copyable {
 
   /// Opens the terminal, makes it raw, catches signals, and switches bracketed paste on.
   ///
-  /// - Throws: ``LineEditingError`` if there is no terminal, another editor is open in this process,
-  ///   or the system refuses a resource.
+  /// - Throws: ``LineEditingError`` if there is no terminal, another editor is open in this
+  ///   process, or the system refuses a resource.
   public init(_ configuration: Configuration = Configuration()) throws(LineEditingError) {
     guard le_use_utf8() else { throw .libeditFailed }
     var terminal = try LineEditing.Terminal(

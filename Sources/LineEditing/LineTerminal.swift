@@ -45,8 +45,8 @@ public final class LineTerminal {
   ///   - handlesSignals: whether to catch signals. If false, ^C ends the process unless the process
   ///     itself catches SIGINT.
   ///
-  /// - Throws: ``LineEditingError`` if there is no terminal, another editor or line terminal is open
-  ///   in this process, or the system refuses a resource.
+  /// - Throws: ``LineEditingError`` if there is no terminal, another editor or line terminal is
+  ///   open in this process, or the system refuses a resource.
   public init(
     _ kind: LineEditor.Configuration.Terminal = .controlling, output: Int32? = nil,
     handlesSignals: Bool = true

@@ -1,4 +1,5 @@
-// The offer: dim text after the cursor, which only the key → at the end of the text accepts.
+// The offer: dim text after the cursor. The keys → and End (also ^F and ^E) accept it if the cursor
+// is at the end of the text.
 
 package import FormModel
 package import FormText

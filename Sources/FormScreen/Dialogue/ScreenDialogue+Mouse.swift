@@ -1,5 +1,6 @@
-// The mouse: a click goes to a row or chooses a line of a list. The wheel scrolls the list under
-// the mouse, or else the form. A click never adds an item, takes a candidate or answers a question.
+// The mouse: a click goes to a row or chooses a line of a list. The wheel scrolls the open panel or
+// the results of a search; candidates only if the mouse is over their list; otherwise the form. A
+// click never adds an item, takes a candidate or answers a question.
 
 import FormModel
 import FormText
@@ -15,7 +16,8 @@ private enum ScreenPart {
 }
 
 extension ScreenDialogue {
-  /// The number of rows, or lines of a panel, that one step of the wheel scrolls.
+  /// The number of rows of the form, changes, or lines of a panel that one step of the wheel
+  /// scrolls.
   private static let wheelLines = 3
 
   /// Whether the mouse has an effect now.

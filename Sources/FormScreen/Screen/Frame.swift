@@ -319,8 +319,8 @@ public struct Frame: Sendable {
 }
 
 /// The basis of a frame: the state from which it was made, apart from the focused text. Frames with
-/// the same basis differ only in the focused text. It is a class because each frame shares it with
-/// the next frame.
+/// the same basis differ only in the focused text. The basis is a class, because each frame shares
+/// its basis with the next frame.
 final class FrameBasis: Sendable {
   let revision: Int
   let viewport: Viewport
@@ -366,7 +366,7 @@ struct EditedText: Sendable {
 
 extension Frame {
   /// Returns this frame with another focused text. Most keys change only this text. Returns nil if
-  /// the lines of the focused row do not show its text.
+  /// the new text needs a whole new frame, for example because it is empty.
   func edited(to text: Text, cursor: Int) -> Frame? {
     guard let basis, let row = basis.row, let prompt = basis.prompt, !text.isEmpty, text.isEditable
     else { return nil }

@@ -23,12 +23,21 @@ enum KeyLine: Hashable, Sendable {
   case item(noun: String)
   /// A row of an item that is ticked when it is done.
   case ticked
+  /// A row with a default or choice that typing replaces.
   case untouched
+  /// A row with a problem. → replaces its text by this correction.
   case correction(String)
   case boolean
+  /// An empty row with choices.
   case choice
+  /// The open list of a row that allows only its candidates. Enter takes the candidate with the
+  /// label `takes`. `hasMore` is whether some candidates are not in view.
   case strictList(takes: String?, hasMore: Bool)
+  /// The open list of a row that also allows other text, while no candidate is chosen. Enter keeps
+  /// the typed text `keeps`; → takes the candidate with the label `takes`.
   case freeList(keeps: String, takes: String?)
+  /// The open list of a row that also allows other text, while the candidate with the label `takes`
+  /// is chosen.
   case chosenList(takes: String)
   /// A row of several choices.
   case several
@@ -65,6 +74,7 @@ enum KeyLine: Hashable, Sendable {
   case conflict
   /// Any other question. `leaves` is whether Esc leaves the form.
   case question(leaves: Bool)
+  /// The save was refused because of problems.
   case refused
   case waiting(ScreenState.Wait)
   /// The command did not accept the answers. `hasMore` is whether its output has several lines.

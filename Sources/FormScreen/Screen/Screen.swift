@@ -25,8 +25,8 @@ public struct Screen {
   /// Returns the frame of a session on a terminal.
   ///
   /// - Parameters:
-  ///   - session: the session to paint. Pass a local value, because a class property would be
-  ///     copied for the call, with all its references.
+  ///   - session: the session to paint. Pass a local value: a property of a class would be copied
+  ///     for the call, and the copy would retain all of its references.
   ///   - state: the panels, messages and questions.
   ///   - size: the size of the terminal.
   ///   - layout: the layout that the session's viewport and panel have.
