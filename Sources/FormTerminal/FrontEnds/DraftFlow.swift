@@ -14,8 +14,11 @@ import System
 struct DraftFlow {
   /// The subject of the question that is being asked.
   private enum Subject {
+    /// A draft that could be resumed.
     case offer(DraftOffer)
+    /// The process that has the draft open.
     case holder(LockHolder?)
+    /// The files that an external editor left.
     case leavings(Leavings)
   }
 

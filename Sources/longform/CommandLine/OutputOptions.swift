@@ -6,7 +6,7 @@ import FormModel
 import FormTerminal
 
 extension ExportFormat {
-  /// Returns the format with a name. Throws an error that lists the valid names.
+  /// Returns the format that has the given name. Throws an error that lists the valid names.
   static func named(_ name: String) throws -> ExportFormat {
     if let format = ExportFormat(rawValue: name) { return format }
     throw ValidationError.mustBe(allCases.map(\.rawValue), not: name)
@@ -28,8 +28,8 @@ extension EmptyAnswers {
     one). By default as the form says, else null.
     """, valueName: "what")
 
-  /// Returns the treatment of missing answers with a name. Throws an error that lists the valid
-  /// names.
+  /// Returns the way to write missing answers that has the given name. Throws an error that lists
+  /// the valid names.
   static func named(_ name: String) throws -> EmptyAnswers {
     if let empty = EmptyAnswers(rawValue: name) { return empty }
     throw ValidationError.mustBe(allCases.map(\.rawValue), not: name)

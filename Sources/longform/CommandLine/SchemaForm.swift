@@ -105,8 +105,9 @@ enum SchemaForm {
     return try FormFinder.name(like: file)
   }
 
-  /// Returns the local path that a JSON document contains as `$schema`, or a YAML document in a
-  /// line `# yaml-language-server: $schema=PATH` at its beginning. Returns nil if there is none.
+  /// Returns the local path of the schema that a document names: a JSON document by its member
+  /// `$schema`, a YAML document by a line `# yaml-language-server: $schema=PATH` at its beginning.
+  /// Returns nil if it names none.
   private static func schema(namedIn file: String) -> String? {
     guard file != "-", Descriptor.isRegular(file), let bytes = try? Descriptor.contents(of: file)
     else { return nil }

@@ -1,5 +1,5 @@
-// The values that can complete an argument. The name of the argument's value in the help determines
-// the kind of value.
+// The values that can complete an argument. The name that the help shows for the argument's value,
+// such as `<form>`, determines the kind of value.
 
 import Drafts
 import FormModel
@@ -24,7 +24,7 @@ struct CompletionValues {
     case topics
   }
 
-  /// The kind of value for each name of a value in the help.
+  /// The kind of value for each value name that the help shows, such as `form` in `<form>`.
   static let sources: [String: Source] = [
     "form": .forms, "forms": .forms, "file": .files, "old": .files, "new": .files,
     "answers": .files, "schema": .jsonFiles,
