@@ -27,8 +27,8 @@ static wchar_t *prompt(EditLine *el) {
   return empty_prompt;
 }
 
-// el_wline points into the handle at libedit's own line structure, whose first three members are
-// these pointers.
+// el_wline points into the handle, at libedit's own line structure. Its first three members are the
+// pointers of `struct line`.
 struct line {
   wchar_t *buffer;
   wchar_t *cursor;
@@ -235,8 +235,8 @@ char *le_read_editrc(
 
 void le_set_editing_modes(EditLine *el, bool flow_control, bool signals) {
   // All other modes already have the values that libedit sets for editing: +isig -iexten -igncr
-  // +opost +onlcr. They are left out, because naming a mode takes as much time as reading a row of
-  // a form: libedit converts the names of all modes that it knows.
+  // +opost +onlcr. This call does not name them, because naming a mode takes as much time as
+  // reading a row of a form: libedit converts the names of all modes that it knows.
   el_wset(
     el, EL_SETTY, L"-d", flow_control ? L"+ixon" : L"-ixon", L"-icrnl", L"-inlcr", L"-istrip",
     L"+noflsh", (void *)NULL);

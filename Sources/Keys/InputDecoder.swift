@@ -75,7 +75,8 @@ package struct InputDecoder {
 
   package init(escapeDelay: Int) { self.escapeDelay = escapeDelay }
 
-  /// Whether the queue starts with an Esc, so that the next call needs `escapeMatters`.
+  /// Whether the queue starts with an Esc, so that the result of `next` may depend on
+  /// `escapeMatters`.
   package var startsWithEscape: Bool {
     !queue.isEmpty && queue[0] == 0x1b
   }

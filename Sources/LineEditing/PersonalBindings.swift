@@ -133,8 +133,8 @@ extension PersonalBindings {
     return [decoded(inner[...])]
   }
 
-  /// Decodes a key. libedit prints a control character as a caret and a letter; a literal caret
-  /// looks the same.
+  /// Decodes a key. libedit prints a control character as a caret and a letter; a key that is a
+  /// caret itself looks the same.
   private static func decoded(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
     var decoded: [Unicode.Scalar] = []
     var index = text.startIndex

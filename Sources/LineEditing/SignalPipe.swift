@@ -13,7 +13,7 @@ struct SignalPipe {
   let descriptor: Int32
   /// The signals that were not yet reported.
   var pending: [Int32] = []
-  /// The signals that the kernel sent for keys of the terminal, until a reader clears them.
+  /// The signals that the kernel sent, for example for ^C. The code that uses this list empties it.
   var ofKeys: [Int32] = []
 
   /// Opens the pipe. Catches signals, or only prepares for `wake` if `catchesSignals` is false.

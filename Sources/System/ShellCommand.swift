@@ -49,7 +49,7 @@ package struct ShellCommand: ~Copyable {
   /// Starts a command.
   ///
   /// - Parameters:
-  ///   - environment: the variables to add to those of this process.
+  ///   - environment: the variables to add to the environment of this process.
   ///   - folder: the folder in which to run the command; nil for the current folder.
   package init(
     _ command: String, input: Input, environment: [(name: String, value: String)],
@@ -138,7 +138,7 @@ package struct ShellCommand: ~Copyable {
     for descriptor in [output, errors] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Both ends of a pipe. Child processes do not inherit them.
+  /// The two ends of a pipe. Child processes do not inherit them.
   private struct Pipe {
     let reading: Int32
     let writing: Int32

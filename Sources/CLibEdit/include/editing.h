@@ -18,7 +18,7 @@ typedef struct editline EditLine;
 /// The callback of EL_GETCFN: stores a scalar and returns 1, or sets errno and returns -1.
 typedef int (*le_reader)(EditLine *, wchar_t *);
 
-/// The callback of EL_ADDFN: receives the key code that called the function, and returns one of
+/// The callback of EL_ADDFN: receives the key code that called the function, and returns a value of
 /// `le_result`.
 typedef unsigned char (*le_function)(EditLine *, wint_t);
 
@@ -68,8 +68,8 @@ bool le_bind(EditLine *el, uint32_t code, const char *function);
 /// `bind`, and libedit's default bindings in the same format. The caller frees the result. NULL if
 /// there is no such file.
 ///
-/// A separate handle on /dev/null reads the file: some commands of the file use the terminal, and
-/// its bindings must be checked before any of them can run.
+/// A separate handle on /dev/null reads the file: some commands in the file use the terminal of
+/// their handle, and the file's bindings must be checked before the editor runs any bound function.
 ///
 /// `functions` are the names of our functions that the file may bind. In the separate handle,
 /// `placeholder` takes the place of each of these functions. `vi` is both input and output: whether

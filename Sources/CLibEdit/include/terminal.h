@@ -1,5 +1,5 @@
-// The terminal's modes and size. Swift cannot call all of the system's functions for them (ioctl is
-// variadic), and should not see the types of these functions.
+// The terminal's modes and size. Swift cannot call the variadic ioctl, which reports the size, and
+// should not see the system's type of the modes (see `le_modes`).
 
 #ifndef CLIBEDIT_TERMINAL_H
 #define CLIBEDIT_TERMINAL_H

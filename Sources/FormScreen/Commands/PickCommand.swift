@@ -11,8 +11,8 @@ package struct PickRefusal: Error {
 }
 
 extension FormSession {
-  /// Returns a candidate by its number, which starts at 1. The candidates are those for the text of
-  /// the focused row.
+  /// Returns the candidate with a number, counted from 1, among the candidates for the text of the
+  /// focused row.
   package mutating func candidate(numbered number: Int) throws(PickRefusal) -> CandidateOffer {
     switch candidateState {
     case .none: throw PickRefusal(sentence: "this row has no candidates")

@@ -23,8 +23,8 @@ package enum Offer: Hashable, Sendable {
     let text =
       switch self {
       case .candidate(let offer): Offer.rest(of: offer.label.string, after: typed.string)
-      // Accepting the same text can still change the answer: it may be unconfirmed or of another
-      // kind.
+      // The correction may equal the typed text. Accepting it can still change the answer: it may
+      // confirm the answer, or change the answer's type, such as from a number to a text.
       case .correction(typed): " → \(typed.string)"
       case .correction(let text): Offer.rest(of: text.string, after: typed.string)
       case .prompt(let text): Offer.rest(of: text.string, after: typed.string)

@@ -353,8 +353,8 @@ extension ScreenDialogue {
 
   // MARK: - Pasting
 
-  /// Inserts text from the clipboard. It is never run as a command, and its line breaks do not
-  /// submit.
+  /// Inserts text from the clipboard. The text is never run as a command, and its line breaks do
+  /// not act as Enter.
   package mutating func paste(_ text: String, leftOut: Int) -> [Request] {
     goalColumn = nil
     var isBusy = session.isLookingThrough

@@ -72,8 +72,8 @@ extension ScreenDialogue {
     return .ignored("Keys are dropped meanwhile")
   }
 
-  /// The meaning of ^C (Ctrl-C). It stops work, or closes a prompt, a panel or the question whether
-  /// to save. Nil if ^C leaves the form.
+  /// The meaning of ^C (Ctrl-C). ^C stops work, or closes a prompt, a panel or the question whether
+  /// to save. Nil if it leaves the form.
   package var meaningOfInterrupt: Meaning? {
     switch question {
     case .save: return .questionClosed
@@ -306,8 +306,9 @@ extension ScreenDialogue {
     }
   }
 
-  /// Returns the meaning of Enter: it takes the chosen candidate and moves to the next row. In a
-  /// row of several choices with typed text, it keeps the focus.
+  /// Returns the meaning of Enter for the list of candidates: Enter takes the chosen candidate and
+  /// moves to the next row. In a row of several choices with typed text, the focus stays in the
+  /// row.
   private mutating func enterMeaning(_ list: CandidatePanel?) -> Meaning? {
     guard var list else { return nil }
     if isMissing, session.focus.map(session.answers.isStrict) == true { return .candidatesNeeded }
@@ -316,8 +317,9 @@ extension ScreenDialogue {
     return list.offer(best: isSeveral, in: &session).map { .taken($0, movesOn: !isSeveral) }
   }
 
-  /// Returns the meaning of Space. It opens the list in an empty row or an untouched choice. In a
-  /// row of several choices without typed text, it ticks the chosen candidate.
+  /// Returns the meaning of Space for the list of candidates. Space opens the list in an empty row
+  /// or an untouched choice. In a row of several choices without typed text, Space ticks the chosen
+  /// candidate.
   private mutating func spaceMeaning(_ list: CandidatePanel?) -> Meaning? {
     let isEmpty = session.candidateQuery.isEmpty
     guard var list else {

@@ -2,7 +2,8 @@
 // prompt and the keys.
 //
 // Invariants: the number of lines depends only on the number of forms and the size of the terminal,
-// so typing moves nothing. The last column stays empty. The prompt is visible at every size.
+// so the prompt does not move while the person types. The last column stays empty. The prompt is
+// visible at every size.
 
 import FormText
 

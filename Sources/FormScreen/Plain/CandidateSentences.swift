@@ -38,8 +38,8 @@ public enum CandidateSentences {
 
   private static let searchHint = "Type the beginning of one; :pick lists them."
 
-  /// Returns a part of the list of matching candidates, each with its number. It begins at index
-  /// `start`.
+  /// Returns a part of the list of matching candidates, each with its number. The part begins with
+  /// the candidate at index `start`.
   public static func list(from start: Int, in session: inout FormSession) -> [String] {
     guard let counts = session.candidateCounts() else { return [] }
     let query = session.candidateQuery

@@ -38,8 +38,8 @@ extension FormSpeech {
 }
 
 extension DifferenceWords {
-  /// A sentence such as `Basics, Phone: was +44, now +45`. It has no signs, because a screen reader
-  /// would read them out.
+  /// A sentence such as `Basics, Phone: was +44, now +45`. The sentence has no signs such as
+  /// arrows, because a screen reader would read them out.
   fileprivate var spoken: String {
     let place = (path + (label.map { [$0] } ?? [])).joined(separator: ", ")
     switch change {

@@ -13,8 +13,8 @@ public struct FormSpeech: Sendable {
   /// Creates a speech that has written nothing yet.
   public init() {}
 
-  /// Describes the focused row when the focus reaches it. Its problem can be omitted if it was just
-  /// written.
+  /// Describes the focused row when the focus reaches it. Without `reportsProblem`, omits the row's
+  /// problem, which was just written.
   public mutating func arrival(
     in session: inout FormSession, withProblem reportsProblem: Bool = true
   ) -> [String] {

@@ -86,8 +86,8 @@ public struct CandidatePanel: Hashable, Sendable {
     }
   }
 
-  /// Whether the candidates are outdated, because more of them were read or filtered after they
-  /// were looked up.
+  /// Whether the candidates are outdated, because more candidates were read or filtered after
+  /// `lookUp`.
   public func isOutOfDate(in session: FormSession) -> Bool { state != session.candidateState }
 
   /// Records that the text was edited. A candidate that was chosen with a key is then no longer
@@ -114,7 +114,8 @@ public struct CandidatePanel: Hashable, Sendable {
     return true
   }
 
-  /// Chooses the candidate on a line of the panel, counted from 0. Returns whether there is one.
+  /// Chooses the candidate on a line of the panel, counted from 0. Returns whether that line has a
+  /// candidate.
   mutating func choose(onLine line: Int, in session: inout FormSession) -> Bool {
     lookUp(in: &session)
     guard window.offers.indices.contains(line) else { return false }
@@ -149,7 +150,8 @@ public struct CandidatePanel: Hashable, Sendable {
   /// Whether the panel shows candidates. Otherwise it shows a sentence.
   var hasOffers: Bool { state == .found && found.fitting > 0 }
 
-  /// The preferred number of lines. It does not depend on the typed text, so typing moves nothing.
+  /// The preferred number of lines. It does not depend on the typed text, so the form does not move
+  /// while the person types.
   var wantedLines: Int { min(found.all, CandidatePanel.mostLines) }
 
   /// The maximum number of candidates among which the current answer is searched.

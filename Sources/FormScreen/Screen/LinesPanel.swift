@@ -15,7 +15,7 @@ struct LinesPanel {
     self.top = min(top, max(lines.count - 1, 0))
   }
 
-  /// Creates a panel of sentences. They are wrapped at words and never cut.
+  /// Creates a panel of sentences. The sentences are wrapped at words and never cut.
   init(_ sentences: [String], title: String, width: Int, top: Int) {
     self.init(
       title: title,

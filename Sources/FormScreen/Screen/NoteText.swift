@@ -33,7 +33,8 @@ struct NoteText: Hashable, Sendable {
   }
 
   /// Returns the maximum number of lines of a note. If answers are inserted in its text, this is
-  /// the number of lines that its text has in the template, so that typing moves nothing.
+  /// the number of lines that its text has in the template, so that the rows below do not move
+  /// while the person types.
   private func mostLines(of id: FormRow.ID, in session: FormSession, _ symbols: Symbols) -> Int {
     let source = session.template[id].help?.text(number: session.answers.number(of: id)) ?? ""
     if mostLines == 1 || session.noteText(id) == source { return mostLines }

@@ -70,7 +70,7 @@ struct PromptText {
     }
   }
 
-  /// Returns the mark before a line. It shows whether the text continues above or below.
+  /// Returns the mark before a line. The mark shows whether the text continues above or below.
   private func mark(
     _ inside: Character, continuesAbove above: Bool, below: Bool, _ symbols: Symbols
   ) -> Character {

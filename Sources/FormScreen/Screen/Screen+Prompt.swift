@@ -74,7 +74,7 @@ extension Screen {
   private var promptMark: Character { state.keys.isInCommandMode ? ":" : symbols.prompt }
 
   /// Returns the columns for the part before a text: a fraction of the line, but at least one
-  /// column if the line has several.
+  /// column if the line has several columns.
   static func room(oneIn parts: Int, of width: Int) -> Int { max(width / parts, min(1, width - 1)) }
 
   private func rowPrompt() -> Prompt {

@@ -60,8 +60,8 @@ public struct ScreenLayout: Hashable, Sendable {
   ///   - size: the size of the terminal.
   ///   - height: the requested height.
   ///   - lineCount: the number of lines of the form.
-  ///   - namesKeys: whether to show a key line if there is room. `ScreenDialogue` shows one; a
-  ///     program that calls `Screen` itself decides about keys.
+  ///   - namesKeys: whether to show a key line if there is room. `ScreenDialogue` shows a key line;
+  ///     a program that calls `Screen` itself has keys of its own.
   ///   - hasHadPanel: whether a panel was ever open. Room for a panel then stays reserved.
   public init(
     size: ScreenSize, height: ScreenHeight, lineCount: Int, namesKeys: Bool = false,

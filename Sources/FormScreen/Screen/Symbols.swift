@@ -15,8 +15,8 @@ struct Symbols: Hashable, Sendable {
   var unfilled: Character { hasUTF8 ? "─" : "-" }
   /// The mark between the label and the text at the prompt.
   var prompt: Character { hasUTF8 ? "▸" : ">" }
-  /// The mark before continuation lines, and the marks for text that continues above, below or
-  /// both.
+  /// The mark before continuation lines, and the marks for text that continues above, below, or in
+  /// both directions.
   var lineOn: Character { hasUTF8 ? "│" : "|" }
   var above: Character { hasUTF8 ? "↑" : "^" }
   var below: Character { hasUTF8 ? "↓" : "v" }

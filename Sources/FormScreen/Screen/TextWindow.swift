@@ -43,7 +43,8 @@ enum TextWindow {
       column += columns
       return column < start + width
     }
-    // A wide character at the right edge does not fit. Its column is left for the mark.
+    // A wide character at the right edge may not fit. A blank fills the column that it leaves, and
+    // the mark replaces the blank.
     if start + width < columns { line.pad(to: end) }
     markEnds(of: &line, from: first, before: start > 0, after: start + width < columns, mark)
     return origin + max(before - start, 0)

@@ -1,5 +1,5 @@
 // A text that is wrapped at words into lines of limited width. It knows the scalars on each line,
-// and the position of the cursor.
+// and converts cursor positions to lines and columns.
 //
 // Invariants: the pieces together are the text, scalar for scalar. A line break belongs to the
 // piece before it, and so does a space at which a line is wrapped. No piece is wider than a line,
