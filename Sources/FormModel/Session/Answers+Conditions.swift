@@ -11,7 +11,7 @@ import FormText
 struct ConditionState: Sendable {
   /// The changed rows that conditions read, until those conditions are evaluated.
   var changedRows = Set<FormRow.ID>()
-  /// The conditions to evaluate because an item that they aggregate has changed.
+  /// The conditions to evaluate because an item has changed over which they aggregate, as in a sum.
   var due = Set<Int>()
   /// The values of rows outside of items that the conditions of items read, by index of the
   /// condition.
@@ -114,7 +114,8 @@ extension Answers {
     noteItemsInsideChanged(section)
   }
 
-  /// Records that an item of a section changed, for the conditions that aggregate its items.
+  /// Records that an item of a section changed, for the conditions that aggregate over the items of
+  /// the section.
   mutating func noteGatherers(ofSection section: Int) {
     conditions.due.formUnion(template.conditions.gatherers(ofSection: section))
   }
@@ -140,8 +141,8 @@ extension Answers {
     return []
   }
 
-  /// Evaluates the conditions that aggregate changed items. Such a condition never shows or hides
-  /// those items, so the recursion ends.
+  /// Evaluates the conditions that aggregate over changed items. Such a condition never shows or
+  /// hides those items, so the recursion ends.
   private mutating func settleGatherers() -> Bool {
     !conditions.due.isEmpty && !conditions.isPostponed && settleConditions()
   }

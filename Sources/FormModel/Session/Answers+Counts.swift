@@ -120,7 +120,8 @@ extension Answers {
     if counts(text(of: id), in: id) { filled.rows[section][row] += times }
   }
 
-  /// Whether a text counts as an answer to its row. For the tick of an item, only yes counts.
+  /// Whether a text counts as an answer to its row. For the tick of an item, the box before it,
+  /// only yes counts.
   func counts(_ text: Text, in row: FormRow.ID) -> Bool {
     // Every calculated row counts, so that the number of shown calculated rows is known.
     if isCalculated(row) { return true }
@@ -151,8 +152,9 @@ extension Answers {
     }
   }
 
-  /// The progress of the form: the number of filled rows (or ticked items) and the total number.
-  /// O(row templates) if rows are calculated.
+  /// The progress of the form: the number of filled rows, and the number of all rows that can be
+  /// filled. In sections whose items can be ticked, items count instead of rows. O(row templates)
+  /// if rows are calculated.
   var progress: (done: Int, total: Int) {
     var (done, total) = (filled.total, askedCount)
     for (index, section) in template.sections.enumerated() {
@@ -163,9 +165,9 @@ extension Answers {
     return (done, total)
   }
 
-  /// The progress of a section and of the sections inside its items: the number of filled rows (or
-  /// ticked items) and the total number. Zero for a hidden section. O(row templates of the
-  /// section).
+  /// The progress of a section and of the sections inside its items: the number of filled rows, and
+  /// the number of all rows that can be filled. If the items can be ticked, items count instead of
+  /// rows. Zero for a hidden section. O(row templates of the section).
   public func progress(ofSection section: Int) -> (done: Int, total: Int) {
     guard outline.isShown(section: section) else { return (0, 0) }
     var (done, total) = (filledLines(ofSection: section), askedLines(ofSection: section))

@@ -1,5 +1,5 @@
 // Finds rows by the paths of their answers, names items by their positions or keys, and handles
-// keys that several rows or sections share.
+// keys that several rows or sections share, of which at most one is to be shown.
 
 import FormText
 package import LosslessJSON

@@ -2,7 +2,7 @@
 // same answer has the problem.
 //
 // After a key, only a limited number of items is examined. In longer lists, the other duplicates
-// are found by the next search through the whole form.
+// are found by the next check of the whole form.
 
 import FormText
 

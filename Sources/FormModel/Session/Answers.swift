@@ -218,8 +218,8 @@ public struct Answers: Sendable {
 
   // MARK: - The view
 
-  /// Makes exactly the rows in view live: captures rows that left the view, and restores rows that
-  /// came into view (laws 1 and 2).
+  /// Makes exactly the rows in view live: moves rows that left the view to the buffer, and restores
+  /// rows that came into view (laws 1 and 2).
   mutating func settle(in place: Place) {
     let before = texts.live
     var isInView = Array(repeating: false, count: before.count)
@@ -304,8 +304,8 @@ struct RowTexts: Sendable {
     return nil
   }
 
-  /// The live content of a row, otherwise its captured content; nil for an untouched row out of
-  /// view.
+  /// The live content of a row, otherwise its content in the buffer; nil for an untouched row out
+  /// of view.
   func content(of row: FormRow.ID) -> RowContent? {
     live.first { $0.id == row }?.content ?? buffer.restored(row)
   }
@@ -316,14 +316,15 @@ struct RowTexts: Sendable {
 
 /// Changes that are not visible in any text.
 package struct AnswerChanges: Sendable {
-  /// The confirmed rows, as `Answers+Problems` defines them.
+  /// The confirmed rows: a person or script gave them the text that they already showed.
   var confirmedRows = Set<FormRow.ID>()
   /// The lists whose items were ever added, removed or moved.
   package var lists = ItemLists()
-  /// The calculated rows whose values differed from the document when it was opened, with their
-  /// values at that time.
+  /// The calculated rows whose values differed from the document when it was opened, with the texts
+  /// that were calculated then.
   var disagreements: [FormRow.ID: Text] = [:]
-  /// The conflicts by row. The conflict of an item belongs to the first row of the item.
+  /// The conflicts, by row: two different changes of the row, by the person and by another program.
+  /// The conflict of an item belongs to the first row of the item.
   var conflicts: [FormRow.ID: Conflict] = [:]
 }
 
@@ -337,7 +338,7 @@ struct Presets: Sendable {
   var given = GivenDefaults()
   /// The day on which the form was opened.
   var today: CalendarDate?
-  /// The id of the filling.
+  /// The id of this filling of the form.
   var fillingID: String?
   /// The preset texts for which the form has no row.
   var withoutRow: [(name: String, text: Text)] = []

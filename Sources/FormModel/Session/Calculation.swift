@@ -3,7 +3,7 @@
 //
 // A calculated row may read other calculated rows. These are computed first, each of them once.
 // There is no recursion, because the author of a form may chain any number of calculated rows. Only
-// an iteration over items computes rows again for each item.
+// if an expression iterates over items, the rows that it reads in them are computed for each item.
 
 import FormText
 
@@ -15,8 +15,8 @@ struct Calculated: Sendable {
   var fault: ExpressionFault?
 }
 
-/// Lets a reader leave a value unknown while a total is being computed, instead of iterating over
-/// the items.
+/// Lets a reader leave a value unknown while a total that it needs is being computed. Without it,
+/// the reader iterates over the items of the total instead.
 final class Patience {
   /// Whether the reader met a total that is still being computed. The values computed by the reader
   /// are then invalid.

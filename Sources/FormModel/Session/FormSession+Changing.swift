@@ -1,4 +1,4 @@
-// Changes the texts of rows, and undoes changes.
+// Changes the texts of rows: typing, picking, pasting, undo and redo.
 
 import FormText
 
@@ -302,8 +302,8 @@ extension FormSession {
   /// The largest number of rows to check for problems at once.
   private static let mostChecked = 1_000
 
-  /// Checks the rows of a stored form, so that they have the same problems as when it was closed.
-  /// Does not check the focused row, because the person has not left it.
+  /// Checks the rows of a restored form, so that they have the same problems as when the form was
+  /// closed. Does not check the focused row, because the person has not left it.
   mutating func checkRestored() {
     for row in answers.texts.buffer.rows.prefix(FormSession.mostChecked) where row != focus {
       if answers.answer(of: row) != nil { sweep.check(row, in: &answers) }

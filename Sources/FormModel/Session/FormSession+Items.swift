@@ -1,10 +1,13 @@
 // Adds, removes and moves the items of repeating sections. A text stays with its row identity: the
 // texts of a removed item stay in the buffer, so undoing the removal restores them (law 6).
+//
+// An add line is the line of a list on which typing creates an item. An entry line is an add line
+// that keeps the typed text until Enter makes an item of it.
 
 import FormText
 
 extension FormSession {
-  /// Adds an empty item. If the section has an entry line with a text, adds an item with that text.
+  /// Adds an empty item or, if the section has an entry line, an item with the text of that line.
   mutating func addItem(to list: ItemList) -> [Effect] {
     guard let repetition = answers.repetition(ofSection: list.section),
       answers.outline.isInForm(list), answers.outline.isShown(list)
@@ -35,8 +38,8 @@ extension FormSession {
 
   // MARK: - Add lines
 
-  /// Whether a row is an add line where typing a character creates an item. Called for every key in
-  /// an empty row.
+  /// Whether a row is an add line, but not an entry line, so that typing a character creates an
+  /// item. Called for every key in an empty row.
   func isAddLineToMake(_ row: FormRow.ID) -> Bool {
     row.item <= 0 && row.isAddLine(in: template.sections)
       && !template.sections[row.section].hasEntry
@@ -277,8 +280,8 @@ extension FormSession {
 
   // MARK: - Without history
 
-  /// Inserts an item. The rows of the item, and the items inside it, have their earlier texts.
-  /// O(items inside it).
+  /// Inserts an item. If it was in the form before, its rows and the items inside it have the texts
+  /// that they had then. O(items inside it).
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
     // Evaluate the conditions before the item is in its list, so that its rows are counted only
     // once.

@@ -137,8 +137,9 @@ extension FormSession {
     sweep.problemsInOrder(of: answers)
   }
 
-  /// The progress of the form: the number of filled rows (or ticked items), the total, and the
-  /// number of problems.
+  /// The progress of the form: the number of filled rows, the number of all rows that can be
+  /// filled, and the number of problems. In sections whose items can be ticked, items count instead
+  /// of rows.
   public var progress: (done: Int, total: Int, problems: Int) {
     let (done, total) = answers.progress
     return (done, total, problems.count)
@@ -162,7 +163,7 @@ extension FormSession {
   /// The search in progress; nil if there is none.
   public var currentFind: Find? { place.finding?.find }
 
-  /// The filter of the viewport; nil if it shows all rows.
+  /// The filter of the viewport; nil if there is none.
   public var currentFilter: Find? { place.filter?.find }
 
   /// The progress of a search: the position of the focused match, the number of matches, and
@@ -264,14 +265,15 @@ extension FormSession {
     return answers.textsWithoutRow
   }
 
-  /// Whether texts, items or steps have changed since the last journal entry. These changes must
-  /// not be lost.
+  /// Whether texts, items or steps have changed since `takeJournal` was last called. These changes
+  /// must not be lost.
   @inlinable package var hasJournal: Bool { log.journal.hasChanges }
 
-  /// Whether the focus has moved since the last journal entry.
+  /// Whether the focus, a cursor or the position in the history has changed since `takeJournal` was
+  /// last called.
   public var hasMovedSinceJournal: Bool { log.journal.hasMoved }
 
-  /// Makes the next journal entry contain everything, for a new draft. O(rows ever changed +
+  /// Makes the next call of `takeJournal` return everything, for a new draft. O(rows ever changed +
   /// steps).
   public mutating func journalEverything() { log.noteEverything(of: answers) }
 

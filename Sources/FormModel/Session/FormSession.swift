@@ -169,7 +169,7 @@ public struct FormSession: Sendable {
 
   // MARK: - The view
 
-  /// Captures live rows that left the view, and restores rows that came into view (laws 1, 2).
+  /// Buffers rows that left the view, and makes rows live that came into view (laws 1, 2).
   mutating func settle() {
     place.settle(in: answers.outline)
     answers.settle(in: place)

@@ -36,7 +36,7 @@ struct ItemForest: Sendable {
     /// The first and the last serial in the subtree.
     var first: Int32 = 0
     var last: Int32 = 0
-    /// The index of the item's variant in the `SectionShape`.
+    /// The index in the `SectionShape` of the item's variant, which says what the item hides.
     var variant: Int32 = 0
     var isListed = false
     /// Whether the serials of the subtree are consecutive.

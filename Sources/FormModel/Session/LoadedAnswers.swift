@@ -42,8 +42,8 @@ package struct LoadedAnswers: Sendable {
   /// The values of rows, as indices of nodes in the document.
   private(set) var values: [FormRow.ID: Int] = [:]
   private var hints = NameHints()
-  /// The rows with a value, in the order of the document. Reading the values in this order reads
-  /// the document only once.
+  /// The rows with a value, in the order of the document. Reading the values in this order takes
+  /// one pass over the document.
   private(set) var rows: [FormRow.ID] = []
   /// The items of each repeating section in the document, numbered from 1 across its lists.
   private(set) var lists: [Int: [KeptItems.List]] = [:]

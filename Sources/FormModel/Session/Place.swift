@@ -2,7 +2,7 @@
 // the view.
 //
 // The focus moves among all shown rows or, during a search, among the matches. Code that moves the
-// focus or the viewport uses this type; code that needs the whole form uses the outline.
+// focus or the viewport uses this type; code that needs all shown rows uses the `Outline`.
 //
 // While the person types a search, the viewport shows only matches. The focus is on the match to
 // which Enter would go, and that row is live like any focused row. Moving the focus past a match
@@ -269,7 +269,7 @@ package struct Place: Sendable {
       let origin = nearest.flatMap(outline.nearestIndex(to:)) ?? 0
       let position = outline.count(of: finding.matches, before: origin)
       nearest = finding.matches[min(position, finding.matches.count - 1)]
-      // The row with this number takes precedence over rows whose text has the number.
+      // If the query is the number of a row, this row takes precedence over rows whose text has it.
       if let number = finding.query.number, number.value <= outline.rowCount,
         let row = outline.id(at: outline.index(ofNumber: number)), shows(row, in: outline)
       {

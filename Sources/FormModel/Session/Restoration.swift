@@ -1,6 +1,6 @@
-// Restores a stored form. Rows are found by their stored names (`KeptNames`), so a change to the
-// template never moves a text to another row. A text without a row is returned to the caller and
-// never dropped.
+// Restores a form that was stored in a draft. Rows are found by their stored names (`KeptNames`),
+// so a change to the template never moves a text to another row. A text without a row is returned
+// to the caller and never dropped.
 //
 // Invariants: if the name of a row differs from its name in the stored form, the next journal entry
 // stores its text under the new name. The same entry stores the items and steps that depend on the
@@ -20,6 +20,7 @@ struct Orphan: Sendable {
 struct Restoration {
   private let kept: KeptForm
   private var names: KeptNames
+  /// If several stored names mean the same row, the name that determines the text of the row.
   private var claims: [FormRow.ID: String]
 
   /// Prepares to restore a stored form, which may be from another version of the template.

@@ -60,8 +60,7 @@ struct Sweep: Sendable {
   private mutating func checkAgreement(of row: FormRow.ID, in answers: inout Answers) {
     answers.rowsTouched += 1
     let problem = problem(of: row, in: answers)
-    // A calculated row may never have the focus, so check it here. Any other row is checked when
-    // the focus leaves it.
+    // A calculated row may never have the focus, so all of its problems are updated here.
     let isKnown = answers.isCalculated(row) && (problem != .required || hasRefused)
     if isKnown || problems[row] != nil || problem == answers.agreementProblem(of: row) {
       problems[row] = problem
