@@ -37,7 +37,7 @@ public enum Action: Hashable, Sendable {
   case undone
   case redone
   /// The person requested a new item. The template decides whether it comes before the first item
-  /// or after the last. For a section inside items, `parent` is the item around it.
+  /// or after the last. For a section inside items, `parent` is the item around the new item.
   case itemAdded(section: Int, parent: Int = 0)
   /// The person pressed Backspace at the start of a row. If the row is the first of an empty item,
   /// the item is removed.

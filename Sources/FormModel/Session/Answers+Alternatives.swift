@@ -1,5 +1,5 @@
-// Chooses alternatives that show the values of a loaded document, and the rows that a command or an
-// option sets.
+// Answers choices in such a way that rows are shown: those for which a loaded document has values,
+// and those that a command or an option sets.
 //
 // Some choices are not exported and only decide which rows and sections are shown. No document says
 // how they were answered, so each gets the answer that shows the rows for which the document has
@@ -8,7 +8,7 @@
 
 package import FormText
 
-/// A choice between alternatives, and the text that answers it.
+/// An alternative: a choice, and one of the texts that answer it.
 package struct Alternative: Hashable, Sendable {
   package var choice: FormRow.ID
   package var text: Text

@@ -245,8 +245,8 @@ extension Answers {
     return !isChanged(id)
   }
 
-  /// Whether `output.defaults` leaves the row out because its default is untouched. Required rows,
-  /// read-only rows and rows of a list are never left out.
+  /// Whether `output.defaults` leaves the row out because its default is untouched. Required or
+  /// read-only rows and elements of arrays are never left out.
   package func isOmittedDefault(_ id: FormRow.ID) -> Bool {
     guard template.defaultAnswers == .omit else { return false }
     let row = template[id]

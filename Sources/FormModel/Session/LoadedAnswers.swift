@@ -64,7 +64,7 @@ package struct LoadedAnswers: Sendable {
   /// several objects.
   private var crowdedByRow: [FormRow.ID: [Int]] = [:]
 
-  /// A value of the wrong kind where the form expects an object, an array or items.
+  /// A value of the wrong kind where the form expects an object, an array or a list of items.
   struct Misshape: Sendable {
     /// The container's node in the `AnswerPlan`, the tree of the answers in a document; and the
     /// item around the container.

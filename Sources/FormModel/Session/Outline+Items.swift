@@ -195,13 +195,13 @@ extension Outline {
 
   // MARK: - Hidden rows
 
-  /// Whether the conditions of a section and of the sections around it are true. Conditions that
-  /// depend on the item are not considered.
+  /// Whether the conditions of a section and of the sections around it are true. Conditions whose
+  /// results differ between items are not considered.
   package func isShown(section: Int) -> Bool {
     shapes[section].isShown && (sections[section].parent.map { isShown(section: $0) } ?? true)
   }
 
-  /// Whether no condition hides a list, or a section that does not repeat.
+  /// Whether a list, or a section that does not repeat, is hidden by no condition.
   package func isShown(_ list: ItemList) -> Bool { hiddenList(around: list) == nil }
 
   /// The outermost hidden list among a list and the lists around it; nil if none is hidden.
