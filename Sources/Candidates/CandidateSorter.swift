@@ -6,7 +6,8 @@
 // whole state is in the `CandidateSorter`, so sorting can pause after any number of steps. The
 // pivots are pseudo-random with a fixed seed, so the same file gives the same index.
 
-/// A word in a candidate's key, as an element to sort. It is sorted by the key from the word on.
+/// A word in a candidate's key, as an element to sort. The key from the word on determines its
+/// order.
 struct CandidateRecord: BitwiseCopyable, Sendable {
   /// Eight bytes of the key, `depth` bytes after the beginning of the word; see
   /// `CandidateSorter.Run`.

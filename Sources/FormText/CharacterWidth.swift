@@ -2,8 +2,8 @@
 //
 // Invariant: widths belong to grapheme clusters, not to scalars. No cluster takes more than two
 // columns, whatever it contains, so a cursor placed by these widths is always on a cluster
-// boundary. Controls and other scalars that must not reach a terminal are replaced when text is
-// painted; this type only knows the width of a cluster.
+// boundary. `CellReader` replaces controls and other scalars that must not reach a terminal; this
+// type only knows the width of a cluster.
 
 import CUnicode
 

@@ -168,9 +168,9 @@ extension Text {
 }
 
 extension Text {
-  /// A prefix long enough to fill a number of columns, so that a long text costs no more than a
-  /// short one. The number of scalars is limited too, because one character may consist of a
-  /// million marks.
+  /// A prefix that is long enough to fill a number of columns. Painting a long text then costs no
+  /// more than painting a short one. The number of scalars is limited too, because one character
+  /// may consist of a million marks.
   package func beginning(columns: Int) -> Text {
     guard string.utf8.count > columns else { return self }
     let scalars = String(string.unicodeScalars.prefix((columns + 1) * 16))

@@ -1,6 +1,6 @@
 // Pieces of sentences: counts, lists and quotations.
 
-/// `1 row`, `2 rows`, `1,204 rows`.
+/// A count with its noun, in the plural unless the count is 1: `1 row`, `1,204 rows`.
 public func counted(_ count: Int, _ noun: String) -> String {
   "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
 }
@@ -33,6 +33,6 @@ extension String {
     prefix(40).endIndex < endIndex ? "“\(prefix(39))…”" : "“\(self)”"
   }
 
-  /// The string with its first letter in upper case, for a reason that becomes a sentence.
+  /// The string with its first letter in upper case, for a phrase that becomes a sentence.
   package var sentenceCased: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,9 +1,9 @@
 // Matches the items of two documents: decides which old and new items are the same.
 //
-// Items with the same answer in the section's `unique` row are the same; items with different
-// answers in that row never are. The other items are matched in three phases: first items whose
-// answers are all equal, in their order; then items with at least half of their answers equal;
-// then, by their order, items between two matched neighbors.
+// If a section has a `unique` row, its answer identifies an item: items with the same answer are
+// the same, items with different answers never are. Items without such an answer are matched in
+// three phases: first items whose answers are all equal, in their order; then items with at least
+// half of their answers equal; then, by their order, items between two matched neighbors.
 
 import FormText
 
@@ -28,7 +28,7 @@ struct ItemMatcher: Sendable {
   }
 
   private let section: Int
-  /// On each side, the serial before that of the first item.
+  /// The serial of the first item minus 1, on each side.
   private let before: (old: Int, new: Int)
   private let rows: [FormRow.ID]
   private let unique: [Int]

@@ -5,9 +5,9 @@
 // version, so saving keeps every byte of that version that the person did not change.
 //
 // Invariants: the merged form has every text of the person that an export would write, and the text
-// of every entry line. In a conflict, the row has the person's text. All changes together are one
-// step of undo. The search for changes runs in slices, and the total work is proportional to the
-// number of changes (law 15).
+// of every entry line (the text of an item that is not created yet). In a conflict, the row has the
+// person's text. All changes together are one step of undo. The search for changes runs in slices,
+// and the total work is proportional to the number of changes (law 15).
 
 import FormText
 

@@ -42,7 +42,7 @@ enum Total: Hashable, Sendable {
 enum ExpressionFault: Hashable, Sendable {
   case tooLarge
   case divisionByZero
-  /// A pattern exceeded a limit; the reason has no full stop.
+  /// A pattern exceeded a limit. The value is the reason, without a full stop.
   case unchecked(String)
 }
 

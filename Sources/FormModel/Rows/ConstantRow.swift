@@ -3,8 +3,9 @@
 //
 // A loaded document keeps its value of the row. A value other than the constant is a problem until
 // the person accepts the constant. If a document lacks the value, an export adds the constant in
-// only two cases: the person accepted it, or the row was hidden when the document was loaded. The
-// row is hidden, for example, if the document has another alternative.
+// only two cases: the person accepted it, or the row was hidden when the document was loaded. It
+// was hidden, for example, if the row belongs to one of several alternatives and the document has
+// the answers of another.
 
 package import FormText
 import LosslessJSON

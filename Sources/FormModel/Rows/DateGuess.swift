@@ -1,4 +1,4 @@
-// Guesses the date in a text that is not in the notation of dates.
+// Guesses the date in a text that is not in the notation of dates, to propose it to the person.
 //
 // An ambiguous text gives no guess: 13/05/2021 can only be a day in May, but 03/04/2021 may be
 // either of two days.

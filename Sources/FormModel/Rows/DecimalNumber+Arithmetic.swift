@@ -1,9 +1,9 @@
 // Exact arithmetic with decimal numbers of at most 100 digits. It works digit by digit, as people
 // calculate on paper.
 //
-// Invariants: operands have at most 100 digits in plain notation, and every result except an exact
-// sum does too; a result with more digits is nil. Only division and `rounded` round, half away from
-// zero.
+// Invariants: operands have at most 100 digits in plain notation, and so has every result except
+// that of `exactSum`; a result with more digits is nil. Only division and `rounded` round, half
+// away from zero.
 
 extension DecimalNumber {
   /// The largest number of digits in plain notation.

@@ -17,7 +17,7 @@ package enum IntegerRow {
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if isInteger(answer.string) { return .number(answer) }
     let near = DecimalRow.nearMiss(answer.string).flatMap { near -> String? in
-      // 3.00 is a whole number because its fraction is zero.
+      // For 3.00, the correction is 3, because the fraction is zero.
       let parts = near.split(separator: ".", maxSplits: 1)
       let isWhole = parts.count < 2 || parts[1].allSatisfy { $0 == "0" }
       return parts.first.flatMap { isWhole && isInteger(String($0)) ? String($0) : nil }

@@ -1,8 +1,8 @@
 // Rows of several types. An answer is exported as a value of the first type that accepts it.
 //
-// The row's `type` decides how the row is edited. It is the last of the types, apart from boolean.
-// If a row has other types too, only `true` and `false` are boolean answers, because `no` may be
-// meant as a text.
+// The row's `type` decides how the row is edited. It is the last type in the list that is not
+// boolean. In a row of several types, only `true` and `false` are boolean answers, because `no` may
+// be meant as a text.
 
 import FormText
 import LosslessJSON

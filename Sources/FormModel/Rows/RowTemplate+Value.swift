@@ -12,8 +12,9 @@ extension RowTemplate {
   }
 
   /// Returns the text for a loaded value: the text that a person would type, or the JSON text if
-  /// the value does not fit the row. A string in the document is its own text, except in a choice
-  /// row, whose text is the label of the choice.
+  /// the value does not fit the row. A string in the document is its own text, except in two types
+  /// of rows: a choice row has the label of the choice as its text, and a row for JSON has the
+  /// string with its quotation marks.
   func text(loading value: JSONValue) -> Text {
     // Do not use the candidates of a file: a loaded text must not change when the file is provided.
     if choices.file != nil, case .found = choices.candidates {

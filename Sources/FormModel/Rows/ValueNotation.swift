@@ -25,7 +25,7 @@ package enum EmptyNotation: String, CaseIterable, Sendable {
   /// The value is an empty array.
   case list
 
-  /// Creates the notation of a missing answer that this value is; nil if the value is an answer.
+  /// Reads a value as a notation of a missing answer; nil for any other value.
   init?(_ value: JSONValue) {
     switch value.kind {
     case .null: self = .null

@@ -1,4 +1,4 @@
-// The nesting of a form's answers in an export: the tree of all key paths in a template.
+// The nesting of a form's answers in an export: the tree of the paths of all answers.
 //
 // The tree is built once, from row templates. Its size depends only on the template file, not on
 // the number of rows in a `count`. Members have the order of their first rows.
@@ -337,8 +337,8 @@ extension AnswerPlan {
 }
 
 extension Template {
-  /// The section whose items are the records of a table. It is the only section with exported rows;
-  /// nil unless it repeats and is outside of other items.
+  /// The section whose items are the records of a table. It is the only section with exported rows,
+  /// if it repeats and is not inside the items of another section; otherwise nil.
   package var recordSection: Int? {
     let exported = sections.indices.filter { sections[$0].rows.contains(where: \.isExported) }
     guard exported.count == 1, sections[exported[0]].chain.count == 1 else { return nil }

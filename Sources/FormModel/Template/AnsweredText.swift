@@ -204,8 +204,7 @@ extension Answers {
       ?? template.sections[row.section].rows[row.row].help?.text(number: position) ?? ""
   }
 
-  /// The beginning of a row's answer in the form in which the line of the row shows it; `…` if
-  /// there is no answer.
+  /// The beginning of a row's answer, written as on the line of the row; `…` if there is no answer.
   private func shownAnswer(of row: ExpressionRow, in items: [Int]) -> String {
     let item = row.chain.isEmpty ? 0 : items.dropFirst(row.chain.count - 1).first
     guard let item else { return AnsweredText.missing }

@@ -31,7 +31,7 @@ struct ClosedObjects: Sendable {
 struct UnreadClosing {
   let value: JSONValue
   let path: DocumentPath
-  /// The node at which the paths in the key begin: that of the document, or of an item.
+  /// The node at which the paths in the key begin: the node of the document or of an item.
   let root: Int
 }
 

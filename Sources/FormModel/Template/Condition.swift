@@ -6,8 +6,8 @@ struct ConditionReference: Hashable, Sendable {
   var row: Int
   /// The number of a row with a `count`; 0 for all other rows.
   var number: Int
-  /// The number of items around the row, if all of them are also around the condition; 0 for a row
-  /// outside of items.
+  /// The number of items around the row, if all of them are also around the condition; 0 for all
+  /// other rows.
   var depth: Int
 
   /// Whether the row is in the same item as the condition, or in an item that contains that item.

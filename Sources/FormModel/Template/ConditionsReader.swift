@@ -118,7 +118,8 @@ struct ConditionsReader {
   }
 
   /// If a condition reads calculated rows, adds the rows and sections from which these are
-  /// calculated. Reports an error if the condition reads all items of a section that contains it.
+  /// calculated. Reports an error if the condition reads all items of a repeating section that
+  /// contains the condition.
   private mutating func whole(_ condition: Condition, of unread: UnreadCondition) -> Condition? {
     let chain = sectionAround(unread).map { sections[$0].chain } ?? []
     let sources = expressions.sources(of: condition.references.map(\.template))

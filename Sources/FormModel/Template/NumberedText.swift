@@ -1,4 +1,4 @@
-// Texts of a template in which `{n}` means a number.
+// Texts of a template in which `{n}` means the number of a row or the position of an item.
 
 import FormText
 

@@ -1,7 +1,7 @@
 // The definition of a form: the contents of a template file, checked and ready to use.
 //
-// Only `TemplateReader` creates templates, and it guarantees that ids are unique, key paths do not
-// clash, numbers are in range, and there is at least one section.
+// Only `TemplateReader` creates templates, and it guarantees that ids are unique, the paths of
+// answers do not clash, numbers are in range, and there is at least one section.
 
 import FormText
 package import LosslessJSON
@@ -20,7 +20,7 @@ public struct Template: Sendable {
   public internal(set) var sections: [FormSection]
   /// The way in which exports write a missing answer.
   public var emptyAnswers: EmptyAnswers
-  /// The way in which exports treat defaults that the person has not changed.
+  /// The way in which exports treat unchanged defaults.
   let defaultAnswers: DefaultAnswers
   /// The nesting of the answers in exports.
   package let plan: AnswerPlan
@@ -63,7 +63,7 @@ public struct Template: Sendable {
   public var hasSecrets: Bool { sections.contains { $0.rows.contains(where: \.type.isSecret) } }
 }
 
-/// The ways to write a missing answer in an export.
+/// The ways in which an export writes a missing answer.
 public enum EmptyAnswers: String, CaseIterable, Sendable {
   /// The answer is written as null.
   case null
@@ -73,7 +73,7 @@ public enum EmptyAnswers: String, CaseIterable, Sendable {
   case string
 }
 
-/// The ways to treat defaults that the person has not changed in an export.
+/// The ways in which an export treats unchanged defaults.
 public enum DefaultAnswers: String, CaseIterable, Sendable {
   /// Defaults are written like other answers.
   case write
@@ -126,14 +126,14 @@ extension FormSection {
   /// The kind of JSON value that contains the items.
   package var itemsKind: JSONValue.Kind { repetition?.isMap == true ? .object : .array }
 
-  /// Whether the section has an entry line: an add line that keeps its text until Enter is pressed.
+  /// Whether the section has an entry line: an add line, on which a new item is typed, that keeps its
+  /// text until Enter is pressed.
   package var hasEntry: Bool { repetition?.hasEntry ?? false }
 
-  /// Whether new items, and the add line on which they are typed, come before the other items.
+  /// Whether new items, and the add line, come before the other items.
   var insertsFirst: Bool { repetition?.insertion == .first }
 
-  /// Whether a person can answer at least one row of an item. Otherwise, the section has no add
-  /// line, on which a new item is typed.
+  /// Whether a person can answer a row of an item. Otherwise, the section has no add line.
   var canBeTyped: Bool { repetition != nil && firstTypedRow != nil }
 
   /// Whether a row template has lines of its own. A tick has none, because it is drawn before

@@ -1,4 +1,5 @@
-// Keys of rows and sections that earlier rows or sections have too.
+// Keys of answers that several rows or sections have: they are shared if conditions allow it, and
+// otherwise reported.
 
 import FormText
 import LosslessJSON

@@ -28,7 +28,7 @@ extension TemplateReader {
     return (type, [])
   }
 
-  /// Reads `["integer", "text"]`.
+  /// Reads a list of types, such as `["integer", "text"]`.
   private mutating func readSeveralTypes(of row: TemplateObject) -> (RowType?, [RowType]) {
     let names = TemplateReader.severalTypes.map(\.rawValue)
     let allowed = "two or more of \(names.joined(separator: ", "))"

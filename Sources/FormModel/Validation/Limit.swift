@@ -2,7 +2,7 @@
 
 import FormText
 
-/// A number, a date, a time, or a number of entries.
+/// The limit of an answer: a number, a date, a time, or a number of entries.
 struct Limit: Sendable {
   private enum Measure {
     case number(DecimalNumber)

@@ -3,7 +3,7 @@
 
 import FormText
 
-/// The largest number of characters.
+/// The largest allowed number of characters.
 struct MaximumLengthRule: Rule {
   var key: String { "maxLength" }
   let length: Int

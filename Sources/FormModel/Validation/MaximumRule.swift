@@ -2,7 +2,7 @@
 
 import FormText
 
-/// The largest number, date, time or number of entries.
+/// The largest allowed number, date or time, or the largest allowed number of entries.
 struct MaximumRule: Rule {
   var key: String { "max" }
   let limit: Limit

@@ -2,7 +2,7 @@
 
 import FormText
 
-/// The smallest number of characters.
+/// The smallest allowed number of characters.
 struct MinimumLengthRule: Rule {
   var key: String { "minLength" }
   let length: Int

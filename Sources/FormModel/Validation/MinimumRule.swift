@@ -2,7 +2,7 @@
 
 import FormText
 
-/// The smallest number, date, time or number of entries.
+/// The smallest allowed number, date or time, or the smallest allowed number of entries.
 struct MinimumRule: Rule {
   var key: String { "min" }
   let limit: Limit

@@ -1,9 +1,10 @@
 // The rule of `multipleOf`, as in JSON Schema (Validation 2020-12, section 6.2.1). It calculates
-// with the written digits: 0.3 is a multiple of 0.1, but 1e400 is not a multiple of 7e399.
+// with the digits as they are written, never with rounded numbers: 0.3 is a multiple of 0.1, and
+// 1e400 is not a multiple of 7e399.
 
 import FormText
 
-/// The divisor of a valid answer.
+/// A number of which every valid answer is a multiple.
 struct MultipleRule: Rule {
   var key: String { "multipleOf" }
   /// The divisor as the template writes it.
@@ -13,9 +14,9 @@ struct MultipleRule: Rule {
   /// The power of ten by which these digits are multiplied.
   private let power: Int
 
-  /// Parses a divisor. Nil if it is not a number greater than zero, or if it is too large. A
-  /// remainder and one more digit must fit into a machine word. The exponent must be small enough
-  /// that the exponents of answers are not clamped.
+  /// Parses a divisor. Nil if it is not a number greater than zero, or if its digits or its
+  /// exponent are too large. A remainder and one more digit must fit into a machine word, and the
+  /// exponent must be so small that the exponents of answers are not clamped.
   init?(_ source: String) {
     guard let zero = DecimalNumber("0"), let number = DecimalNumber(source), zero < number else {
       return nil

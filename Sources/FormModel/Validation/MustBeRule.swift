@@ -1,5 +1,5 @@
-// The rule of `mustBe`, which does not accept no. It is useful for a row like "I have read the
-// rules".
+// The rule of `mustBe`, which does not accept the answer no. It is useful for a row like "I have
+// read the rules".
 
 import FormText
 

@@ -2,7 +2,7 @@
 
 import FormText
 
-/// Choices that allow no other answers.
+/// The choices of a row that allows no other answers.
 struct StrictRule: Rule {
   var key: String { "strict" }
   let choices: ChoiceList
