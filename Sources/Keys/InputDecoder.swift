@@ -14,8 +14,8 @@
 // something (a prefix, or a panel of the application) is not a prefix, so the second Esc of a quick
 // pair does nothing.
 //
-// ^X waits for its key without a time limit. It is reported as waiting only after a delay, so that
-// nothing is shown while a person types a chord quickly.
+// ^X (Ctrl-X) waits for its key without a time limit. It is reported as waiting only after a delay,
+// so that nothing is shown while a person types a chord quickly.
 
 import FormText
 

@@ -1,4 +1,5 @@
-// The bytes between the brackets of a bracketed paste.
+// A bracketed paste: text from the clipboard, which the terminal sends between two escape sequences
+// (the brackets).
 //
 // Invariants: the work is linear in the number of bytes, however the bytes are split into pieces.
 // The closing bracket is found even if it is split between pieces. Nothing is truncated; only

@@ -1,5 +1,5 @@
-// System calls that complete their work. A call that ends with EINTR is repeated; if a descriptor
-// is not ready, the call waits for it.
+// System calls that complete their work. A call that ends with EINTR is repeated, unless
+// `stopsOnSignal` is set; if a descriptor is not ready, the call waits for it.
 
 import Glibc
 

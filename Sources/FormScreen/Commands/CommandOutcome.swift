@@ -1,7 +1,7 @@
-// The outcome of a command: actions for the session, or a request to the front end.
+// The outcome of a command: actions for the session, or a request to the front end (screen, plain
+// mode or pipe).
 //
-// The screen, plain mode and the pipe all use these outcomes, so a command has the same meaning
-// everywhere.
+// All front ends use these outcomes, so a command has the same meaning in each.
 
 package import FormModel
 import FormText

@@ -1,6 +1,6 @@
-// The command palette. It lists the commands that match the typed text, with their keys and help,
-// or the possible arguments of the typed command. If no text is typed, it lists the keys that work
-// at the moment, then all commands and keys.
+// The command palette, the list at the command prompt. It lists the commands that match the typed
+// text, with their keys and help, or the possible arguments of the typed command. If no text is
+// typed, it lists the keys that work at the moment, then all commands and keys.
 
 import FormModel
 import FormText

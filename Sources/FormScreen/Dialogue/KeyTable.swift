@@ -1,5 +1,5 @@
-// The table of keys: the layer and the function of every key. The dialogue of the screen, the help
-// and the manual use it. The keys of commands come from the table of commands.
+// The table of keys: their functions in each layer (state of the screen). The dialogue of the
+// screen, help and manual use this table. The keys of commands come from the table of commands.
 
 package import Keys
 
@@ -29,7 +29,7 @@ package enum KeyLayer: Int, CaseIterable, Sendable {
   case text
 }
 
-/// The function of a key. Its meaning also depends on the state of the screen.
+/// The function of a key. Its effect also depends on the state of the screen (`Meaning`).
 package enum KeyFunction: Hashable, Sendable {
   /// The line editor handles the key.
   case edit

@@ -1,5 +1,5 @@
-// The offer: dim text after the cursor. The keys → and End (also ^F and ^E) accept it if the cursor
-// is at the end of the text.
+// The offer: dim text after the cursor. The keys → and End (also Ctrl-F and Ctrl-E) accept it if
+// the cursor is at the end of the text.
 
 package import FormModel
 package import FormText

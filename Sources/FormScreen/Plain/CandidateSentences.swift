@@ -1,5 +1,5 @@
-// Describes the candidates of the focused row in plain mode: how many there are, and a numbered
-// list.
+// Describes the candidates of the focused row (the answers that it proposes) in plain mode: their
+// number, and a numbered list.
 
 public import FormModel
 import FormText

@@ -1,4 +1,6 @@
-// Plain mode without its terminal: it takes a line, changes the form, and returns sentences.
+// Plain mode without its terminal. In plain mode, a person fills a form line by line and reads
+// sentences about it, without a screen. The dialogue takes a line, changes the form, and returns
+// sentences.
 //
 // Invariants: earlier output and timing do not influence whether a line is an answer or a command.
 // When `take` returns, the form contains the line's text, so that it can be stored before the next

@@ -1,4 +1,5 @@
-// The panel of candidates: its contents, and the highlighted candidate.
+// The panel of candidates (the answers that a row proposes): its contents, and the highlighted
+// candidate.
 //
 // Invariants: nothing here changes a row. A panel belongs to one row, and closes when the focus
 // leaves that row. A typed key never waits for candidates: it only marks the panel as outdated, and

@@ -4,7 +4,7 @@
 import FormModel
 import FormText
 
-/// The room for notes at a screen of a given size.
+/// The room for notes on a screen of a given size.
 struct NoteText: Hashable, Sendable {
   /// The number of columns of a line. Notes begin in the column of the labels.
   let columns: Int

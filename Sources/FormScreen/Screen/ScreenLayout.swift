@@ -1,4 +1,5 @@
-// The lines of a screen of a given size: title, viewport, message line, prompt and key line.
+// The lines of a screen of a given size: title, viewport (the visible lines of the form), message
+// line, prompt and key line.
 //
 // If there are too few lines, parts are omitted in this order: the title, the key line, all lines
 // of the viewport but one, the message line. The prompt is never omitted.

@@ -5,8 +5,8 @@ import FormText
 /// Shows a part of a text that is too long for its line.
 ///
 /// The window does not move while the cursor is inside it. When it must move, it moves by half its
-/// width, so that most keys cost few bytes. Its position depends only on the text, the cursor and
-/// the width.
+/// width, so that few bytes are sent for most keys. Its position depends only on the text, the
+/// cursor and the width.
 enum TextWindow {
   /// Appends the part of the text around the cursor, up to the column `end`, with marks for omitted
   /// text. Returns the column of the cursor.
