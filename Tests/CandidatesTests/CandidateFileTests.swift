@@ -8,7 +8,7 @@ import Testing
 
 @testable import FormModel
 
-@Suite("Candidates in lent memory")
+@Suite("Indexes of candidates in lent memory")
 struct CandidateFileTests {
   private static let origin: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
 
@@ -44,7 +44,7 @@ struct CandidateFileTests {
     ]
   }
 
-  @Test("An index that was written as bytes and lent again gives the same answers")
+  @Test("An index that is written as bytes and opened in lent memory gives the same answers")
   func roundTrip() throws {
     var generator = SeededGenerator(seed: 12)
     let releases = Mutex(0)

@@ -63,7 +63,7 @@ struct CandidateFilterTests {
     #expect(asked.count == 11, "at least one, so that it ends")
   }
 
-  @Test("If candidates share a spelling, that text means the first of them in the subset")
+  @Test("If candidates have the same label, a typed label means the first of them in the subset")
   func alike() throws {
     let text = "value\tcountry\nSan Jose\tCR\nSan Jose\tUS\nsan jose\tPH\nParis\tFR\n"
     let index = try CandidateIndex(reading: Array(text.utf8), format: .columns)

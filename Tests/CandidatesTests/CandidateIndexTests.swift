@@ -13,7 +13,8 @@ struct CandidateIndexTests {
     try CandidateIndex(reading: Array(lines.map { $0 + end }.joined().utf8), format: .lines)
   }
 
-  /// Compares all pages of matches, from the first page, with all expected matches.
+  /// Compares the count and the first 200 matches, read as a page of 8 and the rest, with the
+  /// expected ones.
   static func compare(
     _ index: CandidateIndex, _ oracle: CandidateOracle, _ query: String, _ comment: Comment? = nil
   ) {
@@ -26,7 +27,7 @@ struct CandidateIndexTests {
     #expect(matches.candidates(in: 8..<200) == Array(expected[min(8, end)..<end]), comment)
   }
 
-  @Test("5,000 random queries find the same as a linear search")
+  @Test("5,000 random queries find the same candidates as a linear search")
   func queries() throws {
     var generator = SeededGenerator(seed: 1)
     for round in 0..<10 {
@@ -44,7 +45,7 @@ struct CandidateIndexTests {
     }
   }
 
-  @Test("Values of candidates are found too, each once, after the labels")
+  @Test("Queries also find candidates by value, each once, after those found by their labels")
   func values() throws {
     var generator = SeededGenerator(seed: 2)
     let candidates = (0..<300).map { _ in
@@ -102,7 +103,7 @@ struct CandidateIndexTests {
     #expect(matches.count == found.count && matches.isCountExact)
   }
 
-  @Test("A value does not find an earlier candidate that has the same label")
+  @Test("A value finds its own candidate, even if an earlier candidate has the same label")
   func equalLabels() throws {
     let lines = """
       {"value": "Paris, Texas", "label": "Paris"}
@@ -274,7 +275,7 @@ struct CandidateIndexTests {
 
   // MARK: - Cost
 
-  @Test("An index is built in slices, and no slice exceeds its number of steps")
+  @Test("An index is built in slices, and no slice takes many more steps than allowed")
   func slices() throws {
     var generator = SeededGenerator(seed: 3)
     let names =
@@ -301,7 +302,7 @@ struct CandidateIndexTests {
     #expect(index.byteCount < 3 * size, "\(index.byteCount) bytes for \(size)")
   }
 
-  @Test("Queries for the shipped cities find the same as a linear search")
+  @Test("Queries for the shipped cities find the same cities as a linear search")
   func cities() throws {
     let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
     guard let bytes = readFile(root + "/Forms/cities.txt") else { return }

@@ -58,7 +58,7 @@ struct CandidateOracle {
   }
 }
 
-/// Names like those of cities: a few words each, which often repeat. Their order is random.
+/// Random names like those of cities: each consists of a few parts, which many names share.
 struct CandidateNames {
   private static let syllables = [
     "san", "São", "new", "ber", "lin", "par", "is", "ba", "sel", "Łó", "dź", "ø", "å", "tok", "yo",

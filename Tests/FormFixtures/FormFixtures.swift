@@ -33,12 +33,12 @@ extension Template {
 }
 
 extension FormSession {
-  /// Opens a form with a document.
+  /// Opens the form of a template with the answers in a document. Both are JSON texts.
   package init(form: String, document: String) throws {
     try self.init(Template.reading(form), answers: JSONDocument(parsing: Array(document.utf8)))
   }
 
-  /// Answers the row at a path of the export.
+  /// Answers the row whose answer has this path in an exported document.
   package mutating func answer(_ path: String, _ text: Text) throws {
     guard let row = answers.row(atPath: path) else { throw NoRow(path: path) }
     applyToEnd(.answered(row, text))
@@ -60,14 +60,14 @@ extension Frame {
 
 /// Forms that tests fill.
 package enum Forms {
-  /// Twenty rows of one `count`.
+  /// Twenty rows, made by one row with a `count`.
   package static let classmates = """
     {"longform": 1, "id": "classmates", "title": "Classmates", "sections": [
       {"rows": [{"id": "classmate{n}", "count": 20, "label": "Classmate {n}", "key": "classmates[]"}]}
     ], "output": {"empty": "omit"}}
     """
 
-  /// All features of templates: counts, defaults, required rows, repeats, titles.
+  /// A form with counts, defaults, required rows, repeating sections and titles.
   package static let everything = """
     {"longform": 1, "id": "everything", "sections": [
       {"id": "basics", "title": "Basics", "rows": [
@@ -83,8 +83,8 @@ package enum Forms {
     ]}
     """
 
-  /// Every type and every rule, with notes between the rows, in sections like those of
-  /// `everything`.
+  /// Rows of nearly every type and with nearly every rule, with notes between them, in sections
+  /// like those of `everything`.
   package static let everyType = """
     {"longform": 1, "id": "types", "sections": [
       {"id": "basics", "title": "Basics", "rows": [
@@ -116,8 +116,9 @@ package enum Forms {
     ]}
     """
 
-  /// A form with conditions of every kind, on rows, counts, items and sections. `when` returns the
-  /// text of each condition.
+  /// A form with conditions of every kind, on rows, counts, items and sections. `when` turns the
+  /// JSON of each condition into the member `when`, or into an empty text for a form without
+  /// conditions.
   package static func conditional(_ when: (String) -> String = { ", \"when\": \($0)" }) -> String {
     """
     {"longform": 1, "id": "conditional", "sections": [
@@ -151,7 +152,7 @@ package enum Forms {
     """
   }
 
-  /// The forms that random walks use in turn.
+  /// The forms that random walks (sequences of random steps) use in turn.
   package static func forWalks() throws -> [FormOracle.Subject] {
     let plain = try [everything, everyType].map {
       FormOracle.Subject.unconditional(try Template.reading($0))
@@ -161,7 +162,8 @@ package enum Forms {
     ]
   }
 
-  /// Items inside items that are members of objects, with alternatives on every level. `when` writes each condition, and `key` each shared key.
+  /// A form with items that are members of objects, inside other items, and with alternatives (rows
+  /// that share a key) on every level. `when` writes each condition, and `key` each shared key.
   package static func mixed(
     when: (String) -> String = { ", \"when\": \($0)" }, key: (String) -> String = { $0 }
   ) -> String {
@@ -236,7 +238,8 @@ package enum Forms {
     try forWalks() + [.unconditional(try Template.reading(addLines))]
   }
 
-  /// A form with add lines of every kind, before and after the section that walks change.
+  /// A form with every kind of add line (the line that creates an item), before and after the
+  /// section that walks change.
   package static let addLines = """
     {"longform": 1, "id": "lines", "sections": [
       {"id": "basics", "title": "Basics", "rows": [
@@ -288,8 +291,8 @@ package enum Forms {
     }
   }
 
-  /// A form with the given number of rows, made by one `count`. `keys` are the other keys of the
-  /// row.
+  /// A form with the given number of rows, made by one row with a `count`. `keys` are further
+  /// members of that row's JSON object.
   package static func counted(_ rows: Int, keys: String = "\"label\": \"Row {n}\"") -> String {
     """
     {"longform": 1, "id": "many", "sections": [
@@ -298,7 +301,7 @@ package enum Forms {
   }
 }
 
-/// Texts that are easily lost or torn.
+/// Texts in which characters are easily lost or cut in two.
 package enum TrickyText {
   static let pieces = [
     "a", "Z", " ", "é", "e\u{301}", "你", "👩‍👩‍👧‍👦", "🇫🇷", "👍🏽", "عمر", "ñ", "0", "\u{200B}", "  ", "x",

@@ -9,7 +9,8 @@ import Testing
 
 /// The expected state of a form, kept in the simplest way.
 package struct FormOracle {
-  /// The number of walks for each law. `steps` is the number of steps in each walk.
+  /// The number of walks (sequences of random steps) for each law. `steps` is the number of steps
+  /// in each walk.
   package static let walks = TestScale.turns(100).count
   package static let steps = 24
 
@@ -27,7 +28,7 @@ package struct FormOracle {
   /// A form for walks.
   package struct Subject {
     package let template: Template
-    /// The same form with everything shown.
+    /// The same form without conditions, so that every row is shown.
     let bare: Template
     /// Whether a row is hidden, decided from the answers of other rows, without the program's
     /// conditions.
@@ -46,9 +47,10 @@ package struct FormOracle {
   private var generator: SeededGenerator
   package private(set) var seen = Set<FormRow.ID>()
   private let defaults: [FormRow.ID: Text]
-  /// The default texts of the template. The keys are rows without their item.
+  /// The default texts of the template. The keys are rows with item 0, because the items of a
+  /// section have the same defaults.
   private let templateDefaults: [FormRow.ID: Text]
-  /// The rows of each section, without their item.
+  /// The rows of each section, with item 0.
   private let ownRows: [[FormRow.ID]]
   package private(set) var removedRows = Set<FormRow.ID>()
   private let subject: Subject
@@ -58,7 +60,7 @@ package struct FormOracle {
   /// The texts when conditions were last applied.
   private var decided: [FormRow.ID: Text] = [:]
 
-  /// Converts actions to lines, for a walk through plain mode.
+  /// Converts actions to typed lines, for a walk through plain mode.
   private var speaker: PlainSpeaker?
   /// Converts actions to keys, for a walk on the screen.
   package private(set) var typer: ScreenTyper?
@@ -215,7 +217,7 @@ package struct FormOracle {
     templateDefaults[FormOracle.place(of: row)] ?? .empty
   }
 
-  /// The row without its item.
+  /// The row with item 0, which is a key of `templateDefaults`.
   private static func place(of row: FormRow.ID) -> FormRow.ID {
     var place = row
     place.item = 0
@@ -226,7 +228,7 @@ package struct FormOracle {
   private static func answers(to subject: Subject, using generator: inout SeededGenerator) throws
     -> JSONDocument
   {
-    // Items with equal names make no document.
+    // If two items of an object have the same name, there is no document: try again.
     for _ in 0..<100 {
       if let document = try? possibleAnswers(to: subject, using: &generator) { return document }
     }
@@ -379,7 +381,8 @@ package struct FormOracle {
     if speaker != nil { decide() }
   }
 
-  /// Moves from stop to stop. If the new row has several lines, its cursor is at the end.
+  /// Moves to another stop, which is a row at which Enter stops. If that row holds several lines,
+  /// the cursor is at the end of its text.
   private mutating func moveToStop() {
     guard Bool.random(using: &generator) else { return perform(.moved(.nextEmpty)) }
     let before = session.focusedRow?.index
@@ -397,7 +400,7 @@ package struct FormOracle {
     }
   }
 
-  /// Presses Backspace at the start of a row, which removes an empty item.
+  /// Presses Backspace at the start of a row, which removes the row's item if the item is empty.
   private mutating func unmakeItem() {
     decide()
     if let rows = Optional(FormOracle.rows(of: session)), Bool.random(using: &generator),
@@ -417,8 +420,8 @@ package struct FormOracle {
     recordItems { $0.lists[list]?.removeAll { $0 == focus.item } }
   }
 
-  /// Types a text line by line. Each line is a step, and after the last line the focus leaves the
-  /// row.
+  /// Types a text line by line. Each line is an undo step, and after the last line the focus leaves
+  /// the row.
   private mutating func speak(_ text: Text, into focus: FormRow.ID) {
     let texts = PlainSpeaker.steps(of: text, in: template(of: focus))
     speaker?.type(text, on: &session)
@@ -477,8 +480,8 @@ package struct FormOracle {
     adopt(after)
   }
 
-  /// Adopts another state, except its cursors. The cursor of the focused row is the session's
-  /// cursor if its text changed.
+  /// Adopts another state, except its cursors. If the text of the focused row changed, its cursor
+  /// becomes the session's cursor.
   private mutating func adopt(_ other: State) {
     let changed = Set(other.texts.keys).union(state.texts.keys)
       .filter { (other.texts[$0] ?? base(of: $0)) != text(of: $0) }

@@ -111,8 +111,8 @@ package struct RandomForm {
     return Condition(row: rows[generator.number(below: rows.count)])
   }
 
-  /// Two rows with one key, of which a yes-or-no row of the first section shows one; none if there
-  /// is no such row yet.
+  /// Two rows with the same key; a yes-or-no row of the first section decides which of them is
+  /// shown. Empty if there is no yes-or-no row yet.
   private func alternatives(_ key: String, _ generator: inout SeededGenerator) -> [Row] {
     guard let decider = yesOrNo.randomElement(using: &generator) else { return [] }
     return [("a", #", "type": "integer""#, false), ("b", "", true)].map { end, type, isNegated in

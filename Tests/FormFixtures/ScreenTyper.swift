@@ -129,7 +129,7 @@ package struct ScreenTyper {
     handle(dialogue.edited(edited, by: .edit(mode)), after: nil)
   }
 
-  // MARK: - The shell
+  // MARK: - Requests
 
   private mutating func settle() {
     while finishesWork, dialogue.workRemains { handle(dialogue.advance(), after: nil) }

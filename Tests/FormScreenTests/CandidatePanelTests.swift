@@ -1,5 +1,5 @@
-// Laws 8 and 9 with the panel of candidates. Random walks are compared with a dictionary, which
-// knows no panel.
+// The panel of candidates neither loses a key nor covers the focus (laws 8 and 9). Random walks are
+// compared with a dictionary of texts, which knows no panel.
 
 import Candidates
 import FormFixtures

@@ -1,4 +1,5 @@
-// The key lines: their words, their widths, and the function of each key in them.
+// The key lines (the last line of the screen, which names keys): their words, their widths, and the
+// function of each key in them.
 
 import Keys
 import Testing

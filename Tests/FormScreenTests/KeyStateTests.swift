@@ -1,8 +1,8 @@
 // The effect of every key in every state of the screen.
 //
 // Golden/keys-and-states.txt has a block for each state, with a line for each key and its effects.
-// After a key that waits for another (state 16), the decoder of the terminal reads the bytes of the
-// keys. In plain mode (state 22) lines are typed.
+// Two states are tested in another way. In state 16 a key waits for another one, and the decoder of
+// the terminal reads the bytes of both. State 22 is plain mode, in which lines are typed.
 
 import FormFixtures
 import FormModel
@@ -151,7 +151,6 @@ struct KeyStateTests {
     },
   ]
 
-  /// The keys, and the bytes that a terminal sends for them after another key.
   /// The keys that wait for another one, with the bytes that a terminal sends for them.
   private static let prefixes = [("after ^X", "\u{18}"), ("after Esc", "\u{1B}")]
 
@@ -210,7 +209,7 @@ struct KeyStateTests {
     try expectText(lines.joined(separator: "\n"), golden: "keys-and-states")
   }
 
-  @Test("After a key that waits for another, every key has this effect")
+  @Test("After a key that waits for another, every key has the effect in the golden file")
   func prefixed() throws {
     var lines: [String] = []
     for row in ["name", "work"] {
@@ -235,7 +234,7 @@ struct KeyStateTests {
     try expectText(lines.joined(separator: "\n"), golden: "keys-after-prefixes")
   }
 
-  @Test("In plain mode every line has this effect")
+  @Test("In plain mode every line has the effect in the golden file")
   func plain() throws {
     var lines: [String] = []
     for row in Self.plainRows {
@@ -286,13 +285,13 @@ extension ScreenTyper {
 
   /// Presses a key after one that waits for another, as bytes of a terminal.
   ///
-  /// - Returns: whether any key came of it.
+  /// - Returns: whether the bytes were read as a key.
   fileprivate mutating func press(_ bytes: String, after prefix: String) -> Bool {
     var decoder = InputDecoder(escapeDelay: 50)
     var isKey = false
     for (time, typed) in [(0, prefix), (600, bytes)] {
       decoder.append(Array(typed.utf8), at: time)
-      // Up to the next byte, or to the end of all waiting.
+      // Take all tokens until the next byte arrives, or until no deadline is left.
       var now = time
       while true {
         while let token = decoder.next(now: now, escapeMatters: dialogue.escapeMatters) {
@@ -344,7 +343,7 @@ extension ScreenTyper {
     }
   }
 
-  /// The name of what the prompt is used for.
+  /// The name of the prompt's use.
   private static func kind(of dialogue: ScreenDialogue) -> String {
     switch dialogue.state.prompt {
     case .row: "row"
@@ -407,7 +406,7 @@ extension InputDecoder {
 }
 
 extension PlainDialogue {
-  /// Everything that differs after lines, in words, and the sentences.
+  /// A description of everything that the lines changed, and the reported sentences.
   fileprivate func difference(to after: inout PlainDialogue, asking requests: [Request]) -> String {
     var words = requests.map { request in
       switch request {

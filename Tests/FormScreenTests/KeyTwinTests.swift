@@ -1,4 +1,4 @@
-// Twins of keys: Ctrl-X and a letter mean the same as another key.
+// Twins of keys: Ctrl-X and another key have the same meaning as a single key.
 
 import Keys
 import Testing
@@ -66,7 +66,7 @@ struct KeyTwinTests {
     #expect(all.count == 5)
   }
 
-  @Test("The names of keys equal the names in the tables")
+  @Test("The name of each key equals its name in the table of commands")
   func names() {
     for entry in CommandTable.entries {
       for (key, name) in entry.keys + entry.viKeys {

@@ -1,5 +1,5 @@
-// Items inside items on the screen: narrow screens shorten their paths, and an add line has a
-// prompt.
+// Items inside items on the screen: narrow screens shorten the paths of items, and the prompt of an
+// add line names the innermost item.
 
 import FormFixtures
 import FormModel

@@ -1,4 +1,4 @@
-// Random frames are painted one after another.
+// Random frames are painted one after another. After each, the terminal must show that frame.
 
 import FormText
 import TerminalTesting

@@ -1,4 +1,4 @@
-// The screen: from a form and a size to lines.
+// The screen: the lines that are shown for a form and a size of the terminal.
 
 import FormFixtures
 import FormModel
@@ -111,7 +111,7 @@ struct ScreenTests {
     #expect(lines(0).hasPrefix("everything"), "a reported size of 0 is 24 × 80")
   }
 
-  @Test("The progress has three forms: none, some or all rows filled; a form without rows is empty")
+  @Test("The progress says whether none, some or all rows are filled; a form without rows is empty")
   func progress() throws {
     var session = FormSession(try .reading(Forms.counted(2)))
     #expect(Progress(of: session).sentence == "0 of 2")

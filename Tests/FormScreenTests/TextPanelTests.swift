@@ -1,4 +1,4 @@
-// The prompt of several lines for long texts: from a form and a size to lines.
+// The prompt of several lines, in which long texts are edited: its lines for a form and a size.
 
 import FormFixtures
 import FormModel

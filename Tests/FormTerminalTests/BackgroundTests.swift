@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Work in the background")
 struct BackgroundTests {
-  /// A gate for which the work waits.
+  /// A gate: the work waits until it is open.
   private final class Gate: Sendable {
     private let state = Mutex(false)
     var isOpen: Bool { state.withLock { $0 } }

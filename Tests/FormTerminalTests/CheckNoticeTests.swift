@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The sentence about a check that takes long")
 struct CheckNoticeTests {
-  /// A clock and a painter that the test controls.
+  /// A clock that the test sets, and a count of the paintings.
   private final class Surroundings: Sendable {
     private let state = Mutex((now: 1_000, paintings: 0))
 

@@ -1,4 +1,4 @@
-// Forms that a program fills by the library, on a terminal and through pipes. The program is
+// Forms that a program fills with the library, on a terminal and through pipes. The program is
 // `library-driver`.
 
 import TerminalTesting

@@ -1,4 +1,5 @@
-// The width of a text. The fast path for plain scalars is compared with the general path.
+// The width of a text. The fast path for plain scalars (each one column wide, and never combined)
+// is compared with the general path.
 
 import FormText
 import TerminalTesting

@@ -1,5 +1,5 @@
-// Folding. The results are compared with examples, and with a slow folding based on properties of
-// the standard library.
+// Folding, which removes case, accents and other differences that a search ignores. The results are
+// compared with examples, and with a slow folding based on properties of the standard library.
 
 import FormFixtures
 import FormText

@@ -1,4 +1,5 @@
-// Esc, and the sequences that begin with Esc, on lines of any speed. Time is only a number.
+// Esc, and the sequences that begin with Esc, on connections of any speed. No test waits: the time
+// is a number that is passed to the decoder.
 
 import Testing
 
@@ -54,7 +55,7 @@ extension InputDecoderTests {
       }
     }
 
-    @Test("On a very slow line Esc is returned first, but the rest is still the key, not text")
+    @Test("On a very slow connection Esc comes first, but the rest is still the key, not text")
     func slowerLine() {
       for (text, expected) in sequences where isKey(text, expected) {
         for usesVi in [true, false] {

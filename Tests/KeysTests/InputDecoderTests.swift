@@ -1,5 +1,5 @@
 // Decodes bytes into keys. Every sequence is tested as a whole, byte by byte, and split at every
-// position. Time is only a number.
+// position. No test waits: the time is a number that is passed to the decoder.
 
 import TerminalTesting
 import Testing
@@ -125,7 +125,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("Esc alone is a key after its delay if it matters")
+  @Test("If Esc has a meaning, Esc alone becomes a key after its delay")
   func escapeThatMatters() {
     var decoder = InputDecoder(escapeDelay: 50)
     decoder.append([0x1b], at: 100)
@@ -182,7 +182,7 @@ struct InputDecoderTests {
     #expect(found == "Only".unicodeScalars.map { .key(.character($0)) })
   }
 
-  @Test("If Esc matters, Esc Esc is two Esc keys; otherwise it does nothing")
+  @Test("If Esc alone has a meaning, Esc Esc is two Esc keys; otherwise it does nothing")
   func escapeTwice() {
     #expect(keys("\u{1b}\u{1b}", escapeMatters: true) == [.escape, .escape])
     #expect(keys("\u{1b}\u{1b}x", escapeMatters: false) == [.character("x")])

@@ -66,7 +66,7 @@ struct PasteTests {
     #expect(decoder.next(now: 2000, escapeMatters: false) == .key(.character("x")))
   }
 
-  @Test("A paste of a megabyte is decoded in pieces, and each byte is read once")
+  @Test("A paste of a megabyte that arrives in pieces is one token with the whole text")
   func megabyte() {
     let text = String(repeating: "Ada Lovelace, é 你\n", count: 50_000)
     #expect(paste(bracketed(text), pieces: 4095) == [.paste(Paste(text: text))])

@@ -1,5 +1,5 @@
-// Esc, and sequences that begin with Esc, on lines of any speed. The only waiting is the timeout of
-// `next`.
+// Esc, and sequences that begin with Esc, on connections of any speed. The only waiting is the
+// timeout of `next`.
 
 import Keys
 import LineEditing
@@ -8,7 +8,8 @@ import Testing
 extension LineEditorTests {
   @Suite("Esc and timing")
   struct EscapeTiming {
-    /// Types pieces. The number of each piece is its delay in milliseconds after the piece before.
+    /// Types pieces, each `gap` milliseconds after the piece before it, and then F12. Returns the
+    /// events before F12.
     private func events(
       _ pieces: [[UInt8]], gap: Int, in editor: borrowing LineEditor,
       _ terminal: borrowing PseudoTerminal

@@ -117,7 +117,7 @@ struct AnswersTests {
     #expect(output.status == .exited(0), "the loaded file may be the output: \(output.errorText)")
   }
 
-  @Test("--no-input writes answers without a problem; else it reports all problems, writes nothing")
+  @Test("--no-input writes answers without problems; else it reports all problems, writes nothing")
   func noInput() throws {
     let folder = try temporaryFolder()
     let path = try folder.write("{\"basics\": {\n  \"name\": \"  \"}}", to: "a.json")
@@ -214,7 +214,7 @@ struct AnswersTests {
         """)
   }
 
-  @Test("A kill between any two calls leaves the complete old or new file")
+  @Test("A kill between any two system calls leaves the complete old or new file")
   func killed() throws {
     let shim = try builtProduct(named: "libCFaults.so")
     var calls = 0

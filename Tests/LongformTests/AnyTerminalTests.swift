@@ -75,7 +75,7 @@ struct AnyTerminalTests {
   }
 
   @Test(
-    "If a locale is not installed, its name decides about UTF-8 marks, and any text can be typed",
+    "If a locale is not installed, its name decides whether marks use UTF-8; all text is taken",
     arguments: [("xx_YY.UTF-8", "▸"), ("xx_YY.utf8@euro", "▸"), ("xx_YY", ">")])
   func missingLocale(locale: String, mark: String) throws {
     let process = try Longform.start(

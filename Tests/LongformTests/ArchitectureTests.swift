@@ -1,4 +1,4 @@
-// The dependency rules of the design: the targets that each target may import.
+// The dependency rules of CONTRIBUTING: the targets that each target may import.
 
 import Glibc
 import TerminalTesting
@@ -8,8 +8,8 @@ import Testing
 struct ArchitectureTests {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
-  /// The direct dependencies of each folder of Sources: the arrows of the design. A target may
-  /// import every target that it reaches by one or more arrows.
+  /// The direct dependencies of each folder of Sources, as arrows from target to target. A target
+  /// may import every target that it reaches by one or more arrows.
   private static let arrows: [String: Set<String>] = [
     "CUnicode": [], "CLibEdit": [], "CPCRE2": [], "CSQLite": [], "CYAML": [],
     "FormText": ["CUnicode"],

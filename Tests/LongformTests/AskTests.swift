@@ -1,4 +1,4 @@
-// `longform ask`: the syntax of its arguments, and the form that it makes of them.
+// `longform ask`: the syntax of its arguments, and the form that it makes from them.
 
 import FormModel
 import FormSchema

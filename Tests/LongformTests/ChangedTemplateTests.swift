@@ -42,7 +42,7 @@ struct ChangedTemplateTests {
 
   // MARK: - Items
 
-  @Test("Items from `initial` stay if the new template creates fewer", arguments: [false, true])
+  @Test("Items of `initial` stay if the new template creates fewer", arguments: [false, true])
   func fewerInitialItems(isOldDraft: Bool) throws {
     let drafts = try home(
       form(repeating("work", initial: 5, rows("name"))), typing: "a\rb\rc\rd\r")
@@ -153,7 +153,7 @@ struct ChangedTemplateTests {
     #expect(String(decoding: last.capturedErrors, as: UTF8.self).contains("s/0/seat3: back\n"))
   }
 
-  @Test("A row that moves to another section keeps its text, unless that section had such a row")
+  @Test("A moved row keeps its text, unless its new section already had a row with the same id")
   func movedRow() throws {
     let before = form(#"{"id": "a", \#(rows("x", "city"))}, {"id": "b", \#(rows("y"))}"#)
     let drafts = try home(before, typing: "1\rBerlin\r2")
@@ -304,7 +304,7 @@ struct ChangedTemplateTests {
     #expect(try !isKept(marker, in: drafts))
   }
 
-  @Test("--fresh removes new secrets from the draft that it sets aside, and restore returns none")
+  @Test("A draft that --fresh sets aside loses the texts of new secret rows, also for restore")
   func freshSecret() throws {
     let marker = "xyzzy-4711"
     let drafts = try home(form("{\(rows("user", "word"))}"), typing: "Ada\r\(marker)")

@@ -213,7 +213,7 @@ struct CompletionTests {
     #expect(answers["longform fill classm"] == ["classmates\tClassmates"])
   }
 
-  @Test("Every value of an option has a known kind, and every option has its help")
+  @Test("Completions know the words for every value of an option, and every option has its help")
   func values() throws {
     func look(at command: SubcommandDescription) {
       for argument in command.arguments {

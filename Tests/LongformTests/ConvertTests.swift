@@ -322,7 +322,7 @@ struct ConvertTests {
 
   // MARK: - Assignments
 
-  @Test("A form with keys that are reserved by the shell is refused as env before the first row")
+  @Test("With --format env, a form with keys that the shell reserves is refused at the start")
   func reservedNames() throws {
     try folder.write(
       ConvertTests.form.replacing("\"age\"", with: "\"path\""), to: "Forms/p.json")

@@ -173,7 +173,7 @@ struct DefaultAnswersTests {
     #expect(table.outputText.split(separator: "\r\n").last?.hasPrefix("1,2,3,4,") == true)
     let text = try run(["fill", "o", "--no-input", "--format", "text"])
     #expect(text.outputText.contains("(may): 3\n"))
-    // A default counts as touched if it was typed at the terminal.
+    // A default that was typed is not left out.
     let typed = try run(["fill", "o", "--format", "jsonl"], input: "\n\n3\n")
     #expect(typed.outputText == #"{"must":"1","fixed":"2","may":"3"}"# + "\n")
   }
@@ -206,7 +206,7 @@ struct DefaultAnswersTests {
     #expect(assignments.outputText == "CLASSMATES_0='Ada'\nCLASSMATES_16='Zoe'\n")
   }
 
-  @Test("A list in a document keeps its positions when an answer is removed, or added after it")
+  @Test("The answers of a list keep their positions if one is removed, or added after the end")
   func placesInDocuments() throws {
     let form = Longform.form("classmates")
     for (document, set, expected) in [

@@ -39,8 +39,8 @@ struct DeliveryTests {
 
   private static let arguments = ["./parts.json", "--deliver", "sh take.sh"]
 
-  /// Returns the deliveries that the command received: for each, the words of its description and
-  /// the bytes.
+  /// Returns the deliveries that the command received: for each, the environment variables that
+  /// describe it, and the bytes.
   private func attempts(in drafts: DraftHome) -> [(head: [Substring], bytes: String)] {
     (1...40).compactMap { drafts.home.read("got/\($0)") }.map { text in
       let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
@@ -54,7 +54,7 @@ struct DeliveryTests {
 
   // MARK: - At a terminal
 
-  @Test("The command gets answers with their id; its output is printed, then the file is written")
+  @Test("If the command accepts the answers, its output is printed, and then the file is written")
   func accepted() throws {
     let drafts = try home()
     let process = try drafts.start(Self.arguments + ["--output", "answers.json"])
@@ -100,7 +100,7 @@ struct DeliveryTests {
     #expect(all[0].bytes == all[1].bytes && all[2].bytes.contains("Adam"))
   }
 
-  @Test("A changed file is compared before the delivery; the command gets the written bytes")
+  @Test("A changed file is compared before the delivery; the command gets the new file's bytes")
   func changedFile() throws {
     let drafts = try home()
     try drafts.home.write("{ \"name\": \"Ada\",  \"count\": \"1\" }", to: "answers.json")
@@ -124,7 +124,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "Leaving after a refusal exits with 69; the next start reports it, and deliver sends again")
+    "After a refusal, leaving exits with 69; the next start reports it, and deliver sends again")
   func left() throws {
     let drafts = try home()
     try setExit(1, saying: "down", in: drafts)
@@ -302,7 +302,7 @@ struct DeliveryTests {
     #expect(attempts(in: drafts).first?.bytes.contains("\"Ada\"") == true)
   }
 
-  @Test("--take and --timeout end the command that is running, too")
+  @Test("--take and --timeout also end the command of a delivery that is under way")
   func takenAndTimedOut() throws {
     let drafts = try home()
     let arguments = ["./parts.json", "--deliver", "echo >got; exec sleep 60"]
@@ -437,7 +437,7 @@ struct DeliveryTests {
     #expect(try Program.run("/bin/sh", ["-c", wait]).status == .exited(0))
   }
 
-  @Test("deliver writes the file of --output, and keeps the answers as long as it cannot write it")
+  @Test("deliver writes the file named by --output, and keeps the answers until it can write it")
   func outputFile() throws {
     let drafts = try home()
     try setExit(1, saying: "down", in: drafts)
@@ -457,7 +457,7 @@ struct DeliveryTests {
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
   }
 
-  @Test("Secrets are not stored: the form asks for them again, and saves the next revision")
+  @Test("Undelivered answers lack secrets: the form asks for them again, saves a new revision")
   func secrets() throws {
     let drafts = try home()
     try drafts.home.write(

@@ -35,7 +35,7 @@ struct DocumentValueTests {
       Longform.executable, arguments, input: .text(input), directory: folder.path)
   }
 
-  /// Documents with such a value, each with the expected report.
+  /// Documents with a value that does not fit its row, each with the expected report.
   private static let misfits = [
     (#"{"name":5}"#, #"1:9: /name: must be a string, not a number; did you mean "5"?"#),
     (#"{"name":true}"#, #"1:9: /name: must be a string, not a boolean; did you mean "true"?"#),
@@ -177,7 +177,7 @@ struct DocumentValueTests {
     #expect(folder.read("f.json") == #"{"name":"A","home":{"town":"Y"},"work":[1]}"#)
   }
 
-  @Test("At the terminal the row is marked when the form opens, and → takes the suggestion")
+  @Test("A row whose value does not fit is marked when the form opens, and → takes the suggestion")
   func marked() throws {
     try folder.write(#"{"name": 5, "n": 3}"#, to: "f.json")
     let process = try TerminalProcess.start(

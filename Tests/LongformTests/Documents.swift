@@ -84,7 +84,7 @@ struct MarkdownDocument {
     try #require(blocks.first { $0.marks.contains(mark) }, "no \(mark) in \(name)")
   }
 
-  /// The lines between two marks.
+  /// The lines between the comments `<!-- MARK -->` and `<!-- /MARK -->`.
   func lines(between mark: String) throws -> Range<Int> {
     let begin = try #require(lines.firstIndex(of: "<!-- \(mark) -->"), "no \(mark) in \(name)")
     let end = try #require(lines.firstIndex(of: "<!-- /\(mark) -->"), "no end of \(mark)")

@@ -7,7 +7,7 @@ import Testing
 struct DraftNameTests {
   private let classmates = Longform.form("classmates")
 
-  /// Returns a home in which the form was saved with each of these names, one after the other.
+  /// Returns a home in which the form was saved once for each of these answers to its first row.
   private func home(saving names: String...) throws -> DraftHome {
     let drafts = try DraftHome()
     for name in names {

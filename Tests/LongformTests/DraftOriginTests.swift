@@ -87,7 +87,7 @@ struct DraftOriginTests {
     try again.wait(for: "First   Ada")
   }
 
-  @Test("If its file changed, a draft does not replace it; :fresh opens the new file and saves it")
+  @Test("If the edited file changed, its draft does not replace it; :fresh opens the changed file")
   func changedFile() throws {
     let drafts = try home()
     try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")

@@ -66,7 +66,7 @@ struct DraftSessionTests {
   private let classmates = Longform.form("classmates")
   private let resume = Longform.form("resume")
 
-  @Test("The rest of a paste survives edits, a kill and leaving; the last message reports it")
+  @Test("Pasted lines without a row survive edits, a kill, leaving; the last message counts them")
   func pasteRest() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
@@ -253,7 +253,7 @@ struct DraftSessionTests {
     #expect(drafts.files(".aside-").count == 2)
   }
 
-  @Test("On a small screen, a form started with :fresh keeps the height of the form before")
+  @Test("On a small screen, a form started with :fresh keeps the height that was set before")
   func freshOnSmallScreen() throws {
     let drafts = try DraftHome()
     let rows = #"{"id": "a{n}", "label": "Row {n}", "count": 20}"#
@@ -431,7 +431,7 @@ struct DraftSessionTests {
   }
 
   @Test(
-    "If more steps are undone than a draft stores, redo does nothing; later steps can be undone")
+    "If more steps are undone than a draft stores, a restart loses redo; new steps can be undone")
   func longHistory() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])

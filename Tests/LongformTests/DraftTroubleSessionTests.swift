@@ -10,7 +10,7 @@ import Testing
 struct DraftTroubleSessionTests {
   private let classmates = Longform.form("classmates")
 
-  /// Returns a home with a draft whose first row is Ada.
+  /// Returns a home with a draft in which the answer to the first row is Ada.
   private func homeWithDraft(_ arguments: [String]? = nil) throws -> DraftHome {
     let drafts = try DraftHome()
     let process = try drafts.start(arguments ?? [classmates])
@@ -77,7 +77,7 @@ struct DraftTroubleSessionTests {
     #expect(script.output.isEmpty && script.errorText.contains("a newer longform"))
   }
 
-  @Test("A draft that opens but cannot be read is set aside and not overwritten")
+  @Test("A draft whose database opens but lacks a table is set aside and not overwritten")
   func unreadable() throws {
     let drafts = try homeWithDraft()
     try drafts.alter("DROP TABLE value")
@@ -150,7 +150,7 @@ struct DraftTroubleSessionTests {
     try process.wait(for: "not a directory")
   }
 
-  @Test("A symbolic link instead of the directory is refused")
+  @Test("A symbolic link in place of the folder of drafts is refused")
   func symbolicLink() throws {
     let drafts = try DraftHome()
     try drafts.home.write("", to: "elsewhere/file")

@@ -326,7 +326,7 @@ struct EditorLeavingsTests {
     #expect(drafts.files("").isEmpty)
   }
 
-  @Test("The draft records the folder before the editor starts; both are private")
+  @Test("The draft records the folder before the editor starts; folder and file are private")
   func record() throws {
     let process = try edit(
       with: """

@@ -86,7 +86,7 @@ struct FileReplacementTests {
     #expect(folder.read("out") == "2")
   }
 
-  @Test("A save removes the leftovers of a killed one; files with other names stay")
+  @Test("A save removes the leftovers of a killed save; files with other names stay")
   func leftovers() throws {
     _ = try folder.write("secret", to: ".longform-4711-815")
     for name in [".longform-", ".longform-1", ".longform-a-1", ".longform-1-2-3", "longform-1-2"] {

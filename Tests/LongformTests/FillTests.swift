@@ -129,7 +129,7 @@ struct FillTests {
     #expect(error.errorText.hasPrefix("stdin:1:1: "))
   }
 
-  @Test("A pasted line that looks like a command is text, and the rest waits for ^Y")
+  @Test("A pasted line that looks like a command is text; lines without a row wait for ^Y")
   func pasteIsNoCommand() throws {
     let process = try Longform.start([Longform.form("classmates")])
     try process.send(":20\r")

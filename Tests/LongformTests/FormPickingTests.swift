@@ -200,7 +200,7 @@ struct FormPickingTests {
     #expect(process.screen.text.contains("this is not a form"))
   }
 
-  @Test("On a dumb terminal, typing its number opens a form", arguments: ["dumb", "plain"])
+  @Test("Without a screen, typing a number opens a form", arguments: ["dumb", "plain"])
   func sentences(kind: String) throws {
     var environment = FormPickingTests.environment
     if kind == "dumb" { environment["TERM"] = "dumb" } else { environment["LONGFORM_PLAIN"] = "1" }

@@ -12,7 +12,7 @@ import Testing
 @testable import FormTerminal
 @testable import longform
 
-/// Texts that a careless reader misreads, and random texts made of such pieces.
+/// Texts that a careless reader of some format misreads, and random texts made of such pieces.
 enum MisreadText {
   static let whole = [
     "yes", "no", "null", "~", "true", "y", "N", "off", "1e5", "0o7", "0x1F", "007", "-0", "1_000",
@@ -140,7 +140,7 @@ struct FormatReaderTests {
   }
 
   @Test(
-    "Python's csv reads the same texts from CSV and TSV",
+    "The cells of CSV, read by Python's csv, and those of TSV equal the exported texts",
     .enabled(if: Tool.python, "python3 is not installed"))
   func pythonTables() throws {
     let program = """
@@ -174,8 +174,8 @@ struct FormatReaderTests {
     #expect(try Tool.python(program, input) == Array("\(cells)".utf8))
   }
 
-  /// Reads HTML pages, each after the JSON of the same answers, and compares every cell with its
-  /// text.
+  /// A Python program. Its input is pairs of JSON and an HTML page with the same answers, and it
+  /// compares each cell of the page with its text.
   private static let pageReader = """
     import html.parser, json, re, sys
     class Page(html.parser.HTMLParser):
@@ -238,7 +238,7 @@ struct FormatReaderTests {
   }
 
   @Test(
-    "No answer, label or title becomes markup of a page, and a megabyte of it is complete",
+    "No answer, label or title becomes markup of a page, and an answer of a megabyte is complete",
     .enabled(if: Tool.python, "python3 is not installed"))
   func hostilePages() throws {
     let hostile =
@@ -274,7 +274,7 @@ struct FormatReaderTests {
         == Array("5".utf8))
   }
 
-  @Test("Shells read the same texts from assignments, and execute nothing", arguments: Tool.shells)
+  @Test("Shells read the exported texts, and execute nothing", arguments: Tool.shells)
   func shells(shell: String) throws {
     let folder = try TemporaryFolder()
     for seed in 3_000..<3_010 {

@@ -166,7 +166,7 @@ struct HostileTextTests {
     var expected: [String] = []
     for place in 0...characters.count {
       let back = String(repeating: "\(Keystroke.left)", count: characters.count - place)
-      // Type a bar at each position; the other texts delete the character at that position.
+      // Type a bar at each position. The texts below delete the character at a position instead.
       try process.send(world.text + back + "|\r")
       expected.append(
         characters[..<place].joined() + "|" + characters[place...].joined())

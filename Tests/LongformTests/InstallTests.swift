@@ -257,7 +257,7 @@ struct InstallTests {
   }
 
   @Test(
-    "The schema of the forms that ship equals the output of longform schema (RECORD_SCREENS=1)")
+    "The shipped schema equals the output of longform schema (RECORD_SCREENS=1 rewrites it)")
   func schema() throws {
     let path = "\(Longform.forms)/\(TemplateSchema.relativePath)"
     if environment("RECORD_SCREENS") == "1" { try writeFile(TemplateSchema.json, to: path) }

@@ -1,5 +1,5 @@
-// Whole forms are filled with only text, Enter and Tab. The design of the interface promises how
-// often these two keys are needed.
+// Whole forms are filled with only text, Enter and Tab. The tests limit how often these two keys
+// are needed.
 
 import TerminalTesting
 import Testing

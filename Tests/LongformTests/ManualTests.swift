@@ -61,8 +61,8 @@ struct ManualTests {
 
   // MARK: - Completeness
 
-  /// Returns the names of all items in a section of a page, from its roff. A list of names is
-  /// split.
+  /// Returns the names of all items in a section of a page, from the page's roff source. An item
+  /// with several names counts once for each of them.
   private func tags(in title: String, of name: ManualPage.Name) throws -> [String] {
     let roff = try ManualPage.page(name).roff
       .replacing("\\-", with: "-").replacing("\\(ha", with: "^").replacing("\\(ti", with: "~")

@@ -122,7 +122,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
   }
 
-  @Test("Enter picks the same candidate, whether it is typed ahead or later")
+  @Test("Enter picks the same candidate if it is typed before the panel opens")
   func typedAhead() throws {
     let process = try start()
     try process.send("zag\rnew york\rx")
@@ -132,7 +132,7 @@ struct PickSessionTests {
     #expect(answers == "{\n  \"home\": \"Zagreb, Croatia\",\n  \"next\": \"new york\"\n}\n")
   }
 
-  @Test("If free text is allowed, Enter and Tab keep it, → picks a match, and undo reverts that")
+  @Test("If free text is allowed, Enter and Tab keep it, → picks a match, undo reverts the pick")
   func free() throws {
     let process = try start()
     try process.press(.down)
@@ -241,7 +241,7 @@ struct PickSessionTests {
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
-  @Test("A pick and the rows it fills in are one step, and after kill -9 it is still marked")
+  @Test("A pick and the rows that it fills in are one step, and after a kill it is still a pick")
   func fillsAndKill() throws {
     let process = try start([])
     try process.press(.command, "4\r")
@@ -284,7 +284,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"home\": \"New York, United States\"\n}\n")
   }
 
-  @Test("If the file is unreadable, the panel shows the reason, and all keys work as without it")
+  @Test("If the candidates' file is unreadable, the panel shows why, and keys work as without one")
   func unreadable() throws {
     unlink(folder.path("cities.txt"))
     let process = try start()
@@ -299,7 +299,7 @@ struct PickSessionTests {
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
-  @Test("With the panel opening and closing at random, a plain row has exactly the typed text")
+  @Test("While the panel opens and closes at random, a free text is exactly the typed text")
   func random() throws {
     let process = try start()
     var numbers = SeededGenerator(seed: 7)

@@ -1,4 +1,4 @@
-// Filling through a pipe: lines in, answers out. Section 9 of the design defines the rules.
+// Filling through a pipe: lines in, answers out.
 
 import Glibc
 import TerminalTesting

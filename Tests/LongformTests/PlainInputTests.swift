@@ -93,7 +93,7 @@ struct PlainInputTests {
     #expect(output.contains("\"Rope\",\n    \"Hammer\",\n    \"Hat\"\n"))
   }
 
-  @Test("Cities are offered from their file, even if two of them look alike")
+  @Test("Candidates of a file are offered by number, even if they begin with the same word")
   func candidateFile() throws {
     try folder.write("Paris, France\nParis, Texas\nPerth\tAU\n", to: "cities.txt")
     let reader = try start(
@@ -214,7 +214,7 @@ struct PlainInputTests {
   // MARK: - Terminals
 
   @Test(
-    ":plain continues a form of the screen in sentences, with all typed text, in the same draft")
+    ":plain continues a form from the screen as sentences, with all typed text, in one draft")
   func fromScreen() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])

@@ -69,7 +69,8 @@ struct ReadmeTests {
   ]
 
   @Test(
-    "README's screens equal the program's (RECORD_SCREENS=1 writes)", arguments: pictures)
+    "README's screens equal those of the program (RECORD_SCREENS=1 writes them)",
+    arguments: pictures)
   func picture(picture: Picture) throws {
     // Run the installed program, because messages contain the path of the program.
     let place = try ExampleFolder()

@@ -131,7 +131,7 @@ struct ReviewTests {
 
   // MARK: - A file that another program changed
 
-  @Test("Changes of form and file are merged without a question; the file's other bytes stay")
+  @Test("Changes in form and file are merged without a question; the file's other bytes stay")
   func joined() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44 1\r")
@@ -250,7 +250,7 @@ struct ReviewTests {
     #expect(folder.read("resume.json") == "{\"basics\": ")
   }
 
-  @Test("In plain mode the same question is asked, and :pick decides a row that both sides changed")
+  @Test("Plain mode also asks whether to compare, and :pick decides a row that both sides changed")
   func plainConflict() throws {
     let process = try start(["--plain"])
     try process.send(":set basics.phone +44 1\n")

@@ -119,7 +119,7 @@ struct SaveToFileTests {
     #expect(folder.read("me.json")?.contains("\"Ada\"") == true)
   }
 
-  @Test("The palette counts the formats of a save and of an export, and those that still fit")
+  @Test("After save or export, the palette counts the formats, then those that fit the typed text")
   func formats() throws {
     let process = try Longform.start([classmates])
     try process.press(.control("o"))

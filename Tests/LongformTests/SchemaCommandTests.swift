@@ -138,7 +138,7 @@ struct ImportSubcommandTests {
   }
 
   @Test(
-    "Schemas in the style of well-known schemas become forms; all other parts are reported",
+    "Schemas in the style of well-known schemas become forms; parts that do not fit are reported",
     arguments: [
       ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 0), ("event", 10, 1),
       ("funding", 4, 2), ("issue-form", 10, 1), ("menu-tree", 11, 3), ("package", 16, 1),
@@ -212,7 +212,7 @@ struct SchemaFormTests {
       home: folder)
   }
 
-  @Test("fill opens a form made from a schema, and reports how many parts of the schema it lacks")
+  @Test("fill opens a form made from a schema, and reports how many parts the form lacks")
   func fill() throws {
     let folder = try folder()
     let filled = try run(

@@ -38,8 +38,9 @@ private struct SchemaMaker {
       """
   }
 
-  /// Returns the members of an object's schema. If the object is optional, it requires nothing; if
-  /// it is required, it requires something. A form cannot express other combinations.
+  /// Returns the members of an object's schema. The schema of an optional object requires none of
+  /// its members; that of a required object requires at least one. A form cannot express other
+  /// combinations.
   private mutating func object(depth: Int, isGiven: Bool, isInItem: Bool) -> String {
     var properties: [String] = []
     var required: [String] = []
@@ -171,7 +172,7 @@ struct SchemaPropertyTests {
 
 @Suite("The schema of templates", .waits)
 struct TemplateSchemaTests {
-  /// Returns a form with one row. The lists below contain valid and invalid templates.
+  /// Returns a template with a row, which may be the JSON of several rows with commas between them.
   private static func form(_ row: String) -> String {
     #"{"longform": 1, "id": "f", "sections": [{"rows": [\#(row)]}]}"#
   }
@@ -254,7 +255,7 @@ struct TemplateSchemaTests {
     form(#"{"id": "b"}, {"id": "a", "when": {"is": "x"}}"#),
   ]
 
-  @Test("The reader accepts the valid templates of the table and refuses the invalid ones")
+  @Test("The reader accepts the templates in the list of valid ones, and refuses the other list")
   func table() {
     for source in TemplateSchemaTests.right {
       #expect(throws: Never.self) { try TemplateReader.template(from: Array(source.utf8)) }

@@ -96,7 +96,7 @@ struct ExitCodeTests {
     (143, "mkfifo in; \"$0\" $1/classmates.json <>in & kill -TERM $!; wait $!", "Terminated"),
   ]
 
-  @Test("A script causes each exit code, and its reason is reported", arguments: scripts.indices)
+  @Test("Scripts cause each exit code; the program reports why", arguments: scripts.indices)
   func scripted(index: Int) throws {
     let (code, script, reports) = ExitCodeTests.scripts[index]
     let result = try Program.run(
@@ -107,7 +107,7 @@ struct ExitCodeTests {
   }
 
   @Test(
-    "At a terminal, signals and internal errors end the program with the status for shells",
+    "At a terminal, signals and internal errors lead to the exit codes that shells report",
     arguments: [(SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131), (SIGTERM, 143), (0, 70)]
       as [(Int32, Int32)])
   func terminal(signal: Int32, code: Int32) throws {
@@ -135,7 +135,7 @@ struct ExitCodeTests {
 @Suite("Time limits", .waits)
 struct TimeoutTests {
   @Test(
-    "With --timeout, waiting for input, answers, a form or output exits with 124",
+    "With --timeout, a wait for input, answers, a form or output ends with exit code 124",
     arguments: [
       "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 <>pipe",
       "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 --no-input --answers pipe",
@@ -164,7 +164,7 @@ struct TimeoutTests {
     #expect(result.output.isEmpty)
   }
 
-  @Test("A save at a terminal that waits for a reader exits with 124 and keeps the draft")
+  @Test("If a save waits for a reader until --timeout, the exit code is 124, and the draft stays")
   func terminalSave() throws {
     let place = try temporaryFolder()
     let pipe = place.path("pipe")
@@ -185,7 +185,7 @@ struct TimeoutTests {
   }
 }
 
-@Suite("Options of sections and scripts", .waits)
+@Suite("Options on the command line", .waits)
 struct OptionTests {
   private let form = #"""
     {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [{"rows": [
@@ -415,7 +415,7 @@ struct OptionTests {
         + "--form FORM names the form to create it with\n")
   }
 
-  @Test("The declarations that a command lists equal those that reflection finds")
+  @Test("The option declarations that a command lists equal those that reflection finds in it")
   func listedDeclarations() throws {
     for arguments: any ParsableArguments in [
       FillSubcommand(), FillOptions(), StartOptions(), OutputOptions(), DeliveryOptions(),
@@ -429,7 +429,7 @@ struct OptionTests {
     }
   }
 
-  @Test("edit has no options for formats that it cannot write, or that would change other cells")
+  @Test("edit has no options for formats that it cannot write, and none that change other cells")
   func editOptions() throws {
     let program = SubcommandDescription.program
     let edit = try #require(program.subcommands.first { $0.name == "edit" })

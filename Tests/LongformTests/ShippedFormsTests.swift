@@ -270,7 +270,7 @@ struct ResumeTests {
         """)
   }
 
-  @Test("Countries and dates may be typed in common notations that JSON Resume allows")
+  @Test("A country and the date of the last change may be any text, as JSON Resume allows")
   func patterns() throws {
     let result = try Program.run(
       Longform.executable,

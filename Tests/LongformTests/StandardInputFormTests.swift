@@ -13,7 +13,7 @@ struct StandardInputFormTests {
       {"id": "home", "label": "Home", "type": "choice", "choices": {"file": "places.txt"}}]}]}
     """
 
-  /// Returns a home with a draft whose name is Ada, and in which Oslo was picked.
+  /// Returns a home with a draft in which the name is Ada, and in which Oslo was picked.
   private func homeWithDraft(_ arguments: String = "") throws -> DraftHome {
     let drafts = try DraftHome()
     try drafts.home.write("Oslo\nRome\n", to: "places.txt")

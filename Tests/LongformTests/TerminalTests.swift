@@ -146,7 +146,7 @@ struct TerminalTests {
     #expect(process.home.read("out.json")?.utf8.contains(0x1B) == false)
   }
 
-  @Test("Answers for the same terminal appear below the form, with visible control characters")
+  @Test("Answers printed to the form's terminal appear below it, with visible control characters")
   func outputToTerminal() throws {
     let (process, modes) = try start([classmates, "--format", "text"], output: .terminal)
     try process.askToSave(typing: "a\u{202E}b")

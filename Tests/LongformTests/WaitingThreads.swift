@@ -6,7 +6,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A trait that runs the tests of a suite on these threads.
+/// A trait that runs the tests of a suite on the threads of `ThreadPool`.
 struct WaitingThreads: SuiteTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void

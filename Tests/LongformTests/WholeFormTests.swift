@@ -10,8 +10,8 @@ import Testing
 
 @Suite("Forms that ship, from nothing to saved", .waits)
 struct WholeFormTests {
-  /// Fills a form in steps. After the keys of each step it waits for one or more texts, which bars
-  /// separate.
+  /// Fills a form in steps. After the keys of each step it waits for one or more texts, which `|`
+  /// separates.
   private func fill(
     _ name: String, _ arguments: [String] = [], waitingFor text: String,
     _ steps: [(keys: String, shows: String)]

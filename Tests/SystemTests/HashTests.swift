@@ -19,8 +19,8 @@ struct HashTests {
     #expect(pieces.value == hash)
   }
 
-  /// Computed from the definition by another program. These values must not change, because lists
-  /// of installed files contain such hashes.
+  /// Hashes over words of eight bytes, computed from the definition by another program. These
+  /// values must not change, because lists of installed files contain such hashes.
   static let ofWords: [(String, UInt64)] = [
     ("", 0x0832_8807_B4EB_6FED),
     ("foobar", 0xA1A0_7343_0586_A9ED),

@@ -36,7 +36,7 @@ struct ShellCommandTests {
     }
   }
 
-  @Test("The first 64 KiB of standard error are kept, and the rest does not block it")
+  @Test("The first 64 KiB of standard error are kept, and the rest does not block the command")
   func errors() throws {
     let result = try run("yes message | head -c 1000000 >&2; echo $GIVEN $HOME")
     #expect(result.end == .exited(0) && result.errors.count == ShellCommand.mostErrorBytes)

@@ -4,7 +4,7 @@
 // has width 0. An erased cell has no text, but a written space has a text: reflow and trimming
 // depend on this difference.
 
-/// The appearance of text, as set by SGR.
+/// The appearance of text, as set by SGR, the control sequence for colors and attributes.
 public struct Style: Hashable, Sendable {
   public var isBold = false
   public var isDim = false

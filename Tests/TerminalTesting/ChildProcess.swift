@@ -99,7 +99,8 @@ final class ChildProcess {
     while waitpid(identifier, nil, 0) < 0, errno == EINTR {}
   }
 
-  /// Starts a program on a new terminal; `other` is the program's side of it.
+  /// Starts a program on a new pseudo-terminal. `terminal` is the test's side of it, and `other` is
+  /// the program's side.
   static func start(
     _ launch: Launch, rows: Int, columns: Int
   ) throws -> (process: ChildProcess, terminal: Descriptor, other: Descriptor) {

@@ -31,8 +31,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     range.lowerBound + number(below: range.count)
   }
 
-  /// Returns a number in a range whose lower bound is at least 1. All orders of magnitude are
-  /// equally likely.
+  /// Returns a number in a range whose lower bound is at least 1. The upper bound is first halved a
+  /// random number of times, so small numbers are common too.
   public mutating func magnitude(in range: ClosedRange<Int>) -> Int {
     var top = range.upperBound
     while top > range.lowerBound, number(below: 2) == 0 { top /= 2 }

@@ -18,7 +18,7 @@ public struct VirtualTerminal: Sendable {
     case scalars
   }
 
-  /// A private mode that the program switched, in the order of `modeChanges`.
+  /// A change of a private mode by the program.
   public struct ModeChange: Hashable, Sendable {
     public let mode: Int
     public let isSet: Bool

@@ -21,7 +21,7 @@ import TerminalTesting
 
 /// The files below a folder, as the program sees them and as the disk has them.
 struct Disk {
-  /// The names that syncing a file also syncs.
+  /// The rule for the names that syncing a file also syncs.
   enum Ordering { case journal, separate }
 
   /// The files and folders after a cut, relative to the folder.

@@ -12,7 +12,8 @@ import Glibc
 
 /// Plays a script.
 enum PowerSession {
-  /// The descriptor for marks; it is not open.
+  /// The descriptor for marks. It is not open, because CFaults records the bytes instead of writing
+  /// them.
   static let marks: Int32 = 1_000
 
   static func run(_ arguments: ArraySlice<String>) throws {

@@ -1,7 +1,7 @@
 // Makes the disk fail: `durability-driver store-faults --count N --seed S`.
 //
-// Sessions commit at random while calls fail at random. If a commit returned, a later opening on a
-// working disk must find it. If a commit threw, no part of it may be in the draft, and it can be
+// Sessions make random commits while calls fail at random. If a commit returned, a later opening on
+// a working disk must find it. If a commit threw, no part of it may be in the draft, and it can be
 // repeated. No session may trap or hang.
 //
 // A file set aside as damaged is not a failure by itself. A draft without commits is removed when

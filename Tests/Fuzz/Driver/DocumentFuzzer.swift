@@ -149,7 +149,8 @@ struct DocumentFuzzer {
     do throws(JSONError) {
       _ = try JSONDocument(parsing: exported(.json, of: session))
     } catch {
-      // Two items of a map may have one name. A save reports this problem; an export keeps both items.
+      // Two items of a map may have the same name. A save reports this problem, but an export
+      // writes both items.
       let hasMap = template.sections.contains { $0.repetition?.isMap == true }
       guard hasMap, error.reason == .duplicateKey else { throw error }
     }

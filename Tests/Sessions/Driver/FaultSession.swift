@@ -124,12 +124,13 @@ struct FaultSession {
 
   // MARK: - Killing
 
-  /// The age from which text is kept if the title shows `kept`, on a busy machine.
+  /// The age from which text must be kept if the title shows `kept`. It is more than a second,
+  /// because the machine may be busy.
   private static let keptTime = Duration.milliseconds(1_300)
 
   /// Kills the program. If the title shows `kept`, all text older than a second must survive.
   ///
-  /// - Returns: the states that explain the draft; none without a draft.
+  /// - Returns: the model states that agree with the draft; empty if there is no draft.
   private mutating func killKept(
     _ session: LiveSession, _ tally: inout Tally
   ) throws -> [FormModel] {

@@ -98,7 +98,7 @@ extension FormModel {
     }
   }
 
-  /// The shown rows that exports have, by row number.
+  /// The shown rows that exports contain, with their row numbers.
   private var exportedRows: [(place: Int, row: RowID)] {
     layout.numbered.enumerated().map { ($0, layout.order[$1]) }.filter {
       shape.row($0.1).isExported
@@ -132,8 +132,8 @@ extension FormModel {
 
   // MARK: - JSON
 
-  /// The answers as JSON. Empty items are left out, and so are empty and hidden rows, except in a
-  /// list before its last answer.
+  /// The answers as JSON. Empty items are left out, and so are empty and hidden rows. In a list,
+  /// however, an empty row before the last answer is null.
   var json: String {
     var document: [(String, JSONNode)] = []
     for (number, section) in shape.sections.enumerated() where section.parent == nil {
@@ -172,8 +172,8 @@ extension FormModel {
     return [(name, .object(Array(zip(names, objects))))]
   }
 
-  /// The members of an item in the order in which the template has their names first. A list may
-  /// have the name of a row.
+  /// The members of an item, in the order in which their names first occur in the template. A list
+  /// may have the name of a row.
   private func inOrder(_ members: [(String, JSONNode)], of section: Int) -> [(String, JSONNode)] {
     let names =
       shape.sections[section].rows.map(\.name)

@@ -26,7 +26,7 @@ extension FormModel {
     return ItemList(section: section, parent: items[outer][0])
   }
 
-  /// Returns the first row of an item that has a line.
+  /// Returns the first row with a line in the item of a row.
   func firstRow(of row: RowID) -> RowID? {
     shape.sections[row.section].rows.indices
       .map { RowID(section: row.section, item: row.item, row: $0) }
@@ -220,11 +220,11 @@ extension FormModel {
 
   // MARK: - Pasting
 
-  /// Pastes several lines. They go into empty items, with tabs between the answers of an item; on an
-  /// entry line with text, the first line continues the text and finishes its item. Or they go into
-  /// this row and the rows after it, as long as these are empty and have the same `count`. A
-  /// yes-or-no row uses only the first line. In other rows, a line break or tab becomes a space.
-  /// The last line may lack its end.
+  /// Pastes several lines. On an add line each line becomes an item, with tabs between its answers;
+  /// if the add line has text, the first line continues the text and finishes its item. In another
+  /// row, the lines go into this row and the rows after it, as long as these are empty and have the
+  /// same `count`. A yes-or-no row uses only the first line. In other rows, a line break or tab
+  /// becomes a space. The last line may lack its line break.
   mutating func paste(_ pasted: [Line]) {
     if pasted.count > 1 { decide() }
     let lines = pasted.count > 1 && pasted.last == [] ? pasted.dropLast() : pasted
@@ -320,7 +320,7 @@ extension FormModel {
       }
       let row = RowID(section: section, item: item, row: start.row)
       if taken == 0, let finished, !finished.contains("\t") {
-        // As Enter does.
+        // The add line becomes an item, as if Enter had been pressed.
         if let change = put(finished, in: row) { changes.append(change) }
       } else {
         let text = taken == 0 ? finished ?? line : line

@@ -37,7 +37,8 @@ extension FormModel {
   /// Whether a key leads to the save question.
   func asks(_ key: (inout FormModel) -> Void) -> Bool { after(key).prompt == .question }
 
-  /// Whether a key moves the focus, before the next key is read, and does not ask.
+  /// Whether a key moves the focus at once (before the next key is read), without asking whether to
+  /// save.
   func goesOn(_ key: (inout FormModel) -> Void) -> Bool {
     let model = after(key)
     return model.prompt == .row && (!model.hasLookedThrough || model.isLookedThroughAtOnce)

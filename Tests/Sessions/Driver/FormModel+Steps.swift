@@ -36,7 +36,7 @@ extension FormModel {
     }
   }
 
-  /// The changes of one undo.
+  /// The changes that one undo reverts.
   struct Step: Equatable {
     enum Kind: Equatable {
       /// Typing, with the last character; or an item created on an add line.

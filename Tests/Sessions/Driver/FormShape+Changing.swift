@@ -60,7 +60,7 @@ extension FormShape {
     let first = dice.number(below: count)
     var order = Array(0..<count)
     order.append(order.remove(at: first))
-    // The text typed to create an item is one line.
+    // The text that is typed to create an item goes into the first row with a line.
     let lines = order.filter { sections[section].isLine($0) }
     guard let line = lines.first, !sections[section].rows[line].isBoolean else { return false }
     FormShape.put(order.map { (section, $0) }, into: section, of: &sections)

@@ -114,7 +114,8 @@ extension FormShape {
       height: dice.chance(85) ? dice.number(in: 4...14) : nil)
   }
 
-  /// Gives a list inside items the key of a text, and a row that shows one of both.
+  /// Gives a list inside items the same key as a text row, and adds a row that decides which of the
+  /// two is shown.
   private static func makeAlternatives(
     _ list: inout Section, in section: inout Section, _ dice: inout SeededGenerator
   ) {

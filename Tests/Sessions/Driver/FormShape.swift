@@ -32,7 +32,8 @@ final class FormShape {
     var isNegated = false
   }
 
-  /// A row of the template: one row, several rows with a `count`, or a row in every item.
+  /// A row of the template. In the form it is one row, several rows if it has a `count`, or a row
+  /// in every item.
   struct Row {
     /// The id of the row, with `{n}` in place of its number.
     var id: String
@@ -175,7 +176,7 @@ final class FormShape {
   /// Whether a row is the add line of a list, on which the next item of the list is created.
   func isAddLine(_ id: RowID) -> Bool { id.item <= 0 && sections[id.section].repetition != nil }
 
-  /// Whether a row is an add line that keeps its text until Enter creates an item of it.
+  /// Whether a row is an add line that keeps its text until Enter creates an item from it.
   func isEntry(_ id: RowID) -> Bool {
     id.item <= 0 && sections[id.section].repetition?.hasEntry == true
   }

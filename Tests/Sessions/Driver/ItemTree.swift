@@ -40,7 +40,7 @@ struct ItemTree: Equatable {
     }
   }
 
-  /// Whether an item and all items around it were not removed.
+  /// Whether an item exists, that is, neither it nor any item around it was removed.
   func has(_ item: Int, inSection section: Int, of shape: FormShape) -> Bool {
     let list = list(of: item, inSection: section)
     guard self[list].contains(item) else { return false }

@@ -1,11 +1,11 @@
 // The kill test: sessions that are killed at any moment and resumed.
 //
 // Requirements: a draft is one complete state of the form. Its file contains the texts and items of
-// that state, and an export its answers. The draft contains every row that the screen showed as
-// left, and every item that it showed as added, removed or moved. It contains every key whose echo
-// appeared at least half a second before the kill; if a signal lets the program end normally, it
-// contains every key whose echo appeared. The program resumes the draft, reports that, and can undo
-// earlier steps. Nothing is ever damaged or NOT KEPT.
+// that state, and an export its answers. As soon as the screen has shown that a row was left, or
+// that an item was added, removed or moved, the draft contains this. It contains every key whose
+// echo appeared at least half a second before the kill; if a signal lets the program end normally,
+// it contains every key whose echo appeared. The program resumes the draft, reports that, and can
+// undo earlier steps. Nothing is ever damaged or NOT KEPT.
 
 import Glibc
 import TerminalTesting

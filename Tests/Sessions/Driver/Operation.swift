@@ -35,7 +35,7 @@ enum Operation: Hashable {
   case ask(byEnter: Bool)
   case decline
 
-  /// Whether the operation has a certain meaning in this form.
+  /// Whether the model can predict the effect of the operation in this form.
   func isAllowed(in model: FormModel) -> Bool {
     switch self {
     case .type(let text): model.canType(text)

@@ -20,7 +20,8 @@ struct SessionGenerator {
     self.dice = dice
   }
 
-  /// Returns the next operation, which has the same keys and a certain meaning in all the models.
+  /// Returns the next operation, which has the same keys in all the models, and an effect that each
+  /// of them can predict.
   mutating func next(in models: [FormModel]) -> Operation {
     while true {
       let operation = propose(in: models[0])

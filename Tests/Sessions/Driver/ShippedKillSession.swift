@@ -1,8 +1,8 @@
 // The kill test for the forms that ship, at the screen and in plain mode: rows of every type,
 // candidates, paragraphs, repeats. The model is a dictionary of rows.
 //
-// Requirements: an export of the draft shows the state after the first few answers, in order,
-// including every answer that the program visibly accepted. At the screen it may also include a
+// Requirements: an export of the draft shows the state after some number of answers, in order, and
+// these include every answer that the program visibly accepted. At the screen it may also include a
 // part of the next answer. In plain mode an answer is accepted when the program has reported it.
 // The program resumes the draft, and finally saves all of it.
 
