@@ -6,8 +6,8 @@ public enum CandidateFormat: Sendable {
   /// The whole line is both the label to show and the value of the answer.
   case lines
   /// Cells separated by tabs. The first line names the columns. The value is in the column `value`,
-  /// or in the first column if none has that name. The label is in the column `label`; without such
-  /// a column, or if the cell is empty, the label is the value.
+  /// or in the first column if no column has that name. The label is in the column `label`; without
+  /// such a column, or if the cell is empty, the label is the value.
   case columns
   /// One object in each line, in a format that only the parser knows.
   case objects(CandidateObject.Parser)

@@ -25,7 +25,7 @@ struct FilterInputs: Hashable, Sendable {
     inputs.filter { $0.value == nil && !$0.isOptional }.map(\.row)
   }
 
-  /// The rows with an answer.
+  /// The rows that the filter reads and that have an answer.
   var known: [ExpressionRow] { inputs.filter { $0.value != nil }.map(\.row) }
 
   /// Whether the filter is true for a choice.
@@ -74,12 +74,12 @@ struct OfferedChoices: Sendable {
     filter = CandidateFilter(of: all)
   }
 
-  /// Whether this value was computed from the same choices and inputs.
+  /// Whether this value was computed from the given choices and inputs.
   fileprivate func isOf(_ choices: ChoiceList, _ inputs: FilterInputs) -> Bool {
     self.choices === choices && self.inputs == inputs
   }
 
-  /// The index of all choices, if this value was computed from the same choices.
+  /// The index of all choices; nil unless this value was computed from the given choices.
   fileprivate func all(of choices: ChoiceList) -> CandidateIndex? {
     self.choices === choices ? all : nil
   }

@@ -124,7 +124,7 @@ extension DifferenceWords {
   /// - Parameters:
   ///   - arrow: the sign between an old and a new answer.
   ///   - lineBreak: the sign for a line break.
-  ///   - cut: the sign in place of a long beginning that both texts share.
+  ///   - cut: the sign that replaces a long common beginning of both texts.
   public func sentence(
     arrow: String = "→", lineBreak: String = "⏎", cut: String = "…"
   ) -> String {
@@ -143,7 +143,7 @@ extension DifferenceWords {
     }
   }
 
-  /// Replaces a long beginning that both texts share by `cut`, so that one line shows the
+  /// Replaces a long common beginning of both texts by `cut`, so that one line shows the
   /// difference.
   private static func parts(_ old: String?, _ new: String?, cut: String) -> (String?, String?) {
     guard let old, let new else { return (old, new) }

@@ -1,9 +1,9 @@
 // Matches the items of two documents: decides which old and new items are the same.
 //
 // If a section has a `unique` row, its answer identifies an item: items with the same answer are
-// the same, items with different answers never are. Items without such an answer are matched in
-// three phases: first items whose answers are all equal, in their order; then items with at least
-// half of their answers equal; then, by their order, items between two matched neighbors.
+// the same, items with different answers never are. Pairs in which an item has no such answer are
+// matched in three phases: first items whose answers are all equal, in their order; then items with
+// at least half of their answers equal; then, by their order, items between two matched neighbors.
 
 import FormText
 

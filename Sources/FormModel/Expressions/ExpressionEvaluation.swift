@@ -151,8 +151,8 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     return result
   }
 
-  /// Evaluates `and` or `or`. An operand that decides the result alone does so even if the other
-  /// operand is unknown.
+  /// Evaluates `and` or `or`. One operand with the value `deciding` decides the result, even if
+  /// other operands are unknown: false for `and`, true for `or`.
   private mutating func joined(
     _ nodes: [Expression.Node], _ items: [Int], deciding: Bool
   ) -> ExpressionValue? {
@@ -341,8 +341,8 @@ extension [UInt8] {
   /// Whether these bytes contain the given bytes, in linear time (Knuth, Morris and Pratt).
   fileprivate func holds(_ part: [UInt8]) -> Bool {
     if part.isEmpty { return true }
-    // For each prefix of the part: the length of the longest shorter text that is both its
-    // beginning and its end.
+    // For each prefix of the part: the length of the longest shorter text with which the prefix
+    // both begins and ends.
     var borders = [0]
     for place in part.indices.dropFirst() {
       var length = borders[place - 1]

@@ -141,8 +141,8 @@ package struct CalendarDate: Hashable, Sendable {
   /// one of the two is more precise.
   func equals(_ other: CalendarDate) -> Bool? { parts.count == other.parts.count ? true : nil }
 
-  /// The date after a number of units, limited to the last day of the month; nil if the unit is
-  /// finer than the date.
+  /// The date that is a number of days, months or years later. A day that the month does not have
+  /// becomes the last day of the month. Nil if the unit is finer than the date.
   func adding(_ count: Int, _ unit: DatePrecision) -> CalendarDate? {
     guard abs(count) <= 4_000_000, unit <= precision else { return nil }
     switch unit {

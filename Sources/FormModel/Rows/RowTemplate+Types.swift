@@ -30,7 +30,7 @@ extension RowTemplate {
   /// Whether every text is a valid answer, letter for letter.
   var isPlainText: Bool { type.isPlainText && !hasSeveralTypes }
 
-  /// Returns the value of an answer as the first type that accepts it.
+  /// Returns the value of an answer, read by the first type that accepts the answer.
   func valueOfSeveralTypes(_ answer: Text) throws(Refusal) -> RowValue {
     for type in types {
       if let value = value(of: answer, as: type) { return value }

@@ -1,4 +1,5 @@
-// The order of conditions: each condition comes after those that show or hide the rows it reads.
+// The order of conditions: each condition comes after the conditions that show or hide the rows it
+// reads.
 
 /// Sorts conditions by a depth-first search. The owner of a condition is the row or section that it
 /// shows or hides. A stack replaces recursion, because conditions can depend on each other to any

@@ -172,7 +172,7 @@ extension TemplateReader {
     return tick
   }
 
-  /// Checks that a person can type the first row of an item on an entry line.
+  /// Checks that a person can answer the first row of an item on an entry line.
   mutating func checkEntry(of value: JSONValue, path: DocumentPath, rows: [RowTemplate], tick: Int?)
   {
     guard let member = value["entry"], member.bool == true,
