@@ -151,8 +151,8 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     return result
   }
 
-  /// Evaluates `and` or `or`. One operand with the value `deciding` decides the result, even if
-  /// other operands are unknown: false for `and`, true for `or`.
+  /// Evaluates `and` or `or`. `deciding` is false for `and` and true for `or`: one operand with
+  /// this value decides the result, even if other operands are unknown.
   private mutating func joined(
     _ nodes: [Expression.Node], _ items: [Int], deciding: Bool
   ) -> ExpressionValue? {
