@@ -132,7 +132,7 @@ struct DeliveryTests {
     #expect(try drafts.contents(of: finished).texts == ["name": "main"])
   }
 
-  @Test("If its process ended, an open draft is closed and sent, unless it has secrets")
+  @Test("An open draft whose process ended is closed and sent, unless its form has secrets")
   func abandoned() throws {
     try draft(delivery()).close()
     let name = try #require(try drafts.undelivered().first)

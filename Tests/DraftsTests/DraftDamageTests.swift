@@ -131,7 +131,7 @@ struct DraftDamageTests {
     try expectSetAside(try bytes(of: path), "another database")
   }
 
-  @Test("A draft without its tables is set aside")
+  @Test("A draft that lacks one of its tables is set aside")
   func missingTable() throws {
     try makeDraft(in: folder.drafts)
     try change("DROP TABLE identity; PRAGMA journal_mode = DELETE")

@@ -1,5 +1,5 @@
-// Old finished drafts are removed. The order of the saves decides which, and wrong clocks do no
-// harm.
+// Old finished drafts are removed. The order of the saves decides which drafts are old, and wrong
+// clocks do no harm.
 
 import Glibc
 import Testing
@@ -63,7 +63,7 @@ struct DraftExpiryTests {
   }
 
   @Test(
-    "A save dated 1970 counts as old as the save before it; the last save is always the newest"
+    "A save dated 1970 gets the age of the save before it; the last save is always the newest"
   )
   func noClock() throws {
     var saves = (1...150).map { save($0, days: $0 < 20 ? 90 : 3) }

@@ -63,7 +63,7 @@ struct DraftNamesTests {
         ])
   }
 
-  @Test("Two drafts that would share a name have file names; a damaged draft has a number")
+  @Test("Two drafts that would share a name are named by their files; a damaged draft has a number")
   func odd() {
     #expect(names(draft(state: .damaged, time: 5, isReadable: false)) == ["classmates@1"])
     let clash = [draft(name: "a@1"), draft(name: "a", state: .aside, time: 5)]

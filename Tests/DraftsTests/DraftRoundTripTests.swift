@@ -98,7 +98,7 @@ struct DraftRoundTripTests {
     #expect(history.count == 1_000 && history.first == Array("2000".utf8))
   }
 
-  @Test("Commits wait for the disk, even after a commit that did not")
+  @Test("Only a commit with the durability “process” does not wait for the disk")
   func synchronous() throws {
     let draft = try Draft.open(in: folder.drafts)
     func settings() throws -> (Int64?, String?) {
@@ -274,7 +274,7 @@ extension SeededGenerator {
       batch.appendStep(DraftStep(bytes: bytes(), texts: texts))
     }
     if number(below: 2) == 0 { batch.undone = number(below: 6) }
-    // An empty batch would not be a commit, but the oracle counts commits.
+    // An empty batch would not be committed, but the oracle expects a commit at each turn.
     if batch.isEmpty { batch.filled = number(below: 100) }
     return batch
   }

@@ -46,7 +46,7 @@ struct DraftTroubleTests {
     #expect(try again.contents().history.last?.bytes == Array("later".utf8))
   }
 
-  @Test("A draft that reaches the file size limit reports it")
+  @Test("A draft that can grow no more reports a full disk, and works again when it has room")
   func limitedPages() throws {
     let draft = try Draft.open(in: folder.drafts)
     try draft.connection.database.run("PRAGMA max_page_count = 60")

@@ -49,7 +49,7 @@ struct AlternativeTests {
     session.answers.text(of: FormRow.ID(section: 0, item: item, row: 0, number: 0)).string
   }
 
-  @Test("An object can share its key with a row, and every format has the one that is shown")
+  @Test("If an object and a row share a key, every format contains only the one that is shown")
   func exported() throws {
     var session = try Self.session(Self.flat)
     try Self.set([("how", "folder"), ("build", "."), ("after", "x")], in: &session)
@@ -179,7 +179,8 @@ struct AlternativeTests {
     }
   }
 
-  /// Answers rows like `:set`, which accepts hidden rows too, by their key or id.
+  /// Answers rows as `:set` does, which accepts hidden rows too. Each row is given by its key or
+  /// id.
   private static func setAny(_ answers: [(String, Text)], in session: inout FormSession) throws {
     for (name, text) in answers {
       let row = try #require(session.row(toSet: name, text: text), "\(name)")
@@ -218,7 +219,7 @@ struct AlternativeTests {
     #expect(session.exported(.jsonl) == #"{"build":"b"}"# + "\n")
   }
 
-  @Test("Setting a row of another alternative leaves the alternative that the document selected")
+  @Test("Setting a row of another alternative deselects the alternative of the document")
   func leftBySetting() throws {
     let document = #"{"build": {"context": "."}, "after": "x"}"#
     var session = try Self.session(Self.flat, loading: document)
@@ -269,7 +270,7 @@ struct AlternativeTests {
     #expect(session.exported(.jsonl) == #"{"list":{"x":"1"}}"# + "\n")
   }
 
-  @Test("A random document selects an alternative that has as many of its members as possible")
+  @Test("A random document selects an alternative with as many members of the document as possible")
   func random() throws {
     for seed in TestScale.turns(50) {
       var numbers = SeededGenerator(seed: UInt64(seed))

@@ -10,7 +10,8 @@ import Testing
 
 @Suite("Editing documents in place")
 struct DocumentEditTests {
-  /// An edit of the value at a path: the position of each value inside the value before it.
+  /// An edit of the value at a path. A path lists, from the outermost container inward, the index
+  /// of a value in its container.
   enum Edit {
     case replace([Int], String)
     case delete([Int], Int)
@@ -173,7 +174,7 @@ struct DocumentEditTests {
   }
 
   @Test(
-    "Blanks after an entry do not become part of the block before the entry when it is deleted",
+    "When an entry is deleted, blanks after it do not become part of a block scalar before it",
     arguments: [
       ("a: |\n  t\nb: 1\n   ", Edit.delete([], 1), "a: |\n  t\n"),
       ("a: |\n  t\nb: 1\n ", .delete([], 1), "a: |\n  t\n"),

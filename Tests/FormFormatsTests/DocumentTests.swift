@@ -25,7 +25,7 @@ struct DocumentTests {
       answers: JSONDocument(parsing: Array(document.utf8)))
   }
 
-  /// Returns the document after rows, which are named by id, got new texts.
+  /// Returns the document after changes. A change is the id of a row and its new text.
   private func changed(_ document: String, empty: String = "omit", _ changes: [(String, String)])
     throws -> String
   {

@@ -1,5 +1,6 @@
-// Items as members of an object, items without an object of their own, and documents that consist
-// of one repeating section: every format, editing in place, and the errors in templates.
+// Items that are members of an object, items that are a single value in place of an object, and
+// documents that consist of one repeating section: every format, editing in place, and the errors
+// in templates.
 
 import FormFixtures
 import FormText
@@ -122,7 +123,7 @@ struct MapTests {
     #expect(table.answers.row(atPath: "services.db.port").map(table.answers.text(of:)) == "5432")
   }
 
-  @Test("Members keep their bytes, except for changed values, changed names and new members")
+  @Test("Members keep their bytes when other members are changed, renamed or added")
   func editedJSON() throws {
     var session = try Self.session(Self.compose, loading: Self.document)
     #expect(session.exported(.json) == Self.document)
@@ -176,7 +177,7 @@ struct MapTests {
     #expect(session.answers.problem(of: name)?.sentence(naming: "Name") == "Name is required")
   }
 
-  @Test("A name in a row that is not text is checked by its type, and keeps its spelling")
+  @Test("If the key row has another type than text, the type checks names and keeps their spelling")
   func typedNames() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [
@@ -191,7 +192,7 @@ struct MapTests {
     #expect(session.exported(.json) == #"{"m": {"80": "a", "443": "b"}}"#)
   }
 
-  @Test("A name with dots is found by its key with dots, and with brackets if that is ambiguous")
+  @Test("An item whose name has dots is found by the name as it is, or in brackets")
   func dottedNames() throws {
     let session = try Self.session(
       Self.compose,

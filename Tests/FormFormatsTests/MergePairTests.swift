@@ -12,7 +12,8 @@ import Testing
 
 @Suite("Pairs of edits from an independent model")
 struct MergePairTests {
-  /// A document and two lists of edits. The text `theirs` already contains the second list.
+  /// A document and two lists of edits. `edits` is the first list, and the text `theirs` is the
+  /// document after the second list.
   private struct Pair {
     let template: Template
     let isYAML: Bool

@@ -220,7 +220,7 @@ struct MergeTests {
     #expect(export(session) == other)
   }
 
-  @Test("Items that both sides added become one if their unique or all answers are equal")
+  @Test("Items added by both sides become one if their unique answers, or all answers, are equal")
   func bothAdded() throws {
     var mine = try session(#"{"things": [{"serial": "A"}]}"#)
     mine.applyToEnd(.itemAdded(section: 2))

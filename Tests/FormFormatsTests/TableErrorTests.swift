@@ -84,7 +84,7 @@ struct TableErrorTests {
   }
 
   @Test(
-    "These are no errors: a byte order mark, LF, CRLF or CR, a missing last line end, blank lines")
+    "A byte order mark, LF, CRLF or CR, a missing last line end and blank lines are no errors")
   func lenient() throws {
     let template = try Template.reading(TableErrorTests.form)
     for table in [

@@ -89,7 +89,7 @@ struct YAMLMergeTests {
   }
 
   @Test(
-    "An edited member is written next to the merge key; if one is deleted, the others replace the key",
+    "An edited merged member is written beside the merge key; deleting one replaces the key by the rest",
     arguments: [
       (
         [Edit.set("web", "image", to: "\"new\"")],

@@ -92,7 +92,7 @@ private struct CommentedYAML {
   private mutating func lead(of column: Int, afterBlock: Bool) -> String {
     let margin = String(repeating: " ", count: column)
     guard afterBlock else { return between(column) + margin }
-    // Any other line would belong to the block.
+    // Any other line would belong to the block scalar.
     return (chance(3) ? margin + comment() + "\n" : "") + margin
   }
 

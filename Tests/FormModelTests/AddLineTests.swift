@@ -227,7 +227,7 @@ struct AddLineTests {
     #expect(session.applyToEnd(.moved(.previousStop)).sentences == ["This is the first row"])
   }
 
-  @Test("M-n and M-p go from item to item and to add lines; outside of items they go to a section")
+  @Test("Alt-n and Alt-p go to items and add lines, and from outside of items to sections")
   func items() throws {
     var session = try sessionOnAddLine()
     for text in ["a", "b"] {

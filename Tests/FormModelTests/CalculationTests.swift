@@ -142,7 +142,7 @@ struct CalculationTests {
         == "cannot be calculated: a number has more than 100 digits")
   }
 
-  @Test("A different value in the document is a problem until a source of the value changes")
+  @Test("A wrong calculated value in the document is a problem until one of its sources changes")
   func documents() throws {
     let document = """
       {"rate": 0, "net": 6.50, "gross": 7, "names": "bolt", "most": 2.5, "lines":
@@ -172,7 +172,7 @@ struct CalculationTests {
     #expect(!session.answers.isChanged(try row("net", in: session)))
   }
 
-  @Test("All wrong values of a template are reported at once, with their positions")
+  @Test("All wrong value expressions of a template are reported at once, with their positions")
   func errors() {
     #expect(
       Template.errorLines(
@@ -226,7 +226,7 @@ struct CalculationTests {
     #expect(try text("r20000", in: session) == "3")
   }
 
-  @Test("In a long section a key evaluates only one item, and a total of all items first shows …")
+  @Test("In a long section an edit evaluates only one item, and a total of all items first shows …")
   func slices() throws {
     let lines = (1...5_000).map { #"{"what": "w\#($0)", "price": \#($0), "count": 1}"# }
     let template = try Template.reading(Self.order)
@@ -235,7 +235,7 @@ struct CalculationTests {
       template, answers: try JSONDocument(parsing: Array(document.utf8)))
     let net = try row("net", in: session)
     #expect(session.answers.text(of: net) == "…")
-    // An export visits all items.
+    // An export needs the total now, so it reads all items.
     #expect(session.answers.exportedAnswer(of: net) == "12502500")
     var turns = 0
     var effects = session.apply(.resized(height: 10, showsHeaders: true))
@@ -249,7 +249,7 @@ struct CalculationTests {
     let before = session.answers.rowsTouched
     _ = session.apply(.edited("0", cursor: 1, kind: .other))
     #expect(session.answers.exportedAnswer(of: net) == "12499999")
-    // The limit is one slice for the maximum, the rows in view, and one item.
+    // The edit reads one slice of items for the row `most`, the rows in view, and one item.
     #expect(session.answers.rowsTouched - before < 2 * Totals.slice + 50)
   }
 

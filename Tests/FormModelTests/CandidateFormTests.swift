@@ -66,7 +66,7 @@ struct CandidateFormTests {
   }
 
   @Test(
-    "A near miss suggests the best candidate that begins with it or, in a short list, the nearest candidate"
+    "A wrong answer suggests the best candidate that begins with it or, in a short list, the nearest candidate"
   )
   func corrections() throws {
     var session = try CandidateFormTests.session()

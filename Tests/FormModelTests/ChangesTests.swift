@@ -51,7 +51,7 @@ struct ChangesTests {
 
   // MARK: - Since the form was opened
 
-  @Test("Changes are listed with old and new answers in the order of the form, without equal rows")
+  @Test("Only changed rows are listed, in the order of the form, with their old and new answers")
   func rows() throws {
     var session = try session()
     #expect(lines(session) == [])
@@ -175,7 +175,7 @@ struct ChangesTests {
     }.max() ?? 0
   }
 
-  @Test("The number of moved items is the smallest number that a slow search finds")
+  @Test("As few items as possible count as moved")
   func movedRuns() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<200 {

@@ -117,7 +117,7 @@ struct ChoiceFilterTests {
     #expect(session.answers.problem(of: city)?.correction == "Boston")
   }
 
-  @Test("If choices have the same label, the offered choice is exported")
+  @Test("If several choices have the typed label, the one that passes the filter is exported")
   func alike() throws {
     var session = try Self.session()
     try answer("country", "US", in: &session)
@@ -142,7 +142,7 @@ struct ChoiceFilterTests {
         == "“Boston” is not one of the choices for this country")
     #expect(try problem("stops[0].at", in: session) == nil)
     #expect(try problem("stops[1].at", in: session) != nil)
-    // Nothing is typed here, so the loaded text selects the offered choices.
+    // Here the loaded text is the query, so only choices that match it are offered.
     #expect(try offered("stops[0].at", "", in: &session) == ["Paris"])
     #expect(try offered("stops[1].at", "", in: &session) == [])
     try answer("stops[1].at", "", in: &session)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Errors in conditions and repeats")
 struct ConditionErrorTests {
-  /// Rows that conditions can read, and after them a row with a condition in the third line.
+  /// A form with rows that conditions can read. Its third line is a row with the given condition.
   private static func row(when condition: String) -> String {
     """
     {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [{"id": "yes", "type": "boolean"},

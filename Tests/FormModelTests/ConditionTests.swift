@@ -148,7 +148,7 @@ struct ConditionTests {
         == document.replacing("\".\"", with: "\"!\""), "hidden again, so unchanged")
   }
 
-  @Test("A value hidden after loading is deleted from the document, with an emptied container")
+  @Test("If a row becomes hidden after loading, its value is deleted, and an emptied container too")
   func gone() throws {
     let document = """
       {"works": true, "company": "Acme", "jobs": [{"name": "a"}], "y": [1], "end": "."}
@@ -267,7 +267,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "A row that depends on a row of its section also depends on the section, in any order")
+    "A hidden row or section hides all rows whose conditions need it, in any order")
   func sectionOfItsRow() throws {
     let source = """
       {"longform": 1, "id": "f", "sections": [

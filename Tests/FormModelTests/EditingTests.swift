@@ -62,7 +62,7 @@ struct UndoTests {
     #expect(session.focusText.string == "hello")
   }
 
-  @Test("Leaving a row ends the step; undo returns to the row and reports the change")
+  @Test("Leaving a row ends the undo step; undo returns to the row and reports the change")
   func goesToTheRow() throws {
     var session = try session()
     type("ab", into: &session)
@@ -86,7 +86,7 @@ struct UndoTests {
     #expect(session.applyToEnd(.redone).sentences == ["Nothing to redo"])
   }
 
-  @Test("Undoing any walk step by step restores its start, and redoing it restores its end")
+  @Test("Undoing all steps of a random walk restores its start, and redoing restores its end")
   func walks() throws {
     let templates = try Forms.forWalks()
     for seed in TestScale.turns(45) {
@@ -106,7 +106,7 @@ struct UndoTests {
 
 @Suite("Pasting several lines")
 struct PasteTests {
-  @Test("Secret and yes-or-no rows accept only one pasted line", arguments: ["secret", "boolean"])
+  @Test("Secret and yes-or-no rows take only one pasted line", arguments: ["secret", "boolean"])
   func firstLine(type: String) throws {
     let row = #"{"id": "a{n}", "count": 2, "type": "\#(type)"}"#
     for section in [
@@ -258,7 +258,7 @@ struct MovingTests {
 @Suite("The order of items")
 struct ItemForestTests {
   @Test(
-    "Inserting, removing and moving items has the same result as in one array for each list"
+    "Inserting and removing items has the same result as in one array for each list"
   )
   func agreesWithArrays() {
     for seed in TestScale.turns(40) {
@@ -301,7 +301,7 @@ struct ItemForestTests {
   }
 
   @Test(
-    "The items of a section equal the items that are decoded from their bytes",
+    "Items of a section that are decoded from bytes are encoded as the same bytes",
     arguments: ["5:1-3,5", "0:", "7:1=1-3,5;2=6~4,7", "3:9=~1-3", "2:1=2;4=1"])
   func bytes(text: String) throws {
     let items = try #require(KeptItems(encoded: Array(text.utf8)))

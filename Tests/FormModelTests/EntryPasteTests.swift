@@ -1,4 +1,5 @@
-// Pasting lines into an entry line that has a text.
+// Pasting several lines into an entry line on which a text was typed. An entry line is the line on
+// which people type new items of a repeating section.
 
 import Candidates
 import FormFixtures
@@ -39,7 +40,7 @@ struct EntryPasteTests {
     }
   }
 
-  @Test("The first line continues the text at the cursor, and each following line is an item")
+  @Test("The first pasted line continues the text at the cursor; each other line is an item")
   func lines() throws {
     var session = try session(typing: "Buy  today", cursor: 4)
     let effects = session.applyToEnd(.pasted("milk\n\nCall Bob\nSweep\n"))
@@ -49,7 +50,7 @@ struct EntryPasteTests {
       effects.sentences == ["Pasted 3 lines into 3 rows   ^X u takes them back"])
   }
 
-  @Test("It is one step: undone, the text is back on the line")
+  @Test("The paste is one undo step, and undo puts the text back on the entry line")
   func undo() throws {
     var session = try session(typing: "Buy ")
     session.applyToEnd(.pasted("milk\nCall Bob"))
@@ -61,14 +62,14 @@ struct EntryPasteTests {
     #expect(session.isFocusEntry && session.focusText.isEmpty)
   }
 
-  @Test("A blank first line finishes the item as it is")
+  @Test("If the first pasted line is blank, the typed text becomes an item unchanged")
   func blankFirst() throws {
     var session = try session(typing: "Buy milk", cursor: 3)
     session.applyToEnd(.pasted("\nCall Bob\n"))
     #expect(items(session) == ["Buy milk/", "Call Bob/"])
   }
 
-  @Test("Tabs separate the answers of each item, even of the first")
+  @Test("Tabs in a pasted line separate the answers of its item, even in the first line")
   func cells() throws {
     var session = try session(typing: "Buy ")
     session.applyToEnd(.pasted("milk\tAda\nCall Bob\tGrace\n"))
@@ -77,14 +78,14 @@ struct EntryPasteTests {
     #expect(items(session).isEmpty && session.focusText == "Buy ")
   }
 
-  @Test("A single line stays text on the line, with its tabs as spaces")
+  @Test("A single pasted line goes into the text of the entry line, with spaces for tabs")
   func single() throws {
     var session = try session(typing: "Buy ")
     session.applyToEnd(.pasted("milk\tand bread\n"))
     #expect(items(session).isEmpty && session.focusText == "Buy milk and bread")
   }
 
-  @Test("Without room the text stays, and all lines wait")
+  @Test("Without room for an item the typed text stays, and all lines can be pasted later")
   func noRoom() throws {
     var session = try session(typing: "Sweep", ", \"max\": 1")
     session.applyToEnd(.entered)
@@ -96,7 +97,7 @@ struct EntryPasteTests {
     #expect(session.pasteRest == ["milk", "Call Bob"])
   }
 
-  @Test("With room for one item, the lines after the first wait")
+  @Test("With room for one item, the lines after the first can be pasted later")
   func someRoom() throws {
     var session = try session(typing: "Buy ", ", \"max\": 1")
     session.applyToEnd(.pasted("milk\nCall Bob"))
@@ -104,7 +105,7 @@ struct EntryPasteTests {
     #expect(session.pasteRest == ["Call Bob"])
   }
 
-  @Test("Where new items are first, the pasted ones are in their order before the others")
+  @Test("If items are inserted first, pasted items come before the others, in pasted order")
   func first() throws {
     var session = try session(typing: "Sweep", ", \"insert\": \"first\"")
     session.applyToEnd(.entered)
@@ -113,7 +114,7 @@ struct EntryPasteTests {
     #expect(items(session) == ["Buy milk/", "Call Bob/", "Sweep/"])
   }
 
-  @Test("A session that is restored from its draft goes on with the pasted items")
+  @Test("A form that is restored from its draft has the pasted items")
   func draft() throws {
     var session = try session(typing: "Buy ")
     session.applyToEnd(.pasted("milk\nCall Bob"))
@@ -126,7 +127,7 @@ struct EntryPasteTests {
     #expect(items(resumed).isEmpty && resumed.focusText == "Buy ")
   }
 
-  @Test("A finished text that is a candidate's label fills in as Enter does; cells come first")
+  @Test("A candidate's label on the entry line fills in the rows that get no pasted cell")
   func candidates() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [{"id": "stops",
@@ -148,7 +149,7 @@ struct EntryPasteTests {
   }
 
   @Test(
-    "Whatever is pasted at any cursor, the items are the lines of the text with the paste in it")
+    "At any cursor, the items are the nonblank lines of the text with the paste in it")
   func anyText() throws {
     var generator = SeededGenerator(seed: 12)
     for _ in TestScale.turns(300) {

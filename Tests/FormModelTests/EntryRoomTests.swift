@@ -44,7 +44,7 @@ struct EntryRoomTests {
     #expect(tasks(session) == ["Sweep", "Wash"])
   }
 
-  @Test("The text becomes an item as soon as there is room")
+  @Test("If an item is removed, the next save turns the text into an item")
   func room() throws {
     var session = try fullSession()
     session.applyToEnd(.saveRequested(anyway: false))

@@ -6,7 +6,8 @@ import TerminalTesting
 
 @testable import FormModel
 
-/// A test case: one line of a table.
+/// A test case: one line of a table. `types` contains the types of the rows. `this` is the row that
+/// has the expression, after the numbers of the items around it; empty if there is none.
 struct ExpressionCase: Sendable {
   let id: String
   let answers: String

@@ -253,7 +253,7 @@ struct FindTests {
     }
   }
 
-  @Test("The first match after the previous row has the focus, until the person chooses another")
+  @Test("A find focuses the first match after its start, until the person chooses another")
   func nearest() throws {
     var session = try session(Forms.counted(5_000))
     for name in ["11", "3500", "4500"] {

@@ -180,7 +180,7 @@ struct JournalTests {
     #expect(entry.history.position == 0)
   }
 
-  @Test("After a change of the template, rows are matched by id, and other texts are returned")
+  @Test("After a change of the template, rows are matched by id; texts without a row are returned")
   func changedTemplate() throws {
     var session = FormSession(try .reading(Forms.everything))
     for (name, text) in [("name", "Ada"), ("greeting", "hi"), ("seat3", "taken"), ("note2", "n")] {
@@ -235,7 +235,7 @@ struct JournalTests {
     }
   }
 
-  @Test("A constant that the person took in place of a document's value is stored, no other one")
+  @Test("Only a constant that the person took in place of a document's value is stored")
   func constants() throws {
     let template = try Template.reading(
       """

@@ -90,7 +90,7 @@ struct MoreLawTests {
     #expect(session.focusedRow?.isFilled == false, "white space alone is not an answer")
   }
 
-  @Test("Law 13: texts that are canonically equal are different texts")
+  @Test("Law 13: texts that are only canonically equivalent are different texts")
   func canonicalEquivalenceIsNotEquality() throws {
     var session = FormSession(try .reading(Forms.classmates), height: 3)
     session.type("\u{E9}")

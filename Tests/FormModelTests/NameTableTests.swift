@@ -1,3 +1,5 @@
+// The table of the names of rows. A row template with a `count` has a name for each of its numbers.
+
 import FormFixtures
 import FormText
 import TerminalTesting

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FormModel
 
-/// A form with three levels, and the expected tree of items.
+/// A random form with up to three levels of sections, and the expected tree of items.
 private struct NestedForm {
   /// An item of a list: the text of each of its rows, and the lists inside the item.
   struct Item: Equatable {
@@ -25,7 +25,8 @@ private struct NestedForm {
     let maximum: Int?
     /// Whether the text “hide” in a row hides the sections inside the item.
     let hides: Bool
-    /// Whether the items are written as members of an object, named by their first row.
+    /// Whether the items are written as members of an object. The answer to an item's first row is
+    /// then the name of its member.
     let isMap: Bool
     /// Whether the last row's answer is written as the whole item.
     var isWhole = false
@@ -142,8 +143,7 @@ private struct NestedForm {
     return #""\#(section.id)":"# + (section.isMap ? "{\(all)}" : "[\(all)]")
   }
 
-  /// Whether the names of the items are different in each object of a list, and of the lists inside
-  /// it.
+  /// Whether no two items of an object have the same name, in a list and in all lists inside it.
   func hasNames(_ list: [Item], _ section: Section) -> Bool {
     let names = list.filter { !isEmpty($0, section) }.map { $0.texts[0] }
     if section.isMap, Set(names).count < names.count || names.contains("") { return false }
@@ -244,7 +244,7 @@ struct NestedItemTests {
   }
 
   @Test(
-    "After every random action the rows, lines, numbers, counts and answers equal those of a tree")
+    "After every random action the rows, lines, numbers, counts and answers equal a plain tree's")
   func walk() throws {
     for seed in TestScale.turns(12) {
       var generator = SeededGenerator(seed: seed)
@@ -316,7 +316,7 @@ struct NestedItemTests {
           done.append(before)
           undone.removeAll()
         }
-        // An action that has no effect, so that conditions are applied.
+        // This action changes nothing, but every action applies the conditions.
         session.applyToEnd(.itemRemoved(section: 0, item: 0))
         let wanted = zip(form.sections, lists).flatMap { form.lines(of: $1, $0) }
         #expect(try lines(of: session) == wanted, "seed \(seed), step \(step)")
@@ -431,7 +431,7 @@ struct NestedItemTests {
         == .next(ItemList(section: 0, parent: 0)))
   }
 
-  @Test("Exports contain an entry for each inner item, in its outer item")
+  @Test("Every format exports each inner item with the outer item that contains it")
   func formats() throws {
     let session = try career(Self.answers)
     #expect(

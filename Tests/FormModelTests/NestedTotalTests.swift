@@ -36,7 +36,7 @@ struct NestedTotalTests {
     FormRow.ID(section: section, item: item, row: row, number: 0)
   }
 
-  /// The number in a row, as an export would contain it; nil without one.
+  /// The number in a row, as an export would contain it; nil if the export would contain none.
   private func number(_ row: FormRow.ID, _ answers: Answers) -> Int? {
     answers.outline.isShown(row) ? answers.answer(of: row).flatMap { Int($0.string) } : nil
   }
@@ -107,7 +107,7 @@ struct NestedTotalTests {
     }
   }
 
-  @Test("Law 15: a key visits the same number of items, whether an item contains 20 items or 5,000")
+  @Test("Law 15: an edit visits equally many items, whether an item contains 20 items or 5,000")
   func cost() throws {
     func touched(_ count: Int) throws -> Int {
       let prices = (1...count).map { #"{"price": \#($0)}"# }.joined(separator: ", ")

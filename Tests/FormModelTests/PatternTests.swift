@@ -54,7 +54,7 @@ private struct NearTexts {
 
 @Suite("Patterns")
 struct PatternTests {
-  // MARK: - The engine before
+  // MARK: - The previous engine
 
   private static let root =
     #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
@@ -183,7 +183,7 @@ struct PatternTests {
         == .unchecked("too long for its pattern, at most 64 KiB; shorten it"))
   }
 
-  @Test("A text of up to 4 KiB has 50,000 steps, and a longer text has fewer")
+  @Test("A match may take 50,000 steps in a text of up to 4 KiB, and fewer in a longer text")
   func steps() {
     #expect([0, 1, 4_096].map(Pattern.steps) == [50_000, 50_000, 50_000])
     #expect([4_097, 8_192, 65_536].map(Pattern.steps) == [49_987, 25_000, 3_125])

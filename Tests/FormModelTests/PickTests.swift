@@ -150,7 +150,7 @@ struct PickTests {
   }
 
   @Test(
-    "In a row of choices, a pick adds or removes an entry and replaces the typed query")
+    "In a row with several choices, a pick adds or removes an entry and replaces the typed query")
   func several() throws {
     var session = try PickTests.session()
     session.applyToEnd(.moved(.to(try #require(session.row(named: "all")))))

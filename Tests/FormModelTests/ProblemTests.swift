@@ -1,4 +1,5 @@
-// The known problems of a form. Only rows that the person has left have known problems.
+// The known problems of a form. A row has a known problem only after the person has left it, or
+// after a check of the whole form.
 
 import FormFixtures
 import FormModel

@@ -118,7 +118,7 @@ struct RepeatTests {
     }
   }
 
-  @Test("In any other row, :add goes to the entry line")
+  @Test("In a row that is not an entry line, :add goes to the entry line")
   func addFromAnyRow() throws {
     var session = try session(RepeatTests.tasks)
     session.type("milk")
@@ -234,7 +234,7 @@ struct RepeatTests {
     #expect(!lines(session).contains("+ Job 4"))
   }
 
-  @Test("An empty item is not checked and not exported; an item with any answer is")
+  @Test("An empty item is neither checked nor exported; an item with any answer is both")
   func emptyItems() throws {
     var session = try session(RepeatTests.jobs)
     for text in ["Acme", "Bits"] {

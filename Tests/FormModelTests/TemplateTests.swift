@@ -9,12 +9,12 @@ import Testing
 
 @Suite("Templates")
 struct TemplateTests {
-  /// A template that contains some rows.
+  /// A template with the given rows.
   private static func rows(_ rows: String) -> String {
     "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [\(rows)]}]}"
   }
 
-  /// A template that contains some sections.
+  /// A template with the given sections.
   private static func sections(_ sections: String) -> String {
     "{\"longform\": 1, \"id\": \"f\", \"sections\": [\(sections)]}"
   }
@@ -442,7 +442,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "{n} is replaced in the id, label, help, placeholder and default of counted rows only")
+    "{n} is replaced in the id, label, help, placeholder and default of rows with a count only")
   func numbers() throws {
     let session = FormSession(
       try .reading(
@@ -462,7 +462,7 @@ struct TemplateTests {
     #expect(session.row(named: "seat03") == nil)
   }
 
-  @Test("Random bytes never trap")
+  @Test("No random change to a template makes the program trap")
   func noise() {
     var generator = SeededGenerator(seed: 7)
     let sources = [Forms.everything, Forms.everyType].map { Array($0.utf8) }
@@ -515,7 +515,7 @@ struct LongTemplateTests {
     #expect(found.map(\.position.column) == [71, 76])
   }
 
-  @Test("Ten thousand rows that append to one list all have their positions in the list")
+  @Test("The answers of ten thousand rows that append to one list are exported in order")
   func oneList() throws {
     let rows = (0..<10_000).map { #"{"id": "a\#($0)", "key": "a[]", "default": "\#($0)"}"# }
     let source =

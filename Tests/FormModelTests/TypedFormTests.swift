@@ -106,7 +106,7 @@ struct TypedFormTests {
     #expect(text.applyToEnd(.toggled).sentences == ["A is not a yes-or-no row"])
   }
 
-  @Test("No action changes a read-only row, and it is exported")
+  @Test("No action changes a read-only row, and the row is exported")
   func readOnly() throws {
     var session = try RowTypeTests.session(
       "\"label\": \"A\", \"readOnly\": true, \"default\": \"d\"")
