@@ -223,7 +223,7 @@ struct ValueTests {
     #expect(session.exported(.yaml) == "type: square\nversion: 2\n")
     let table = try FormatTests.read(session.exported(.csv), .csv, session.template)
     #expect(table.exported(.jsonl) == session.exported(.jsonl))
-    // A constant cannot be changed.
+    // It cannot be changed.
     let effects = session.applyToEnd(.answered(Self.row(4), "3"))
     #expect(effects == [.message(.isReadOnly(row: "version"))])
     #expect(Self.problems(session).isEmpty)

@@ -1,5 +1,5 @@
-// Properties that require each other. Every combination of answers must be valid for the form if
-// and only if it is valid for the schema.
+// Properties that make other properties required. Every combination of answers must be valid for
+// the form if and only if it is valid for the schema.
 
 import FormFixtures
 import FormModel

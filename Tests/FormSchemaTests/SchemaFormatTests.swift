@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Formats of JSON Schema")
 struct SchemaFormatTests {
-  /// Whether a form created from a schema accepts a text in a format.
+  /// Whether the form of a schema whose property has the given format accepts a text.
   private func takes(_ text: String, _ format: String) throws -> Bool {
     let schema =
       #"{"type": "object", "properties": {"a": {"type": "string", "format": "\#(format)"}}}"#

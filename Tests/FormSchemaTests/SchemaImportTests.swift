@@ -186,7 +186,7 @@ struct SchemaImportTests {
     """#
 
   @Test(
-    "A row asks for the first alternative that has several answers, preferably an object or array",
+    "A row asks for the first alternative with a choice of answers, preferably an object or array",
     arguments: table(branches))
   func firstAlternative(schema: String, row: String) throws {
     #expect(try Imported.property(schema).rows.last == row)
@@ -301,7 +301,7 @@ struct SchemaImportTests {
     {"propertyNames": {"minLength": 2, "pattern": "^x"}}  =>  name text, value json
     """#
 
-  @Test("Members with arbitrary names become items that a row names", arguments: table(mapping))
+  @Test("Members with any names become items with a row for the name", arguments: table(mapping))
   func maps(schema: String, rows: String) throws {
     let imported = try Imported.property(schema)
     #expect(imported.remarks == [])
@@ -361,7 +361,7 @@ struct SchemaImportTests {
     """#
 
   @Test(
-    "An object that forbids other properties is closed, or this is reported",
+    "An object that forbids other properties is closed, or a remark says that it is not",
     arguments: table(closing))
   func closings(schema: String, expected: String) throws {
     let imported = try Imported.property(schema)
@@ -514,7 +514,7 @@ struct SchemaImportTests {
     #expect(imported.template.sections[0].rows[0].help?.source == words)
   }
 
-  @Test("A default in an optional object is shown and does not create the object")
+  @Test("A default in an optional object becomes a placeholder and does not create the object")
   func defaultsInObjects() throws {
     let schema = #"""
       {"properties": {"size": {"type": "integer", "default": 1}, "proxy": {"required": ["host"], "properties": {
@@ -624,7 +624,7 @@ struct SchemaImportTests {
   }
 
   @Test(
-    "A required value that may be null or an empty list is written without an answer",
+    "A required value that may be null or an empty list is exported even without an answer",
     arguments: [
       (#"{"type": ["string", "null"]}"#, "null"),
       (#"{"anyOf": [{"type": "integer"}, {"type": "null"}]}"#, "null"),
@@ -707,7 +707,7 @@ struct SchemaImportTests {
   }
 
   @Test(
-    "Names that cannot be ids get numbers, in linear time even if there are many",
+    "Names that give the same id get numbers, in linear time even if there are many",
     .timeLimit(.minutes(1)))
   func ids() {
     var ids = SketchIDs()

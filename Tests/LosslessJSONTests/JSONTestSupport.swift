@@ -59,7 +59,7 @@ enum JSONTree: Equatable {
 
 /// Random parts of documents.
 extension SeededGenerator {
-  /// True once in `count` calls on average.
+  /// Returns true once in `count` calls on average.
   mutating func once(in count: Int) -> Bool {
     number(below: count) == 0
   }
