@@ -254,7 +254,7 @@ struct ValueTests {
       #expect(session.exported(.json) == #"{"type": "circle", "version": 2}"#)
       #expect(Self.problems(session).isEmpty)
     }
-    // An equal number in another notation is the same value.
+    // Equal numbers in another notation are no others.
     let same = try Self.session(Self.shapes, loading: #"{"version": 2.0}"#)
     #expect(Self.problems(same).isEmpty)
     #expect(same.exported(.json) == #"{"version": 2.0}"#)
