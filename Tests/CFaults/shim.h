@@ -34,7 +34,7 @@ size_t kill_size(size_t size);
 
 // fail.c
 
-/// The kinds of calls that fail, each with its own errors.
+/// The kinds of calls that can fail.
 enum fault { FAULT_OPEN, FAULT_WRITE, FAULT_RESIZE, FAULT_SYNC, FAULT_NAME };
 
 /// Whether this call must fail; if it must, sets errno.

@@ -1,7 +1,7 @@
 // The pseudo-terminal, fork and exec.
 //
 // Invariant: `run_child` calls only async-signal-safe functions (signal-safety(7)). It closes its
-// descriptors from 3 on before exec, except the failure pipe, which exec closes.
+// descriptors from 3 on before exec, except the pipe that reports a failure, which exec closes.
 
 #define _GNU_SOURCE
 #include "CPty.h"

@@ -117,7 +117,7 @@ struct AnswersTests {
     #expect(output.status == .exited(0), "the loaded file may be the output: \(output.errorText)")
   }
 
-  @Test("--no-input writes answers without problems; else it reports all problems, writes nothing")
+  @Test("With problems, --no-input reports them all and writes nothing; else it writes the answers")
   func noInput() throws {
     let folder = try temporaryFolder()
     let path = try folder.write("{\"basics\": {\n  \"name\": \"  \"}}", to: "a.json")

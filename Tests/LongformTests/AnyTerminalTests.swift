@@ -75,7 +75,7 @@ struct AnyTerminalTests {
   }
 
   @Test(
-    "If a locale is not installed, its name decides whether marks use UTF-8; all text is taken",
+    "If a locale is not installed, its name decides whether marks use UTF-8; any text is accepted",
     arguments: [("xx_YY.UTF-8", "▸"), ("xx_YY.utf8@euro", "▸"), ("xx_YY", ">")])
   func missingLocale(locale: String, mark: String) throws {
     let process = try Longform.start(

@@ -457,7 +457,7 @@ struct DeliveryTests {
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
   }
 
-  @Test("Undelivered answers lack secrets: the form asks for them again, saves a new revision")
+  @Test("Undelivered answers lack secrets; the form asks again, and saves a new revision")
   func secrets() throws {
     let drafts = try home()
     try drafts.home.write(

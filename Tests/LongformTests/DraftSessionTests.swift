@@ -66,7 +66,7 @@ struct DraftSessionTests {
   private let classmates = Longform.form("classmates")
   private let resume = Longform.form("resume")
 
-  @Test("Pasted lines without a row survive edits, a kill, leaving; the last message counts them")
+  @Test("Pasted lines without a row survive edits, kills and leaving; the last message counts them")
   func pasteRest() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])

@@ -132,7 +132,7 @@ struct PickSessionTests {
     #expect(answers == "{\n  \"home\": \"Zagreb, Croatia\",\n  \"next\": \"new york\"\n}\n")
   }
 
-  @Test("If free text is allowed, Enter and Tab keep it, → picks a match, undo reverts the pick")
+  @Test("Enter and Tab keep free text if it is allowed; → picks a match, and undo reverts the pick")
   func free() throws {
     let process = try start()
     try process.press(.down)

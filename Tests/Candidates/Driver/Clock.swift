@@ -3,7 +3,7 @@
 import Glibc
 
 enum Clock {
-  /// CPU time.
+  /// The CPU time of this process.
   static var nanoseconds: Int {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

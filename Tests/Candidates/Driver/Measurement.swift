@@ -12,8 +12,8 @@ struct Measurement {
   private let bytes: [UInt8]
   private let lines: [ArraySlice<UInt8>]
 
-  /// - Parameter lines: the number of lines to generate from the file's; each copy has its number
-  ///   appended.
+  /// - Parameter lines: the number of lines. If the file has fewer, its lines are repeated, each copy
+  ///   with a number at its end.
   init(bytes: [UInt8], lines count: Int?) {
     let lines = bytes.split(separator: 0x0A)
     guard let count, count > lines.count else {

@@ -78,7 +78,7 @@ struct SchemaDriver {
       let refused = Set(session.problemsInOrder.map(\.row))
       rows = (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }
         .filter { !$0.isAddLine && refused.contains($0.id) }.map(\.id)
-      // Two items with equal names, or a list with too few: another item may help.
+      // There may be two items with the same name, or too few items: another item may help.
       if rows.isEmpty, !refused.isEmpty { addItems(to: &session, &numbers) }
     }
     guard session.problemsInOrder.isEmpty else {
