@@ -103,7 +103,7 @@ struct KeyLineTests {
     #expect(text(keys, columns: 79) == expected)
   }
 
-  @Test("If columns are missing, whole hints are omitted at the right")
+  @Test("On a narrow screen, whole hints are omitted at the right")
   func narrow() {
     for (keys, whole) in Self.lines {
       for columns in 0...79 {

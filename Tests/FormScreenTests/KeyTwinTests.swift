@@ -39,7 +39,7 @@ struct KeyTwinTests {
     #expect(meanings(.controlX(.enter)) == meanings(.metaEnter))
   }
 
-  @Test("Chords with other letters mean the same as their Ctrl or Alt keys")
+  @Test("^X u, ^X r, ^X s, ^X^S, ^X^O and ^X^R mean the same as a Ctrl or Alt key; ^X^X goes back")
   func others() {
     for (twin, key) in [
       (.controlX(.character("u")), .control("_")), (.controlX(.character("r")), .meta("_")),

@@ -231,7 +231,7 @@ struct PainterTests {
   }
 
   @Test(
-    "The form is also found if wide characters leave columns free, or if a line fills its row",
+    "The painter finds the form if wide characters leave columns free, or if a line fills its row",
     arguments: [7, 9, 15, 20, 28, 34, 40])
   func reflowOfWideCharacters(columns: Int) throws {
     for text in [String(repeating: "東", count: 30), "filled", String(repeating: "a", count: 26)] {

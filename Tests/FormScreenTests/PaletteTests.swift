@@ -3,9 +3,9 @@
 import FormScreen
 import Testing
 
-@Suite("Roles and their codes")
+@Suite("Roles of cells and their color codes")
 struct PaletteTests {
-  @Test("A role is changed by its name, and the other roles keep their default codes")
+  @Test("A role's code is changed by the role's name, and other roles keep their default codes")
   func changed() throws {
     let palette = try Palette(changedBy: "focus=36:problem=1;31")
     #expect(palette != Palette(usesColor: true))

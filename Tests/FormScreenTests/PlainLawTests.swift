@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The laws in plain mode, checked by random walks")
 struct PlainLawTests {
-  @Test("After any lines, the answers equal those of a dictionary")
+  @Test("After any lines, the answers equal those in a dictionary of the typed texts")
   func walks() throws {
     try FormOracle.walk(FormOracle.walks / 2, speaks: true) { oracle, _ in try check(oracle) }
   }

@@ -275,7 +275,7 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.session.focusText == ":nonsense")
   }
 
-  @Test("After any keys, the answers equal those of a dictionary")
+  @Test("After any keys, the answers equal those in a dictionary of the typed texts")
   func walks() throws {
     try FormOracle.walk(max(FormOracle.walks / 16, 1), types: true) { oracle, _ in
       try check(oracle)

@@ -52,7 +52,7 @@ struct TextPanelTests {
     #expect(frame.trimmedText.hasSuffix("More 2\n\nSummary ▸ Counts"))
   }
 
-  @Test("The prompt uses a third of the lines, follows the cursor, and marks where text is cut")
+  @Test("The prompt uses a third of the screen, follows the cursor, and marks where text is cut")
   func scrolling() throws {
     var session = try session(on: "summary")
     session.type((1...9).map { "line \($0)" }.joined(separator: "\n"))

@@ -72,7 +72,7 @@ struct EscapePrefixTests {
     #expect(tokens([(0, escape), (900, "_")]) == [.pending(.escape), .key(.meta("_"))])
   }
 
-  @Test("Bytes that come at once after Esc form one key with it, even if Esc matters")
+  @Test("Bytes that come at once after Esc form one key with it, even if Esc alone has a meaning")
   func together() {
     for matters in [false, true] {
       #expect(tokens([(0, escape), (49, "d")]) { _ in matters } == [.key(.meta("d"))])
@@ -162,7 +162,7 @@ struct EscapePrefixTests {
         == [.key(.escape), .key(.escape), .key(.character("d"))])
   }
 
-  @Test("A delay of more than a second leaves no time for a prefix")
+  @Test("If the delay of Esc is more than a second, a single Esc is never a prefix")
   func longDelay() {
     #expect(timeline([(0, escape)], delay: 2000).isEmpty)
     #expect(timeline([(0, escape), (1500, "d")], delay: 2000).map(\.token) == [.key(.meta("d"))])

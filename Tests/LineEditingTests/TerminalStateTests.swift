@@ -20,7 +20,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Modes and descriptors are the same before and after")
+    @Test("Modes and descriptors are the same before an editor opens and after it closes")
     func sameAfterwards() throws {
       let terminal = try PseudoTerminal()
       let before = terminal.modes
@@ -45,7 +45,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Signal handlers are the same before and after")
+    @Test("Signal handlers are the same before an editor opens and after it closes")
     func sameHandlers() throws {
       let before = Self.handlers()
       try withEditor { _, _ in #expect(Self.handlers() != before) }

@@ -103,7 +103,7 @@ struct ChangedTemplateTests {
     #expect(shown.contains("work/1/company: Foo\n") && shown.contains("work/1/city: Berlin\n"))
   }
 
-  @Test("A section that was plain for a while has all its items when it repeats again")
+  @Test("A section that did not repeat for a while has all its items when it repeats again")
   func plainForAWhile() throws {
     let repeated = form(repeating("work", initial: 2, rows("company", "city")))
     let drafts = try home(repeated, typing: "Foo\rBerlin\rBar\rParis\(Keystroke.itemUp)")
@@ -122,7 +122,7 @@ struct ChangedTemplateTests {
       "\(saved)")
   }
 
-  @Test("If the entry line is removed, its text is listed and never goes to another row")
+  @Test("If a section stops repeating, the text on its add line is listed and goes to no other row")
   func entryLine() throws {
     let entry = #"{"id": "t", "repeat": {"key": "t", "entry": true}, \#(rows("what"))}"#
     let drafts = try home(form(entry), typing: "done\rwaiting")

@@ -619,7 +619,7 @@ struct DeliveryTests {
     #expect(attempts(in: drafts).count == 3)
   }
 
-  @Test("Accepted answers are kept if their output cannot be written, and the attempt is recorded")
+  @Test("If the command's output cannot be written, the answers stay, and the attempt is recorded")
   func unreadOutput() throws {
     let drafts = try home()
     let save = try Program.run(

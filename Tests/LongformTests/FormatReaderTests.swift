@@ -222,7 +222,7 @@ struct FormatReaderTests {
     """
 
   @Test(
-    "Python's html.parser reads the same texts from pages, and only in cells",
+    "Python's html.parser finds the exported texts in HTML pages, and only in cells",
     .enabled(if: Tool.python, "python3 is not installed"))
   func pythonPages() throws {
     var input: [UInt8] = []

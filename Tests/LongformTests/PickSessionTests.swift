@@ -241,7 +241,7 @@ struct PickSessionTests {
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
-  @Test("A pick and the rows that it fills in are one step, and after a kill it is still a pick")
+  @Test("A pick and the rows that it fills in are one undo step; after a kill it is still a pick")
   func fillsAndKill() throws {
     let process = try start([])
     try process.press(.command, "4\r")

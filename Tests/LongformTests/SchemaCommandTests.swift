@@ -160,7 +160,7 @@ struct ImportSubcommandTests {
   }
 
   @Test(
-    "Answers to three such forms (book, container, server) validate against their schemas",
+    "Answers to three of these forms (book, container, server) are valid by their schemas",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func answersValidate() throws {
     let folder = try temporaryFolder()

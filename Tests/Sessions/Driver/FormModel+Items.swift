@@ -220,11 +220,12 @@ extension FormModel {
 
   // MARK: - Pasting
 
-  /// Pastes several lines. On an add line each line becomes an item, with tabs between its answers;
-  /// if the add line has text, the first line continues the text and finishes its item. In another
-  /// row, the lines go into this row and the rows after it, as long as these are empty and have the
-  /// same `count`. A yes-or-no row uses only the first line. In other rows, a line break or tab
-  /// becomes a space. The last line may lack its line break.
+  /// Pastes several lines. On an add line each line becomes a new item. In an empty item the lines
+  /// fill this item and the empty items after it, and then new items. Tabs separate the answers of
+  /// an item. If the add line has text, the first line continues the text and finishes its item. In
+  /// a row with a `count`, the lines go into this row and the rows after it, as long as these are
+  /// empty and have the same `count`. A yes-or-no row uses only the first line. In other rows, a
+  /// line break or tab becomes a space. The last line may lack its line break.
   mutating func paste(_ pasted: [Line]) {
     if pasted.count > 1 { decide() }
     let lines = pasted.count > 1 && pasted.last == [] ? pasted.dropLast() : pasted
