@@ -260,7 +260,7 @@ package enum Forms {
     let bare = try Template.reading(conditional { _ in "" })
     let ids = template.sections.map { $0.rows.map(\.id.source) }
     return FormOracle.Subject(template: template, bare: bare) { row, answer in
-      /// The text of another row of the basics, or of the same item.
+      /// The text of another row: one of the section `basics`, or one of the item of this row.
       func held(_ id: String, in section: Int = 0) -> Text? {
         var other = row
         guard let place = ids[section].firstIndex(of: id) else { return nil }

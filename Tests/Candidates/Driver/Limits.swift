@@ -62,8 +62,9 @@ struct IndexLimits {
   let lines: MadeLines
   let count: Int
 
-  /// The largest CPU time for indexing a million lines, in milliseconds. `mostToOpen` is the same
-  /// for opening their index from the cache.
+  /// The largest CPU time for indexing a million lines, in milliseconds. `mostToOpen` is the
+  /// largest time for opening their index from the cache. `mostMemory` is the largest peak memory
+  /// as a multiple of the file's size.
   private static let mostToBuild = 2_000.0
   private static let mostToOpen = 5.0
   private static let mostMemory = 3.0

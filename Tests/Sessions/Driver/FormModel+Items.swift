@@ -1,4 +1,5 @@
-// Items of repeating sections: adding, copying, removing, moving, typing, pasting.
+// Items of repeating sections: adding, copying, removing, moving, typing, pasting. An entry line is
+// an add line that keeps its text until Enter creates an item from it.
 
 extension FormModel {
   /// The item that contains the focus.

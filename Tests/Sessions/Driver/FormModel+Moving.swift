@@ -20,7 +20,8 @@ extension FormModel {
     if let index = layout.index(of: row) { go(to: index) }
   }
 
-  /// Enter and Tab: goes to the next stop; on an entry line with text, adds an item.
+  /// Enter and Tab: goes to the next stop; on an entry line (an add line that keeps its text until
+  /// Enter), adds an item if there is text.
   mutating func enter() {
     if isFocusEntry, !FormModel.isBlank(line), !isFull(list(of: focus)) {
       return addEntry(to: list(of: focus))

@@ -26,7 +26,8 @@ extension FormModel {
     }
   }
 
-  /// The positions of entry lines whose text Enter would turn into an item.
+  /// The positions of entry lines (add lines that keep their text until Enter) whose text Enter
+  /// would turn into an item.
   private var entriesToAdd: [Int] {
     layout.order.indices.filter { index in
       let row = layout.order[index]

@@ -72,9 +72,9 @@ extension FormShape {
       [about, work, extra, list], height: dice.chance(85) ? dice.number(in: 4...14) : nil)
   }
 
-  /// A form with items inside items, on three levels, and two lists in each of the outermost.
+  /// A form with items inside items, on three levels, and two lists in each outermost item.
   ///
-  /// - Parameter isMixed: whether lists may be objects, and may share their key with a text.
+  /// - Parameter isMixed: whether lists may be objects, and may share their key with a text row.
   static func nested(_ dice: inout SeededGenerator, isMixed: Bool) -> FormShape {
     let decides = dice.chance(70)
     let member = Condition(section: 0, row: 1)
@@ -89,8 +89,8 @@ extension FormShape {
     var projects = inner(2, "Projects", label: "Project {n}", inside: 1, &dice)
     var tasks = inner(3, "Tasks", label: "Task {n}", inside: 2, &dice)
     var notes = inner(4, "Notes", label: "Note {n}", inside: 1, &dice)
-    // The conditions read a row of the item around, of the item around that one, and outside of
-    // items.
+    // The conditions read a row of the surrounding item, a row of the item around that item, and a
+    // row outside of items.
     if let past = work.rows.firstIndex(where: { $0.name == "past" }) {
       let own = Condition(section: 1, row: past, isNegated: dice.chance(30))
       if dice.chance(40) { projects.condition = own }

@@ -176,7 +176,8 @@ final class FormShape {
   /// Whether a row is the add line of a list, on which the next item of the list is created.
   func isAddLine(_ id: RowID) -> Bool { id.item <= 0 && sections[id.section].repetition != nil }
 
-  /// Whether a row is an add line that keeps its text until Enter creates an item from it.
+  /// Whether a row is an entry line: an add line that keeps its text until Enter creates an item
+  /// from it.
   func isEntry(_ id: RowID) -> Bool {
     id.item <= 0 && sections[id.section].repetition?.hasEntry == true
   }

@@ -110,7 +110,8 @@ extension KillSession {
     switch (section.repetition, heir.repetition) {
     case (nil, nil): return "\(section.id)/0/\(id)"
     case (.some, .some):
-      // The text of an entry line belongs to the first row.
+      // The text of an entry line (an add line that keeps its text until Enter) belongs to the
+      // first row.
       let isEntry = row.item <= 0
       if isEntry, heir.repetition?.hasEntry != true || heir.rows[heir.entryRow].id != id {
         return nil
@@ -150,7 +151,7 @@ extension KillSession {
       let place = model.layout.numbered.indices.first(where: { place in
         let row = model.layout.order[model.layout.numbered[place]]
         let isDecider = stage.shape.deciders.contains { $0 == (row.section, row.row) }
-        // An entry row cannot be secret.
+        // The row that gets the text of an entry line cannot be secret.
         let section = stage.shape.sections[row.section]
         let isEntryRow = section.repetition?.hasEntry == true && row.row == section.entryRow
         return !section.rows[row.row].isBoolean && !isDecider && !isEntryRow && dice.chance(30)

@@ -1,5 +1,6 @@
 // The contents of a draft's file, read with SQLite only. They include texts that no export shows:
-// texts of hidden rows, of removed items, and on entry lines.
+// texts of hidden rows, of removed items, and of entry lines (add lines that keep their text until
+// Enter).
 
 import CSQLite
 import TerminalTesting

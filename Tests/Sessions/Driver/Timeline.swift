@@ -1,5 +1,5 @@
-// The states that a form passes through while keys are sent, and the states in which the screen
-// showed the program.
+// The states that a form passes through while keys are sent, and which of these states the screen
+// has shown.
 //
 // The program handles keys in order. It is therefore always in one of the states, and never goes
 // back to an earlier one. A draft is always one complete state, and this decides whether a kill

@@ -1,4 +1,5 @@
-// Runs random sessions with the real program on a pty, and kills it, or lets its files fail.
+// Runs random sessions with the real program on a pty, and kills it, or makes its changes of files
+// fail.
 //
 //     session-driver kill EXECUTABLE FORMS SEED FIRST END STEP
 //     session-driver change EXECUTABLE FORMS SEED FIRST END STEP
