@@ -131,7 +131,7 @@ struct CandidatePanelTests {
         let before = Set(ChoicesRow.entries(of: held))
         let after = Set(ChoicesRow.entries(of: session.focusText))
         try #require(after.contains(offer.label) != offer.isTaken)
-        // At most one other entry may be gone: the typed query that found the choice.
+        // At most one other entry may be gone: the typed query with which the choice was found.
         try #require(before.subtracting(after).subtracting([offer.label]).count <= 1)
         try #require(after.subtracting(before).subtracting([offer.label]).isEmpty)
         texts[focus] = session.focusText

@@ -1,4 +1,4 @@
-// Twins of keys: Ctrl-X and another key have the same meaning as a single key.
+// Twins of keys: the twin of a key is a chord, Ctrl-X and a second key, with the same meaning.
 
 import Keys
 import Testing

@@ -153,7 +153,7 @@ struct CompletionTests {
       }
       // The `@` appears directly after the completed text, and shows whether a space was added.
       try process.send("\(typed)\t@")
-      // bash closes a quote.
+      // bash also adds the quote that closes the completed word, if a quote opened it.
       try process.wait("\(completed)@") { screen in
         ["@", "'@"].contains { screen.text.contains("ready> \(completed)\($0)") }
       }

@@ -88,7 +88,8 @@ struct DraftSessionTests {
     try second.wait(for: "Pasted 1 of 10 lines; Classmate 2 has an answer   ^Y pastes the other 9")
     try second.wait(for: "Classmate 1 ▸ name 21")
     try second.waitUntilKept()
-    // In a row that already has text, Ctrl-Y inserts the text that Ctrl-K deleted, not the rest.
+    // In a row that already has text, Ctrl-Y inserts the text that was deleted last, and not the
+    // pasted lines that wait.
     try second.press(.yank)
     try second.wait(for: "Classmate 1 ▸ name 21name 1")
     try second.press(.interrupt)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Filling at a terminal", .waits)
 struct FillTests {
-  /// Twenty names that a program easily loses or tears apart.
+  /// Twenty names whose characters a program easily loses or cuts in two.
   static let names = [
     "Ada Lovelace", "Zoë", "e\u{301}mile", "你好", "👩‍👩‍👧‍👦 family", "🇫🇷 France", "👍🏽", "عمر", "Łukasz",
     "O'Neil \"Bob\"", "back\\slash", "naïve", "1e5", "null", "ß", "İstanbul", "नमस्ते", "😀😀", "x",

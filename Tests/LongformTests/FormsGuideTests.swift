@@ -58,7 +58,7 @@ struct FormsGuideTests {
   @Test("The guide contains exactly the recipes that tests run")
   func recipes() {
     let recipes = guide.blocks.filter { $0.language == "sh" }.compactMap { $0.mark("recipe") }
-    // RecipeTests runs most of them, and Tests/Formats/run those that need a database.
+    // RecipeTests runs most of the recipes, and Tests/Formats/run runs those that need a database.
     #expect(
       recipes == [
         "commit", "post-commit", "handover", "inventory", "tsv", "delivery", "folder", "resume",

@@ -191,7 +191,7 @@ struct HostileInputTests {
     try process.wait(for: "Row 1 ▸ half a paste")
     try process.send(" and the rest\r")
     try process.wait(for: "Row 2 ▸")
-    // If the end arrives late, it does not become text.
+    // If the end marker of the paste arrives late, it does not become text.
     try process.send(HostileInputTests.closing + Array("next".utf8))
     try process.wait(for: "Row 2 ▸ next")
     #expect(

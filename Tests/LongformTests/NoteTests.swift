@@ -193,7 +193,7 @@ struct NoteTests {
     #expect(
       shown.contains(
         "Image: row 1 of 2. The image of the container. It is a name, a tag after a colon, or a"))
-    // A key returns to the row, with its first sentence.
+    // Any key returns to the row, and works there.
     try process.send("x")
     try process.wait(for: "Image ▸ x")
     let piped = try Longform.pipe(":where\nx\n", [path])

@@ -43,7 +43,7 @@ struct TasksTests {
     try process.wait(for: columns > 60 ? "Undone: removal of Task 2: Buy milk" : "Undone")
     try process.press(.itemUp)
     try process.wait(for: columns > 60 ? "Moved Task 2: Buy milk, now 1 of 2" : "Moved")
-    // Enter on the line for new tasks creates a task of its text.
+    // Enter on the line for new tasks creates a task from the line's text.
     try process.press(.command, "add bonus\r")
     try process.wait(for: "▌  +  Bonus")
     try process.save(typing: "a bonus\r")
