@@ -151,7 +151,7 @@ package enum CommandTable {
     CommandEntry(
       name: .toggle, keys: [(.meta("t"), "M-t")],
       help: "change yes to no, or no to yes; also Space",
-      plainHelp: "change yes to no, or no to yes"),
+      plainHelp: "change yes to no, or no to yes; also a line with one space"),
     CommandEntry(
       name: .pick, arguments: "N", help: "take the Nth candidate for the row's text",
       plainHelp: "take the Nth candidate for the row's text; without N, list the candidates"),

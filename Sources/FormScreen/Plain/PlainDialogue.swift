@@ -155,6 +155,7 @@ package struct PlainDialogue {
       writing = nil
       return goToNext()
     }
+    if line == " ", session.isFocusBoolean { return perform(":toggle") }
     return answer(line)
   }
 
