@@ -61,7 +61,7 @@ struct JSONRowTests {
         from: Array(session.exported(.csv).utf8), as: .csv, for: session.template,
         keepsUnknownColumns: false)
       #expect(try compact(table.root["data"]) == line, "\(text)")
-      // A document that has it keeps it beside a change.
+      // A loaded document keeps the bytes of the value when another answer changes.
       let document = "{ \"data\" : \(text) , \"x\":1}"
       var loaded = try Self.session(loading: document)
       #expect(loaded.answers.problem(of: Self.data) == nil)

@@ -223,7 +223,7 @@ struct ValueTests {
     #expect(session.exported(.yaml) == "type: square\nversion: 2\n")
     let table = try FormatTests.read(session.exported(.csv), .csv, session.template)
     #expect(table.exported(.jsonl) == session.exported(.jsonl))
-    // It cannot be changed.
+    // A constant cannot be changed.
     let effects = session.applyToEnd(.answered(Self.row(4), "3"))
     #expect(effects == [.message(.isReadOnly(row: "version"))])
     #expect(Self.problems(session).isEmpty)
@@ -254,7 +254,7 @@ struct ValueTests {
       #expect(session.exported(.json) == #"{"type": "circle", "version": 2}"#)
       #expect(Self.problems(session).isEmpty)
     }
-    // Equal numbers in another notation are no others.
+    // An equal number in another notation is the same value.
     let same = try Self.session(Self.shapes, loading: #"{"version": 2.0}"#)
     #expect(Self.problems(same).isEmpty)
     #expect(same.exported(.json) == #"{"version": 2.0}"#)

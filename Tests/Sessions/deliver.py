@@ -6,7 +6,7 @@ At the end, after `longform deliver` has sent the waiting answers, the script ch
 - all attempts with the same id and revision sent the same bytes;
 - answers that were sent at least once have arrived, even if the save was reported as failed.
 
-The receiver is SQLite, or PostgreSQL with psql and the recipe of the manual.
+The receiver is SQLite, or PostgreSQL, filled by psql as the recipe in Forms/README.md says.
 """
 
 import argparse

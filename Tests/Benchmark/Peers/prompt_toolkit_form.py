@@ -1,4 +1,4 @@
-"""The benchmark's form with prompt_toolkit, built in the same way as bare.c with libedit.
+"""The form of the benchmark, written with prompt_toolkit. bare.c is the same form, written with libedit.
 
     python prompt_toolkit_form.py ROWS > answers
 
