@@ -53,8 +53,8 @@ public enum EnvironmentNames {
       comparisons -= alike.count
       guard comparisons >= 0 else {
         sentences.append(
-          "\(pattern.path) would be a variable like too many others, \(pattern.example); "
-            + "give it another key, or choose another format")
+          "\(pattern.path) would be a variable such as \(pattern.example), and too many other names "
+            + "are similar to compare them all; give it another key, or choose another format")
         break
       }
       for other in alike.map({ patterns[$0] })
