@@ -19,7 +19,8 @@ public struct Delivery: Equatable, Sendable {
   /// their own.
   public static let mostStoredBytes = 64 * 1_024 * 1_024
 
-  /// The id of this filling of the form. The command receives it with every attempt.
+  /// The id of the filled form, which stays the same when it is saved again. The command receives
+  /// it with every attempt.
   public var id: String
   /// The number of the save, from 1. Saving the same bytes again does not increase it.
   public var revision: Int
@@ -48,7 +49,7 @@ public struct Delivery: Equatable, Sendable {
 
 /// An attempt to deliver the answers.
 public struct DeliveryAttempt: Equatable, Sendable {
-  /// The end of the attempt, in Unix seconds.
+  /// The time when the attempt ended, in Unix seconds.
   public var time: Int64
   /// The result in words, such as `exit 2`. It is part of a sentence like `psql did not accept it
   /// (exit 2)`.

@@ -1,8 +1,8 @@
 // Changes that are stored together or not at all.
 //
-// Invariants: a batch has new values rather than differences, and counts steps from the newest one.
-// So dropping the oldest steps never changes the meaning of a batch. Committing two batches one
-// after the other has the same result as committing them merged.
+// Invariants: a batch has new values rather than differences, and counts the steps of the undo
+// history from the newest one. So dropping the oldest steps never changes the meaning of a batch.
+// Committing two batches one after the other has the same result as committing them merged.
 
 /// A change to the value stored under a key.
 ///

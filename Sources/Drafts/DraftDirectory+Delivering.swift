@@ -8,9 +8,9 @@
 import Glibc
 import System
 
-/// The numbers that give drafts with waiting answers their order when they are closed one after
-/// another. Only the first number requires reading the directory. If another process takes the same
-/// number, the times of the two drafts determine their order.
+/// Numbers for drafts with waiting answers that are closed one after another. They determine the
+/// order of these drafts. Only the first number requires reading the directory. If another process
+/// takes the same number, the times of the two drafts determine their order.
 public struct DeliveryNumbers: Sendable {
   private var last: Int?
 
@@ -72,7 +72,7 @@ public final class PendingDelivery {
 }
 
 extension DraftDirectory {
-  /// The path of a file in which answers are stored that are too large for a draft.
+  /// The path of a file with answers that are too large for a draft.
   public func path(ofAnswersIn fileName: String) -> String { "\(path)/\(fileName)" }
 
   /// Removes a file with answers. If this fails, the file only wastes space.

@@ -2,17 +2,17 @@
 // `DraftIdentity.stem`); the state and the time follow.
 //
 //     STEM.draft                     the open draft of an identity
-//     STEM.finished-1735787045-n7    saved: time of the save, its number among the form's saves
+//     STEM.finished-1735787045-n7    saved: the time and the number of the save
 //     STEM.finished-1735787045       saved by version 0.1.0, which did not number saves
-//     STEM.undelivered-1735787045-n8 saved, not accepted by a command yet; the number is larger
-//                                    than that of every earlier save and delivery of any form
+//     STEM.undelivered-1735787045-n8 saved, but a command has not accepted the answers yet
 //     STEM.aside-1735787045          set aside by the person
 //     STEM.damaged-1735787045        set aside by longform; another in the same second ends in -2
 //     STEM.lock                      identifies the process that has the draft open
 //
 // Invariants: a file whose name cannot be parsed is never opened, moved or removed. The number
-// increases with every save of a form, whatever the clock says, so it determines the order of the
-// saves. Saves without a number are older than saves with a number.
+// after `n` increases with each save of a form, whatever the clock says, so it determines the order
+// of the saves. For answers that a command has not accepted, it is also larger than the number of
+// every earlier save of all forms. Saves without a number are older than saves with a number.
 
 /// The state of a draft.
 public enum DraftState: String, Sendable {

@@ -95,8 +95,8 @@ enum DraftTables {
     try db.run(
       "INSERT INTO origin VALUES (?, ?, ?)",
       [.text(origin.title), .text(origin.templateHash), .bytes(origin.options)])
-    // The first row is the document, the second its source. Drafts of version 0.1.0 have only the
-    // first.
+    // The first row has the document, and the second row its source (see `DraftOrigin`). Drafts of
+    // version 0.1.0 have only the first row.
     if let document = origin.document {
       for bytes in [document, origin.source].compactMap(\.self) {
         try db.run("INSERT INTO document VALUES (?)", [.bytes(bytes)])

@@ -115,7 +115,8 @@ enum FileSystem {
       switch error {
       case .notCreated(let code), .notWritten(let code):
         throw DraftError(system: code, path: path)
-      // This never happens, because the replacement has no condition.
+      // This never happens: only a replacement with a condition can be refused, and this one has
+      // none.
       case .refused: throw .busy
       }
     }

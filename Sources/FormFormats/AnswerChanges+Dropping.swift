@@ -1,4 +1,4 @@
-// Decides which values are deleted from a document.
+// Decides which values are deleted from a form's document when the answers are put into it.
 
 import FormModel
 import LosslessJSON

@@ -21,8 +21,8 @@ struct AnswerChanges {
   let answers: Answers
   /// The changed places, and all places that contain them.
   private(set) var changed = Set<Place>()
-  /// The numbers of the changed rows, in ascending order. The key is the row with the number 0,
-  /// which represents a row template in an item.
+  /// The numbers of the changed rows of each row template in an item, in ascending order. The
+  /// dictionary's key is the row with the number 0.
   private var changedNumbers: [FormRow.ID: [Int]] = [:]
   var changes = DocumentChanges()
 

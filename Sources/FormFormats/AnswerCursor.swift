@@ -1,8 +1,9 @@
 // Visits the answers of a form one after another, for formats without nesting.
 //
-// Rows come in the order of the template. Items are the same as in a nested export: items with
-// contents, and items that were loaded. They are counted from 0. Each row has a path such as
-// `work[0].name`, whether it has an answer or not, so a form always has the same columns.
+// Rows come in the order of the template. The same items are visited as in a nested export such as
+// JSON: items with contents, and items that were loaded. Items are counted from 0. Each row has a
+// path such as `work[0].name`, whether it has an answer or not, so a form always has the same
+// columns.
 
 import FormModel
 import LosslessJSON
@@ -90,8 +91,9 @@ struct AnswerCursor: Sendable {
     }
   }
 
-  /// The row that is written at the position of a row: the shown row with the same key. Nil if the
-  /// key is written at the position of another row, or if a section has the key at the moment.
+  /// The row that is written at the position of the given row: of all rows with its key, the one
+  /// that is shown. Nil if the key is written at the position of another row, or if the key belongs
+  /// to a section at the moment.
   private func rowForKey(of id: FormRow.ID, in answers: Answers) -> FormRow.ID? {
     let plan = answers.template.plan
     let sharers = plan.sharers(of: AnswerPlan.RowReference(id))

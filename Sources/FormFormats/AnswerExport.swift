@@ -97,8 +97,8 @@ extension JSONDocument {
     return text.format.rawValue == format.rawValue ? text : nil
   }
 
-  /// The same tree as strict JSON. If the text is not strict, it is laid out again without
-  /// comments.
+  /// The values of this document as strict JSON. If its text is not strict, the result has a new
+  /// layout without comments.
   fileprivate var strict: JSONDocument {
     guard !isStrict, let plain = try? JSONDocument(DocumentBuilder.laidOut(self)) else {
       return self

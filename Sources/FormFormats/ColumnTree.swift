@@ -299,8 +299,8 @@ struct ColumnTree {
   }
 
   /// Whether a row without an answer is written anyway: because the row's default would replace the
-  /// removed answer, or because the form asks for empty answers in exports. For the elements of a
-  /// list it cannot ask for them, because a list ends with its last answer.
+  /// removed answer, or because the form asks for empty answers in exports. It cannot ask for empty
+  /// elements of a list, because a list ends with its last answer.
   private func hasValueWhenEmpty(_ row: AnswerPlan.RowReference) -> Bool {
     let rowTemplate = template[row]
     return rowTemplate.defaultText != nil

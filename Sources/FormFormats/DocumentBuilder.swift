@@ -1,7 +1,8 @@
 // Builds a JSON document from answers in another format.
 //
-// Every value begins a line, or follows its name on a line. So a line number is enough to find the
-// value's position in the other format, and messages use that position.
+// Every value is on a line of its own, after its name if it has one. So the number of the line
+// identifies the value. For each line, the builder records the value's position in the other
+// format, and messages use that position.
 
 import FormModel
 import FormText

@@ -27,9 +27,9 @@ public enum EnvironmentNames {
     let patterns = template.variablePatterns(prefix: prefix)
     var trials = VariablePattern.mostTried
     var comparisons = mostComparisons
-    // The indexes of earlier patterns. `single` and `plain` have the patterns that match only one
-    // name, by this name and by the name without digits. `numbered` has all other patterns, by
-    // their text without digits.
+    // The indexes in `patterns` of the earlier patterns. A pattern that matches only one name is in
+    // `single`, with this name as its key, and in `plain`, with the name without digits as its key.
+    // Any other pattern is in `numbered`, with its text without digits as its key.
     var single: [Text: [Int]] = [:]
     var plain: [[UInt8]: [Int]] = [:]
     var numbered: [[UInt8]: [Int]] = [:]
@@ -134,7 +134,8 @@ extension Template {
     return patterns
   }
 
-  /// The node of the key that a row or its section shares with others; nil if there is no such key.
+  /// The index, in the answer plan, of the key that a row shares with other rows, or its section
+  /// with other sections; nil if neither shares its key.
   private func sharedKey(of row: FormRow.ID) -> Int? {
     let ofRow = plan.sharers(of: AnswerPlan.RowReference(row))
     let sharers = ofRow.isEmpty ? plan.sharers(ofSection: row.section) : ofRow

@@ -1,5 +1,6 @@
-// Creates a template from a JSON Schema (draft-07 or 2020-12). The form asks for everything that a
-// form can ask for. Every part of the schema that it cannot express is reported.
+// Creates a template from a JSON Schema (draft-07 or 2020-12). The form asks for everything in the
+// schema that a form can ask for. Every part of the schema that the template cannot express is
+// reported.
 //
 // Invariants: the template is read back by the template's own reader before it is returned. If a
 // schema caused no remark, the answers to its form are valid for the schema. However large or
@@ -280,7 +281,8 @@ struct SchemaImporter {
     return true
   }
 
-  /// Adds the remark on an object that cannot be closed; returns false if there is no such object.
+  /// Adds the remark on an object that cannot have the key `closed`, by which it would refuse
+  /// unknown members. Returns false if there is no such object.
   private mutating func keepOpen(_ origin: SchemaPart?) -> Bool {
     origin.map { remarks.addOpen(at: $0) } != nil
   }

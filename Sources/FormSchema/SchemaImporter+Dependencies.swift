@@ -38,9 +38,9 @@ extension SchemaImporter {
         guard part.value.kind == .object, part.value.count == 1, let list = part["required"] else {
           return [nil]
         }
-        // Without an answer to the row in the condition, the condition is unknown, and `if` returns
-        // its last argument. So the demand is the last argument if the condition also holds without
-        // an answer.
+        // Without an answer to the row in the condition, the condition is unknown, and the function
+        // `if` of a template's expressions returns its last argument. So if the schema's condition
+        // also holds without an answer, the requirement must be the last argument.
         return [
           holds
             ? self.demands(of: list, unless: isFalse, of: condition.name, in: rows)

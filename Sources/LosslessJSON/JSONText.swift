@@ -2,8 +2,8 @@
 //
 // For unchanged values everything is copied: unknown keys, order, spacing, the spelling of numbers,
 // and escapes. If members or elements of a container change, the container is split into chunks,
-// one for each member or element. So deleting, adding and reordering keeps the layout of all
-// others. All other containers are copied as a whole.
+// one for each member or element. So deleting, adding and reordering chunks keeps the layout of all
+// other chunks. All other containers are copied as a whole.
 
 /// A JSON document as an editable text.
 package struct JSONText: DocumentText {

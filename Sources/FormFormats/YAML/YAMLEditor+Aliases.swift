@@ -3,12 +3,15 @@
 // another place.
 //
 // The value of an anchor may be changed, deleted, or moved to a position after one of its aliases.
-// Then the first alias gets the anchor and the previous value.
+// Then the anchor and the previous value are written in place of the first alias. If several
+// anchors have the same name, the previous value is written in place of every alias, without an
+// anchor.
 
 import LosslessJSON
 
 extension YAMLEditor {
-  /// Edits aliases so that they keep their values.
+  /// Edits the aliases whose value would change because of the other edits, so that each keeps its
+  /// value.
   mutating func keepAliases() {
     guard text.anchors.contains(where: { !$0.aliases.isEmpty }) else { return }
     let order = OutputOrder(edits.pieces(of: 0..<text.bytes.count))
@@ -72,7 +75,7 @@ extension YAMLEditor {
     return place
   }
 
-  /// The order in which the bytes of a text come after an edit.
+  /// The order of a text's bytes after its edits.
   private struct OutputOrder {
     /// The copied ranges in the order of the text before the edit. Each has its number in the order
     /// after the edit.

@@ -47,7 +47,7 @@ struct YAMLEmitter {
   let lineEnd: [UInt8]
   /// The indentation of the members of a mapping, and of the elements of a list in a mapping.
   let (mappingIndent, listIndent): (Int, Int)
-  /// The values in place of numbers and merge keys that YAML has and JSON cannot express.
+  /// The stand-ins: JSON values for merge keys, and for numbers that JSON cannot express.
   let standIns: YAMLStandIns
 
   /// The maximum length, in bytes, of a key that is written without a `?` before it. YAML allows 1,024

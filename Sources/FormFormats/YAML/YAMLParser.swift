@@ -171,8 +171,8 @@ struct YAMLParser: ~Copyable {
       }
       switch offset > 0 ? bytes[offset - 1] : 0x0A {
       case 0x0A, 0x0D: break
-      // These are the last bytes of a byte order mark, and of the line breaks U+0085, U+2028 and
-      // U+2029.
+      // A line also begins after a byte order mark, and after the line breaks U+0085, U+2028 and
+      // U+2029. These are their last bytes.
       case 0xBF, 0x85, 0xA8, 0xA9: break
       default: continue
       }

@@ -74,7 +74,7 @@ package struct YAMLReader {
 
   private mutating func readAll(_ bytes: [UInt8]) throws(AnswersError) {
     document.reserveCapacity(bytes.count)
-    // This is about the number of values in a document of short texts. Reserved memory that stays
+    // A document of short texts has approximately this many values. Reserved memory that stays
     // unused costs nothing.
     spans.reserveCapacity(bytes.count / 10)
     try bytes.withUnsafeBufferPointer { bytes throws(AnswersError) in

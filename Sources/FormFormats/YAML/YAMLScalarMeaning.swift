@@ -1,6 +1,6 @@
 // The meaning of YAML scalars in the core schema of YAML 1.2 (section 10.3), if JSON can express
-// it. `.inf`, `-.inf` and `.nan` are strings in the tree; YAMLText knows which strings represent
-// them.
+// it. In the JSON tree of a document, `.inf`, `-.inf` and `.nan` are strings; YAMLText knows which
+// strings of the tree are such numbers.
 
 import LosslessJSON
 

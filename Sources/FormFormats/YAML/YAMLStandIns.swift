@@ -1,10 +1,11 @@
-// Stand-ins for infinities, `.nan` and merge keys in YAML that is written again. New text is
-// created from JSON, which cannot express any of them. So each is replaced by a stand-in: a number
-// whose exponent begins with sixty zeros, or a name of sixty `<`.
+// Stand-ins for infinities, `.nan` and merge keys in a part of a YAML text that is written again.
+// Such a part is created from JSON, which cannot express any of them. So the JSON contains a
+// stand-in for each: a number whose exponent begins with sixty zeros, or a name of sixty `<`.
+// YAMLEmitter writes the original in place of each stand-in.
 
 import LosslessJSON
 
-/// The numbers and merge keys of a text that JSON cannot express, and the stand-ins for them.
+/// The merge keys of a text and its numbers that JSON cannot express, with the stand-ins for both.
 struct YAMLStandIns {
   private static let prefix = Array("0e-\(String(repeating: "0", count: 60))".utf8)
   private static let mergeKey = String(repeating: "<", count: 60)
@@ -17,8 +18,8 @@ struct YAMLStandIns {
     (tree, nodes, mergeKeys) = (text.tree, text.nodesWithoutJSON, text.mergeKeys)
   }
 
-  /// Returns changes that also replace such numbers and merge keys inside a value by their
-  /// stand-ins.
+  /// Returns `changes` with additions: inside a value, stand-ins replace the merge keys and the
+  /// numbers that JSON cannot express.
   func added(to changes: DocumentChanges, in value: JSONValue) -> DocumentChanges {
     var changes = changes
     for node in YAMLStandIns.part(of: nodes, in: value) {
