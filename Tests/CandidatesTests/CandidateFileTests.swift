@@ -1,5 +1,5 @@
-// An index that was written as bytes. It gives the same answers as the index in memory, and its
-// bytes are never trusted.
+// An index of candidates that was written as bytes. It is opened in memory that belongs to the
+// caller (lent memory), and finds the same as the original index. Its bytes are never trusted.
 
 import Candidates
 import Synchronization

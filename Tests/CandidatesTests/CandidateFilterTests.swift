@@ -1,4 +1,5 @@
-// An index of a subset is compared with an index that is built from the candidates of the subset.
+// An index that is filtered to a subset of its candidates. It is compared with a new index that is
+// built from these candidates alone.
 
 import FormText
 import TerminalTesting
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("A subset of candidates")
 struct CandidateFilterTests {
-  /// Returns the index of the candidates that a predicate accepts, built in slices of a few steps.
+  /// Returns an index filtered by a predicate on candidates, in slices of a few steps.
   private static func filtered(
     _ index: CandidateIndex, steps: Int, by isMember: (Int) -> Bool
   ) -> CandidateIndex {
@@ -17,7 +18,7 @@ struct CandidateFilterTests {
     return filter.finished()
   }
 
-  @Test("Any query finds the same in the subset as in an index of only the subset's candidates")
+  @Test("Any query finds the same in a filtered index as in a new index of the same candidates")
   func queries() throws {
     var generator = SeededGenerator(seed: 5)
     for round in 0..<12 {
@@ -46,7 +47,7 @@ struct CandidateFilterTests {
     }
   }
 
-  @Test("A slice tests no more candidates than its steps allow")
+  @Test("A slice tests at most the candidates that its steps allow, but at least one")
   func slices() throws {
     let index = try CandidateIndexTests.index((0..<1_000).map { "n\($0)" })
     var filter = CandidateFilter(of: index)

@@ -151,7 +151,7 @@ struct CandidateIndexTests {
 
   // MARK: - Difficult files
 
-  @Test("Equal lines are all offered, and cost as much as different lines")
+  @Test("Equal lines are separate candidates, and cost as much as different lines")
   func equalLines() throws {
     let index = try CandidateIndexTests.index(Array(repeating: "same same", count: 30_000))
     var matches = index.matches("sam")

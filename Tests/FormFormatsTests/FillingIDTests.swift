@@ -1,5 +1,5 @@
-// The id of a filling is written into the answers, at the path of `output.id`. If a document has an
-// id already, the id stays.
+// Each filling of a form has an id. A template can name a path in the answers with `output.id`, and
+// the id is written there. If a document already has an id at this path, that id stays.
 
 import FormFixtures
 import FormFormats

@@ -1,5 +1,5 @@
 // Merge keys of YAML: their meaning, and edits of merged members, which never change the mapping
-// that is merged.
+// from which these members come.
 
 import FormFixtures
 import FormFormats
@@ -89,7 +89,7 @@ struct YAMLMergeTests {
   }
 
   @Test(
-    "An edited merged member is written beside the merge key; deleting one replaces the key by the rest",
+    "An edited merged member is written beside <<; if one is deleted, the others replace <<",
     arguments: [
       (
         [Edit.set("web", "image", to: "\"new\"")],

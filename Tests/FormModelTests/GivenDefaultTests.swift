@@ -140,7 +140,7 @@ struct GivenDefaultTests {
     #expect(restored.answers.filledCount == session.answers.filledCount)
   }
 
-  @Test("After a random walk, a form restored from its journal equals the original in all counts")
+  @Test("After random actions, a form restored from its journal has the same exports and counts")
   func walks() throws {
     for seed in TestScale.turns(12) {
       var generator = SeededGenerator(seed: UInt64(seed))

@@ -1,5 +1,6 @@
-// The journal of a form is complete. If a form is stored and restored at any moment, it continues
-// as if it had never stopped, including its undo.
+// The journal of a form: entries with the changes since the last entry, which the draft stores. The
+// journal is complete: a form that is restored from it at any moment continues as if it had never
+// stopped, including its undo.
 
 import FormFixtures
 import FormModel

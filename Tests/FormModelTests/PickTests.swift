@@ -76,7 +76,7 @@ struct PickTests {
     #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
   }
 
-  @Test("An offer shows the text that it fills in in the same way as the filled row")
+  @Test("The list of candidates shows the text for another row in the same way as that row")
   func fillShown() throws {
     var session = try PickTests.session()
     session.type("par")

@@ -102,7 +102,7 @@ struct PainterTests {
     expectSame(painted, frame, "over other text")
   }
 
-  @Test("A key at the end of a line sends at most 40 bytes, and a page at most 1,000")
+  @Test("Typing at the end of a line paints at most 40 bytes, and a page key at most 1,000")
   func bytes() throws {
     var painted = Painted(
       session: FormSession(try .reading(Forms.counted(1_000_000))),
@@ -122,7 +122,7 @@ struct PainterTests {
   }
 
   @Test(
-    "A key in the middle of a line sends up to 40 bytes, or 80 beside cut text or a scroll bar",
+    "Typing within a line paints at most 40 bytes, or 80 beside cut text or a scroll bar",
     arguments: [(20, 40, 8), (40, 40, 8), (200, 80, 8), (40, 80, 20)])
   func bytesInTheMiddle(length: Int, most: Int, rows: Int) throws {
     var painted = Painted(

@@ -1,4 +1,5 @@
-// Rules 1, 2, 3 and 5 of the interface, checked on random forms.
+// The effects of Enter, Tab and Right on random forms. An offer is a completion or correction of
+// the typed text, which is shown after the cursor and which Right takes.
 
 import FormFixtures
 import FormModel
@@ -29,7 +30,7 @@ struct RandomFormTests {
     return (form, typer)
   }
 
-  @Test("Rule 5: Enter goes to the next row among the rows that are shown after the answer")
+  @Test("If an answer shows or hides rows, Enter goes to the next of the rows that are then shown")
   func order() throws {
     var checked = 0
     for seed in TestScale.turns(60) {
@@ -54,7 +55,7 @@ struct RandomFormTests {
     #expect(checked > 300 * TestScale.factor)
   }
 
-  @Test("Rule 1: repeated Enter reaches the save question or a problem, and changes no answer")
+  @Test("Law 19: repeated Enter reaches the save question or a problem, and changes no answer")
   func enterGoesOn() throws {
     var asked = 0
     for seed in TestScale.turns(60) {
@@ -77,7 +78,7 @@ struct RandomFormTests {
     #expect(asked > 20 * TestScale.factor)
   }
 
-  @Test("Rule 2: Tab acts like Enter; if Enter makes lines, Tab goes to the next row")
+  @Test("Tab acts like Enter, but it also leaves rows in which Enter adds a line or ticks a choice")
   func tabIsEnter() throws {
     var (same, passed) = (0, 0)
     for seed in TestScale.turns(40) {
@@ -112,7 +113,7 @@ struct RandomFormTests {
     #expect(same > 200 * TestScale.factor && passed > 20 * TestScale.factor)
   }
 
-  @Test("Rule 3: Right, ^F, End and ^E take the offer and stay in the row; no other key takes it")
+  @Test("Right, ^F, End and ^E take the offer and stay in the row; no other key takes it")
   func offers() throws {
     let takers: [Key] = [.right, .control("f"), .end, .control("e")]
     var (taken, kept) = (0, 0)

@@ -292,7 +292,7 @@ struct ScreenDialogueTests {
     try #require(session.liveRowCount <= session.viewportHeight)
   }
 
-  // MARK: - Rules of the interface
+  // MARK: - Enter, Tab, Right, and typing
 
   /// Returns a session after some random keys in a form.
   private func wandered(_ form: String, seed: Int) throws -> ScreenTyper {
@@ -308,7 +308,7 @@ struct ScreenDialogueTests {
   }
 
   @Test(
-    "Rule 2: Tab acts like Enter, except in rows of several lines, where it goes to the next row")
+    "Tab acts like Enter, except in rows of several lines, where it goes to the next row")
   func tabIsEnter() throws {
     for seed in TestScale.turns(24) {
       let typer = try wandered([Self.mixed, Forms.everything][seed % 2], seed: seed)
@@ -322,7 +322,8 @@ struct ScreenDialogueTests {
     }
   }
 
-  @Test("Rule 3: only Right, ^F, End and ^E take the offer, and only at the end of the text")
+  /// An offer is a completion or correction of the typed text, which is shown after the cursor.
+  @Test("Only Right, ^F, End and ^E take the offer, and only at the end of the text")
   func offers() throws {
     let takers: [Key] = [.right, .control("f"), .end, .control("e")]
     var offered = 0
@@ -349,7 +350,7 @@ struct ScreenDialogueTests {
         "choices": ["banana", "bread", "milk"] } ] } ] }
     """
 
-  @Test("Rule 5: Down stops at every row, Enter at rows that take an answer, and Up goes back")
+  @Test("Down stops at every row, and Enter at rows that take an answer; Up goes back")
   func order() throws {
     let form = """
       { "longform": 1, "id": "order", "sections": [ { "id": "first", "rows": [
@@ -369,7 +370,7 @@ struct ScreenDialogueTests {
     #expect(path(.backTab, 2) == ["b", "a"])
   }
 
-  @Test("Rule 4: typing on an add line creates an item, and Backspace removes an empty item")
+  @Test("Typing on an add line creates an item, and Backspace removes an empty item")
   func addLines() throws {
     var typer = try typer(Forms.everything)
     while !typer.dialogue.session.isFocusAddLine { typer.press(.enter) }

@@ -1,4 +1,4 @@
-// Valid JSON texts, with the expected trees and the expected results of their views.
+// Valid JSON texts, with the expected trees and the expected results of the accessors of values.
 
 import LosslessJSON
 import Testing

@@ -5,7 +5,7 @@
 
 import Drafts
 
-/// The drafts of one identity.
+/// The drafts of one form.
 struct Holdings: Equatable {
   /// The open draft; nil if it has no commits.
   var open: DraftContents?

@@ -26,8 +26,8 @@ struct PowerReplay {
   func remains(of disk: Disk) -> Disk.Remains {
     var random = random
     var remains = disk.cut(using: &random)
-    // The file of the shared memory may have any contents after a cut, and its contents must not
-    // matter.
+    // SQLite's file of shared memory (-shm) may have any contents after a cut. The draft must not
+    // depend on them.
     for name in remains.files.keys.sorted() where name.hasSuffix("-shm") {
       switch random.number(below: 3) {
       case 0: remains.files[name] = nil

@@ -149,8 +149,8 @@ struct DocumentFuzzer {
     do throws(JSONError) {
       _ = try JSONDocument(parsing: exported(.json, of: session))
     } catch {
-      // Two items of a map may have the same name. A save reports this problem, but an export
-      // writes both items.
+      // If items are the members of an object, two items may have the same name. A save reports
+      // this problem, but an export writes both items.
       let hasMap = template.sections.contains { $0.repetition?.isMap == true }
       guard hasMap, error.reason == .duplicateKey else { throw error }
     }

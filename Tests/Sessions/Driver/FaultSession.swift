@@ -1,9 +1,9 @@
 // The fault test: sessions in which calls that change files fail at random.
 //
 // Requirements: the program never ends by itself and never hangs. The title shows the state of the
-// draft, and if it shows `kept`, the draft holds everything older than a second. A save writes all
-// answers, or reports that it did not and leaves the form open. Until a save succeeds, the earlier
-// file of answers is intact.
+// draft. If it shows `kept`, the draft holds everything that was typed more than a second ago. A
+// save writes all answers, or it reports a failure and leaves the form open. Until a save succeeds,
+// the earlier file of answers is intact.
 
 import Glibc
 import TerminalTesting
@@ -75,7 +75,7 @@ struct FaultSession {
   // MARK: - Typing
 
   private mutating func type(in session: LiveSession) throws {
-    // A second session of a run must do different things than the first.
+    // The sessions of a run have different seeds, so that the second does not repeat the first.
     var generator = SessionGenerator(SeededGenerator(seed: dice.number(below: 1 << 30)))
     for _ in 0...dice.number(below: 14) {
       var models = session.models

@@ -107,8 +107,8 @@ extension FormModel {
     moveCursor(to: cursor)
   }
 
-  /// Whether → and ^E at the end of the line may take an offer: the correction of an answer that is
-  /// neither yes nor no.
+  /// Whether the program may suggest a correction, which Right and ^E take at the end of the line:
+  /// the row takes yes or no, and its text is neither.
   var mayHaveOffer: Bool {
     isFocusBoolean && !FormModel.isBlank(line) && FormModel.boolean(line) == nil
   }

@@ -125,7 +125,7 @@ final class LiveSession {
     try perform([ask])
     try sync()
     try perform([.decline])
-    // The question may have listed texts without a row.
+    // With the question, the program may have opened a panel that lists texts without a row.
     if models.contains(where: { !$0.orphans.isEmpty }) {
       note("^G")
       try process.press(.cancel)

@@ -1,7 +1,8 @@
-// The visible prompt line, and whether it matches a model.
+// The visible prompt line, and whether it matches a model, which is a predicted state of the form
+// (see FormModel.swift).
 //
-// Invariant: a model in the same state as the program always matches. If its text is longer than
-// the line, models with other texts may match too.
+// Invariant: a model in the same state as the program always matches. If the text in the row is
+// longer than the line, models with other texts may match too.
 
 import TerminalTesting
 
@@ -35,7 +36,8 @@ struct PromptLine: Equatable {
     let label = shortened(label, to: max(width / 3, 1)) + " ▸ "
     guard hasPrefix(label) else { return false }
     var tail = Line(line.unicodeScalars.dropFirst(label.unicodeScalars.count))
-    // The offer for → is after the cursor.
+    // After the cursor, the line may show a correction that Right would take. The model does not
+    // predict its text.
     if model.mayHaveOffer, model.cursor == model.line.count,
       let cursor = tail.firstIndex(of: "\u{FFFC}")
     {

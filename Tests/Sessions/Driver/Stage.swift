@@ -33,7 +33,8 @@ struct Stage {
     self.subject = subject
     self.output = output
     home = try TemporaryFolder()
-    // A changed template could have two rows with one key.
+    // Forms whose template will change have no keys that two rows share, because a change could
+    // show both rows at once.
     let shape =
       subject.nests
       ? FormShape.nested(&dice, isMixed: !changes) : FormShape.any(&dice, isMixed: !changes)
