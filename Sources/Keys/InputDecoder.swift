@@ -9,10 +9,10 @@
 //
 // The time after an Esc decides which of three meanings it has. Bytes that come within
 // `escapeDelay` belong to the Esc: together they are a sequence, or Alt with a key. If no byte
-// comes, the Esc is a key if it matters to the application. Otherwise it is a prefix that makes the
-// next key Meta, until `patience` has passed. An Esc within `patience` after an Esc that ended
-// something (a prefix, or a panel of the application) is not a prefix, so the second Esc of a quick
-// pair does nothing.
+// comes, the Esc is a key if it matters to the application. Otherwise it is a prefix until
+// `patience` has passed: the next key becomes that key with Meta (Alt). An Esc within `patience`
+// after an Esc that ended something (a prefix, or a panel of the application) is not a prefix, so
+// the second Esc of a quick pair does nothing.
 //
 // ^X (Ctrl-X) waits for its key without a time limit. It is reported as waiting only after a delay,
 // so that nothing is shown while a person types a chord quickly.
@@ -52,8 +52,8 @@ package struct InputDecoder {
 
   /// The time in milliseconds for which an Esc alone waits for the rest of a sequence.
   package let escapeDelay: Int
-  /// Whether vi keys are used. If so, an Esc is always a key and never makes the next key Meta,
-  /// because a person may type the next key very soon after the Esc.
+  /// Whether vi keys are used. If so, an Esc is always a key and never a prefix, because a person
+  /// may type the next key very soon after the Esc.
   package var usesViKeys = false
   /// Whether mouse reports are returned; otherwise they are dropped.
   package var reportsMouse = false
@@ -120,8 +120,8 @@ package struct InputDecoder {
 
   /// Returns the next key, paste, report or change of prefix; nil if more bytes are needed.
   ///
-  /// - Parameter escapeMatters: whether an Esc alone is a key. If false, an Esc alone makes the
-  ///   next key Meta.
+  /// - Parameter escapeMatters: whether an Esc alone is a key. If false, an Esc alone is a prefix:
+  ///   it turns the next key into that key with Meta.
   package mutating func next(now: Int, escapeMatters: Bool) -> Token? {
     let escapeMatters = escapeMatters || usesViKeys
     deadline = nil

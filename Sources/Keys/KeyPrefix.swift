@@ -2,7 +2,7 @@
 
 /// A key that waits for a second key.
 public enum KeyPrefix: Hashable, Sendable {
-  /// Esc, which makes the next key Meta. It waits for one second.
+  /// Esc, which turns the next key into that key with Meta (Alt). It waits for one second.
   case escape
   /// ^X, which makes a chord with the next key. It waits without a time limit.
   case controlX

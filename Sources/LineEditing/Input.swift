@@ -90,6 +90,6 @@ public enum Refusal: Hashable, Sendable {
   case tooLong
   /// Ctrl-D on an empty line. In other programs this key ends the session.
   case emptyDelete
-  /// A key with Meta, or after ^X, that has no function here.
+  /// A key with Meta (Alt), or after Ctrl-X, that has no function here.
   case unknownChord
 }

@@ -51,8 +51,8 @@ struct Terminal {
   /// Opens the controlling terminal, or duplicates the given descriptor.
   ///
   /// - Parameters:
-  ///   - output: the descriptor to which to write; it still belongs to the caller.
-  ///   - isGuarded: whether a crash restores the terminal's modes.
+  ///   - output: the descriptor to which to write. The caller must close it.
+  ///   - isGuarded: whether the terminal's modes are restored even if the process crashes.
   init(
     _ kind: LineEditor.Configuration.Terminal, output: Int32? = nil, isGuarded: Bool = true
   ) throws(LineEditingError) {

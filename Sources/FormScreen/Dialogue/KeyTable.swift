@@ -36,7 +36,7 @@ package enum KeyFunction: Hashable, Sendable {
   case enter, tab, backTab, close, space, colon, commands, complete, repaint, yank, backspace
   /// Types a line break if the row can contain one.
   case lineBreak
-  /// Accepts the offer after the cursor, if there is one.
+  /// Accepts the offer (the dim text after the cursor), if there is one.
   case offer
   /// Replaces the typed words of a search by an earlier search.
   case olderSearch

@@ -20,7 +20,7 @@ package enum Question: Hashable, Sendable {
   /// Asks whether to compare the form with its file, which another program changed.
   case compare
 
-  /// Whether the answer yes saves the answers.
+  /// Whether yes means to save the form's answers.
   package var isAboutSaving: Bool {
     switch self {
     case .save: true

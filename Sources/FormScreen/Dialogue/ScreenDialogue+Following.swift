@@ -142,7 +142,7 @@ extension ScreenDialogue {
     return requests
   }
 
-  /// Handles → : accepts the offer, and keeps the focus.
+  /// Handles → : accepts the offer (the dim text after the cursor), and keeps the focus.
   private mutating func take(_ offer: Offer) -> [Request] {
     switch offer {
     case .candidate(let offer):

@@ -7,8 +7,8 @@ extension FormSpeech {
   /// The maximum number of changes that are listed before a save.
   private static let mostBeforeSaving = 20
 
-  /// Returns the sentences before a save: the changes to the document. If the form has no document,
-  /// they name the empty rows.
+  /// Returns the sentences that are shown before a save. They describe the changes to the document
+  /// with which the form was opened. If the form has no document, they name the empty rows.
   package static func review(before session: FormSession) -> [String] {
     guard session.hasDocument else {
       return session.emptySentence(columns: .max).map { [RowSentence.sentence($0)] } ?? []

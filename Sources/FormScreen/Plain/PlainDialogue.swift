@@ -73,8 +73,8 @@ package struct PlainDialogue {
   /// The last list of candidates: the row and the text for which it was made, and the index at
   /// which it continues.
   var listed: (row: FormRow.ID, query: Text, next: Int)?
-  /// The last suggested correction with its row. The correction is dropped when the focus leaves
-  /// another row.
+  /// The last suggested correction, which `:take` accepts, with its row. It is dropped when the
+  /// focus leaves another row.
   var offer: (row: FormRow.ID, text: Text)?
   /// The last unknown command. If the line is typed again, it is the answer.
   package var unknownCommand: String?

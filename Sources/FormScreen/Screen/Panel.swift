@@ -97,8 +97,8 @@ package struct PanelShare: Hashable, Sendable {
       max(further, 0), max(room - min(wanted, 1), 0), layout.viewportLines > 1 ? .max : 0)
     room -= message
     self.panel = min(wanted, room)
-    // If the last entry in view would be cut, the panel gets one more line. The focused row must
-    // keep its line.
+    // If the last entry in view would be cut, the panel gets one more line, unless the focused row
+    // would then lose its line.
     let entry = panel?.linesOfEntry(width: width) ?? 1
     if self.panel < wanted, self.panel > 1, (self.panel - 1) % entry != 0,
       lines + 1 < layout.viewportLines

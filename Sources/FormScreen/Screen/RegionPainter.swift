@@ -9,9 +9,9 @@
 // (wrapping), 25 (cursor) and 2026 (synchronized update). Shifting uses ICH and DCH (CSI @, P) of
 // the VT220.
 //
-// Invariant: `place` is the position of the terminal's cursor, in lines of the region and columns.
-// Terminals disagree about the width of some characters. Therefore the cursor moves over cells of
-// uncertain width only by writing them again.
+// Invariant: `place` is the position of the terminal's cursor: its line, counted from the top of
+// the region, and its column. Terminals disagree about the width of some characters. Therefore the
+// cursor moves over cells of uncertain width only by writing them again.
 
 /// Keeps a region of the terminal equal to the last frame.
 public struct RegionPainter: Sendable {
@@ -30,7 +30,7 @@ public struct RegionPainter: Sendable {
   /// Creates a painter that has not painted yet.
   ///
   /// - Parameters:
-  ///   - palette: the escape codes of the roles.
+  ///   - palette: the escape codes for the styles of cells.
   ///   - shiftsCells: whether the terminal is known to insert and delete characters with ICH and
   ///     DCH (ECMA-48, 8.3.64 and 8.3.26).
   public init(palette: Palette, shiftsCells: Bool = false) {

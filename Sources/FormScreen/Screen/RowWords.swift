@@ -3,8 +3,8 @@
 import FormModel
 import FormText
 
-/// Limits on the number of choices and rows that are examined for a text, and the shortening of a
-/// help text.
+/// The maximum numbers of choices and rows that are read for a text, and the function that shortens
+/// a help text to its first sentence.
 private enum RowWords {
   static let mostChoices = 12
   static let mostNames = 4
@@ -96,9 +96,9 @@ extension FormSession {
     return sentences.first { CellReader.columns(of: $0) <= columns } ?? sentences.last
   }
 
-  /// Returns a sentence before a save, such as `Empty: Volunteering, Awards and 4 more`; nil if
-  /// nothing is empty. The sentence names sections without answers, or rows if every section has
-  /// answers. It names only as many as fit into `columns`.
+  /// Returns a sentence to show before a save, such as `Empty: Volunteering, Awards and 4 more`;
+  /// nil if nothing is empty. The sentence names sections without answers, or rows if every section
+  /// has answers. It names only as many as fit into `columns`.
   func emptySentence(columns: Int) -> String? {
     guard answers.filledCount < answers.askedCount || template.sections.count > 1 else {
       return nil

@@ -5,7 +5,8 @@ import FormText
 
 enum ScopeBar {
   /// Returns the names of the scopes, with the chosen scope in brackets. If the line is too narrow,
-  /// it begins as far left as possible while the chosen scope stays in view.
+  /// omits the names at the beginning until the chosen scope fits, and then the names at the end
+  /// that do not fit.
   static func sentence(of session: FormSession, width: Int) -> String {
     let chosen = session.currentFind?.scope ?? .all
     let scopes = FindScope.all(in: session.template)

@@ -57,7 +57,7 @@ extension Screen {
     return Prompt(line, cursor: column)
   }
 
-  /// Appends the offer for the key → after the cursor.
+  /// Appends the offer, the dim text that the key → accepts, after the cursor.
   private func appendOffer(at column: Int?, to line: inout Line) {
     guard let offer = state.line.offer, let column, column == line.columns else { return }
     append(offer, to: &line, end: width, .dim)
@@ -136,8 +136,8 @@ extension Screen {
     return Prompt(line, cursor: line.columns)
   }
 
-  /// Returns the placeholder of a row. On an add line it belongs to the row that gets the typed
-  /// text.
+  /// Returns the placeholder of a row. On an add line (the line that adds an item to a list),
+  /// returns the placeholder of the row that gets the typed text.
   private func placeholder(of row: FormRow.ID) -> String? {
     guard session.isAddLine(row) else { return session.focusedRow?.placeholder }
     let number = session.answers.outline.itemCount(of: row.listOfAddLine) + 1

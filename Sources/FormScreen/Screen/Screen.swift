@@ -55,7 +55,8 @@ public struct Screen {
 
   /// Returns a new frame.
   ///
-  /// - Parameter parts: the parts of this session and state; nil to make them here.
+  /// - Parameter parts: the panel, prompt and message of this session and state; nil to make them
+  ///   here.
   static func frame(
     of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
     parts: ScreenParts?

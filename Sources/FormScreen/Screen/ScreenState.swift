@@ -24,7 +24,7 @@ public struct ScreenState: Hashable, Sendable {
 
   /// The work that the screen waits for.
   public enum Wait: Hashable, Sendable {
-    /// A command is getting the answers.
+    /// The command that receives the answers (`--deliver`) is running.
     case sending
     /// The form is compared with its file, which another program changed.
     case comparing

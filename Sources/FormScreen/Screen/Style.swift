@@ -1,4 +1,4 @@
-// The roles of cells, and their escape codes.
+// The roles of the cells on the screen, such as a title or a problem, and their escape codes.
 //
 // Everything is readable without color, because roles only add emphasis to the characters. A person
 // can change the code of each role with LONGFORM_COLORS, for example `focus=36:problem=1;31`.
@@ -6,7 +6,8 @@
 /// The role of a cell, which determines its color and emphasis.
 public enum Style: UInt8, CaseIterable, Hashable, Sendable {
   case plain
-  /// Less important text: numbers, help, offers, hints.
+  /// Less important text: numbers, help, hints, and the text after the cursor that the key →
+  /// accepts.
   case dim
   /// Titles, headers, and the label of the focused row.
   case title

@@ -46,7 +46,7 @@ struct ExternalEditor {
 private struct Loan {
   let record: LentRecord
   let folder: LentFolder
-  /// Whether the draft contains the record.
+  /// Whether the draft contains `record`.
   let isRecorded: Bool
   let file: LentFile
 }

@@ -87,8 +87,9 @@ extension DraftFlow {
     return ["longform: the draft could not be kept (\(trouble.sentence)); \(filled) went with it"]
   }
 
-  /// Returns the part of the farewell about texts that are not in rows: texts on entry lines, and
-  /// pasted lines that were left over.
+  /// Returns the part of the farewell (the last lines at the terminal) about texts that are not in
+  /// rows: texts on entry lines, which were not added as items, and pasted lines that were left
+  /// over.
   private func leftOver(_ session: FormSession) -> String {
     guard offeredCount == nil else { return "" }
     var text = ""

@@ -1,8 +1,8 @@
 // The region of the terminal that shows the form: the last frame, and the painter, which knows the
 // cells that are on the terminal.
 //
-// Invariant: if another thread paints a notice, the region takes over that thread's painter before
-// it changes again.
+// Invariant: if another thread paints a notice (see `CheckNotice`), the region takes over that
+// thread's painter before the region changes again.
 
 import FormScreen
 import Glibc

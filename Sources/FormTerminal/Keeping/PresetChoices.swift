@@ -1,5 +1,6 @@
-// Presets rows. If a row is shown only if a choice between alternatives (groups of rows) has a
-// certain answer, presetting the row also presets the choice.
+// Presets rows: gives them the answers that the command line sets before the form is filled. Some
+// rows are shown only if a choice between alternatives (groups of rows) has a certain answer.
+// Presetting such a row also presets the choice.
 //
 // Invariant: no preset hides the row of another preset. For example, `--set build=.` chooses the
 // alternative that contains `build`, so it contradicts a preset that chooses another alternative.
@@ -7,7 +8,7 @@
 import FormModel
 import FormText
 
-/// Presets rows, and throws if two presets contradict each other.
+/// The presets of a session. A preset that contradicts an earlier one throws.
 struct PresetChoices {
   /// The choices that have been preset, each with the key of the responsible preset.
   private var keys: [FormRow.ID: String] = [:]

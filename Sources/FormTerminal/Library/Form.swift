@@ -90,8 +90,8 @@ public struct Form: Sendable {
     /// The path of the form's file; nil if it has none.
     var path: String?
     var bytes: [UInt8]
-    /// The searches for suggestions. The key of a search is the name of the candidates that the
-    /// search replaces.
+    /// The searches for suggestions. Each key is the name by which the template refers to the
+    /// search, as if the search were a file of candidates.
     var searches: [String: SuggestionSearch]
   }
 

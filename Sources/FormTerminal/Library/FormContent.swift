@@ -2,8 +2,8 @@
 
 import FormModel
 
-/// A part of a form: a ``Row``, a ``Section``, a ``Repeat``, a ``Note``, or a type of the program
-/// that combines such parts.
+/// A part of a form: a ``Row``, a ``Section``, a ``Repeat``, a ``Note``, or a type of your own that
+/// combines such parts.
 ///
 /// ```swift
 /// struct Address: FormContent {
@@ -34,7 +34,7 @@ struct SectionDescription: Sendable {
   var id: String?
   var title: String?
   var members: [(key: String, value: TemplateValue)] = []
-  /// The keys of `repeat`; nil for a section that does not repeat.
+  /// The members of the section's `repeat` object; nil for a section that does not repeat.
   var repetition: [(key: String, value: TemplateValue)]?
   var parts: [FormPart]
 }

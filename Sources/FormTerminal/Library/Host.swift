@@ -18,8 +18,8 @@ package final class Host {
   /// Returns the lines that remain on the terminal after a form is saved.
   var farewell: (Answers) -> [String] = { _ in [] }
   let cancellation: Cancellation?
-  /// The searches for suggestions. The key of a search is the name of the candidates that the
-  /// search replaces.
+  /// The searches for suggestions. Each key is the name by which the template refers to the search,
+  /// as if the search were a file of candidates.
   var searches: [String: SuggestionSearch] = [:]
 
   /// The notice that is shown while a closure of the host program takes long to check an answer;

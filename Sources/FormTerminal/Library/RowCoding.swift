@@ -62,7 +62,8 @@ extension TemplateValue {
     let digits = whole + fraction
     let point = whole.count + exponent
     let zeros = String(repeating: "0", count: max(-point, point - digits.count, 0))
-    // Swift writes an exponent only for very large and very small numbers.
+    // The point is never between two digits here, because Swift writes an exponent only for very
+    // large and very small numbers.
     let plain = point <= 0 ? "0.\(zeros)\(digits)" : "\(digits)\(zeros)"
     return .number((isNegative ? "-" : "") + plain)
   }
