@@ -1,11 +1,11 @@
 // Builds an index of candidates in slices, so that other work can run between them. First it reads
 // the lines of the file, in pieces of any length. Then it sorts the candidates and their words by
-// search key (see CandidateKeys) and computes range minima (see RangeMinimum), a number of steps at
-// a time.
+// search key (see CandidateKeys) and computes range minima (see RangeMinimum); each call does a
+// limited number of steps.
 //
 // A step computes one key (from at most 1,024 bytes of each text), moves one record of the sort, or
-// computes one minimum. A slice takes at most sixteen steps more than its limit. The cost of
-// reading a piece is proportional to its bytes and to the line that it completes.
+// computes one minimum. A slice takes at most sixteen steps more than its limit. Reading a piece
+// takes time proportional to its length and to the length of the line that it completes.
 
 /// Builds an index from the lines of a candidates file, or from the choices of a row.
 ///
@@ -154,8 +154,8 @@ public struct CandidateBuilder: Sendable {
     reader.texts.owned.withKeys(reader.layout, body)
   }
 
-  /// The maximum number of records at a time: they take at most three quarters of the memory of the
-  /// texts, but 65,536 records are always allowed.
+  /// The maximum number of records that exist at a time. They take at most three quarters of the
+  /// memory of the texts, but 65,536 records are always allowed.
   private var mostRecords: Int {
     max(reader.texts.bytes.count * 3 / 4 / MemoryLayout<CandidateRecord>.stride, 1 << 16)
   }

@@ -1,10 +1,11 @@
-// An index of a subset of another index's candidates. The sorted arrays of the other index are
-// copied without the candidates outside of the subset, so nothing is sorted again.
+// Filters an index: makes a new index that has only some of the candidates of an existing index.
+// The sorted arrays of the existing index are copied without the other candidates, so nothing is
+// sorted again.
 //
-// A step decides whether one candidate belongs to the subset, visits one element of a sorted array,
-// or computes one range minimum.
+// A step decides whether one candidate belongs to the new index, visits one element of a sorted
+// array, or computes one range minimum.
 
-/// Builds an index of a subset of another index's candidates, in slices.
+/// Builds a filtered index in slices: a new index with some of the candidates of an existing index.
 public struct CandidateFilter: Sendable {
   private enum Stage { case deciding, wholes, words, minima, done }
 
@@ -19,8 +20,8 @@ public struct CandidateFilter: Sendable {
   private var wordOffsets: [UInt8] = []
   private var repeats: [UInt8] = []
 
-  /// Prepares an index of a subset; `advance` then asks for each candidate whether it belongs to
-  /// the subset.
+  /// Prepares to filter an index; `advance` then asks for each candidate whether it belongs to the
+  /// new index.
   public init(of index: CandidateIndex) {
     self.index = index
     isMember.reserveCapacity(index.arrays.count)
@@ -31,7 +32,8 @@ public struct CandidateFilter: Sendable {
   /// - Parameters:
   ///   - steps: the maximum number of steps.
   ///   - cost: the number of steps that one decision takes.
-  ///   - decide: returns whether a candidate belongs to the subset; called once for each candidate.
+  ///   - decide: returns whether a candidate belongs to the new index; called once for each
+  ///     candidate.
   /// - Returns: whether work remains.
   public mutating func advance(steps: Int, cost: Int = 1, decide: (Int) -> Bool) -> Bool {
     var rest = steps
@@ -58,7 +60,7 @@ public struct CandidateFilter: Sendable {
     return stage != .done
   }
 
-  /// The index. `advance` must have returned false before.
+  /// The new index. `advance` must have returned false before.
   public consuming func finished() -> CandidateIndex {
     let arrays = index.arrays
     if members.count == arrays.count { return index }

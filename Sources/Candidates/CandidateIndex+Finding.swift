@@ -137,8 +137,9 @@ extension CandidateIndex {
       fold.append(text, reading: CandidateKeys.reading)
       count = fold.count
     }
-    // If the text fills its part of the key completely, a candidate's text may be longer than the
-    // part of the key that has it. Then both texts must be compared in full.
+    // A key has only the beginning of a long text. If the searched text fills its part of the key
+    // completely, the candidate's text may continue after the end of that part, so both texts must
+    // be compared in full.
     let isWhole = folded.count < limit - 3 && text.count <= CandidateKeys.reading
     if place == .value { folded.insert(FoldingBuffer.separator, at: 0) }
     return folded.withUnsafeBufferPointer { query in

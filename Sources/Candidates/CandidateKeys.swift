@@ -28,7 +28,7 @@ struct CandidateKeys {
   static let labelLimit = 192
   /// The maximum number of bytes of the value in a key.
   static let valueLimit = limit - labelLimit - 1
-  /// The maximum number of bytes of a text that are folded into a key.
+  /// The maximum number of bytes of a label or value that are read to make a key.
   static let reading = 1_024
   /// The maximum number of a candidate's words, after the first word, that can match.
   static let mostWords = 32

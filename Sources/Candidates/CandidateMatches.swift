@@ -16,7 +16,8 @@ public struct CandidateMatches: Sendable {
   /// The length of the folded query in bytes; if it is 0, all candidates match.
   private let length: Int
   /// The matches extracted so far. `parts` is a heap of the ranges with the matches that remain. At
-  /// its top is the range with the smallest candidate, the first in file order.
+  /// its top is the range with the smallest candidate number, which is the next match in file
+  /// order.
   private var found: [UInt32] = []
   private var parts: [Part] = []
   private var stage = Stage.new

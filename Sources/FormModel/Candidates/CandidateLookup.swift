@@ -4,7 +4,8 @@
 import Candidates
 public import FormText
 
-/// A candidate or earlier answer offered for the row being typed.
+/// An offer: a candidate or earlier answer that a person can pick for the row being typed, or one
+/// side of a conflict (see Conflict.swift).
 public struct CandidateOffer: Hashable, Sendable {
   /// The text that the row gets when the person picks this offer: one line.
   public let label: Text

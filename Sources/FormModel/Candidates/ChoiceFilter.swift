@@ -84,8 +84,8 @@ struct OfferedChoices: Sendable {
     self.choices === choices ? all : nil
   }
 
-  /// The number of steps in a slice. `costs` has the steps that each choice takes, if the filter
-  /// matches no pattern and if it does.
+  /// The number of steps in a slice. `costs` has the number of steps for each choice: `choice` if
+  /// the filter matches no pattern, otherwise `pattern`.
   private static let slice = 10_000
   private static let costs = (choice: 4, pattern: 200)
 
@@ -192,7 +192,8 @@ extension Answers {
     return "\(labels) \(missing.count == 1 ? "needs" : "need") an answer"
   }
 
-  /// The label of a row that an expression reads, without answers inserted from an item.
+  /// The label of a row that an expression reads. The label is the same for all items, so it shows
+  /// no answers of a particular item.
   func label(of row: ExpressionRow) -> String {
     label(of: row.template, ofNextItemIn: nil, position: max(row.number, 1))
   }

@@ -152,8 +152,8 @@ extension FormSession {
     template[row].fills.first.map { ($0.field, template.sections[row.section].rows[$0.row]) }
   }
 
-  /// The text that picking an offer fills into the first row that it fills in, as that row shows
-  /// it: `Australia` for the code AU.
+  /// The text that picking an offer fills into another row, as that row shows it: `Australia` for
+  /// the code AU. If the offer fills in several rows, this is the text for the first of them.
   private func fillShown(of offer: CandidateOffer, in row: FormRow.ID) -> Text? {
     guard let (field, target) = firstFill(of: row), let value = offer.value,
       let text = template[row].choices.field(

@@ -31,7 +31,8 @@ public struct DocumentComparison: Sendable {
   public let sides: ComparedAnswers
   private var section = -1
   private var step = Step.lists(next: 0)
-  /// The rows that are compared in each item of the section, as rows of item 0.
+  /// The rows that are compared in each item of the section. Their identities have 0 as the item,
+  /// which is replaced by the serial of each compared item.
   private var rows: [FormRow.ID] = []
   private var list = DifferenceList()
   /// The matched items of the sections compared so far.

@@ -9,7 +9,8 @@
 struct ExpressionRow: Hashable, Sendable {
   let section: Int
   let row: Int
-  /// The number of a row with a `count`; 0 for all other rows.
+  /// The number of the row, from 1, if its row template has a `count` and thus makes several
+  /// numbered rows; 0 for all other rows.
   let number: Int
   let type: ExpressionType
   /// The repeating sections around the row, outermost first.

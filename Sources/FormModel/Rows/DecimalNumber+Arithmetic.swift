@@ -71,7 +71,8 @@ extension DecimalNumber {
   func divided(by other: DecimalNumber) -> DecimalNumber? {
     if other.digits.isEmpty { return nil }
     if digits.isEmpty { return .zero }
-    // With these zeros, the quotient has one digit more than needed.
+    // With these zeros, the quotient has at least one digit more than needed, by which it is
+    // rounded.
     let zeros = max(DecimalNumber.quotientDigits + 1 + other.digits.count - digits.count, 0)
     let dividend = digits + Array(repeating: UInt8(ascii: "0"), count: zeros)
     let quotient = DecimalNumber(

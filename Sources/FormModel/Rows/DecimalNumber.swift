@@ -62,7 +62,9 @@ package struct DecimalNumber: Hashable, Sendable {
 }
 
 extension DecimalNumber {
-  /// The number without an exponent and without needless zeros; nil if that notation is long.
+  /// The number without an exponent and without needless zeros; nil if this would be too long to
+  /// read: with more than 40 digits, or with more than 20 digits before the point or zeros after
+  /// it.
   var plainText: String? {
     (-20...20).contains(magnitude) && digits.count <= 40 ? plainNotation : nil
   }

@@ -47,8 +47,8 @@ public struct FormRow: Sendable {
       set { parts.number = Int32(clamping: newValue) }
     }
 
-    // A large form looks up a million rows. Hashing two words takes half as long as hashing four.
-    /// Hashes the identity as two words.
+    /// Hashes the identity as two words. This takes half as long as hashing four, and a large form
+    /// looks up a million rows.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(Int64(parts.section) << 32 | Int64(parts.item))
       hasher.combine(Int64(parts.row) << 32 | Int64(parts.number))

@@ -16,7 +16,8 @@ public struct Find: Hashable, Sendable {
   /// An empty query in all rows.
   public static let nothing = Find(text: .empty, scope: .all)
 
-  /// Returns this find; if it selects nothing itself, with the words of the last find.
+  /// Returns this find. If it has no words and its scope alone selects no rows, returns it with the
+  /// words of the last find.
   package func orLast(_ last: Find) -> Find {
     text.isEmpty && !scope.choosesRows ? Find(text: last.text, scope: scope) : self
   }
@@ -58,8 +59,8 @@ public struct Find: Hashable, Sendable {
     guard scope != .value, scope != .help,
       let title = answers.title(of: answers.outline.list(of: row))
     else { return query.matches(searched) }
-    // The section title alone matches only the first row of a list; otherwise all its rows would
-    // bury the other matches.
+    // If only the section title matches, only the first row of a list is a match. Otherwise all
+    // rows of the list would be, and would bury the other matches.
     let index = answers.outline.index(of: row)
     let isFirst = index == answers.outline.indices(of: answers.outline.list(of: row)).lowerBound
     return query.matches(searched, together: title, isEnough: isFirst)

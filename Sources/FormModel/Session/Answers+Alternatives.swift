@@ -1,5 +1,5 @@
-// Answers choices in such a way that rows are shown: those for which a loaded document has values,
-// and those that a command or an option sets.
+// Sets the answers of choices so that certain rows are shown: the rows for which a loaded document
+// has values, and the rows that a command or an option sets.
 //
 // Some choices are not exported and only decide which rows and sections are shown. No document says
 // how they were answered, so each gets the answer that shows the rows for which the document has
@@ -15,7 +15,7 @@ package struct Alternative: Hashable, Sendable {
 }
 
 extension Answers {
-  /// Answers each choice that is not exported and on which conditions depend. The choice gets the
+  /// Sets each choice that is not exported and on which conditions depend. The choice gets the
   /// answer that shows the rows for most of the document's values. Among equally good answers, it
   /// gets the answer that leaves the fewest required rows empty, then the default, then the first
   /// answer. O(items × choices) for each choice.

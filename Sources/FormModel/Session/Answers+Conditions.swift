@@ -3,7 +3,8 @@
 // Only conditions that read a changed row are evaluated again, each after the conditions that show
 // or hide the rows that it reads. A condition of a row in items has one result for all items if it
 // reads only rows outside of them, so hiding the row everywhere sets only a flag. If it also reads
-// rows of the items, it is evaluated for each item; if a change affects all items, in slices.
+// rows of the items, it is evaluated for each item. If a change affects many items, they are
+// evaluated in slices.
 
 import FormText
 
@@ -11,14 +12,16 @@ import FormText
 struct ConditionState: Sendable {
   /// The changed rows that conditions read, until those conditions are evaluated.
   var changedRows = Set<FormRow.ID>()
-  /// The conditions to evaluate because an item has changed over which they aggregate, as in a sum.
+  /// The conditions to evaluate because an item has changed: they read a value that combines all
+  /// items of a section, such as a sum.
   var due = Set<Int>()
   /// The values of rows outside of items that the conditions of items read, by index of the
   /// condition.
   var outside: [Int: [RowValue?]] = [:]
   /// The sections with items to evaluate, each with the serial of its next item.
   var waiting: [Int: Int] = [:]
-  /// Whether some conditions in `due` wait for totals.
+  /// Whether some conditions in `due` wait for totals, which are values over all items, such as
+  /// sums.
   var isPostponed = false
   /// The outline right after a document was loaded; nil without a document or without conditions.
   var asLoaded: Outline?
@@ -99,7 +102,7 @@ extension Answers {
       }
       conditions.waiting[section] = next + 1
       left -= 1
-      // A removed item is evaluated if it is inserted again.
+      // Skip a removed item; if it is inserted again, it is evaluated then.
       if outline.isListed(item: next, ofSection: section), evaluate(next, inSection: section) {
         hasChanged = true
       }

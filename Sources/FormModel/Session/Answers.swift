@@ -32,7 +32,8 @@ public struct Answers: Sendable {
   var leftovers = Leftovers()
   /// The numbers of rows with an answer.
   var filled = FilledCounts()
-  /// The row for which a function of the host program is reading the answers.
+  /// The row for which a function of the host program is reading the answers. The host program is
+  /// the one that uses this package as a library.
   package var viewpoint: FormRow.ID?
   /// The number of rows read, checked or restored since the start. Law 15 limits this cost.
   public internal(set) var rowsTouched = 0

@@ -2,8 +2,9 @@
 // (law 17).
 //
 // A calculated row may read other calculated rows. These are computed first, each of them once.
-// There is no recursion, because the author of a form may chain any number of calculated rows. Only
-// if an expression iterates over items, the rows that it reads in them are computed for each item.
+// This needs no recursion, which could overflow the stack because the author of a form may chain
+// any number of calculated rows. If an expression iterates over items, the rows that it reads in
+// them are computed separately for each item.
 
 import FormText
 

@@ -24,7 +24,7 @@ package struct Outline: Sendable {
     case note(FormRow.ID, line: Int)
   }
 
-  // `Outline+Items` changes these and then updates the extents, the numbers of rows and lines.
+  // `Outline+Items` changes these properties, then the extents: the numbers of rows and lines.
   let sections: [FormSection]
   /// The items, by section.
   var forests: [ItemForest]
@@ -250,7 +250,7 @@ package struct Outline: Sendable {
 
   // MARK: - Positions
 
-  /// The meaning of a position.
+  /// The part of the form at a position.
   private enum Spot {
     case title(ItemList)
     case addLine(ItemList)
@@ -259,8 +259,8 @@ package struct Outline: Sendable {
     case own(section: Int, item: Int, offset: Int)
   }
 
-  /// Returns the meaning of a position, counted in rows, lines, add lines or numbers; nil after the
-  /// last position.
+  /// Returns the part of the form at a position, counted in rows, lines, add lines or numbers; nil
+  /// after the last position.
   private func spot(at place: Int, by measure: ItemForest.Measure) -> Spot? {
     let first = Outline.find(place, in: starts[measure])
     var (list, rest) = (ItemList(section: first, parent: 0), place - starts[measure][first])

@@ -4,7 +4,8 @@
 struct ConditionReference: Hashable, Sendable {
   var section: Int
   var row: Int
-  /// The number of a row with a `count`; 0 for all other rows.
+  /// The number of the row, from 1, if its row template has a `count` and thus makes several
+  /// numbered rows; 0 for all other rows.
   var number: Int
   /// The number of items around the row, if all of them are also around the condition; 0 for all
   /// other rows.

@@ -1,5 +1,5 @@
 // Reads the container of a section's items: an array or an object, which may be the whole document.
-// Also reads the rows that `repeat` names.
+// Also finds the rows that a section's `repeat` names by `keyRow` and `tick`.
 
 import FormText
 import LosslessJSON

@@ -12,8 +12,8 @@ struct StrictRule: Rule {
   private static let mostNamed = 6
 
   func check(_ text: Text, value: RowValue) throws(Refusal) {
-    // The choices in a file are unknown until they are needed. They are known when the form is
-    // saved.
+    // The choices in a file are unknown until they are needed, so any answer is accepted until
+    // then. They are known when the form is saved, which checks the answer again.
     if choices.file != nil {
       switch choices.candidates {
       case .pending: return
