@@ -23,7 +23,8 @@ public struct CandidateBuilder: Sendable {
     /// at once.
     case countingWholes(next: Int)
     /// Creates records of the candidates whose key begins with a byte in the first range of
-    /// `parts`, and counts their further words.
+    /// `parts`, and counts their further words, which are all words of a candidate except the
+    /// first.
     case makingWholes(next: Int)
     case sortingWholes(CandidateSorter)
     case takingWholes(next: Int)

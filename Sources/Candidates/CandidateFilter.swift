@@ -3,7 +3,7 @@
 // sorted again.
 //
 // A step decides whether one candidate belongs to the new index, visits one element of a sorted
-// array, or computes one range minimum.
+// array, or computes one range minimum (see RangeMinimum).
 
 /// Builds a filtered index in slices: a new index with some of the candidates of an existing index.
 public struct CandidateFilter: Sendable {
@@ -83,7 +83,7 @@ public struct CandidateFilter: Sendable {
     var taken: [UInt32] = []
     let (end, count) = index.withWholes { wholes in
       let end = min(first + most, wholes.numbers.count)
-      // In a damaged index, a number may belong to no candidate.
+      // If the file of the index is damaged, a number may belong to no candidate.
       for place in first..<end where isMember(wholes.numbers[place]) {
         taken.append(wholes.numbers[place])
       }

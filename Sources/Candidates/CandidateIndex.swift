@@ -6,7 +6,7 @@
 // index consists of the unchanged text of the file, the start of each candidate, and two sorted
 // arrays. `wholes` contains every candidate, sorted by its key. `words` contains the position in
 // the key of each word after the first. The matches of a query are one range of each array. Range
-// minima find the first match in file order without visiting all other matches.
+// minima (see RangeMinimum) find the first match in file order without visiting all other matches.
 //
 // For each word, `repeats` says how many of its first bytes also begin an earlier word of the same
 // key. If that number is at least the length of the query, the earlier word has already matched. So

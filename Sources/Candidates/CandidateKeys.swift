@@ -36,7 +36,7 @@ struct CandidateKeys {
   /// The maximum number of bytes of a label that are compared.
   static func labelLimit(of layout: CandidateLayout) -> Int { layout == .line ? limit : labelLimit }
 
-  /// The bytes of a candidate; empty if the index is damaged.
+  /// The bytes of a candidate; empty if the file of the index is damaged.
   func bytes(of candidate: Int) -> UnsafeRawBufferPointer {
     guard candidate >= 0, candidate + 1 < starts.count else {
       return UnsafeRawBufferPointer(start: nil, count: 0)

@@ -90,7 +90,7 @@ public struct CandidateMatches: Sendable {
   }
 
   private mutating func take(_ candidate: UInt32) {
-    // In a damaged index, a number may belong to no candidate.
+    // If the file of the index is damaged, a number may belong to no candidate.
     if Int(candidate) < index.arrays.count { found.append(candidate) }
   }
 

@@ -1,7 +1,8 @@
 // The differences between two documents of a form, found in slices between key presses (law 15).
 //
-// Both documents were opened with the same template. ItemMatcher decides which items of the two
-// documents are the same, list by list, outer lists first. Answers to hidden rows are compared too.
+// Both documents were opened with the same template. Each item of a document has a serial, its
+// number among all items of its section. ItemMatcher decides which items of the two documents are
+// the same, list by list, outer lists first. Answers to hidden rows are compared too.
 
 import LosslessJSON
 

@@ -7,7 +7,8 @@
 
 import FormText
 
-/// Matches the items of a list in two documents, in slices.
+/// Matches the items of a list in two documents, in slices. An item is identified by its serial,
+/// its number among all items of its section.
 struct ItemMatcher: Sendable {
   /// One answer of an item.
   private struct Cell: Hashable {

@@ -32,7 +32,8 @@ public struct Merge: Sendable {
   private var changedItems = Set<Difference.Item>()
   private var movedItems: [Difference.Item: Int] = [:]
   /// The items of the person's form that were added to the merged form, or restored in it, with
-  /// their serials there. `comparison` has the serials of all other items.
+  /// their serials (the numbers that identify them) there. `comparison` has the serials of all
+  /// other items.
   private var serials: [Difference.Item: Int] = [:]
   /// The items that the person moved or added, by their lists in the person's form.
   private var placed: [ItemList: Set<Int>] = [:]

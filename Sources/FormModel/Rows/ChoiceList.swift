@@ -28,7 +28,8 @@ package struct Choice: Hashable, Sendable {
 package final class ChoiceList: Sendable {
   /// The state of the file of choices.
   enum Candidates: Sendable {
-    /// The file has not been needed so far; until then, any text may be one of its choices.
+    /// The file has not been needed so far, so it has not been read. Any text may be one of its
+    /// choices.
     case pending
     case found(CandidateIndex)
     /// The file cannot be used; the value is the reason.

@@ -71,9 +71,11 @@ public enum Action: Hashable, Sendable {
   case findStopped
   /// The screen set the height of the viewport, with or without lines for headers.
   case resized(height: Int, showsHeaders: Bool)
-  /// The screen measured the number of lines of each note, by section and row.
+  /// The screen measured the number of lines of each note, a row that only shows text. The numbers
+  /// are by section and row.
   case notesWrapped([[Int]])
-  /// A panel covers this many lines at the bottom of the viewport; 0 if the panel was closed.
+  /// A panel, such as the list of candidates, covers this many lines at the bottom of the viewport;
+  /// 0 if the panel was closed.
   case panelOpened(lines: Int)
   /// No key waits, so the next slice of the remaining work can run.
   case workContinued

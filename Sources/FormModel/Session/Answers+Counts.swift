@@ -1,9 +1,10 @@
 // Counts the rows with an answer. The counts are updated when texts change, so the form is never
 // searched.
 //
-// Each row template has its own count over all items. A row that is hidden in all items stays in
-// this count, so hiding a million rows is one subtraction from the total. If the conditions of one
-// item hide a row or a list, this item's count leaves it out.
+// Each row template, a row as the template file describes it, has its own count over all items. A
+// row that is hidden in all items stays in this count, so hiding a million rows is one subtraction
+// from the total. If the conditions of one item hide a row or a list, this item's count leaves it
+// out.
 
 import FormText
 
@@ -123,7 +124,8 @@ extension Answers {
   /// Whether a text counts as an answer to its row. For the tick of an item, the box before it,
   /// only yes counts.
   func counts(_ text: Text, in row: FormRow.ID) -> Bool {
-    // Every calculated row counts, so that the number of shown calculated rows is known.
+    // Every calculated row counts, so that the number of shown calculated rows is known and can be
+    // subtracted.
     if isCalculated(row) { return true }
     if isTick(row) { return BooleanRow.isYes(text) }
     return isAnswer(text, in: row, base: baseText(of: row))

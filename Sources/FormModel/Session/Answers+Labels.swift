@@ -1,5 +1,5 @@
 // The texts shown for rows, items and add lines: labels, headers, paths, and the hint and help of
-// the line that adds an item.
+// add lines. An add line is the line on which people create an item.
 
 import FormText
 

@@ -58,7 +58,8 @@ public enum FormMessage: Hashable, Sendable {
   case nothingRepeats
   case mostItems(Int)
   case nothingTyped(label: String)
-  /// The form does not ask whether to save, because an entry line has a text.
+  /// The form does not ask whether to save, because an entry line has a text that is not an item
+  /// yet.
   case notAdded(label: String, text: String)
   case itemAdded(header: String)
   case itemCopied(header: String)

@@ -187,7 +187,8 @@ extension FormSession {
     return first...last
   }
 
-  /// The number of live rows. It never exceeds the number of lines of the viewport.
+  /// The number of live rows, which are the rows in view. It never exceeds the number of lines of
+  /// the viewport.
   public var liveRowCount: Int { answers.texts.live.count }
 
   /// The number of viewport lines that show the form.

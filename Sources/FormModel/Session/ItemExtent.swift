@@ -1,7 +1,8 @@
 // The extent of an item: the numbers of its rows, lines and add lines.
 
 extension ItemForest {
-  /// Numbers of rows, lines and add lines. An add line counts as a row too.
+  /// Numbers of rows, lines and add lines. An add line, on which people create items, counts as a
+  /// row too.
   struct Extent: Hashable, Sendable {
     var rows: Int32 = 0
     var lines: Int32 = 0

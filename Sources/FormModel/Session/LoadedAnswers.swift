@@ -39,7 +39,7 @@ public struct AnswersErrors: Error, Sendable {
 /// The answers of a document, by row.
 package struct LoadedAnswers: Sendable {
   package let document: JSONDocument
-  /// The values of rows, as indices of nodes in the document.
+  /// The values of rows, as indices of values in the JSON document.
   private(set) var values: [FormRow.ID: Int] = [:]
   private var hints = NameHints()
   /// The rows with a value, in the order of the document. Reading the values in this order takes

@@ -10,8 +10,8 @@
 // rows are searched in slices, so keys do not wait.
 //
 // The top of the viewport is a line of the form. The viewport always has at least one line, so the
-// focus is always visible. A panel covers lines at the bottom; when it closes, the viewport returns
-// to its earlier position (law 9).
+// focus is always visible. A panel, such as a list of candidates, covers lines at the bottom. When
+// it closes, the viewport returns to its earlier position (law 9).
 //
 // The path of a row names the title and the item headers above the row, as in `Work › Job 2`. If
 // the top line is a row or note, and the line below it has a path, this path is drawn over the top

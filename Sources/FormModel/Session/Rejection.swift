@@ -20,8 +20,8 @@ public struct Rejection: Hashable, Sendable {
 struct RejectedText: Sendable {
   var text: Text
   var message: String
-  /// Whether a check function of the host program rejected the text. The function may accept it
-  /// later.
+  /// Whether a check function of the host program, which uses this package as a library, rejected
+  /// the text. The function may accept it later.
   var isByCheck = false
   /// Whether that function checked the whole form rather than the row.
   var isByForm = false

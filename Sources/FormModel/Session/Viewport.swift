@@ -1,4 +1,5 @@
-// The visible lines around the focus, and the lines that a panel covers.
+// The visible lines around the focus, and the lines that a panel, such as a list of candidates,
+// covers.
 
 /// The lines in view.
 package struct Viewport: Hashable, Sendable {

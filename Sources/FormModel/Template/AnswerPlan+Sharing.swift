@@ -1,5 +1,5 @@
-// Keys that several rows, repeating sections or objects share. They can share a key because
-// conditions show at most one of them at a time.
+// Keys in an export that several rows, repeating sections or objects share. They can share a key
+// because conditions show at most one of them at a time.
 
 extension AnswerPlanBuilder {
   /// Adds a row whose key other rows or sections have too. The shared key may also be the key of an

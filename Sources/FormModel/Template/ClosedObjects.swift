@@ -7,7 +7,8 @@
 import FormText
 import LosslessJSON
 
-/// The closed objects of a form, as nodes of its `AnswerPlan`.
+/// The closed objects of a form, as nodes of its `AnswerPlan`, the tree of the paths of all
+/// answers.
 struct ClosedObjects: Sendable {
   /// The nodes in ascending order. Few forms have closed objects.
   private var nodes: [Int] = []

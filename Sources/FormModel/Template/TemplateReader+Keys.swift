@@ -1,5 +1,5 @@
-// Keys of answers that several rows or sections have: they are shared if conditions allow it, and
-// otherwise reported.
+// Keys of answers that several rows or sections have. The rows or sections share such a key if all
+// of them have conditions; otherwise the key is reported as an error.
 
 import FormText
 import LosslessJSON

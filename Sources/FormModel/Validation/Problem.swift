@@ -16,7 +16,8 @@ public enum Problem: Hashable, Sendable {
   case tooFewItems(minimum: Int, filled: Int)
   /// The program that received the answers rejected this answer; the value is its reason.
   case rejected(String)
-  /// An entry line has a text, but its section already has the maximum number of items.
+  /// An entry line, which keeps a typed text until Enter makes an item of it, has a text; but its
+  /// section already has the maximum number of items.
   case noRoom(maximum: Int)
   /// A section has more items than it can have.
   case tooManyItems(maximum: Int)

@@ -13,7 +13,8 @@ enum RequiredRule {
     return .refused(Refusal(message))
   }
 
-  /// The problem of a row that is missing in the document and whose default has not been confirmed.
+  /// The problem of a row that is missing in the document and shows its default, which no person or
+  /// script has confirmed by entering it.
   static func problem(of row: RowTemplate, lacking defaultText: Text) -> Problem? {
     guard let problem = problem(of: row) else { return nil }
     guard case .refused(var refusal) = problem else { return .lacking(defaultText: defaultText) }
