@@ -118,7 +118,7 @@ struct DeliveryTests {
     let attempt = DeliveryAttempt(time: 3, result: "exit 1", message: Array("down".utf8))
     try pending.note(attempt)
     #expect(try drafts.attempts(of: name) == [attempt])
-    // While this process sends the answers, no other process can send them.
+    // While one delivery of these answers is open, no other one can begin.
     #expect(throws: DraftError.self) { try drafts.pendingDelivery(in: name, now: 4) }
     let second = try draft(named: "other", delivery("two")).closeUndelivered(now: 4)
     pending = try #require(try drafts.pendingDelivery(in: second ?? "", now: 5))

@@ -177,8 +177,8 @@ struct DraftDamageTests {
         try? draft.commit(DraftBatch(row: "a", text: "1"), now: 2)
         draft.close()
       } catch .newerVersion {
-        // If the list of migrations changed, the draft is refused and kept unchanged: nothing is
-        // lost.
+        // If the damage is in the draft's list of migrations, the draft may seem to be of a newer
+        // version. It is then refused, and its file stays unchanged.
       }
       try folder.drafts.delete(DraftFileName(open: resume.stem))
     }

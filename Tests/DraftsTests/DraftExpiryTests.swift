@@ -19,7 +19,7 @@ struct DraftExpiryTests {
       stem: identity.stem, state: .finished, time: now - days * day, save: number)
   }
 
-  /// Returns the numbers of the saves that are removed.
+  /// Returns the numbers of the saves that the program would remove.
   private func removed(_ saves: [DraftFileName], now: Int64? = nil) -> [Int?] {
     DraftExpiry.expired(of: saves, now: now ?? self.now).map(\.save)
   }
@@ -34,7 +34,7 @@ struct DraftExpiryTests {
     #expect(removed((1...100).map { save($0, days: 400) } + []) == [])
     let saves = (1...149).map { save($0, days: 200 - Int64($0)) } + [save(150, days: 0)]
     #expect(removed(saves.shuffled()) == Array(1...50))
-    // The same with the files of two forms in a directory.
+    // The same rule is checked with the files of two forms in one directory.
     let folder = try TemporaryDirectory()
     let drafts = folder.drafts
     try drafts.prepare()
@@ -63,7 +63,7 @@ struct DraftExpiryTests {
   }
 
   @Test(
-    "A save dated 1970 gets the age of the save before it; the last save is always the newest"
+    "A save dated 1970 counts as old as the save before it; the last save always counts as newest"
   )
   func noClock() throws {
     var saves = (1...150).map { save($0, days: $0 < 20 ? 90 : 3) }
@@ -76,15 +76,15 @@ struct DraftExpiryTests {
     #expect(removed((1...150).map { save($0, days: 20_500) }) == [])
   }
 
-  @Test("After a clock jumps back, no save counts as older than before")
+  @Test("If the clock jumps back, no save counts as older than before the jump")
   func back() {
     let saves = (1...150).map { save($0, days: 60) }
     for time in [0, now - 3_000 * day, now - 61 * day] { #expect(removed(saves, now: time) == []) }
   }
 
-  @Test("If a clock jumps ahead during one save, no save counts as older, at that time or later")
+  @Test("If the clock is years ahead during one save, no save counts as older, then or later")
   func ahead() {
-    // A pause of more than a year counts as a jump of the clock.
+    // If two saves are more than a year apart, this counts as a jump of the clock.
     #expect(removed((1...150).map { save($0, days: 365) }).count == 50)
     #expect(removed((1...150).map { save($0, days: 366) }) == [])
     let ahead = now + 5_000 * day

@@ -1,5 +1,5 @@
-// Only one process at a time has a draft. Other processes learn which process that is. A process
-// that ended has no lock.
+// Only one process at a time has a draft. Other processes learn which process that is. When a
+// process ends, its lock is free.
 
 import Glibc
 import Synchronization

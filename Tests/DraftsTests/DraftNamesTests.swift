@@ -50,7 +50,7 @@ struct DraftNamesTests {
     #expect(twins.map { names[$0.fileName] } == twins.map(\.fileName))
   }
 
-  @Test("Saves and set-aside drafts are numbered, newest first; the order of saves ignores times")
+  @Test("Saves and set-aside drafts are numbered, newest first; the times of saves are ignored")
   func closed() {
     #expect(
       names(
@@ -63,7 +63,7 @@ struct DraftNamesTests {
         ])
   }
 
-  @Test("Two drafts that would share a name are named by their files; a damaged draft has a number")
+  @Test("Drafts that would share a name have their file names; a damaged draft has a number")
   func odd() {
     #expect(names(draft(state: .damaged, time: 5, isReadable: false)) == ["classmates@1"])
     let clash = [draft(name: "a@1"), draft(name: "a", state: .aside, time: 5)]

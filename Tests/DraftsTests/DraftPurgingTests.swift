@@ -1,4 +1,5 @@
-// Purged texts are removed from all files of a draft; drafts of moved forms are found.
+// A purged text, such as a secret, is removed from all files of a draft. The drafts of a form whose
+// template was moved or got another id are found.
 
 import Glibc
 import Testing
@@ -43,7 +44,7 @@ struct DraftPurgingTests {
   }
 
   @Test(
-    "A moved form finds drafts of its path with another id, or of its id with a missing path"
+    "A form finds drafts of its path under another id, and of its id if their template is gone"
   )
   func movedForms() throws {
     let path = "\(folder.path)/f.json"

@@ -1,4 +1,4 @@
-// Committed data of any kind can be read back, however often the draft is closed.
+// Committed data of any kind can be read back, however often the draft was closed and opened.
 
 import TerminalTesting
 import Testing
@@ -121,7 +121,7 @@ struct DraftRoundTripTests {
     #expect(try settings() == (2, "wal"))
   }
 
-  @Test("A commit that changes nothing still writes a page, so that its sync has an effect")
+  @Test("A commit of unchanged values writes to the log, to be synced; an empty one writes nothing")
   func unchangedCommit() throws {
     let draft = try Draft.open(in: folder.drafts)
     let batch = DraftBatch(row: "a", text: "1")
@@ -194,7 +194,7 @@ struct DraftRoundTripTests {
 
 // MARK: - Random batches and their expected effect
 
-/// The expected contents of a draft.
+/// The expected contents of a draft, kept in dictionaries and lists without a database.
 private struct Oracle {
   var contents = DraftContents()
 

@@ -49,7 +49,7 @@ struct DraftStatesTests {
     #expect(try drafts.contents(of: last).texts == ["a": "second"])
   }
 
-  @Test("If a session marked a draft as finished but did not rename it, the next session does")
+  @Test("If a session finished a draft but did not rename it, the next session renames it")
   func unfinishedRename() throws {
     try makeDraft(in: drafts)
     let draft = try Draft.open(in: drafts)
@@ -64,7 +64,7 @@ struct DraftStatesTests {
     #expect(try names(in: drafts.path) == ["\(resume.stem).finished-90-n1"])
   }
 
-  @Test("A process that reads a draft can prevent its renaming, but not its finishing")
+  @Test("A process that reads a draft may prevent its renaming; the draft is finished nevertheless")
   func readerInTheWay() throws {
     try makeDraft(in: drafts)
     let draft = try Draft.open(in: drafts)
@@ -109,7 +109,7 @@ struct DraftStatesTests {
     #expect(try names(in: drafts.path).filter { $0.hasSuffix(".lock") } == [])
   }
 
-  @Test("A draft that was set aside as damaged is restored only if it can be read after all")
+  @Test("A draft that was set aside as damaged is restored only if it can now be read")
   func restoreDamaged() throws {
     try makeDraft(in: drafts)
     let name = DraftFileName(stem: resume.stem, state: .damaged, time: 60)

@@ -11,7 +11,7 @@ struct DraftTroubleTests {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Commits more and more until the disk is full, makes room, and repeats the failed commit.
+  /// Commits rows until the disk is full, makes room, and repeats the commit that failed.
   private func fill(_ draft: Draft, makeRoom: () throws -> Void) throws {
     var oracle: [String: String] = [:]
     var failed: DraftBatch?
@@ -30,7 +30,7 @@ struct DraftTroubleTests {
     }
     var batch = try #require(failed, "The disk was never full")
     #expect(throws: DraftError.diskFull) { try draft.commit(batch, now: 2) }
-    // Changes that were made meanwhile are committed together with the failed ones.
+    // A change that was made after the failure is committed together with the failed batch.
     oracle["later"] = "typed on"
     var newer = DraftBatch(row: "later", text: "typed on")
     newer.appendStep(DraftStep(bytes: Array("later".utf8)))
@@ -46,7 +46,7 @@ struct DraftTroubleTests {
     #expect(try again.contents().history.last?.bytes == Array("later".utf8))
   }
 
-  @Test("A draft that can grow no more reports a full disk, and works again when it has room")
+  @Test("A draft that cannot grow reports a full disk, and works again when there is room")
   func limitedPages() throws {
     let draft = try Draft.open(in: folder.drafts)
     try draft.connection.database.run("PRAGMA max_page_count = 60")
@@ -106,7 +106,7 @@ struct DraftTroubleTests {
       try draft.commit(DraftBatch(row: "a", text: "2"), now: 1)
     }
     draft.close()
-    // After that, all data can be committed again.
+    // A new draft can be opened, and its commits succeed.
     let again = try Draft.open(in: folder.drafts)
     try again.commit(DraftBatch(row: "a", text: "2"), now: 1)
     #expect(try again.contents().texts == ["a": "2"])

@@ -32,7 +32,7 @@ struct EmptyDatabaseTests {
     return account
   }
 
-  @Test("SQLite creates the same tables, on the same pages, with the same settings")
+  @Test("The file has the tables, pages and settings of a file that SQLite created")
   func sameAsMadeBySQLite() throws {
     let (ours, theirs) = ("\(folder.path)/ours", "\(folder.path)/theirs")
     try write(try #require(DraftSchema.emptyFile), to: ours)
@@ -47,7 +47,7 @@ struct EmptyDatabaseTests {
     #expect(try DraftSchema.isDraft(written) == false, "it holds nothing yet")
   }
 
-  @Test("If a schema does not fit the first page, SQLite creates the file")
+  @Test("If a schema does not fit the first page, the file is left to SQLite")
   func tooLarge() throws {
     var database = EmptyDatabase()
     for number in 0..<20 {

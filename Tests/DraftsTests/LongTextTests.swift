@@ -65,7 +65,7 @@ struct LongTextTests {
     dropped.dropSteps(1)
     try draft.commit(dropped, now: 3)
     #expect(try chunkBytes(of: draft) == 300_000)
-    // The limit of the history drops the oldest step.
+    // These steps reach the limit of the history, so the steps before them are dropped.
     var full = DraftBatch()
     for _ in 0..<DraftBatch.historyLimit { full.appendStep(DraftStep(bytes: [3])) }
     try draft.commit(full, now: 4)

@@ -43,7 +43,7 @@ struct AnyTerminalTests {
   }
 
   @Test(
-    "A typed letter shifts the text after it if TERM can do that; else that text is painted again",
+    "If TERM can shift text, a typed letter shifts the text after it; else that is painted again",
     arguments: [
       ("xterm-256color", true), ("linux", true), ("vt100", false), ("no-such-terminal", false),
     ])

@@ -22,7 +22,7 @@ struct CandidateTests {
   }
 
   @Test(
-    "A script fills the forms with candidates that ship",
+    "A script fills the shipped forms that have candidates",
     arguments: [
       ("city", "shanghai, china\nAtlantis\nbeijing, CHINA\n", "\"home\": \"Shanghai, China\""),
       ("city", "São Paulo, Brazil\n\n\n\n\n\n\n\n\n\n\n\ngb\n", "\"country\": \"GB\""),
@@ -127,7 +127,7 @@ struct CandidateTests {
     }
   }
 
-  @Test("If candidates are missing, the form still opens, and the save checks against the file")
+  @Test("If the file of candidates is missing, the form opens; a save needs the file for checks")
   func terminal() throws {
     let (folder, form) = try CandidateTests.folder(candidates: nil)
     let process = try Longform.start([form])
@@ -178,7 +178,7 @@ struct CandidateTests {
     throw CacheStaysEmpty()
   }
 
-  /// Replaces a candidate in the index, to show whether the index is used.
+  /// Replaces a candidate in the index only. The program finds the new one if it uses the index.
   private static func exchange(_ old: String, for new: String, in path: String) throws {
     let bytes = try #require(readFile(path))
     try writeFile(bytes.replacing(Array(old.utf8), with: Array(new.utf8)), to: path)

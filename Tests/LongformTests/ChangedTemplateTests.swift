@@ -42,7 +42,7 @@ struct ChangedTemplateTests {
 
   // MARK: - Items
 
-  @Test("Items of `initial` stay if the new template creates fewer", arguments: [false, true])
+  @Test("Items of `initial` stay if its number becomes smaller", arguments: [false, true])
   func fewerInitialItems(isOldDraft: Bool) throws {
     let drafts = try home(
       form(repeating("work", initial: 5, rows("name"))), typing: "a\rb\rc\rd\r")
@@ -122,7 +122,7 @@ struct ChangedTemplateTests {
       "\(saved)")
   }
 
-  @Test("If a section stops repeating, the text on its add line is listed and goes to no other row")
+  @Test("If a section stops repeating, a text typed for its next item is listed and goes to no row")
   func entryLine() throws {
     let entry = #"{"id": "t", "repeat": {"key": "t", "entry": true}, \#(rows("what"))}"#
     let drafts = try home(form(entry), typing: "done\rwaiting")

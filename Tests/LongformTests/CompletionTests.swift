@@ -50,7 +50,7 @@ struct CompletionTests {
     }
   }
 
-  /// Items inside items, with alternatives that share a key.
+  /// A form of items inside items. Of the rows `place` and `place.city`, the answer to `how` shows one.
   private static let nested = """
     {"longform": 1, "id": "nested", "sections": [
       {"id": "work", "repeat": {"key": "work"}, "rows": [
@@ -213,7 +213,7 @@ struct CompletionTests {
     #expect(answers["longform fill classm"] == ["classmates\tClassmates"])
   }
 
-  @Test("Completions know the words for every value of an option, and every option has its help")
+  @Test("Completions know the possible values of every option, and every option has a line of help")
   func values() throws {
     func look(at command: SubcommandDescription) {
       for argument in command.arguments {

@@ -1,5 +1,5 @@
-// Drafts of documents in YAML and in tables: a resumed draft is saved in place too, even if another
-// program changed the file meanwhile.
+// Drafts of documents in YAML, tables and JSON Lines: the save of a resumed draft changes only the
+// edited answers in the file, even if another program changed the file meanwhile.
 
 import TerminalTesting
 import Testing
@@ -33,7 +33,7 @@ struct ContinuedDocumentTests {
     try process.kill()
   }
 
-  @Test("After a kill, the draft of an unchanged file is saved in place", arguments: files)
+  @Test("After a kill, saving the draft changes only its new answers in the file", arguments: files)
   func unchanged(name: String, text: String) throws {
     let drafts = try home(text, in: name)
     let command = ["edit", name, "--form", "./f.json"]

@@ -31,7 +31,7 @@ struct ConvertTests {
       Longform.executable, arguments, input: .text(input), output: output, directory: folder.path)
   }
 
-  // MARK: - Out
+  // MARK: - Output
 
   @Test(
     "The name of the output or edited file determines the format, unless --format names another")
@@ -125,7 +125,7 @@ struct ConvertTests {
     #expect(shell.output == Array(text.utf8))
   }
 
-  // MARK: - In
+  // MARK: - Input
 
   private static let yaml = """
     # people
@@ -194,7 +194,7 @@ struct ConvertTests {
         .replacing("*e", with: "Engines"))
   }
 
-  @Test("YAML keeps infinities, also in values that the form does not know; JSON refuses them")
+  @Test("A save as YAML keeps infinities, even those without a row; a save as JSON is refused")
   func infinities() throws {
     let text = "name: .inf # me\nage: 36\nlimits: {low: -.inf, high: [1, .nan]}\n"
     try folder.write(text, to: "f.yaml")
@@ -210,7 +210,7 @@ struct ConvertTests {
           "name is .inf, which JSON cannot represent; choose yaml instead\n"))
     }
     #expect(try run(["convert", "f.yaml", "--format", "csv"]).outputText.contains(".inf,37"))
-    // Once the row has another answer, its infinity is gone.
+    // When the row has another answer, the error names the next infinity.
     _ = try run(["edit", "f.yaml", "--no-input", "--set", "name=Ada"])
     let other = try run(["convert", "f.yaml", "--format", "json"])
     #expect(
@@ -278,7 +278,7 @@ struct ConvertTests {
     #expect(findings == ["/name ", "/age 2"])
   }
 
-  @Test("convert writes all it can; it exits with 2 after problems, with 65 for unreadable input")
+  @Test("If answers have problems, convert writes them and exits with 2; unreadable input gives 65")
   func convert() throws {
     try folder.write("age: x\nmore: 1\n", to: "f.yaml")
     let problems = try run(["convert", "f.yaml"])

@@ -99,7 +99,7 @@ struct DefaultAnswersTests {
       })
   }
 
-  @Test("→ adds the default that the document lacks")
+  @Test("The Right key adds the default that the document lacks")
   func taken() throws {
     try folder.write("{\"name\": \"x\"}", to: "d.json")
     let process = try TerminalProcess.start(
@@ -115,7 +115,7 @@ struct DefaultAnswersTests {
     #expect(folder.read("d.json") == #"{"name": "x", "v": "2"}"#)
   }
 
-  @Test("→ adds the text of a required read-only row to a document")
+  @Test("The Right key adds the text of a required read-only row to a document")
   func takenReadOnly() throws {
     try folder.write(
       """
@@ -178,7 +178,7 @@ struct DefaultAnswersTests {
     #expect(typed.outputText == #"{"must":"1","fixed":"2","may":"3"}"# + "\n")
   }
 
-  // MARK: - Places
+  // MARK: - Positions in lists
 
   @Test("The answers of a counted row keep their positions, for every value of --empty")
   func places() throws {

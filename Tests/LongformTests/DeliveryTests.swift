@@ -1,5 +1,6 @@
 // Answers delivered to a command: the program sends the same bytes until the command accepts them,
-// and nothing is lost, whichever way the form ends.
+// and nothing is lost, whichever way the form ends. If the answers change before that, the next save
+// is a new revision: it has the same id and the next revision number.
 
 import Glibc
 import TerminalTesting
@@ -75,7 +76,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "After a refusal the form stays open: ^S sends again, and changed answers are a new revision")
+    "After a refusal the form stays open: ^S sends again; changed answers are a new revision")
   func notAccepted() throws {
     let drafts = try home()
     try setExit(2, saying: "connection refused\nIs the server running?\nTry later", in: drafts)
@@ -292,7 +293,7 @@ struct DeliveryTests {
     process.signal(signal)
     #expect(try process.waitForExit() == .signaled(signal))
     let pid = try #require(drafts.home.read("pid").flatMap { Int32($0.dropLast()) })
-    // A killed longform cannot end its command, and therefore the test does.
+    // A killed longform cannot end its command, and therefore the test ends the command.
     if signal == SIGKILL { Glibc.kill(pid, SIGKILL) }
     #expect(Glibc.kill(pid, 0) != 0 || signal == SIGKILL)
     #expect(try drafts.run(["drafts"]).outputText.contains("not delivered"))
@@ -457,7 +458,7 @@ struct DeliveryTests {
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
   }
 
-  @Test("Undelivered answers lack secrets; the form asks again, and saves a new revision")
+  @Test("Undelivered answers lack secrets; the form asks for them, and saves a new revision")
   func secrets() throws {
     let drafts = try home()
     try drafts.home.write(
@@ -573,7 +574,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "A message names the program that the command runs, unless it cannot tell which one",
+    "A message names the program that the command runs, or says “the command” if that is unclear",
     arguments: [
       ("nosuch -q", "nosuch"), ("./take -q", "take"), ("FOO=1 nosuch", "nosuch"),
       ("FOO=\"a b\" B='c d' nosuch", "nosuch"), ("cat>/dev/null;exit 1", "cat"),

@@ -55,7 +55,7 @@ struct DocumentTests {
   func commandLines(name: String) throws {
     let document = try MarkdownDocument(name)
     let program = SubcommandDescription.program
-    // Names that stand for the reader's own forms, and files of the examples.
+    // FORM and TOPIC are placeholders for names. tea and fills are names that the examples use.
     var known: Set = ["FORM", "TOPIC", "tea", "fills"]
     known.formUnion(program.subcommands.map(\.name))
     known.formUnion(FormFinder.names(in: Longform.forms))

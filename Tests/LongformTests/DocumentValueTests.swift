@@ -177,7 +177,7 @@ struct DocumentValueTests {
     #expect(folder.read("f.json") == #"{"name":"A","home":{"town":"Y"},"work":[1]}"#)
   }
 
-  @Test("A row whose value does not fit is marked when the form opens, and → takes the suggestion")
+  @Test("A row whose value does not fit is marked at the start, and Right takes the suggestion")
   func marked() throws {
     try folder.write(#"{"name": 5, "n": 3}"#, to: "f.json")
     let process = try TerminalProcess.start(
@@ -206,7 +206,7 @@ struct DocumentValueTests {
     #expect(drafts.home.read("f.json") == #"{"name": "5", "n": 3}"#)
   }
 
-  @Test("A whole number may be written 1.0, and the value 1 equals the choice 1.0")
+  @Test("A whole number may be written 1.0, which also equals a choice whose value is 1")
   func wholeNumbers() throws {
     let document = #"{"name":"A","n":1.0,"c":1.0,"cs":[1e0],"work":[{"years":2E1}]}"#
     try folder.write(document, to: "f.json")
@@ -239,7 +239,7 @@ struct DocumentValueTests {
 
   // MARK: - Earlier problems
 
-  @Test("edit writes a change although the file already has problems, and refuses new problems")
+  @Test("edit writes a change even if the file already has problems, and refuses to add a problem")
   func knownProblems() throws {
     let document = #"{"name":"A","n":"x","mail":"a..b@x","work":[{"company":"B"}]}"#
     let known = """
@@ -273,7 +273,7 @@ struct DocumentValueTests {
 
   // MARK: - Items that --set creates
 
-  @Test("--set creates the next item of a section; skipping an item is a usage error")
+  @Test("--set can create the item after a section's last one; an item further on is a usage error")
   func nextItem() throws {
     let made = try run(
       [

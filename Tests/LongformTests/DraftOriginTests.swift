@@ -1,4 +1,5 @@
-// The document and the presets of a new draft stay with the draft, however often it is resumed.
+// A new draft stores its origin: the document of `--answers` or `edit`, and the presets, which are
+// the answers of `--set`. They stay with the draft, however often it is resumed.
 
 import Glibc
 import TerminalTesting
@@ -208,7 +209,7 @@ struct DraftOriginTests {
     for name in ["Ada", "Bob", "new"] { #expect(show.contains(": \(name)\n")) }
   }
 
-  @Test("If the row of a --set text no longer exists, the text is shown, and nothing else breaks")
+  @Test("If the row of a --set text no longer exists, the text is listed as a text without a row")
   func presetWithoutRow() throws {
     let drafts = try home()
     try typeAndKill("1", into: drafts.start(["./f.json", "--set", "a=Ada"]))

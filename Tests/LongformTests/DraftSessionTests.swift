@@ -152,7 +152,7 @@ struct DraftSessionTests {
     for round in 1...8 { #expect(result.outputText.contains("name \(round)\n")) }
   }
 
-  @Test("The title line shows that everything is kept, but only after something was typed")
+  @Test("The title line shows the word kept, but only after something was typed")
   func status() throws {
     let process = try DraftHome().start([classmates])
     let bar = "─────"
@@ -164,8 +164,8 @@ struct DraftSessionTests {
     let mark = process.mark()
     try process.send("a")
     try process.waitUntilKept()
-    // The word `kept` is painted once and stays: a change stored within a second needs no new
-    // message.
+    // The word `kept` is painted once and stays. If the next change is stored within a second, the
+    // title line does not change.
     try process.send("b")
     try process.wait(for: "Classmate 1 ▸ ab")
     #expect(process.screen.lines[0].hasSuffix("  kept"))
@@ -432,7 +432,7 @@ struct DraftSessionTests {
   }
 
   @Test(
-    "If more steps are undone than a draft stores, a restart loses redo; new steps can be undone")
+    "After more undos than a draft stores, a restart has nothing to redo; new steps can be undone")
   func longHistory() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])

@@ -392,7 +392,7 @@ struct EditorLeavingsTests {
       let row = drafts.files(".draft").isEmpty ? "" : try exported()
       for (kind, file) in [("text", "summary.md"), ("copy", "summary.md.save")] {
         // The last number that the editor has certainly written. It may already have written the
-        // next.
+        // number after that.
         guard let noted = folder.read(kind).flatMap({ Int($0.dropLast()) }) else { continue }
         let isFound = { (text: String) in
           (noted...60).contains { text.contains("\(kind) \(round) \($0) end") }
@@ -401,7 +401,8 @@ struct EditorLeavingsTests {
           screen.contains(name) && screen.contains("\(file):")
             && drafts.home.read("\(DraftHome.folder)/\(name)/\(file)").map(isFound) == true
         }
-        // An editor that ends normally leaves its file; longform removes the files next to it.
+        // If the editor had already ended normally, its copy is gone: longform takes the text of the
+        // file, and then removes the files next to it.
         let hasEnded =
           kind == "copy" && folder.read("done") != nil && row.contains("text \(round) 59 end")
         #expect(

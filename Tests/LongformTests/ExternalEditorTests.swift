@@ -225,7 +225,7 @@ struct ExternalEditorTests {
   }
 
   @Test(
-    "A signal that ends the program also ends the editor; the draft has the text that it wrote",
+    "A signal that ends the program also ends the editor, whose text is then in the draft",
     arguments: [SIGTERM, SIGHUP])
   func signals(number: Int32) throws {
     let script = "echo written > \"$1\"; echo ready; while :; do read line; done\n"

@@ -31,7 +31,7 @@ struct FileReplacementTests {
     let isUnchanged = { version.allowsReplacing(found(at: path)) }
     #expect(throws: FileReplacement.Failure.self) {
       try replacement.run(if: isUnchanged) { descriptor in
-        // Another program saves between the first check and the rename.
+        // Another program saves while the replacement writes its temporary file.
         _ = try? folder.write("{\"n\": \"precious\"}", to: "a.json")
         return SystemCall.writeAll(Array("{}".utf8), to: descriptor)
       }

@@ -22,8 +22,7 @@ struct FindSessionTests {
     #expect(!screen.contains("Porridge"))
     try process.press(.down)
     try process.wait(for: "▌ 25  Pork with ")
-    // Shift-Tab goes through the scopes backwards: the last section, the section before it, and
-    // further.
+    // Shift-Tab chooses the previous scope. Before `all` this is the last section with matches.
     try process.press(.backTab)
     try process.wait(for: "[Snack]")
     try process.wait(for: "▌ 31  Apple slic")
@@ -41,7 +40,7 @@ struct FindSessionTests {
     #expect(try process.save().ranges(of: ": 3").count == 1)
   }
 
-  @Test("Results are shown below the path of their section and item; a title finds its first row")
+  @Test("Found rows have a line with their section and item; a section's title finds its first row")
   func paths() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([Longform.form("resume")])
@@ -67,7 +66,7 @@ struct FindSessionTests {
     _ = try process.waitForExit()
   }
 
-  @Test("The palette hides a find until it closes; a command from the palette closes the find too")
+  @Test("The list of commands hides a find while it is open; a chosen command also closes the find")
   func palette() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([Longform.form("menu")])
@@ -80,7 +79,7 @@ struct FindSessionTests {
     try process.press("undo", .escape)
     try process.wait(for: "Find ▸ app")
     try process.wait(for: "▌ 25  Pork with ")
-    // Even if nothing is found, the viewport gets all its lines again.
+    // Nothing is found here. The viewport still gets all its lines again when the find is closed.
     try process.press("zz")
     try process.wait(for: "No row matches “appzz”")
     try process.press(.command)
@@ -92,7 +91,7 @@ struct FindSessionTests {
     try process.press(.find, "app")
     try process.wait(for: "▌  6  Apple turn")
     try process.press(.command, "next\r")
-    // Esc does not move the focus to a found row.
+    // The command `next` starts from row 1, as after Esc: the focus did not move to a found row.
     try process.wait(for: "▌  2  ")
     try process.press(.interrupt)
     _ = try process.waitForExit()

@@ -152,7 +152,7 @@ struct FormPickingTests {
     #expect(!process.screen.text.contains("Which form?") && process.capturedOutput.isEmpty)
   }
 
-  @Test("NO_COLOR removes the colors, but the chosen form is still shown in reverse video")
+  @Test("NO_COLOR removes the colors, but the chosen line of the list is still in reverse video")
   func color() throws {
     // Without NO_COLOR, a form with errors is shown in the color of problems.
     let folder = try temporaryFolder()

@@ -12,7 +12,7 @@ import Testing
 @testable import FormTerminal
 @testable import longform
 
-/// Texts that a careless reader of some format misreads, and random texts made of such pieces.
+/// Texts that a careless reader of some format misreads, and random texts made of similar pieces.
 enum MisreadText {
   static let whole = [
     "yes", "no", "null", "~", "true", "y", "N", "off", "1e5", "0o7", "0x1F", "007", "-0", "1_000",
@@ -40,7 +40,7 @@ enum MisreadText {
     "\u{0}", "\u{7}", "\u{9C}", "\u{FFFD}",
   ]
 
-  /// Returns one of the whole texts, or random pieces; U+0000 only if `nulls` allows it.
+  /// Returns one of the texts in `whole`, or a text of random pieces, with U+0000 only if `nulls`.
   static func random(using generator: inout SeededGenerator, nulls: Bool) -> String {
     if Int.random(in: 0..<3, using: &generator) == 0 {
       return whole[Int.random(in: 0..<whole.count, using: &generator)]

@@ -62,7 +62,7 @@ struct HostileFilesTests {
 
   @Test("Harmful answers are refused in every format", arguments: files, AnswersFormat.allCases)
   func answers(file: String, format: AnswersFormat) throws {
-    // A table that consists of zeros is one long column name.
+    // In a table, a file of zeros is one long column name, so the test uses fewer zeros.
     let isTable = format == .csv || format == .tsv
     let file = isTable ? file.replacing("250M", with: "5M") : file
     let result = try run(
@@ -85,7 +85,7 @@ struct HostileFilesTests {
         "is not a regular file",
       ]
       .contains { result.errorText.contains($0) }, "\(result.errorText)")
-    // The form can still be filled: it reports that its candidates cannot be read.
+    // The form opens, and reports that its candidates cannot be read.
     let filled = try run(["./c.json"], in: try folder(), input: "x\n")
     #expect(filled.status != .exited(0))
     #expect(filled.errorText.contains("it: "), "\(filled.errorText)")

@@ -184,7 +184,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("If the end of a paste is missing, its received part is inserted, and later keys are keys")
+  @Test("If a paste has no end marker, its text is inserted, and later keys are not part of it")
   func unterminated() throws {
     let process = try start()
     try process.send(HostileInputTests.opening + Array("half a paste".utf8))

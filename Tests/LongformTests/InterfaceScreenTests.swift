@@ -47,14 +47,14 @@ struct InterfaceScreenTests {
     (24, 80), (12, 80), (12, 40), (5, 20), (50, 120),
   ]
 
-  @Test("Each state has its expected screen on terminals of five sizes", arguments: terminals)
+  @Test("In each state, a terminal of each size shows the expected screen", arguments: terminals)
   func sizes(rows: Int, columns: Int) throws {
     try walk(rows: rows, columns: columns) { process, name in
       try process.expectScreen(golden: "resume-\(columns)x\(rows)-\(name)", cursor: "█")
     }
   }
 
-  @Test("Each state has its expected styles", arguments: terminals, ["always", "never"])
+  @Test("Each state has its expected colors and styles", arguments: terminals, ["always", "never"])
   func roles(size: (rows: Int, columns: Int), color: String) throws {
     var text: [String] = []
     let (rows, columns) = size

@@ -30,7 +30,7 @@ struct KeystrokeCountTests {
     }
   }
 
-  @Test("A resume of ten sections takes at most 112 Enter and Tab until the save question")
+  @Test("A resume of ten sections takes at most 112 presses of Enter and Tab to the save question")
   func resume() throws {
     var keys = Keys()
     keys.rows("Ada Lovelace", "Analyst", "ada@example.org", "+44 20 7946 0000")
@@ -80,7 +80,7 @@ struct KeystrokeCountTests {
     }
   }
 
-  @Test("Fifty records of an inventory take 350 Enter, and one more to reach the save question")
+  @Test("Fifty inventory records take 350 presses of Enter, and one more to the save question")
   func inventory() throws {
     var keys = Keys()
     for number in 1...50 {

@@ -142,7 +142,7 @@ struct LinesTests {
     try process.wait(for: "Tags ▸")
   }
 
-  @Test("Each line of a list is an entry and wraps at the edge; one-line rows refuse M-Enter")
+  @Test("Each line of a list is an entry and wraps at the edge; rows of one line refuse Alt-Enter")
   func list() throws {
     let process = try start()
     try process.press(.escape, .enter)
@@ -222,7 +222,7 @@ struct LinesTests {
         """)
   }
 
-  @Test("On a screen of 20 × 5 the form is above the prompt; on one line the prompt is alone")
+  @Test("On a screen of 20 × 5 the form is above the prompt; on one line there is only the prompt")
   func smallScreens() throws {
     let process = try start(rows: 5, columns: 20)
     try process.send("one two three four five\rsix")

@@ -53,7 +53,7 @@ struct MouseTests {
     try leave(process)
   }
 
-  @Test("The wheel scrolls the list under the mouse, or else the form; a click only chooses")
+  @Test("The wheel scrolls the list under the mouse, or else the form; a click chooses a line")
   func lists() throws {
     let process = try start("city")
     try process.wait(for: "▸")
@@ -74,7 +74,7 @@ struct MouseTests {
     try form.wait(for: "Classmate 4 ▸")
     try use(64, on: "Classmate 2", of: form)
     try form.wait(for: "Classmate 1 ▸")
-    // If the palette or another panel is open, the mouse acts on that panel.
+    // If the list of commands or another panel is open, the mouse acts on that panel.
     try form.press(.command)
     try form.wait(for: "Keys and commands")
     try form.send("prog")
@@ -103,7 +103,7 @@ struct MouseTests {
     }
   }
 
-  @Test("At a question a click is no answer; scripts and plain mode do not use the mouse")
+  @Test("A click does not answer a question; scripts and plain mode do not use the mouse")
   func elsewhere() throws {
     let process = try start("classmates")
     try process.wait(for: "Classmate 1 ▸")

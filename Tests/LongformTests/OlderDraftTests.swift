@@ -7,8 +7,8 @@
 //   answer to the row of notes is `Before. ` and a paste of 2,000 lines.
 // - given.draft was written by the first version in which defaults can be expressions, from a form
 //   on standard input.
-// - nested.draft was written before a repeating section could be an object of the answers. It has a
-//   job with two projects.
+// - nested.draft was written by a version in which the items of a section were always elements of an
+//   array in the answers, and not yet members of an object. It has a job with two projects.
 //
 // The program that wrote long.draft, given.draft and nested.draft was killed.
 
@@ -45,7 +45,7 @@ struct OlderDraftTests {
     return process
   }
 
-  @Test("A draft of 0.1.0 opens with its texts, picks, items, document, history and focus")
+  @Test("A draft of 0.1.0 opens with its texts, picked values, items, document, history and focus")
   func opens() throws {
     let drafts = try home()
     // Make the draft old, because a draft younger than half a day is resumed without a question.

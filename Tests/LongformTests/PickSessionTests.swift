@@ -122,7 +122,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
   }
 
-  @Test("Enter picks the same candidate if it is typed before the panel opens")
+  @Test("If Enter is typed before the panel opens, it picks the same candidate as in the panel")
   func typedAhead() throws {
     let process = try start()
     try process.send("zag\rnew york\rx")
@@ -166,7 +166,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"next\": \"xyz\"\n}\n")
   }
 
-  @Test("A text that is no choice does not stop Enter, and → takes the suggestion")
+  @Test("Enter leaves a row whose text is no choice; there, the Right key takes the suggestion")
   func nearMiss() throws {
     let process = try start()
     try process.press(.command, "4\r")

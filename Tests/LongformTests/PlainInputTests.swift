@@ -194,7 +194,7 @@ struct PlainInputTests {
     try reader.end(.exited(1))
   }
 
-  @Test("An external editor gets the row, and its result is reported")
+  @Test("An external editor gets the text of the row, and plain mode says the new text")
   func editor() throws {
     try folder.write("printf 'two\\n' >>\"$1\"\n", to: "editor")
     let reader = try start(

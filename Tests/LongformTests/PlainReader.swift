@@ -7,7 +7,7 @@ import Testing
 final class PlainReader {
   let process: TerminalProcess
 
-  /// - Parameter text: the text to wait for, in the sentence about the first row.
+  /// - Parameter text: a part of the sentence about the first row, for which the start waits.
   init(
     _ arguments: [String], in drafts: DraftHome? = nil, rows: Int = 24, columns: Int = 80,
     environment: [String: String?] = [:], option: [String] = ["--plain"],
@@ -26,7 +26,7 @@ final class PlainReader {
     String(decoding: process.bytes(since: mark), as: UTF8.self).replacing("\r\n", with: "\n")
   }
 
-  /// Types a line, waits for a text in the answer, and returns the output up to this text.
+  /// Types a line, waits for a text in the reply, and returns the reply so far.
   @discardableResult
   func type(_ line: String, hear text: String) throws -> String {
     let mark = process.mark()
@@ -35,7 +35,8 @@ final class PlainReader {
     return heard
   }
 
-  /// Waits until a text is in the output. The echo of the typed line does not count.
+  /// Waits for a text in the output after a mark, and returns that output. If a line was just typed,
+  /// its echo does not count.
   func hear(_ text: String, after mark: Int, isTyped: Bool = false) throws -> String {
     var heard = ""
     try process.wait("\"\(text)\" in the output") { _ in

@@ -108,11 +108,11 @@ struct RecipeTests {
       try run("sh", "-c", "git log -1 --format=%B | git interpret-trailers --parse", in: folder)
         == "BREAKING-CHANGE: ask with --strict to have it refused\nRefs: #12\nRefs: ABC-7\n")
 
-    // The editor that was set before is used for all other messages.
+    // For any other message Git opens the editor that was set before the recipe.
     try run("git", "commit", "-q", "--amend", "--allow-empty", in: folder)
     #expect(try message().hasPrefix("fix(parser)!: accept an tiny file\n"))
 
-    // The second time, the form remembers the scope, and most rows can stay as they are.
+    // In the second commit the form offers the scope of the first, and most rows can stay empty.
     process = try start(commit, in: folder, waitingFor: "Type ▸")
     try process.send("docs\rpa")
     try process.wait(for: "→ takes parser")
@@ -130,7 +130,7 @@ struct RecipeTests {
   }
 
   @Test(
-    "If a hook refuses a message, its answers return the next time; after a commit they are gone",
+    "If a hook refuses a message, the next commit starts with its answers; later commits do not",
     .enabled(if: Tool.git, "needs git"))
   func refusedCommit() throws {
     let script = try home.write(recipe("commit"), to: "bin/git-message")

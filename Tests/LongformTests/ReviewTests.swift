@@ -70,7 +70,7 @@ struct ReviewTests {
     #expect(process.screen.unknownSequences.isEmpty)
   }
 
-  @Test("Enter goes to the chosen change, y saves, n and Esc continue; other keys do nothing")
+  @Test("Enter goes to the chosen change, y saves, n and Esc go back; other keys do nothing")
   func keys() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44\r", .command, "goto 1\r", .save)
@@ -155,7 +155,7 @@ struct ReviewTests {
         .replacing("\"Crown\"", with: "\"The Crown\"").replacing("\"1.3\"", with: "\"1.0\""))
   }
 
-  @Test("If both sides changed a row, the row gets two candidates, and the save waits for a choice")
+  @Test("If form and file changed the same row, the save waits until one of both texts is chosen")
   func conflict() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44 1\r")
@@ -168,7 +168,8 @@ struct ReviewTests {
     try process.wait(for: "  +44 2  in the file")
     try process.press(.save)
     try process.wait(for: "Not saved: Phone: “+44 1” here")
-    // While the program searches the form it drops keys, and no text shows when the search ends.
+    // While the program checks the form for this save, it drops keys. The screen does not show when
+    // the check ends.
     try process.sync()
     #expect(folder.read("resume.json") == other)
     try process.press(.down, .down)
@@ -182,7 +183,7 @@ struct ReviewTests {
     #expect(folder.read("resume.json") == other)
   }
 
-  @Test("After a kill, an undecided row still has its two candidates")
+  @Test("After a kill, a row that both sides changed still offers both texts")
   func conflictAfterKill() throws {
     let drafts = try DraftHome()
     try drafts.home.write(ReviewTests.resume, to: "resume.json")
@@ -238,7 +239,7 @@ struct ReviewTests {
     #expect(folder.read("mine.json")?.contains("+44 1") == true)
   }
 
-  @Test("If the file is no longer readable, it is not compared, and no answer is lost")
+  @Test("If the changed file is not valid, it is neither compared nor replaced")
   func unreadable() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44 1\r")

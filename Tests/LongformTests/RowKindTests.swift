@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Kinds of rows", .waits)
 struct RowKindTests {
-  /// The keys of a row in the template, a text to type into the row, and the resulting answer as JSON.
+  /// A text to type into a row, the resulting answer as JSON, and further keys of the row's template.
   private struct Sample {
     let keys: String
     let typed: String
@@ -162,7 +162,8 @@ struct RowKindTests {
           rule["if"]?["required"]?.elements.contains { $0.string == key } ?? false
             && rule["then"]?["properties"]?["type"] != nil
         }
-        // A rule is for rows of one type and for rows of several types.
+        // The rule lists the allowed types twice: for a row whose `type` is a name, and for a row
+        // whose `type` is an array of names.
         let forms = rule?["then"]?["properties"]?["type"]?["anyOf"]?.elements.map(\.self) ?? []
         #expect(forms.count == (rule == nil ? 0 : 2), "\(type) \(key)")
         for form in forms {

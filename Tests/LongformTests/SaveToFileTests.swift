@@ -79,7 +79,7 @@ struct SaveToFileTests {
     #expect(folder.read("names.json") == "mine")
   }
 
-  @Test(":save keeps a file that is not empty, and later saves use the original target")
+  @Test(":save does not replace a file that is not empty; later saves use the original target")
   func existing() throws {
     let folder = try temporaryFolder()
     let other = try folder.write("mine", to: "other.json")
@@ -119,7 +119,7 @@ struct SaveToFileTests {
     #expect(folder.read("me.json")?.contains("\"Ada\"") == true)
   }
 
-  @Test("After save or export, the palette counts the formats, then those that fit the typed text")
+  @Test("After “save ” or “export ”, the panel counts the formats that fit the further letters")
   func formats() throws {
     let process = try Longform.start([classmates])
     try process.press(.control("o"))

@@ -255,7 +255,7 @@ struct TemplateSchemaTests {
     form(#"{"id": "b"}, {"id": "a", "when": {"is": "x"}}"#),
   ]
 
-  @Test("The reader accepts the templates in the list of valid ones, and refuses the other list")
+  @Test("The reader accepts all templates in `right`, and refuses all templates in `wrong`")
   func table() {
     for source in TemplateSchemaTests.right {
       #expect(throws: Never.self) { try TemplateReader.template(from: Array(source.utf8)) }

@@ -231,7 +231,7 @@ struct OptionTests {
     """#
 
   @Test(
-    "--set chooses the alternative that has the row; if two options contradict, an error names both",
+    "--set of a row that a choice hides sets the choice too; options must not contradict each other",
     arguments: [
       (["build=."], #"{"build":"."}"#), (["build.context=web"], #"{"build":{"context":"web"}}"#),
       (["build.target=t", "build.context=c"], #"{"build":{"context":"c","target":"t"}}"#),
@@ -263,7 +263,7 @@ struct OptionTests {
     }
   }
 
-  @Test("The last :set in a pipe decides the alternative; --set changes a document's alternative")
+  @Test("If two :set lines need different choices, the last decides; --set changes a choice too")
   func setOfAlternativesInLines() throws {
     let place = try temporaryFolder()
     let path = try place.write(service, to: "f.json")
@@ -429,7 +429,7 @@ struct OptionTests {
     }
   }
 
-  @Test("edit has no options for formats that it cannot write, and none that change other cells")
+  @Test("edit has no options for formats that it cannot write, and none that change unedited cells")
   func editOptions() throws {
     let program = SubcommandDescription.program
     let edit = try #require(program.subcommands.first { $0.name == "edit" })

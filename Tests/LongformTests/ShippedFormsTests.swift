@@ -50,7 +50,7 @@ struct ResumeTests {
       let items = section.repetition.map { ".\($0.path.source)[]" } ?? ""
       return section.rows.map { "\(items).\($0.path.source)\($0.type == .list ? "[]" : "")" }
     }
-    // `$schema` has no row: a document that has this member keeps it.
+    // The form has no row for `$schema`, but it keeps this member of a document.
     #expect(Set(rows).union([".$schema"]) == Set(members(of: document.root)))
     #expect(FormSession(template).answers.rowCount == 20)
   }
@@ -289,7 +289,7 @@ struct PlayersTests {
   private let players = Longform.form("players")
 
   @Test(
-    "Two teams of fifteen are filled on eight lines; a player needs a name and a number")
+    "Two teams of fifteen are filled on a screen of 8 lines; a player needs a name and a number")
   func fill() throws {
     let process = try Longform.start([players], rows: 8, columns: 40, waitingFor: "Home team ▸")
     try process.send("Rovers\rWanderers\r")

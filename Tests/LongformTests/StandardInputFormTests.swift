@@ -98,7 +98,7 @@ struct StandardInputFormTests {
     }
   }
 
-  @Test("A file named - is not used as the form; show --template names the file of any other form")
+  @Test("A file named - is not the form; show --template names the file if the form is in a file")
   func others() throws {
     let drafts = try homeWithDraft()
     try drafts.home.write("no form", to: "-")

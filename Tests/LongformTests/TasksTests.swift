@@ -53,7 +53,7 @@ struct TasksTests {
         + #""bonus":[{"done":false,"what":"abonus"}]}"#)
   }
 
-  @Test("A text on the line for new tasks counts as filled; show and export report it as not added")
+  @Test("A text on the line for new tasks counts as filled; show and export say it is not added")
   func unaddedTask() throws {
     let drafts = try DraftHome()
     let process = try drafts.start(

@@ -204,7 +204,7 @@ struct TerminalTests {
           + "--output writes them elsewhere"))
   }
 
-  @Test("If ^S is pressed once too often, the shell does not read it")
+  @Test("If ^S is pressed once more than needed, the shell does not get it")
   func lateSaves() throws {
     let process = try TerminalProcess.start(
       "/bin/sh",
@@ -215,8 +215,8 @@ struct TerminalTests {
     try process.wait(for: "Classmate 1 ▸")
     try process.send("Ada\(Keystroke.save)")
     try process.wait(for: "Save 1 of 20 answers to it?")
-    // In one write, so that all arrive before the program ends. A later ^S would stop the output of
-    // the shell's terminal.
+    // The keys are sent in one write, so that all arrive before the program ends. A later ^S would
+    // stop the output of the shell's terminal.
     try process.send(String(repeating: "\(Keystroke.save)", count: 5))
     try process.wait(for: "longform: saved 1 of 20 answers to it")
     // A line feed ends a line both in the form's modes and in the shell's modes.

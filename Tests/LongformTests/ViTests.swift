@@ -139,7 +139,7 @@ struct ViTests {
     #expect((0..<output.count - expected.count).contains { output[$0...].starts(with: expected) })
   }
 
-  @Test("On an add line i, a, A and o create an item; o in a row of an item goes to the add line")
+  @Test("On an add line the keys i, a, A and o create an item; in an item, o goes to the add line")
   func addLines() throws {
     for key in ["i", "a", "A", "o"] {
       let folder = try temporaryFolder()

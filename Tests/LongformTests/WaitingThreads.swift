@@ -1,5 +1,5 @@
-// Threads on which tests wait for a program. Swift's own pool has one thread per core, and a test
-// that waits there would leave the core idle.
+// Threads on which tests wait for a program. Swift's own pool has one thread per core. A test that
+// waits there would leave its core idle, because no other test could run on that thread.
 
 import Dispatch
 import Glibc
@@ -20,7 +20,7 @@ extension Trait where Self == WaitingThreads {
   static var waits: WaitingThreads { WaitingThreads() }
 }
 
-/// A few threads that run jobs in order.
+/// A few threads, which begin jobs in the order in which they arrive.
 private final class ThreadPool: TaskExecutor {
   static let shared = ThreadPool(threads: 4)
 

@@ -106,7 +106,7 @@ struct WholeFormTests {
     #expect(try answers(of: process) == "{\n\(meals.joined(separator: ",\n"))\n}\n")
   }
 
-  @Test("City is filled: the cities of a life, then only cities of the chosen country")
+  @Test("City is filled: cities of any country, and then a city of the chosen country")
   func city() throws {
     var steps = [
       (keys: "zur", shows: "Enter takes Zürich, Switzerland"), ("\r", "Born in ▸"),
@@ -121,7 +121,7 @@ struct WholeFormTests {
       steps.append((city.lowercased(), "Enter takes \(city)"))
       steps.append(("\r", number < 9 ? "Visited \(number + 2) ▸" : "Country ▸"))
     }
-    // Only cities of the chosen country are offered.
+    // Only cities of the chosen country are candidates for the weekend.
     steps += [
       ("ch\r", "Weekend in ▸"), ("gen", "Enter takes Geneva"),
       ("\r", "Save 14 answers to standard output? ▸"), ("y", "longform: saved 14 answers"),

@@ -151,7 +151,8 @@ struct YAMLReaderTests {
     for end in ["\n", "\r", "\r\n"] {
       #expect(read(directives(20_000, end: end) + "--- !a99!str 1\n") == "101:1: \(error)")
     }
-    // These line breaks of YAML 1.1 do not count as line ends in longform's positions.
+    // YAML 1.1 has these line breaks too. They end a directive, but longform's line numbers do
+    // not count them.
     for end in ["\u{85}", "\u{2028}", "\u{2029}"] {
       #expect(read(directives(20_000, end: end) + "--- !a99!str 1\n").hasSuffix(": \(error)"))
     }
