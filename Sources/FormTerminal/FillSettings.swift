@@ -1,4 +1,4 @@
-// The settings with which a person, a script or a host program fills a form.
+// The settings with which a person, a script or a program that uses the library fills a form.
 
 package import FormModel
 package import FormScreen

@@ -2,9 +2,9 @@
 // this editor.
 //
 // Invariant: binding a name that is missing here has no effect. Some names are missing on purpose:
-// completion, quoted insert, arguments, overwriting, the mark, and every function that reads input
-// itself. With these functions, libedit would read keys that belong to the application, or insert
-// more than a line may hold.
+// completion, quoted insert, numeric arguments, overwriting, the mark, and every function that
+// reads input itself. With these functions, libedit would read keys that belong to the application,
+// or insert more than a line may hold.
 
 import Keys
 

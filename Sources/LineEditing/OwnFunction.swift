@@ -20,7 +20,8 @@ enum OwnFunction: UInt32, CaseIterable {
   case killWordLeft, killBigWordLeft, killWordRight, killToLineEnd, killToLineStart, killLine
   /// Removes line breaks from text that libedit has just yanked.
   case removeLineBreaks
-  /// A command of vi. To put text, libedit's yank runs between `viPlace` and `viPut`.
+  /// A command of vi. To put text (vi's `p` and `P`), libedit's yank runs between `viPlace` and
+  /// `viPut`.
   case vi, viPlace, viPut
 
   /// libedit's yank, which has its usual control character as its code.

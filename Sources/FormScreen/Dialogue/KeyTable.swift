@@ -58,8 +58,8 @@ package enum KeyFunction: Hashable, Sendable {
   case viLine(by: Int)
   case keepMatches
   case findAgain(forward: Bool)
-  /// Switches to vi's insert mode. On an add line, creates the next item. With `below`, moves from
-  /// a row of an item to the item's add line.
+  /// Switches to vi's insert mode. On an add line (it adds an item), creates the next item. With
+  /// `below`, moves from a row of an item to the add line.
   case insert(below: Bool)
 }
 

@@ -62,7 +62,7 @@ package enum Meaning: Hashable, Sendable {
   case closed
   /// Leaves the form, as ^C (Ctrl-C) does.
   case interrupted
-  /// Stops the command that is getting the answers, or the comparison with a file.
+  /// Stops the command that is receiving the answers, or the comparison with a file.
   case waitStopped
   case repainted
   /// Has no effect, but may show a sentence.

@@ -76,7 +76,8 @@ package enum Question: Hashable, Sendable {
   /// Returns the text of the question.
   ///
   /// - Parameters:
-  ///   - destination: the name of the destination; empty if a host program gets the answers.
+  ///   - destination: the name of the destination; empty if a program that uses the library gets
+  ///     the answers.
   ///   - prints: whether the destination is the terminal that shows the form.
   package func sentence(
     in session: FormSession, destination: String, prints: Bool = false, isPlain: Bool = false

@@ -39,7 +39,7 @@ package struct ScreenDialogue {
     case saveTo(String, as: ExportFormat?, anyway: Bool)
     case export(ExportFormat, path: String)
     case quit(anyway: Bool)
-    /// Stops the command that is getting the answers, or the comparison with a file.
+    /// Stops the command that is receiving the answers, or the comparison with a file.
     case stopWork
     /// Reports that the focus left a secret row with a typed answer. The text is the row's label.
     case secretLeft(String)

@@ -268,7 +268,8 @@ enum KeyLine: Hashable, Sendable {
     }
   }
 
-  /// Returns the hints, adapted to a form without a draft or with a host program.
+  /// Returns the hints, adapted to a form without a draft, or to a form in a program that uses the
+  /// library.
   func hints(in state: ScreenState) -> [KeyHint] {
     let isInProgram = state.appearance.isInProgram
     guard isInProgram || state.storage == .none else { return hints }

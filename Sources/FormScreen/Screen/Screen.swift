@@ -153,8 +153,9 @@ public struct Screen {
 
   private typealias EditedRow = (number: Int, beginning: Line, thumb: Character?)
 
-  /// Returns the lines of the viewport, and the line of the focused row if its text can be painted
-  /// alone.
+  /// Returns the lines of the viewport. For `Frame.edited`, also returns the number of the focused
+  /// row's line, the cells before its text and its part of the scroll bar; nil if the line cannot
+  /// be painted with another text in this way.
   private func formLinesInView(_ count: Int) -> (lines: [Line], row: EditedRow?) {
     var lines: [Line] = []
     var row: EditedRow?
@@ -306,7 +307,7 @@ public struct Screen {
     let beginning = line
     _ = TextWindow.append(text, cursor: shownCursor, end: end, mark: symbols.cut, to: &line)
     if text.isEmpty { appendReason(of: id, to: &line, end: end) }
-    // A longer text would remove the tick, so the text must not be painted alone.
+    // A longer text would remove the tick or the reason, so the whole line must be painted again.
     return appendTick(of: id, to: &line) || text.isEmpty ? (line, nil) : (line, beginning)
   }
 

@@ -127,7 +127,8 @@ public struct ScreenState: Hashable, Sendable {
     package var height: ScreenHeight
     /// Whether the key line names the keys of the program.
     package var namesKeys = false
-    /// Whether a host program gets the answers, so that they are not written to a file.
+    /// Whether a program that uses the library gets the answers, so that they are not written to a
+    /// file.
     package var isInProgram = false
     /// The signs of the screen.
     let symbols: Symbols

@@ -169,7 +169,7 @@ package struct Redelivery {
   /// Writes the file of `--output`. Does not write it if the file already contains the answers, or
   /// if another program has changed it since the form was opened.
   ///
-  /// - Returns: whether the file contains the answers. If not, the answers stay undelivered.
+  /// - Returns: whether the file contains the answers. If not, the answers must be sent again.
   private func writeOutputFile(
     of pending: PendingDelivery, loaded: ArraySlice<UInt8>?, in directory: DraftDirectory
   ) -> Bool {

@@ -63,7 +63,8 @@ struct LineReader {
 
   private let descriptor: Int32
   private let deadline: Int?
-  /// The host program. It continues to read the same input after the form is closed.
+  /// The host program (the program that uses the library). It continues to read the same input
+  /// after the form is closed.
   private let host: Host?
   private var buffer = LineBuffer()
   private var atEnd = false

@@ -331,8 +331,8 @@ struct PipeFrontEnd: ~Copyable {
     throw refusal(line: line)
   }
 
-  /// Returns the failure with all errors, which prevent the save. A host program also gets the
-  /// problems, each with its row.
+  /// Returns the failure with all errors, which prevent the save. A program that uses the library
+  /// also gets the problems, each with its row.
   private func refusal(line: Int) -> Failure {
     let problems = session.problemsInOrder
     var failure = Failure(.notSaved, atPlaces: errors + problemLines(problems, line: line))

@@ -7,7 +7,8 @@ import LineEditing
 import System
 
 extension PlainDialogue.Surroundings {
-  /// Returns surroundings that read candidates and earlier answers from files.
+  /// Returns the `Surroundings` of a dialogue, which read candidates and earlier answers from
+  /// files.
   static func files(
     of source: FormSource, stoppedBy terminal: LineTerminal
   ) -> PlainDialogue.Surroundings {

@@ -2,7 +2,7 @@
 //
 // Invariants: the answers are on disk before they are sent. While the command runs, ^C (Ctrl-C) is
 // the only key with an effect. If the form must end while the command runs, the command is ended
-// first, and the answers stay undelivered.
+// first, and the answers stay in the draft until they are sent again.
 
 import Drafts
 import FormFormats

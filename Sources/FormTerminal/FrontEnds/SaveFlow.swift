@@ -104,7 +104,7 @@ struct SaveFlow {
       return send(&session, as: format, problems: problems, to: command, keeper: keeper)
     }
     keeper?.keepEverything(of: &session)
-    // The alarm signal of a host program must not be changed.
+    // The alarm signal of a program that uses the library must not be changed.
     let hasAlarm = job.options.host == nil
     if hasAlarm { Alarm.interruptCalls(at: deadline) }
     defer { if hasAlarm { Alarm.stop() } }

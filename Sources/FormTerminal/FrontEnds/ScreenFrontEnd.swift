@@ -199,7 +199,7 @@ final class ScreenFrontEnd {
   /// Whether keys were typed before the question was painted. These keys do not answer it.
   private var hasEarlyInput: Bool { hasNewQuestion && editor.hasInput }
 
-  /// The host program.
+  /// The host program, which uses the library; nil in `longform` itself.
   private var host: Host? { saving.job.options.host }
 
   var mode: EditingMode {

@@ -68,7 +68,8 @@ struct ScreenRegion {
 
   // MARK: - Notices
 
-  /// Prepares the frame that is shown if a closure of the host program takes long.
+  /// Prepares the frame that is shown if a closure of the host program (the program that uses the
+  /// library) takes long.
   mutating func prepareNotice(_ notice: @autoclosure () -> Frame, for output: CInt) {
     guard let checks = self.notice, !hasPrepared, painter.isPainted else { return }
     hasPrepared = true

@@ -109,7 +109,8 @@ final class DraftAccess {
         return .new
       }
       var contents = try contents(ofFile: last, in: directory, tick: tick)
-      // A form that begins with the last answers gets a new filling, with an id of its own.
+      // A form that begins with the last answers is a new filling (see `Filling`), with an id of
+      // its own.
       contents.values[DraftKey.filling] = nil
       return .repeats(contents)
     }

@@ -275,7 +275,7 @@ final class DraftKeeper {
     }
   }
 
-  /// Stores the id of the filling in the draft.
+  /// Stores the id and the revision of the filling (see `Filling`) in the draft.
   private func noteFilling() {
     if let filling { backlog.batch.values[DraftKey.filling] = .set(filling.encoded) }
   }

@@ -100,8 +100,8 @@ package enum DraftListing {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Returns a line for each text that is still on the entry line of a list, because it has not
-  /// been added as an item.
+  /// Returns a line for each text that is still on the entry line of a list (the line where typed
+  /// texts become items), because it has not been added as an item.
   package static func unadded(in session: FormSession) -> [String] {
     session.answers.unaddedEntries.map { entry in
       let label = session.answers.nextItemLabel(of: entry.listOfAddLine)

@@ -79,8 +79,8 @@ package struct FormSource {
     if file.isTranslated { keepsTemplate = true }
   }
 
-  /// The form of a host program, with the answers to start from. If the form has no file, the
-  /// source has the path of the host program.
+  /// The form of a host program (a program that uses the library), with the answers to start from.
+  /// If the form has no file, the source has the path of the host program.
   init(_ form: Form.Opened, answers: Answers?, settings: FillSettings) throws(Failure) {
     var document = Document(name: "the answers")
     do throws(JSONError) {
@@ -180,7 +180,8 @@ package struct FormSource {
     return session
   }
 
-  /// Returns a session that begins a new filling of the form.
+  /// Returns a session that begins a new filling of the form. A filling has an id, which all saves
+  /// of its draft share.
   func newFilling() throws(Failure) -> FormSession { filling(try newSession()) }
 
   private func filling(_ new: FormSession) -> FormSession {

@@ -15,7 +15,7 @@ extension FormSession {
     provideRemembered((texts ?? []).map { Text(String(decoding: $0, as: UTF8.self)) })
   }
 
-  /// Stores the saved answers as suggestions for the next filling.
+  /// Stores the saved answers as suggestions for the next time that the form is filled.
   ///
   /// - Returns: a line for standard error if this fails; otherwise an empty list.
   func remember() -> [String] {

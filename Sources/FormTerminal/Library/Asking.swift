@@ -69,7 +69,7 @@ package struct Asked<Value: Sendable>: Sendable {
     return Form(label, id: "ask") { row }
   }
 
-  /// Returns the options of the host program for a form with a single question.
+  /// Returns the options of the host program (the program that asks) for a form with one question.
   package func host(_ cancellation: Cancellation?) -> Host {
     var settings = options
     settings.confirmsSave = false

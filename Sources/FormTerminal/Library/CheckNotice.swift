@@ -1,4 +1,5 @@
-// Shows `checking…` if a closure of the host program takes long.
+// Shows `checking…` if a closure of the host program (the program that uses the library) takes
+// long.
 //
 // Closures run on the thread that fills the form, and this thread cannot paint meanwhile. Therefore
 // another thread waits for 50 ms and then paints a frame that was prepared before the closure

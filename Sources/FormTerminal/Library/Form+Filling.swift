@@ -26,7 +26,7 @@ extension Form {
     try fill(options, host: Host(options))
   }
 
-  /// Fills the form for a host program.
+  /// Fills the form for a host program: a program that uses the library.
   package func fill(_ options: FillOptions, host: Host) throws(FormError) -> Answers {
     let isFree = Form.isFilling.withLock { isFilling in
       defer { isFilling = true }

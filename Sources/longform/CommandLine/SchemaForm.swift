@@ -58,8 +58,8 @@ enum SchemaForm {
 
   // MARK: - Files
 
-  /// Returns the schema in a file; nil if the file contains something else. Templates are
-  /// recognized first by the member `"longform"`, which is usually near their beginning.
+  /// Returns the schema in a file; nil if the file contains something else. Most templates are
+  /// recognized without parsing, by the member `"longform"` near their beginning.
   private static func schema(in bytes: [UInt8]) -> JSONDocument? {
     let key = Array("\"longform\"".utf8)
     let beginning = bytes.prefix(200)
