@@ -260,7 +260,7 @@ package enum Forms {
     let bare = try Template.reading(conditional { _ in "" })
     let ids = template.sections.map { $0.rows.map(\.id.source) }
     return FormOracle.Subject(template: template, bare: bare) { row, answer in
-      /// The text of another row: one of the section `basics`, or one of the item of this row.
+      /// The text of another row, which is in section 0, or in the same item as this row.
       func held(_ id: String, in section: Int = 0) -> Text? {
         var other = row
         guard let place = ids[section].firstIndex(of: id) else { return nil }
@@ -283,7 +283,8 @@ package enum Forms {
       case (1, "until"): return !hasEnded
       case (1, "why"): return !hasEnded || held("until", in: 1) == nil || !hasMore
       case (1, "here"):
-        // ñ counts as n, that is, as no. No other text of the walks is a no because of its accent.
+        // The program ignores accents, so ñ means no. The walks type no other text with an accent
+        // that means no.
         return ["n", "ñ", "no", "false"].contains(held("more")?.string.lowercased()) == false
       case (2, _): return held("name") == nil
       default: return false

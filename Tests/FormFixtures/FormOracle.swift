@@ -164,7 +164,7 @@ package struct FormOracle {
       }
   }
 
-  /// The list of a row's item, or of an add line.
+  /// The list that contains a row's item, or in which an add line creates items.
   private func list(of row: FormRow.ID) -> ItemList {
     if row.item <= 0 { return ItemList(section: row.section, parent: -row.item) }
     return state.lists.first { $0.section == row.section && $1.contains(row.item) }?.key
@@ -360,7 +360,7 @@ package struct FormOracle {
     row.item <= 0 && session.template.sections[row.section].repetition != nil
   }
 
-  /// Types a text on an add line, which creates the item.
+  /// Types a text on an add line (the line after the items of a list), which creates the item.
   private mutating func makeItem(typing text: Text, in list: ItemList) {
     var (text, cursor) = (text, Int.random(in: 0...text.scalarCount, using: &generator))
     if speaker != nil {

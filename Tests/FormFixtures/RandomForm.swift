@@ -1,5 +1,6 @@
 // Makes random forms: rows of many types, items inside items and as members of objects, conditions
-// on earlier answers, and alternatives that share a key.
+// on earlier answers, and alternatives, which are rows that share a key and are never shown
+// together.
 
 package import FormModel
 import FormText
@@ -160,7 +161,8 @@ package struct RandomForm {
     sections[row.section].rows[row.row].json.contains(#""boolean""#)
   }
 
-  /// The rows and add lines where Enter stops, in order, for the answers of a session.
+  /// The rows, and the lines that create items, where Enter stops, in order, for the answers of a
+  /// session.
   package func stops(in session: FormSession) -> [FormRow.ID] {
     var shown: [String: Bool] = [:]
     func isShown(_ condition: Condition?) -> Bool {

@@ -1,5 +1,5 @@
-// Alternatives: a choice that is not exported decides which rows or sections are shown. When a
-// document is loaded, its members determine that choice.
+// Alternatives are rows or sections of which one is shown. A choice that is not exported decides
+// which one. When a document is loaded, its members determine that choice.
 
 import FormFixtures
 import FormFormats
@@ -321,8 +321,8 @@ struct AlternativeTests {
         let most = fitting.max() ?? 0
         #expect(chosen.map { fitting[$0] } ?? 0 == most, "seed \(seed): \(document)")
         #expect(session.exported(.jsonl) == document + "\n", "seed \(seed)")
-        // If another alternative is chosen by hand, it exports the members of the document that it
-        // shows.
+        // If a person chooses another alternative, the export has those members of the document
+        // that its rows show.
         for (number, types) in alternatives.enumerated() where most > 0 {
           let row = FormRow.ID(section: 0, item: item, row: 0, number: 0)
           session.applyToEnd(.answered(row, Text("\(number)")))

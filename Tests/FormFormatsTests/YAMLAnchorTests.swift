@@ -158,7 +158,7 @@ extension String {
 }
 
 extension SeededGenerator {
-  /// Returns one to three random changes of a tree.
+  /// Returns one to three random changes of a document.
   fileprivate mutating func changes(of document: JSONDocument) -> DocumentChanges {
     var values: [JSONValue] = []
     func collect(_ value: JSONValue) {
@@ -193,7 +193,8 @@ extension SeededGenerator {
 }
 
 extension DocumentChanges {
-  /// Returns the same changes, and also marks numbers that JSON cannot express.
+  /// Returns these changes. They also replace each number that JSON cannot express by a marked
+  /// text.
   fileprivate func marking(_ document: JSONDocument) -> DocumentChanges {
     var changes = self
     for node in document.text.nodesWithoutJSON {

@@ -249,7 +249,8 @@ struct CalculationTests {
     let before = session.answers.rowsTouched
     _ = session.apply(.edited("0", cursor: 1, kind: .other))
     #expect(session.answers.exportedAnswer(of: net) == "12499999")
-    // The edit reads one slice of items for the row `most`, the rows in view, and one item.
+    // The edit reads as many items as one slice of work allows, for the row `most`. It also reads
+    // the rows in view and the edited item.
     #expect(session.answers.rowsTouched - before < 2 * Totals.slice + 50)
   }
 

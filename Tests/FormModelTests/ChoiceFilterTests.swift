@@ -105,7 +105,7 @@ struct ChoiceFilterTests {
     #expect(session.problems.keys.contains(try #require(session.row(named: "city"))))
     try answer("country", "FR", in: &session)
     #expect(try problem("city", in: session) == nil && session.problems.isEmpty)
-    // A row that is not strict offers fewer choices, but refuses no answer.
+    // A row that is not strict accepts any text. The filter only limits the choices that it offers.
     try answer("suburb", "Pantin", in: &session)
     try answer("city", "Lyon", in: &session)
     #expect(try problem("suburb", in: session) == nil)

@@ -361,7 +361,7 @@ struct LateWorkTests {
     "A name that is a number is valid only if a row has that number",
     arguments: ["0", "-1", "3", "9223372036854775807"])
   func numbersOfNoRow(name: String) throws {
-    // Add lines are between the rows, but have no number.
+    // Add lines, which create items, are between the rows, but have no number.
     let session = FormSession(
       try .reading(
         """

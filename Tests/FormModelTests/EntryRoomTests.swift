@@ -1,4 +1,5 @@
-// The entry line of a section that already has its maximum number of items.
+// The entry line (on which people type the next item) of a section that already has its maximum
+// number of items.
 
 import FormFixtures
 import FormModel

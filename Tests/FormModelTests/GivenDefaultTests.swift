@@ -1,4 +1,5 @@
-// Defaults that a row receives once: the value of an expression, or the answer in the item above.
+// Defaults that a row receives once: the value of an expression, or a carried answer, which is a
+// copy of the answer in the item above.
 
 import FormFixtures
 import FormText

@@ -119,13 +119,14 @@ struct LawTests {
     var session = start
     session.applyToEnd(.findStopped)
     session.applyToEnd(.checkRequested)
-    // On an entry line, Enter adds the text. That is its only change, so the lines are emptied
-    // first.
+    // On an entry line, where people type the next item, Enter makes an item of the text. This is
+    // the only change that Enter makes, so the entry lines are emptied first.
     for entry in session.answers.unaddedEntries { session.applyToEnd(.answered(entry, "")) }
     if let focus = start.focus { session.applyToEnd(.moved(.to(focus))) }
     let texts = texts(of: session)
     let stops = session.answers.indexCount
-    // From the last created item, Enter returns to the add line once.
+    // If new items are inserted first, Enter at the end of the last created item returns once to
+    // the line that creates items, so more keys are needed.
     let longest = session.template.sections.map(\.rows.count).max() ?? 0
     let most = stops + session.problems.count + 2 + longest
     var hasEnded = false

@@ -95,8 +95,8 @@ private struct NestedForm {
     sections.map { section in (0..<section.initial).map { _ in newItem(of: section) } }
   }
 
-  /// The expected lines of a list: the labels of rows with their texts, `+` for add lines, and
-  /// headers.
+  /// The expected lines of a list: the labels of rows with their texts, headers, and `+` for an add
+  /// line, which creates the next item.
   func lines(of list: [Item], _ section: Section) -> [String] {
     let hasRoom = list.count < section.maximum ?? .max
     let hasHeaders = section.rows.count > 1 || !section.children.isEmpty

@@ -1,4 +1,6 @@
-// Repeating sections: entry lines, ticks, limits, pasted cells, headers, and undo.
+// Repeating sections: entry lines, ticks, limits, pasted cells, headers, and undo. An entry line is
+// the line on which people type the next item; its text becomes an item with Enter. A tick is a
+// yes-or-no row that is shown as a box before its item.
 
 import FormFixtures
 import FormModel

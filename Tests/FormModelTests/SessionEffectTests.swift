@@ -1,4 +1,5 @@
-// The effects of actions, compared completely.
+// The effects that a session returns for an action, such as a message or a line to load. Each test
+// compares the complete list.
 
 import FormFixtures
 import FormModel

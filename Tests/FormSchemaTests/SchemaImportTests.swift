@@ -1,5 +1,5 @@
-// Templates from JSON Schemas. The tests check the treatment of each keyword, and a remark on
-// everything that is dropped.
+// Templates from JSON Schemas. The tests check how each keyword is imported, and that the
+// import makes a remark about everything that it drops.
 
 import FormFixtures
 import FormModel

@@ -37,7 +37,7 @@ struct KeyStateTests {
       { "id": "end", "title": "End", "rows": [ { "id": "end", "label": "End" } ] } ] }
     """
 
-  /// A form with enough rows that a check of it takes several slices.
+  /// A form with many rows, which the program checks in several slices of work, between keys.
   private static let long = """
     { "longform": 1, "id": "long", "sections": [
       { "rows": [ { "id": "a{n}", "label": "A {n}", "count": 2500 } ] } ] }

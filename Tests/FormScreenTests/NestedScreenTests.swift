@@ -1,5 +1,5 @@
-// Items inside items on the screen: narrow screens shorten the paths of items, and the prompt of an
-// add line names the innermost item.
+// Items inside items on the screen: narrow screens shorten the paths of items. The prompt of an add
+// line (the line after the items of a list, which creates the next item) names the innermost item.
 
 import FormFixtures
 import FormModel

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Wrapped text")
 struct WrappedTextTests {
-  /// Returns the pieces, with `|` after a line of the text, `/` after a wrapped piece, and a dot
-  /// for each column of indent.
+  /// Returns the pieces of a wrapped text, with `|` after a line of the text, `/` after a wrapped
+  /// piece, and a dot for each column of indent.
   private func shown(_ text: String, width: Int, indent: Int = 0) -> String {
     let wrapped = WrappedText(Text(text), width: width, indent: indent)
     return wrapped.pieces.indices.map { index in

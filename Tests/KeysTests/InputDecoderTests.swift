@@ -7,8 +7,8 @@ import Testing
 @testable import FormText
 @testable import Keys
 
-/// The tokens of pieces that arrive one millisecond apart. After the last piece, no bytes come for
-/// a second.
+/// The tokens (keys, pastes and reports) that the decoder makes of pieces of input. The pieces
+/// arrive one millisecond apart, and after the last one no bytes come for a second.
 private func tokens(
   _ pieces: [[UInt8]], escapeMatters: Bool = false
 ) -> [InputDecoder.Token] {

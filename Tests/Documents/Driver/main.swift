@@ -35,7 +35,8 @@ enum DocumentDriver {
     }
   }
 
-  /// Answers a request: the edited text, its copied parts of the earlier text, and the tree.
+  /// Answers a request. The answer has the edited text, the parts of it that are copied from the
+  /// earlier text, and its values as a tree.
   static func answer(_ line: String) -> [UInt8] {
     do throws(Refusal) {
       guard let request = try? JSONDocument(parsing: Array(line.utf8)).root else {

@@ -5,7 +5,7 @@
 
 import Drafts
 
-/// The drafts of one form.
+/// The drafts with one identity, that is, of one form, name and target of the answers.
 struct Holdings: Equatable {
   /// The open draft; nil if it has no commits.
   var open: DraftContents?

@@ -2,7 +2,7 @@
 
 import Drafts
 
-/// A script applied to the oracle.
+/// The steps of a script, and the contents that they must lead to.
 struct Plot {
   /// The steps; the nth is `steps[n - 1]`.
   private(set) var steps: [Step] = []

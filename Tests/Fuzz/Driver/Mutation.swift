@@ -36,7 +36,7 @@ struct Mutation {
     }
   }
 
-  /// Returns one of the pieces.
+  /// Returns one of `pieces`.
   func piece(_ input: inout Input) -> [UInt8] {
     Array(pieces[input.number(below: pieces.count)].utf8)
   }

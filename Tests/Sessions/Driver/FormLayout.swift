@@ -1,4 +1,5 @@
-// The layout of a form: which rows are shown, in which order, on which lines.
+// The layout of a form: which rows are shown, in which order, on which lines. An add line is the
+// line after the items of a list, on which typing creates the next item.
 
 /// The order of a form's shown rows.
 final class FormLayout {

@@ -1,4 +1,5 @@
-// The movements of the focus and the viewport, and which rows are shown.
+// The movements of the focus and the viewport, and which rows are shown. A stop is a row or line to
+// which Enter goes. An add line is the line after the items of a list, which creates the next item.
 
 extension FormModel {
   // MARK: - Moving

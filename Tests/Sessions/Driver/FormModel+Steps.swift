@@ -1,4 +1,5 @@
-// The changes of a form, and undo steps.
+// The changes of a form, and undo steps. An add line is the line after the items of a list, on
+// which typing creates the next item.
 
 extension FormModel {
   /// A change of one row, in both directions.

@@ -1,4 +1,5 @@
-// The effects of single keys on the line, in yes-or-no rows and on add lines.
+// The effects of single keys on the line, in yes-or-no rows and on add lines (the lines after the
+// items of a list, on which typing creates the next item).
 
 extension FormModel {
   /// Performs an action that does not edit the line. Conditions are applied before and after it,

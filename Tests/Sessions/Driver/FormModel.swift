@@ -1,9 +1,11 @@
 // A form that is being filled, modeled as simply as possible: a dictionary of rows, lists of items,
 // a line, and a list of undo steps.
 //
-// The model predicts the state after every key, and shares no code with the program. Texts are
-// arrays of scalars, because the program keeps typed text scalar for scalar; cursors count scalars.
-// Texts belong to identities of rows: removed items and hidden rows keep theirs.
+// The model predicts the state after every key, and shares no code with the program, not even with
+// its target FormModel. Texts are arrays of scalars, because the program keeps typed text scalar
+// for scalar; cursors count scalars. Texts belong to identities of rows: removed items and hidden
+// rows keep theirs. An add line is the line after the items of a list, on which typing creates the
+// next item.
 
 /// The text of a row.
 typealias Line = [Unicode.Scalar]
