@@ -268,7 +268,7 @@ public final class Draft {
       return nil
     }
     // The state `undelivered` is needed to find answers that wait for a command, so it takes
-    // precedence.
+    // precedence over the requested state.
     let state = try delivery() == nil ? state : .undelivered
     let name = DraftFileName(open: identity.stem)
     var save = number

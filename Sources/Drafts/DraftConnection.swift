@@ -73,9 +73,9 @@ struct DraftConnection: ~Copyable {
   /// Writes the bytes of the log to the disk again.
   ///
   /// If fsync fails, Linux forgets which pages were not written, so the next fsync succeeds without
-  /// writing them. The pages are still in memory. The alternative, copying the log into the
-  /// database, would endanger the database: after a power cut during the copy, the log that repairs
-  /// it might not be on disk.
+  /// writing them. The pages are still in memory, so this function reads them there and writes them
+  /// again. The alternative, copying the log into the database, would endanger the database: after
+  /// a power cut during the copy, the log that repairs it might not be on disk.
   private mutating func rewriteLog() throws(DraftError) {
     try setLevel(.full)
     // The transaction prevents other connections from writing to the log.
@@ -87,7 +87,7 @@ struct DraftConnection: ~Copyable {
 
   /// Closes the database.
   mutating func close() {
-    // Closing copies the log into the database.
+    // Closing copies the log into the database, so the log must be on disk first.
     if distrustsLog { try? rewriteLog() }
     database.close()
   }

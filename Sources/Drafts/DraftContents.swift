@@ -1,4 +1,5 @@
-// The contents of a draft, which are read all at once when a form is resumed.
+// The contents of a draft, which are read all at once when a form is resumed. Some of them are
+// bytes that the program encodes, and that this module stores without knowing their meaning.
 
 /// The text and cursor of a row.
 public struct DraftRow: Equatable, Sendable {

@@ -46,7 +46,8 @@ public struct DraftLock: ~Copyable, Sendable {
   static func acquire(
     stem: String, in directory: DraftDirectory, terminal: String? = nil, now: Int64
   ) throws(DraftError) -> DraftLock {
-    // A process that only tests the lock of a stale file holds it for a few microseconds.
+    // Try again after a failure: a process that only tests the lock of a file whose holder has
+    // ended holds the lock for a few microseconds.
     for attempt in 0..<4 {
       if attempt > 0 { pause(milliseconds: 3) }
       let holder = LockHolder.current(terminal: terminal, now: now)

@@ -12,8 +12,8 @@
 /// The names of the drafts in a list.
 public struct DraftNames: Sendable {
   private var names: [String: String] = [:]
-  /// The file names of saved and set-aside drafts, newest first, by the names of their form and
-  /// draft.
+  /// For each form and draft name, such as `classmates/june`, the file names of the saved and
+  /// set-aside drafts, newest first.
   private var closed: [String: [String]] = [:]
   private var bases: [String: String] = [:]
 

@@ -7,7 +7,7 @@ import LosslessJSON
 extension AnswerChanges {
   /// The decision about the value of a member in the document.
   private enum Outcome {
-    /// The value belongs to a node of the answer plan.
+    /// The value belongs to a node of the answer plan (see AnswerChanges.swift).
     case value(of: Int)
     /// The answers of a node replace the value.
     case replaced(by: Int)

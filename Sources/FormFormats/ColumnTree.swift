@@ -20,7 +20,8 @@ struct ColumnTree {
 
   private enum Kind {
     case object, array
-    /// A column with its row templates. There are several if the rows share a key.
+    /// A column, with the rows of the template whose answers it contains. There are several if the
+    /// rows share a key.
     case cell(column: Int, [AnswerPlan.RowReference])
     /// The column of the document's id.
     case id(column: Int)
@@ -143,8 +144,8 @@ struct ColumnTree {
     return nil
   }
 
-  /// Lets another path lead to an existing node. If the path ends at the node, `leaf` is the cell
-  /// that the node gets; if the path goes on, `leaf` is nil.
+  /// Lets the path of another column lead to an existing node. If the path ends at the node, `leaf`
+  /// is the cell that the node gets; if the path goes on, `leaf` is nil.
   ///
   /// - Returns: false if the node already has a cell.
   private mutating func share(_ node: Int, with leaf: Kind?) -> Bool {

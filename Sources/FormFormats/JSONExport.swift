@@ -1,8 +1,8 @@
 // The format `json`: the answers, nested by the key paths of the template.
 //
-// A stack machine over the answer plan, which is the tree of objects, lists and answers that the
-// key paths make. Each step writes one member or element, so writing can pause at any point, even
-// in the middle of a million rows.
+// The export walks the answer plan, which is the tree of objects, lists and answers that the key
+// paths make, with a stack of its own in place of recursion. Each step writes one member or
+// element, so writing can pause at any point, even in the middle of a million rows.
 
 import FormModel
 import LosslessJSON
@@ -24,7 +24,8 @@ struct JSONExport: ExportWriter {
     var item: Int
     /// The index of the next member, row template or item.
     var next = 0
-    /// The next number of a row template with several rows, counted from 0.
+    /// The number of the next row, counted from 0, if the template describes several rows by
+    /// `count`.
     var nextNumber = 0
     /// The number of unanswered rows of a list since its last element.
     var unanswered = 0

@@ -1,6 +1,7 @@
-// The names that the rows of one row template have as variables in the format `env`. The rows of a
-// list or of many items differ only in numbers, so one pattern of texts and numbers describes the
-// names of all of them.
+// Patterns of the names of variables in the format `env`. A row template is a row as the template
+// describes it; the form has several rows of it if it has a `count` or is in items. The names of
+// their variables differ only in numbers, so one pattern of texts and numbers describes all of
+// these names.
 
 import FormModel
 import FormText

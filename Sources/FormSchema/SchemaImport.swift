@@ -96,7 +96,7 @@ struct SchemaImporter {
   /// Whether a part was left out because the form or the schema is too large.
   var isFull: Bool { remarks.isFull }
 
-  /// Resolves schemas, including all schemas to which they refer and which they join.
+  /// Joins schemas with all schemas to which they refer, and with the parts of their `allOf`.
   mutating func node(of parts: [SchemaPart]) -> SchemaNode {
     var unresolved: [(SchemaPart, String)] = []
     let node = resolver.node(of: parts) { unresolved.append(($0, $1)) }
@@ -105,9 +105,9 @@ struct SchemaImporter {
     return node
   }
 
-  /// Adds the alternative for which the form asks. It is the only alternative besides null;
-  /// otherwise the first object or array; otherwise the first that can become a row. Reports all
-  /// other alternatives.
+  /// Adds to a schema the alternative for which the form asks. It is the only alternative besides
+  /// null; otherwise the first object or array; otherwise the first that can become a row. Reports
+  /// all other alternatives.
   mutating func withAlternative(_ node: SchemaNode) -> SchemaNode {
     guard let keyword = node.alternatives else { return node }
     resolver.charge(keyword.value.count)

@@ -1,8 +1,9 @@
 // Alternatives of a JSON Schema (`oneOf`, `anyOf`) that have different shapes. They become a row of
 // the type `choice`, which is not exported. The form then shows the rows of the chosen alternative.
 //
-// Alternatives that are all texts or numbers become one row (see `withAlternative` and `choices`).
-// The alternatives in this file differ in their type, or in the properties of an object.
+// This file is for alternatives that differ in their type, or in the properties of an object. If
+// all alternatives are texts or numbers, they become one row elsewhere (see `withAlternative` and
+// `choices`).
 
 import FormModel
 import FormText

@@ -246,7 +246,7 @@ extension SchemaImporter {
       if !isChoice, let map = map(of: node) {
         return addItems(.map(map), of: node, at: place, names: names, label: label, isDemanded)
       }
-      // An alternative that was chosen is an object that exists.
+      // If the alternative was chosen, its object exists, so its required properties are required.
       guard
         let inner = inner(
           node, of: place, names: names,
@@ -329,8 +329,8 @@ extension SchemaNode {
     guard !hasOthers else { return nil }
     let others = all("unevaluatedProperties")
     if others.contains(where: \.forbidsOthers) {
-      // A joined schema does not know the properties that the other schemas name, and the value
-      // `true` allows all properties.
+      // The object is not closed if one of its joined schemas would forbid the properties that only
+      // another of them names, or if the value `true` allows all properties.
       let isJoined = place["unevaluatedProperties"] == nil
       let isOpen = (all("additionalProperties") + others).contains { !$0.forbidsOthers }
       let mayMatchSeveral = all("anyOf").contains { !$0.children.isEmpty }

@@ -43,7 +43,7 @@ struct SchemaResolver {
 
   mutating func charge(_ steps: Int) { budget -= min(steps, budget) }
 
-  /// Resolves schemas, including all schemas to which they refer and which they join.
+  /// Joins schemas with all schemas to which they refer, and with the parts of their `allOf`.
   ///
   /// - Parameter unresolved: called with each reference that cannot be followed, and the reason.
   mutating func node(
@@ -55,7 +55,8 @@ struct SchemaResolver {
     while let (part, isWhole) = waiting.popLast() {
       guard seen.insert(part.identity).inserted else { continue }
       charge(SchemaResolver.costOfPart + part.value.count)
-      // Each reference to this schema is charged for the members that it will visit.
+      // The importer will visit these members for each reference to this schema, so they are
+      // charged here each time.
       for keyword in ["properties", "required", "enum", "oneOf", "anyOf"] {
         charge(part.value[keyword]?.count ?? 0)
       }

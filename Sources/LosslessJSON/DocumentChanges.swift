@@ -63,7 +63,7 @@ package struct DocumentChanges {
     /// The positions in ascending order.
     fileprivate let nodes: [Int]
 
-    /// Whether one of the positions is that of a value, or of another value or key inside it.
+    /// Whether one of the positions is that of the given value, or of a value or key inside it.
     ///
     /// - Complexity: O(log *n*) in the number of positions
     package func include(anythingIn value: JSONValue) -> Bool {

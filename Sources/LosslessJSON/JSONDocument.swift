@@ -93,7 +93,7 @@ public struct JSONDocument: Sendable {
 
   private init(storage: Storage) { self.storage = storage }
 
-  /// The same tree, with the text from which it was converted.
+  /// This document, connected to the text from which it was converted.
   ///
   /// - Parameter keepsPositions: whether to keep the positions recorded while the tree was built.
   ///   If false, positions come from the spans of the source text.

@@ -2,8 +2,8 @@
 //
 // Open arrays and objects are on the stack `frames`, which is bounded; the parser never recurses.
 // Every byte is read by `current`, or after comparing the offset with the count, so even an invalid
-// text is never read past its end. At the end `current` is 0. No rule accepts a byte 0, and
-// `unexpected` distinguishes the end from such a byte.
+// text is never read past its end. At the end `current` is 0. No rule of the grammar accepts a byte
+// 0, so every rule stops there, and `unexpected` distinguishes the end from such a byte.
 //
 // The first error in document order is reported. Therefore duplicate keys are checked when the
 // second key is read, not when the object ends.
@@ -162,7 +162,8 @@ extension JSONParser {
     }
   }
 
-  /// The fault at a byte that no rule accepts: `reason`, unless a more specific reason is known.
+  /// The error at a byte that no rule of the grammar accepts: `reason`, unless a more specific
+  /// reason is known.
   private func unexpected(_ reason: JSONError.Reason) -> Fault {
     guard offset < bytes.count else { return Fault(reason: .unexpectedEnd, offset: offset) }
     switch bytes[offset] {

@@ -90,8 +90,8 @@ struct YAMLEditor {
   /// The value that results from all changes inside a value.
   func changed(_ value: JSONValue) -> JSONValue { self.value(value, with: changes) }
 
-  /// The value that results from changes inside a value. Stand-ins replace numbers that JSON cannot
-  /// express; the emitter writes each stand-in as the original number.
+  /// The value that results from changes inside a value. Stand-ins (see YAMLStandIns) replace merge
+  /// keys, and numbers that JSON cannot express; the emitter writes the originals again.
   func value(_ value: JSONValue, with changes: DocumentChanges) -> JSONValue {
     YAMLEditor.root(
       of: JSONText(text.tree).value(value, with: emitter.standIns.added(to: changes, in: value)))

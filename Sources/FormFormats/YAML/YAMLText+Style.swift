@@ -73,9 +73,9 @@ extension YAMLText {
 
   // MARK: - Blank lines after a block scalar
 
-  /// The blank lines at the beginning of a range. Those that would change the text of a block
-  /// scalar before them are left out: with the indicator `+` all lines, otherwise the lines that
-  /// contain blanks.
+  /// The blank lines at the beginning of a range, and their end. `kept` leaves out the lines that
+  /// would change the text of a block scalar before them: with the indicator `+` all lines,
+  /// otherwise the lines that contain blanks.
   func blankLines(
     in range: Range<Int>, after block: YAMLBlockScalar.Chomping
   ) -> (kept: [Range<Int>], end: Int) {
