@@ -1,8 +1,8 @@
 // Conflicts: rows and items that the person and another program changed in different ways.
 //
 // Invariant: a conflict is a problem until the person resolves it, by picking one of its two
-// candidates (one for each side), typing another answer, or confirming the answer. Nothing else
-// resolves it.
+// candidates (one for each side), typing another answer, or confirming the answer, which means to
+// give the row the text that it already shows. Nothing else resolves it.
 
 import FormText
 import LosslessJSON

@@ -17,7 +17,8 @@ extension FormSession {
       rowInPlace(of: item)
     }
   }
-  /// The first row of the item now at the position of a removed item, or the add line.
+  /// The first row of the item now at the position of a removed item, or the add line, on which
+  /// people create items.
   private func rowInPlace(of item: Difference.Item) -> FormRow.ID? {
     let list = answers.outline.list(ofItem: item.serial, inSection: item.section)
     let next = answers.outline.item(at: answers.documentPosition(of: item), of: list)

@@ -1,9 +1,9 @@
 // An expression after its rows and types have been resolved.
 //
 // Invariants: the types have been checked, so evaluation never meets a value of an unexpected type.
-// The tree is no deeper than the parser allows. A row in the tree is a reference to a row template;
-// in a repeating section, the item in which the expression is evaluated determines which item's row
-// is read.
+// The tree is no deeper than the parser allows. A row in the tree is a reference to a row template,
+// a row as the template file describes it. In a repeating section, the item in which the expression
+// is evaluated determines which item's row is read.
 
 /// A row that an expression reads.
 struct ExpressionRow: Hashable, Sendable {

@@ -49,7 +49,8 @@ extension Ordinal {
 }
 
 extension FormRow {
-  /// A position, from 0, among all shown rows and add lines that can have the focus.
+  /// A position, from 0, among everything that can have the focus: shown rows, and add lines, on
+  /// which people create items.
   @frozen public struct Index: Ordinal {
     /// The position, from 0.
     public let value: Int

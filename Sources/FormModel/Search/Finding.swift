@@ -68,8 +68,8 @@ public struct Find: Hashable, Sendable {
 }
 
 extension Find {
-  /// Whether the add line of a list matches. This matters for an empty list, which has no other
-  /// line.
+  /// Whether the add line of a list (the line on which people create items) matches. This matters
+  /// for an empty list, which has no other line.
   private func matches(addLineOf list: ItemList, in answers: Answers, _ query: FindQuery) -> Bool {
     switch scope {
     case .all, .label: break

@@ -18,7 +18,8 @@ struct ConditionState: Sendable {
   /// The values of rows outside of items that the conditions of items read, by index of the
   /// condition.
   var outside: [Int: [RowValue?]] = [:]
-  /// The sections with items to evaluate, each with the serial of its next item.
+  /// The sections with items to evaluate, each with the serial (identifying number) of its next
+  /// item.
   var waiting: [Int: Int] = [:]
   /// Whether some conditions in `due` wait for totals, which are values over all items, such as
   /// sums.

@@ -319,7 +319,8 @@ extension Answers {
     if let parent = section.parent, -row.item > outline.lastItem(ofSection: parent) {
       return false
     }
-    // An add line has a text only if it is an entry line.
+    // An add line, on which people create items, has a text only if it is an entry line, which
+    // keeps the text until Enter makes an item of it.
     return section.repetition == nil || section.hasEntry
   }
 

@@ -76,8 +76,8 @@ extension Answers {
     return (isChanged(id) ? value(of: answer, in: id).text ?? answer : answer).string
   }
 
-  /// The positions or names of the items around a row, outermost first. For an add line, the
-  /// positions or names of the items around its list.
+  /// The positions or names of the items around a row, outermost first. For an add line (the line
+  /// on which people create items), the positions or names of the items around its list.
   package func parts(around id: FormRow.ID) -> [DocumentPath.Part] {
     zip(template.sections[id.section].chain, outline.items(around: id)).map { section, item in
       template.sections[section].repetition?.isMap == true

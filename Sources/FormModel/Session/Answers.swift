@@ -22,11 +22,12 @@ public struct Answers: Sendable {
   var texts = RowTexts()
   /// The state of the conditions.
   var conditions = ConditionState()
-  /// The totals of aggregates over items.
+  /// The totals: values over all items of a section, such as sums.
   var totals = Totals()
   /// Changes that are not visible in any text.
   package var changes = AnswerChanges()
-  /// Texts and items that were set without an action of the person, such as presets.
+  /// Texts and items that were set without an action of the person. Presets, for example, are set
+  /// by a program before the person's first action.
   var presets = Presets()
   /// Stored texts and items that have no place in the present template.
   var leftovers = Leftovers()
@@ -48,7 +49,8 @@ public struct Answers: Sendable {
   /// The number of shown rows that ask for an answer.
   public var rowCount: Int { outline.rowCount }
 
-  /// The number of rows and add lines that can have the focus.
+  /// The number of rows and add lines that can have the focus. An add line is the line on which
+  /// people create the items of a list.
   public var indexCount: Int { outline.indexCount }
 
   /// The number of shown rows with an answer.

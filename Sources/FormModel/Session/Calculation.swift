@@ -16,8 +16,8 @@ struct Calculated: Sendable {
   var fault: ExpressionFault?
 }
 
-/// Lets a reader leave a value unknown while a total that it needs is being computed. Without it,
-/// the reader iterates over the items of the total instead.
+/// Lets a reader leave a value unknown while a total that it needs, such as a sum over items, is
+/// being computed. Without it, the reader iterates over the items of the total instead.
 final class Patience {
   /// Whether the reader met a total that is still being computed. The values computed by the reader
   /// are then invalid.

@@ -337,8 +337,8 @@ extension FormSession {
   }
 
   /// Applies changes that are already in the history, and focuses the changed row. If the changes
-  /// undo the creation of an item on an add line, or remove an empty item, focuses the add line of
-  /// `list` instead.
+  /// undo the creation of an item on an add line (the line on which people create items), or remove
+  /// an empty item, focuses the add line of `list` instead.
   private mutating func perform(_ changes: [Change], addLine list: ItemList?) -> [Effect] {
     let before = focus
     var target: FormRow.ID?

@@ -325,7 +325,7 @@ public struct FormSession: Sendable {
   }
 
   private mutating func continueWork() -> [Effect] {
-    // Conditions and problems depend on totals.
+    // Conditions and problems depend on totals, such as sums.
     settleDerived()
     if answers.totals.isLate { return [.workRemains] }
     if !answers.conditions.waiting.isEmpty {

@@ -200,8 +200,8 @@ struct History: Sendable {
   /// Records several changes as one step.
   ///
   /// - Parameters:
-  ///   - kind: `typed` for an item created by typing on an add line; `deleted` for an empty item
-  ///     removed with Backspace.
+  ///   - kind: `typed` for an item created by typing on an add line (the line on which people
+  ///     create items); `deleted` for an empty item removed with Backspace.
   ///   - isOpen: whether further typing belongs to the step.
   mutating func record(_ changes: [Change], kind: EditKind = .other, isOpen: Bool = false) {
     guard !changes.isEmpty else { return }

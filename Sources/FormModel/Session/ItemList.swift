@@ -5,7 +5,8 @@
 public struct ItemList: Hashable, Sendable {
   /// The index of the section in the template.
   public var section: Int
-  /// The serial of the item that contains the list; 0 if the list is outside of items.
+  /// The serial (identifying number) of the item that contains the list; 0 if the list is outside
+  /// of items.
   public var parent: Int
 
   /// Creates the identity of a list.

@@ -15,8 +15,8 @@ import FormText
 /// The parts of a stored row name.
 private struct KeptName {
   var section: String
-  /// The serial (identifying number) of the item; 0 outside of items. For the add line of a list
-  /// inside an item, it is the serial of that item, negated.
+  /// The serial (identifying number) of the item; 0 outside of items. For the add line (on which
+  /// people create items) of a list inside an item, it is the serial of that item, negated.
   var item: Int
   var row: String
 

@@ -112,8 +112,8 @@ package struct LoadedAnswers: Sendable {
     return !misfits.contains(row)
   }
 
-  /// The number of items that a section has in the document, over all lists. Their serials are 1 to
-  /// this number.
+  /// The number of items that a section has in the document, over all lists. Their serials, the
+  /// numbers that identify them, are 1 to this number.
   func itemCount(ofSection section: Int) -> Int { lists[section]?.last?.runs.last?.upperBound ?? 0 }
 
   /// The first item of a list in the document; nil if the list is empty.

@@ -180,7 +180,8 @@ public struct JournalEntry: Sendable {
   public var defaults: [String: [UInt8]] = [:]
   /// The conflicts that began or were resolved, by row name; nil for a resolved conflict.
   public var conflicts: [String: [UInt8]?] = [:]
-  /// The number of answered rows. An entry line with a text that is not an item yet counts too.
+  /// The number of answered rows. An entry line, which keeps a typed text until Enter makes an item
+  /// of it, counts too if it has a text.
   public var filled = 0
   /// The number of rows that can be answered. An entry line with a text counts too.
   public var total = 0

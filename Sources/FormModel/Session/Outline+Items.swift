@@ -86,7 +86,7 @@ extension Outline {
     forests[list.section].count(in: list.parent)
   }
 
-  /// The serial of the item at a position of a list.
+  /// The serial (identifying number) of the item at a position of a list.
   package func item(at position: Int, of list: ItemList) -> Int? {
     forests[list.section].serial(at: position, in: list.parent)
   }

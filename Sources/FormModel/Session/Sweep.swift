@@ -46,7 +46,7 @@ struct Sweep: Sendable {
   }
 
   /// Checks again all rows whose checks read the items of a list, if the rows are in view or have a
-  /// known problem. Call this after the totals were updated.
+  /// known problem. Call this after the totals, such as sums over all items, were updated.
   mutating func checkAggregates(in answers: inout Answers) {
     let rows = Set(answers.texts.live.map(\.id)).union(problems.keys)
     for row in rows where !row.isAddLine(in: answers.template.sections) {

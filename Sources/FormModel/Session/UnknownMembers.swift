@@ -24,8 +24,8 @@ extension LoadedAnswers {
     private let unknown: [AnswersError]
     /// Members that are errors if all their rows have been hidden since the document was loaded.
     private let conditional: [(error: AnswersError, rows: [FormRow.ID])]
-    /// The rows in the object, followed by its add lines. The first of these that is shown has the
-    /// problem.
+    /// The rows in the object, followed by its add lines, on which people create items. The first
+    /// of these that is shown has the problem.
     let rows: [FormRow.ID]
 
     init(

@@ -128,7 +128,8 @@ struct AnsweredTexts: Sendable {
 extension Answers {
   /// The text at a place, with its answers filled in; nil if the text shows no answers.
   ///
-  /// - Parameter row: a row in the item to which the text belongs, or the add line of a list.
+  /// - Parameter row: a row in the item to which the text belongs, or the add line (on which people
+  ///   create items) of a list.
   func answeredText(
     at place: AnsweredText.Place, around row: FormRow.ID?, number: Int
   ) -> String? {

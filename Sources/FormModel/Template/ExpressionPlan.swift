@@ -1,5 +1,5 @@
-// The dependencies between the row templates of a form. They determine which rows must be evaluated
-// again after a change.
+// The dependencies between the row templates of a form, which are the rows as the template file
+// describes them. They determine which rows must be evaluated again after a change.
 //
 // Invariant: no calculation reads its own row, directly or through other rows.
 

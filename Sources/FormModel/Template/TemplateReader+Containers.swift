@@ -172,7 +172,8 @@ extension TemplateReader {
     return tick
   }
 
-  /// Checks that a person can answer the first row of an item on an entry line.
+  /// Checks that a person can answer the first row of an item on an entry line, which keeps a text
+  /// until Enter makes an item of it.
   mutating func checkEntry(of value: JSONValue, path: DocumentPath, rows: [RowTemplate], tick: Int?)
   {
     guard let member = value["entry"], member.bool == true,

@@ -63,7 +63,7 @@ extension Answers {
   }
 
   /// Runs the checks of the whole form. Their problem is shown at the last row or add line of the
-  /// form.
+  /// form. An add line is a line on which people create items.
   ///
   /// - Returns: that row or add line if there is a problem; otherwise nil.
   mutating func runFormChecks() -> FormRow.ID? {
