@@ -17,7 +17,7 @@ struct DraftNameTests {
     return drafts
   }
 
-  @Test("A form's name means its draft, or else its newest save; @2 means the save before that")
+  @Test("A form's name refers to its draft, or else its newest save; @2 is the save before that")
   func newest() throws {
     let drafts = try home(saving: "Ada", "Bob")
     func shown(_ name: String) throws -> String {
@@ -29,7 +29,7 @@ struct DraftNameTests {
     let left = try drafts.run([classmates, "--draft", "main"], input: "Cy\n:quit\n")
     #expect(left.status == .exited(1))
     #expect(try shown("classmates").contains("Cy") && shown("classmates@1").contains("Bob"))
-    // File names of drafts, and the beginnings of file names, still work.
+    // The file name of a draft, or its beginning, also refers to the draft.
     let file = try #require(drafts.files(".draft").first)
     for name in [file, "classmates-m"] {
       let text = try shown(name)

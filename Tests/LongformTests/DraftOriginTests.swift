@@ -72,7 +72,7 @@ struct DraftOriginTests {
     }
   }
 
-  @Test("If the draft of another target is resumed, it keeps its document")
+  @Test("A draft that is resumed with another target (--output) keeps its document")
   func otherTarget() throws {
     let drafts = try home()
     try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
@@ -88,7 +88,7 @@ struct DraftOriginTests {
     try again.wait(for: "First   Ada")
   }
 
-  @Test("If the edited file changed, its draft does not replace it; :fresh opens the changed file")
+  @Test("If the edited file changed, its draft is not saved over it; :fresh opens the changed file")
   func changedFile() throws {
     let drafts = try home()
     try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
@@ -111,7 +111,7 @@ struct DraftOriginTests {
   }
 
   @Test(
-    "The edited file is shown; a draft that did not begin with this file is ignored",
+    "The file on the command line is shown; a draft that did not begin with it is ignored",
     arguments: [
       ["edit", "b.json", "--form", "./f.json"],
       ["edit", "b.json", "--form", "./f.json", "--plain"],
@@ -124,7 +124,8 @@ struct DraftOriginTests {
       ["./f.json"], ["./f.json", "--output", "x.json"], ["edit", "a.json", "--form", "./f.json"],
     ])
   func notBegunWithFile(arguments: [String], older: [String]) throws {
-    // If no file is edited and the target is the same, the program asks about the draft.
+    // This case is left out: without an edited file and with the same target, the program asks about
+    // the draft.
     let isToOutput = arguments == ["fill", "./f.json", "--answers", "b.json"]
     if isToOutput, older == ["./f.json"] { return }
     let drafts = try home()
@@ -167,7 +168,7 @@ struct DraftOriginTests {
     let name = try #require(drafts.files(".aside-").first)
     _ = try drafts.run(["drafts", "restore", name])
     #expect(try drafts.run(["drafts", "export", "f-main"]).outputText.contains("old"))
-    // A script has no person to ask, and therefore sets the draft aside too.
+    // A script cannot ask a question. It sets the draft aside too.
     let script = try drafts.run(
       ["edit", "b.json", "--form", "./f.json", "--draft", "main", "--no-input", "--set", "b=2"])
     #expect(script.status == .exited(0))
@@ -186,8 +187,8 @@ struct DraftOriginTests {
       try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
       try typeAndKill("1", into: drafts.start(commands[first]))
       try typeAndKill("2", into: drafts.start(commands[second], waitingFor: "Back at"))
-      // If the file also changed, neither the draft nor the file has everything, and the program
-      // asks.
+      // If the file also changed, the draft and the file each have a change that the other lacks, so
+      // the program asks.
       try drafts.home.write(#"{"a": "new"}"#, to: "a.json")
       let process = try drafts.start(commands[second], waitingFor: "Go on with it?")
       try process.send("n")

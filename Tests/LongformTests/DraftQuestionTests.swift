@@ -1,4 +1,4 @@
-// Questions about drafts, and input that must not answer them.
+// The questions about drafts at the start, and input that must not answer them.
 
 import Glibc
 import TerminalTesting
@@ -26,7 +26,7 @@ struct DraftQuestionTests {
     #expect(try third.waitForExit() == .exited(75))
   }
 
-  @Test("Esc at the question whether to resume leaves without any change to the draft, like ^C")
+  @Test("At the question whether to resume, Esc leaves like ^C and does not change the draft")
   func escape() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])

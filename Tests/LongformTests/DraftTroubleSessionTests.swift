@@ -1,5 +1,5 @@
-// Sessions whose draft cannot be kept, read or matched to the form. Each problem is reported,
-// nothing is deleted, and the form continues.
+// Sessions whose draft cannot be written or read, or does not fit the form. Each problem is reported,
+// no draft is deleted, and the form opens or stays open.
 
 import Drafts
 import Glibc

@@ -1,4 +1,5 @@
-// Candidates at a terminal: the panel during typing, picks, and how a draft stores them.
+// Candidates at a terminal: the panel that shows them during typing, and candidates that are picked,
+// also after a kill.
 
 import Glibc
 import TerminalTesting
@@ -183,7 +184,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"kind\": \"w\"\n}\n")
   }
 
-  @Test("In a row of several choices Space toggles a choice, and typing finds another")
+  @Test("In a row that takes several choices, Space toggles a choice, and typing finds another")
   func several() throws {
     let process = try start(rows: 8, columns: 40)
     try process.press(.command, "3\r")
@@ -228,7 +229,7 @@ struct PickSessionTests {
     try process.resize(rows: 2, columns: 20)
     try process.wait(forAbsenceOf: "Zürich")
     try process.wait(for: "Home ▸ z")
-    // The key line explains as many keys as fit.
+    // On a larger screen the key line says again what Enter takes.
     try process.resize(rows: 8, columns: 40)
     try process.wait(for: "Enter takes Zürich, Switzerland")
     try process.resize(rows: 24, columns: 80)
@@ -241,7 +242,7 @@ struct PickSessionTests {
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
-  @Test("A pick and the rows that it fills in are one undo step; after a kill it is still a pick")
+  @Test("Picking a candidate and filling in further rows is one undo step; a kill keeps the pick")
   func fillsAndKill() throws {
     let process = try start([])
     try process.press(.command, "4\r")
@@ -284,7 +285,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"home\": \"New York, United States\"\n}\n")
   }
 
-  @Test("If the candidates' file is unreadable, the panel shows why, and keys work as without one")
+  @Test("If the file of candidates is unreadable, the panel shows why, and free text can be typed")
   func unreadable() throws {
     unlink(folder.path("cities.txt"))
     let process = try start()
@@ -299,7 +300,7 @@ struct PickSessionTests {
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
-  @Test("While the panel opens and closes at random, a free text is exactly the typed text")
+  @Test("Opening and closing the panel at random does not change the typed free text")
   func random() throws {
     let process = try start()
     var numbers = SeededGenerator(seed: 7)

@@ -160,7 +160,7 @@ struct ImportSubcommandTests {
   }
 
   @Test(
-    "Answers to three of these forms (book, container, server) are valid by their schemas",
+    "The answers to three imported forms (book, container, server) are valid by their schemas",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func answersValidate() throws {
     let folder = try temporaryFolder()
@@ -212,7 +212,7 @@ struct SchemaFormTests {
       home: folder)
   }
 
-  @Test("fill opens a form made from a schema, and reports how many parts the form lacks")
+  @Test("fill opens a form made from a schema, and reports how many parts it omits or simplifies")
   func fill() throws {
     let folder = try folder()
     let filled = try run(
@@ -275,7 +275,8 @@ struct SchemaFormTests {
     #expect(String(decoding: readFile(path) ?? [], as: UTF8.self).contains(#""age": 3"#))
     let both = try run(["edit", "c.json", "--schema", "a", "--form", "b"], in: folder)
     #expect(both.status == .exited(64))
-    // A web address is not used as a path: the form with the name of the file is missing.
+    // A web address is not used as a path. The program looks for a form named d instead, and there
+    // is none.
     _ = try folder.write(#"{"$schema": "https://example.org/s.json", "name": "Rex"}"#, to: "d.json")
     #expect(try run(["edit", "d.json", "--no-input"], in: folder).status == .exited(66))
   }

@@ -135,7 +135,7 @@ struct ExitCodeTests {
 @Suite("Time limits", .waits)
 struct TimeoutTests {
   @Test(
-    "With --timeout, a wait for input, answers, a form or output ends with exit code 124",
+    "With --timeout, waiting to read input, answers or a form, or to write, exits with 124",
     arguments: [
       "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 <>pipe",
       "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 --no-input --answers pipe",
@@ -144,12 +144,12 @@ struct TimeoutTests {
       "mkfifo pipe; \"$0\" edit pipe --form $1/classmates.json --timeout 1",
       "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 --no-input --output pipe",
       "mkfifo pipe; echo Ada | \"$0\" $1/classmates.json --timeout 1 --output pipe",
-      // A full pipe without a reader.
+      // Standard output is a full pipe without a reader.
       "mkfifo pipe; exec 3<>pipe; dd if=/dev/zero bs=65536 count=1 >&3 2>/dev/null; "
         + "\"$0\" $1/classmates.json --timeout 1 --no-input >&3",
       "mkfifo pipe; exec 3<>pipe; dd if=/dev/zero bs=65536 count=1 >&3 2>/dev/null; "
         + "echo Ada | \"$0\" $1/classmates.json --timeout 1 >&3",
-      // A full pipe that does not block: a write fails at once, because it would have to wait.
+      // Standard output is a full pipe in non-blocking mode, where a write fails instead of waiting.
       "mkfifo pipe; exec 3<>pipe; "
         + "dd if=/dev/zero bs=65536 count=1 oflag=nonblock >&3 2>/dev/null; "
         + "\"$0\" $1/classmates.json --timeout 1 --no-input >&3",

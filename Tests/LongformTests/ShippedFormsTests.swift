@@ -215,13 +215,13 @@ struct ResumeTests {
   }
 
   @Test(
-    "Answers are valid by the schema of JSON Resume, and the form refuses what the schema refuses",
+    "Answers are valid by the schema of JSON Resume; the form refuses texts that it refuses",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func validates() throws {
     let folder = try temporaryFolder()
     let filled = try folder.write(ResumeTests.filled, to: "filled.json")
     #expect(try SchemaValidator.problems(of: [filled, document], against: schema) == "")
-    // The form and the schema refuse the same texts.
+    // Form and schema both refuse the first text of each row, and the form accepts the second.
     for (key, text, right) in [
       ("basics.email", "nix", "a@b"), ("basics.url", "ada", "https://a.example"),
       ("work[0].startDate", "18-1", "1842"), ("work[0].endDate", "today", "1843-09"),

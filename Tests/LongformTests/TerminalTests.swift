@@ -101,7 +101,7 @@ struct TerminalTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("After saving, leaving and failing, the terminal has its original modes")
+  @Test("After a save, :quit or :quit!, the terminal has its original modes")
   func everyWayOut() throws {
     for (keys, answer, status) in [
       ("Ada\(Keystroke.save)", "y", ProcessEnd.exited(0)), (":quit\r", "", .exited(1)),
@@ -188,7 +188,7 @@ struct TerminalTests {
     try expectEnd(process, .exited(74), modes: modes)
   }
 
-  @Test("Leaving after a failed save reports the reason, that the draft is kept, and a remedy")
+  @Test("Leaving after a failed save reports its reason, a remedy, and that the answers are kept")
   func leavingAfterFailure() throws {
     let (process, modes) = try start([classmates], output: .file("/dev/full"))
     try process.askToSave(typing: "Ada")

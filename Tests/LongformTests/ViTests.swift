@@ -13,7 +13,7 @@ struct ViTests {
     try Longform.start([classmates] + arguments, environment: environment)
   }
 
-  @Test("Esc enters command mode, the prompt shows the mode, and the mode stays in other rows")
+  @Test("Esc enters command mode, which the prompt shows as a colon, and which other rows keep")
   func modes() throws {
     let process = try start()
     try process.press("Ada\rGrace\r", .escape)
@@ -31,7 +31,7 @@ struct ViTests {
     try process.wait(for: "Classmate 2 ▸ Grac")
   }
 
-  @Test("gg, G, pages, counts, u, ^R and '' move and undo in the form")
+  @Test("gg, G, '', ^B, ^F and counts move through the form; u and ^R undo and redo")
   func commandKeys() throws {
     let process = try start()
     try process.press("one two", .escape)
@@ -125,7 +125,7 @@ struct ViTests {
     }
   }
 
-  @Test("Command mode treats characters as a whole: x deletes a family emoji, ~ and r change one")
+  @Test("In command mode x deletes a whole character, even an emoji of several scalars")
   func graphemes() throws {
     let process = try start()
     try process.press("a👩‍👩‍👧‍👦e\u{301}z", .escape, "0lx")
@@ -161,7 +161,7 @@ struct ViTests {
       try process.send("o")
       try process.wait(for: "Job 3 Company ▸")
       try process.wait(for: "‹type the company to add a job›")
-      // In command mode, Enter and j only go to the next row.
+      // In command mode, k leaves the add line and creates no item.
       try process.press(.escape, "k")
       try process.wait(for: "Since : 1829")
       #expect(!process.screen.text.contains("Job 4"))

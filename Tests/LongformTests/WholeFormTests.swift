@@ -10,8 +10,8 @@ import Testing
 
 @Suite("Forms that ship, from nothing to saved", .waits)
 struct WholeFormTests {
-  /// Fills a form in steps. After the keys of each step it waits for one or more texts, which `|`
-  /// separates.
+  /// Fills a form in steps. Each step types its keys, and then waits for the texts in `shows`, which
+  /// `|` separates.
   private func fill(
     _ name: String, _ arguments: [String] = [], waitingFor text: String,
     _ steps: [(keys: String, shows: String)]
@@ -19,7 +19,8 @@ struct WholeFormTests {
     let process = try Longform.start([Longform.form(name)] + arguments, waitingFor: text)
     for step in steps {
       try process.send(step.keys)
-      // Reading a file of candidates may take long, because other tests use the processors too.
+      // The time limit is long, because reading a file of candidates competes with other tests for
+      // the processors.
       for text in step.shows.split(separator: "|") {
         try process.wait(for: String(text), timeout: .seconds(120))
       }
