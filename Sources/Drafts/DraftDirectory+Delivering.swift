@@ -135,8 +135,8 @@ extension DraftDirectory {
         guard let delivery = try delivery(of: name.text) else { continue }
         open.append((delivery.saved, name.text))
       } catch {
-        // An unreadable draft may have answers too. An attempt to send them will show whether it
-        // does.
+        // A draft that cannot be read at the moment may have answers too. An attempt to send them
+        // will show whether it does.
         if error.mayEnd { open.append((.max, name.text)) }
       }
     }
@@ -185,7 +185,7 @@ extension DraftDirectory {
     let lock = try DraftLock.acquire(stem: name.text, in: self, now: now)
     guard try FileSystem.status(path(of: name)) != nil else { return nil }
     var database = try DraftSchema.connect(path(of: name), readOnly: false)
-    // Without a write-ahead log, the draft remains a single file.
+    // A closed draft has no write-ahead log and gets none here, so it remains a single file.
     guard try DraftSchema.isDraft(database) else { return nil }
     try DraftSchema.setLevel(.full, in: database)
     let closing = try DraftTables.state(in: database)

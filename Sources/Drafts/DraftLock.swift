@@ -57,7 +57,7 @@ public struct DraftLock: ~Copyable, Sendable {
     throw .held(by: holder(stem: stem, in: directory))
   }
 
-  /// Asks the holder to exit with SIGHUP, and acquires the lock once it has exited.
+  /// Sends the holder SIGHUP, so that it exits, and then acquires the lock.
   ///
   /// A stopped holder is continued, because otherwise it could not exit. If it cannot be verified
   /// that the holder runs on this system (another host or container), this function only waits for

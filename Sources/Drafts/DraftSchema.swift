@@ -119,7 +119,8 @@ enum DraftSchema {
   static func connect(
     _ path: String, readOnly: Bool, isImmutable: Bool = false
   ) throws(DraftError) -> Database {
-    // Only the holder of the lock writes, and readers block it only for moments.
+    // Only the holder of the lock writes, and readers block it only for moments, so half a second
+    // is enough to wait.
     let database = try Database(
       path: path, isReadOnly: readOnly, wait: 500, isImmutable: isImmutable)
     // No part of a draft may be written to a temporary directory.
@@ -149,7 +150,7 @@ enum DraftSchema {
     // at the first commit.
     if db.isReadOnly { throw .readOnly }
     _ = try isDraft(db)
-    // An unreadable page is a result of the check, not an error.
+    // The check reports an unreadable page as its result, not as an error.
     if try text("PRAGMA quick_check(1)", in: db) != "ok" { throw .corrupt(path: db.path) }
     // Creating tables in a new draft needs no sync, because the first commit also syncs the tables.
     // Changing the journal mode does need a sync; otherwise a power cut could leave a log without a

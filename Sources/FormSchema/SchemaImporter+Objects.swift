@@ -18,8 +18,8 @@ struct SchemaPlace {
   /// Whether the output must contain the object.
   var isNeeded = false
   var isInItem: Bool
-  /// Whether the object may refuse other members. It may not if it shares its place with an object
-  /// that allows them.
+  /// Whether the object may refuse members that the form does not have. It may not if it shares its
+  /// place in the document with an object that allows them.
   var mayClose = true
   /// The labels of the objects around a row, with which the row's label begins.
   var labels: [String]

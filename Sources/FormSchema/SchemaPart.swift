@@ -46,15 +46,15 @@ struct SchemaNode {
   /// The identity of the position: the identity of its schema. If the schema is only a reference,
   /// also the identities of the schemas to which it refers.
   var identity: Set<SchemaIdentity>
-  /// The alternative keywords, such as `anyOf`, from which one alternative is already among the
+  /// The keywords that list alternatives, such as `anyOf`, if an alternative is already among the
   /// parts.
   var settled: Set<SchemaIdentity> = []
 
   /// The position of the first schema.
   var place: SchemaPart { parts[0] }
 
-  /// The types of alternatives that are all among the parts, because each allows other types than
-  /// the others; nil if there are none.
+  /// The types of the alternatives, if all of them are among the parts because no two of them allow
+  /// the same type; otherwise nil.
   var union: Set<SchemaType>?
 
   /// The first value of a keyword.
@@ -184,7 +184,8 @@ extension SchemaNode {
 
   // MARK: - Alternatives
 
-  /// Whether only the alternatives describe the value, or the properties of the object.
+  /// Whether nothing but the alternatives describes the value, or its properties if it is an
+  /// object.
   var needsAlternative: Bool {
     guard alternatives != nil, alternativeChoices == nil else { return false }
     let types = types

@@ -100,7 +100,7 @@ struct SketchCondition: Equatable {
   }
 }
 
-/// The objects of a document that refuse members which the form does not have.
+/// The closed objects of a document: those that refuse members which the form does not have.
 struct SketchClosing {
   private var objects: [(path: [String], origin: SchemaPart)] = []
 

@@ -215,7 +215,8 @@ struct YAMLEditor {
     if output.column == nil, !output.head.isEmpty, !isOnLineOfIndicator(span),
       text.column(of: span.range.lowerBound) <= place.column
     {
-      // Only a block scalar may begin in the column of the entry that contains it.
+      // Only a block scalar may begin in the column of the entry that contains it, so the new value
+      // is indented more.
       output.column = place.column + emitter.mappingIndent
     }
     replaceHead(of: span, upTo: headEnd, by: output)
