@@ -46,7 +46,8 @@ struct ChangedTemplateTests {
   func fewerInitialItems(isOldDraft: Bool) throws {
     let drafts = try home(
       form(repeating("work", initial: 5, rows("name"))), typing: "a\rb\rc\rd\r")
-    // A draft of 0.1.0 has neither the template's items nor the ids of its rows.
+    // A draft of version 0.1.0 stores neither the items that the template created nor the ids of the
+    // template's rows.
     if isOldDraft { try drafts.alter("DELETE FROM structure; DELETE FROM value") }
     try drafts.home.write(form(repeating("work", initial: 1, rows("name"))), to: "f.json")
     let process = try drafts.start(["./f.json"], waitingFor: "Back at")
@@ -54,7 +55,7 @@ struct ChangedTemplateTests {
     for text in ["a", "b", "c", "d"] { #expect(saved.contains(#""name": "\#(text)""#)) }
   }
 
-  @Test("If a section becomes repeating, its texts go to item 1 together with their undo steps")
+  @Test("If a section becomes repeating, its texts go to item 1, and typing them can be undone")
   func becomesRepeat() throws {
     let plain = #"{"id": "work", \#(rows("company", "city"))}"#
     let drafts = try home(form(plain), typing: "Foo\rBerlin")
@@ -82,7 +83,8 @@ struct ChangedTemplateTests {
     let process = try drafts.start(
       ["./f.json"], errors: .captured, waitingFor: "The form was changed: 2 texts without a row")
     #expect(process.screen.text.contains("work/1/company: Foo"))
-    // Changes of items can no longer be undone; pressing undo changes no text.
+    // The last step moved an item. Without items it can no longer be undone, so pressing undo changes
+    // no text.
     try process.press(.cancel, .undo)
     try process.wait(for: "Nothing to undo")
     try process.press(.save)
@@ -103,7 +105,7 @@ struct ChangedTemplateTests {
     #expect(shown.contains("work/1/company: Foo\n") && shown.contains("work/1/city: Berlin\n"))
   }
 
-  @Test("A section that did not repeat for a while has all its items when it repeats again")
+  @Test("If a section stops repeating and later repeats again, it has all its items again")
   func plainForAWhile() throws {
     let repeated = form(repeating("work", initial: 2, rows("company", "city")))
     let drafts = try home(repeated, typing: "Foo\rBerlin\rBar\rParis\(Keystroke.itemUp)")
@@ -134,7 +136,7 @@ struct ChangedTemplateTests {
 
   // MARK: - Rows
 
-  @Test("A row that gets a count becomes row 1 of several; without the count, its text stays")
+  @Test("A row that gets a count becomes row 1 of several; if the count is removed, text 1 stays")
   func count() throws {
     let one = form(#"{"id": "s", "rows": [{"id": "name"}, {"id": "seat"}]}"#)
     let many = form(#"{"id": "s", "rows": [{"id": "name"}, {"id": "seat{n}", "count": 3}]}"#)

@@ -74,7 +74,7 @@ struct ContinuedDocumentTests {
     }
   }
 
-  @Test("A draft stores the text of its document with the comments, but without the secrets")
+  @Test("A draft stores the text of its document with its comments, but without its secrets")
   func secrets() throws {
     let text = "# mine\na: one # first\nb: hidden # second\nc: three\n"
     let drafts = try home(text, in: "f.yaml")

@@ -1,5 +1,5 @@
-// Defaults in documents and exports: values that a document lacks, untouched defaults, and the
-// positions of answers in lists. All formats agree.
+// Defaults in documents and exports: values that a document lacks, defaults that the person left unchanged, and
+// the positions of answers in lists. All formats have the same answers.
 
 import TerminalTesting
 import Testing
@@ -61,7 +61,7 @@ struct DefaultAnswersTests {
     #expect(fresh.outputText == #"{"v":"2","w":"3"}"# + "\n")
   }
 
-  @Test("Answers stay the same through every format that can be read back")
+  @Test("Answers that are exported and read back are the same in every format that can be read")
   func formatsAgree() throws {
     for (document, sets) in [
       ("{}", []), (#"{"name":"x"}"#, []), ("{}", ["v=2", "w=3"]), (#"{"v":"2"}"#, ["w=4"]),
@@ -71,7 +71,7 @@ struct DefaultAnswersTests {
       _ = try run(
         ["edit", "d.json", "--form", "t", "--no-input", "--set", "name=x"]
           + sets.flatMap { ["--set", $0] })
-      // A table cannot express that a document lacks a value.
+      // Values that a document lacks are not compared, because a table cannot lack a value.
       let expected = try values(in: try run(["convert", "d.json", "--form", "t"]))
       for format in ["jsonl", "yaml", "csv", "tsv"] {
         _ = try run(
@@ -167,7 +167,8 @@ struct DefaultAnswersTests {
         == #"{"must":"1","fixed":"2","may":"3","box":{"in":"5"},"work":[{"company":"X"}]}"# + "\n")
     let assignments = try run(["fill", "o", "--no-input", "--format", "env"])
     #expect(assignments.outputText == "MUST='1'\nFIXED='2'\n")
-    // A table has a column for each row, and the text format shows the displayed text.
+    // A table and the text format have the defaults nevertheless: a table has a column for each row,
+    // and the text format has the displayed texts.
     let table = try run(["fill", "o", "--no-input", "--format", "csv"])
     #expect(table.outputText.hasPrefix("must,fixed,may,box.in,name"))
     #expect(table.outputText.split(separator: "\r\n").last?.hasPrefix("1,2,3,4,") == true)

@@ -101,7 +101,7 @@ struct DeliveryTests {
     #expect(all[0].bytes == all[1].bytes && all[2].bytes.contains("Adam"))
   }
 
-  @Test("A changed file is compared before the delivery; the command gets the new file's bytes")
+  @Test("If the file changed, it is merged before the delivery; the command gets the merged bytes")
   func changedFile() throws {
     let drafts = try home()
     try drafts.home.write("{ \"name\": \"Ada\",  \"count\": \"1\" }", to: "answers.json")
@@ -227,7 +227,7 @@ struct DeliveryTests {
     #expect(drafts.files(".undelivered-").isEmpty)
   }
 
-  @Test("During a delivery keys are dropped, and ^C ends the command with all its processes")
+  @Test("During a delivery keys are dropped, and ^C ends the command")
   func stopped() throws {
     let drafts = try home()
     let process = try drafts.start([
@@ -249,7 +249,7 @@ struct DeliveryTests {
     #expect(!process.screen.text.contains("Adax"))
   }
 
-  @Test("If the command rejects answers by their pointers, the form goes to the first such row")
+  @Test("If the command rejects answers by JSON Pointers, the form goes to the first of them")
   func rejected() throws {
     let drafts = try home()
     try setExit(
@@ -428,7 +428,7 @@ struct DeliveryTests {
     #expect(result.errorText.contains("did not accept it (timed out after 1 s)"))
     let wrong = try drafts.run(["./parts.json", "--deliver", "x", "--deliver-timeout", "0"])
     #expect(wrong.status == .exited(64))
-    // The other processes of the command end too, by SIGTERM or SIGKILL.
+    // The child processes of the command are ended too, by SIGTERM or else by SIGKILL.
     let deaf = "sh -c 'trap \"\" TERM; echo $$ >deaf; while sleep 1; do :; done'; true"
     let other = try drafts.run(
       ["./parts.json", "--deliver", deaf, "--deliver-timeout", "1"], input: "Ada\n")
@@ -591,7 +591,7 @@ struct DeliveryTests {
     #expect(result.errorText.contains(": \(name) did not accept it (exit "), "\(result.errorText)")
   }
 
-  @Test("All output of the command can be read, even a long line, and the key line names the keys")
+  @Test("All output of the command can be read, even a long line; the key line names keys for that")
   func panel() throws {
     let drafts = try home()
     let words = (1...60).map { "line \($0)" }.joined(separator: "\n") + "\n"
@@ -664,7 +664,7 @@ struct DeliveryTests {
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
   }
 
-  @Test("Exit status 65 without any pointer in the output counts as an ordinary refusal")
+  @Test("Exit status 65 without a JSON Pointer in the output counts as an ordinary refusal")
   func plainRejection() throws {
     let drafts = try home()
     try setExit(65, saying: "no pointer\nat all\n", in: drafts)

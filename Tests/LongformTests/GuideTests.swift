@@ -24,7 +24,7 @@ struct GuideTests {
     #expect(answers == "{\n  \"classmates\": [\n    \"Ada\"\n  ]\n}\n")
   }
 
-  @Test("The example on the page equals the test above")
+  @Test("The example on the page equals the code of the test `undo`")
   func shown() throws {
     for block in page.blocks where block.language == "swift" {
       let file = try #require(block.mark("from"))

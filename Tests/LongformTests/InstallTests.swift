@@ -56,7 +56,7 @@ struct InstallTests {
     try place.write("{}", to: "opt/longform/share/longform/forms/mine.json")
     let before = try tree(place)
     let expected = try installed()
-    // The count leaves out the list of installed files.
+    // The printed count does not include the list of installed files, which is a file too.
     let count = expected.count - 1
     let result = try install(["--prefix", prefix])
     #expect(result.status == .exited(0), "\(result.errorText)")
@@ -147,7 +147,7 @@ struct InstallTests {
     #expect(readFile(place.path("b/bin/longform")) == readFile(program))
   }
 
-  @Test("If a foreign file exists, nothing is installed; --force replaces the file")
+  @Test("If another file has the path of a file to install, nothing is installed without --force")
   func conflicts() throws {
     let place = try temporaryFolder()
     try place.write("mine", to: "share/longform/forms/tasks.json")
@@ -207,7 +207,7 @@ struct InstallTests {
     #expect(place.entries() == [])
   }
 
-  @Test("uninstall leaves changed files and reports them; with a damaged list it removes nothing")
+  @Test("uninstall leaves changed files and reports them; if the list is damaged, all files stay")
   func changedFiles() throws {
     let place = try temporaryFolder()
     #expect(try install(["--prefix", place.path]).status == .exited(0))
@@ -238,7 +238,7 @@ struct InstallTests {
   }
 
   @Test(
-    "install takes forms from another folder, without hidden files; it refuses one without forms"
+    "install --forms takes a folder's forms without hidden files; it refuses one without forms"
   )
   func otherForms() throws {
     let place = try temporaryFolder()

@@ -19,7 +19,7 @@ struct ReadmeTests {
     readme = try MarkdownDocument("README.md")
   }
 
-  @Test("README has at most 250 lines, and its table of contents names every part")
+  @Test("README has at most 250 lines, and its table of contents links to every heading")
   func length() {
     #expect(readme.lines.count <= 250)
     for heading in readme.lines where heading.hasPrefix("## ") {
@@ -31,7 +31,7 @@ struct ReadmeTests {
 
   /// A screen of the program, and the keys that lead to it.
   struct Picture: CustomTestStringConvertible, Sendable {
-    /// The mark before the screen in README.
+    /// The text of the comment `<!-- … -->` before the screen in README.
     let mark: String
     let form: String
     var options: [String] = []
@@ -110,7 +110,7 @@ struct ReadmeTests {
     #expect(marks == [["fill"], ["test"], ["install"]], ".ci/run runs these")
   }
 
-  @Test("Command lines that README continues with backslashes are complete")
+  @Test("In command lines of several lines in README, every line but the last ends in a backslash")
   func continued() throws {
     for mark in ["fill", "test", "install"] {
       let lines = try readme.block(mark).lines
@@ -126,7 +126,7 @@ struct ReadmeTests {
     #expect(try packages("fill").isSubset(of: packages("test")))
   }
 
-  @Test("The six keys in README work as described")
+  @Test("The six keys in README exist, and three of them have the described commands")
   func keys() {
     let rows = readme.lines.drop { $0 != "| key | does |" }.dropFirst(2).prefix {
       $0.hasPrefix("|")
@@ -149,7 +149,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("Every key belongs to one command, and every command is in the table once")
+  @Test("In the table of commands, every key has one command, and every command occurs once")
   func tableIsSound() {
     let keys = CommandTable.entries.flatMap { $0.keys.map(\.key) }
     #expect(Set(keys).count == keys.count)

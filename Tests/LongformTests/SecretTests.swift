@@ -1,5 +1,5 @@
-// Secret rows: text typed into them is not shown, stored or undone. It is exported, and a resumed
-// form names the rows that have to be typed again.
+// Secret rows: text typed into them is not shown, not stored, and not affected by undo. It is
+// exported. A resumed form names the secret rows that must be typed again.
 
 import Glibc
 import TerminalTesting
@@ -141,7 +141,7 @@ struct SecretTests {
     #expect(try holds(drafts.home, marker).hasSuffix("/a/login.json\n"))
     try first.press(.interrupt)
     _ = try first.waitForExit()
-    // The document of the resumed form still contains its secret.
+    // The resumed form reads the secret again from the document.
     let second = try drafts.start(edit, waitingFor: "Back at")
     try second.save()
     #expect(drafts.home.read("a/login.json") == document.replacing("Ada", with: "Ada!"))
@@ -156,7 +156,7 @@ struct SecretTests {
     #expect(try holds(drafts.home, marker).hasSuffix("/a/login.json\n"))
   }
 
-  @Test("Without a draft, leaving asks first, even if only a secret was typed")
+  @Test("Without a draft, ^C asks before leaving, even if only a secret was typed")
   func leaving() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")

@@ -80,7 +80,7 @@ struct SlowPatternTests {
     #expect(result.outputText.contains("\"b\": \"last\""))
   }
 
-  @Test("In plain mode and in a pipe the answer is refused, and signals work")
+  @Test("Plain mode and pipes refuse an answer whose check takes too long, and signals work")
   func plain() throws {
     let drafts = try DraftHome()
     let (pattern, text) = SlowPatternTests.cases[0]

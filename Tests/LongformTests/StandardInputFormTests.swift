@@ -13,7 +13,7 @@ struct StandardInputFormTests {
       {"id": "home", "label": "Home", "type": "choice", "choices": {"file": "places.txt"}}]}]}
     """
 
-  /// Returns a home with a draft in which the name is Ada, and in which Oslo was picked.
+  /// Returns a home with a draft in which the name is Ada, and the home is the picked candidate Oslo.
   private func homeWithDraft(_ arguments: String = "") throws -> DraftHome {
     let drafts = try DraftHome()
     try drafts.home.write("Oslo\nRome\n", to: "places.txt")
@@ -78,7 +78,7 @@ struct StandardInputFormTests {
         lines = try drafts.run(["drafts", "restore", aside]).outputText.split(separator: "\n")
         #expect(drafts.files(".draft") == [old])
       default:
-        // The line is longer than the screen, and is therefore read from standard error.
+        // The screen would wrap the line with the command, so standard error is captured.
         let process = try TerminalProcess.start(
           "/bin/sh",
           ["-c", "printf '%s' \"$1\" | \"$0\" fill - ", Longform.executable, Self.form],
@@ -117,7 +117,7 @@ struct StandardInputFormTests {
       try drafts.run(["drafts", "show", "made", "--json", "--template"]).status == .exited(64))
   }
 
-  @Test("If an editor changes nothing, no draft stays, although the draft contained the form")
+  @Test("If nothing was typed and an editor changes nothing, no draft stays")
   func editor() throws {
     let drafts = try DraftHome()
     let process = try TerminalProcess.start(

@@ -100,7 +100,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "A form can be filled as under ssh -T, where streams are sockets", .enabled(if: Tool.python))
+    "A form can be filled if its streams are sockets, as under ssh -T", .enabled(if: Tool.python))
   func sockets() throws {
     let program = """
       import socket, subprocess, sys
@@ -126,7 +126,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "If standard streams are closed, no file gets their numbers or the output meant for them",
+    "If standard streams are closed, no file gets their descriptor numbers or their output",
     arguments: 0..<8)
   func closedStreams(closed: Int) throws {
     let place = try temporaryFolder()
@@ -138,7 +138,8 @@ struct SurroundingsTests {
         input: noInput ? .closed : .text("Ada\n"), output: noOutput ? .closed : .captured,
         errors: noErrors ? .closed : .captured, directory: place.path, home: home)
     }
-    // The output file and the draft are opened later, and would get the numbers of closed streams.
+    // The output file and the draft are opened later. Without a precaution they would get the
+    // descriptor numbers of closed streams.
     let out = place.path("out.json")
     let left = try Program.run(
       Longform.executable, [classmates, "--draft", "d", "--output", out],
