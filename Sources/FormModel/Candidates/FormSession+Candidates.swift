@@ -30,7 +30,8 @@ extension FormSession {
     where !row.isAddLine(in: template.sections) && template[row].choices.file == file {
       sweep.problems[row] = answers.problem(of: row)
     }
-    // The same labels may now mean other values, which conditions compare.
+    // Evaluate the conditions again: they compare values, and the same labels may now mean other
+    // values.
     if !template.conditions.isEmpty {
       answers.settleAllConditions()
       showChangedRows()

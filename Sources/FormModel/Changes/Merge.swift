@@ -169,7 +169,8 @@ public struct Merge: Sendable {
       case .moved(let item, _, _): placed[listBefore(of: item), default: []].insert(item.serial)
       case .added(let item):
         if let around = mine.chain(of: item).dropLast().last { bringBack(around) }
-        // An item that already has a serial was restored together with the item around it.
+        // An item that already has a serial was restored together with the item around it, so do
+        // not add it again.
         if serials[item] == nil { add(item) }
       case .removed(let item): remove(item)
       }

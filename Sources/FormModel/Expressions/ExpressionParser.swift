@@ -57,7 +57,8 @@ struct ExpressionParser {
   }
 
   /// The levels of operators, from the weakest binding to the strongest. Within a level, an
-  /// operator whose text begins with another operator's text is listed before that operator.
+  /// operator whose text begins with another operator's text is listed before that operator: `<=`
+  /// before `<`.
   private static let ranks: [[ExpressionOperator]] = [
     [.equal, .unequal], [.atMost, .atLeast, .less, .greater], [.plus, .minus],
     [.times, .div, .mod],

@@ -31,8 +31,8 @@ public struct Misfit: Hashable, Sendable {
     place = error
   }
 
-  /// Whether the misfit is about a container. A row then only shows the problem; its own answer
-  /// does not matter.
+  /// Whether the misfit is about a container. The row only shows the problem of the container; the
+  /// answer of the row does not matter.
   package var isOfContainer: Bool { place != nil }
 
   /// The fault and the question about the suggested text, without a full stop.

@@ -171,8 +171,8 @@ extension Answers {
       totals.reset(template.expressions)
       return true
     case .row, .section:
-      // A row inside items has no value outside of them. The only question here is whether the row
-      // is hidden in every item.
+      // A row inside items has no single value for all items. Use only whether the row is hidden in
+      // every item.
       let outside = entry.condition.references.map { reference in
         guard reference.isOfItem else { return value(of: reference) }
         return .boolean(outline.isHidden(row: reference.row, ofSection: reference.section))

@@ -228,7 +228,8 @@ extension FormSession {
   mutating func paste(_ text: Text) -> [Effect] {
     guard let focus else { return [] }
     if focusHoldsLines { return insertPasted(text.string) }
-    // Further lines of a secret could end up in rows that show their text.
+    // Paste only the first line of a secret. Further lines could end up in rows that show their
+    // text.
     if answers.isSecret(focus) { return insertPasted(text.firstLine.string) }
     // Only items and rows with a `count` take a line each, so do not split a large paste for
     // others.
@@ -370,12 +371,12 @@ extension FormSession {
         target = answers.firstRow(ofItem: item, inSection: section)
       }
     }
-    // The conditions may show the target row again.
+    // Apply the conditions before moving the focus, because they may show the target row again.
     settleConditions()
     for row in changes.compactMap(\.row) where row.item > 0 {
       sweep.checkItem(row.item, ofSection: row.section, in: &answers)
     }
-    // If typing created the item, the add line had the focus before.
+    // If typing created the item, the add line had the focus before, so it gets the focus again.
     let entry =
       list.map(answers.addLine(of:))
       ?? changes.lazy.compactMap(\.row).first { $0.isAddLine(in: template.sections) }

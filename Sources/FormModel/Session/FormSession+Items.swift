@@ -59,7 +59,7 @@ extension FormSession {
       return effects + [.lineReplaced]
     }
     guard let row = answers.firstStop(ofItem: item, inSection: section) else {
-      // Conditions hide every row that could get the text.
+      // Conditions hide every row that could get the text, so remove the item again.
       remove(item, fromSection: section)
       return landed(on: answers.addLine(of: list))
         + [.message(.isHidden(row: answers.fullLabel(of: answers.addLine(of: list))))]

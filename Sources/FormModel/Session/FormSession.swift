@@ -101,7 +101,7 @@ public struct FormSession: Sendable {
     }
     guard !template.conditions.isEmpty else { return perform(action) }
     // First apply the conditions that depend on the edited row; after the action, apply those that
-    // depend on its own changes.
+    // depend on the changes by the action.
     let before = focus
     if action.leavesFocus { settleConditions() }
     var effects = perform(action)

@@ -113,7 +113,7 @@ extension History.Step {
     guard rest.count < changes.count else { return nil }
     guard !rest.isEmpty else { return KeptStep(bytes: []) }
     let parts = rest.map { Array(bytes[$0.range]) }
-    // The remaining changes refer to their long texts by index, so unused texts become empty rather
+    // The remaining changes refer to their long texts by index, so unused texts are emptied rather
     // than removed.
     let named = Set(
       rest.flatMap { [$0["removed"], $0["inserted"]] }.compactMap { $0?.number("text") })

@@ -240,7 +240,7 @@ struct KeptNames {
       default: break
       }
     }
-    // There are now fewer rows with this id.
+    // There are now fewer rows with this id, so the number of the row no longer exists.
     for (index, row) in template.sections[place].rows.enumerated()
     where row.count != nil && old.count != nil && row.id.source.hasSameScalars(as: old.id.source) {
       return (place, index, nil)

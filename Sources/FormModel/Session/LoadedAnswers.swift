@@ -165,7 +165,8 @@ package struct LoadedAnswers: Sendable {
       if !strangers.isEmpty { note(strangers, in: node, item: item, path, of: template) }
     case .id: if value.kind != .null { id = value }
     case .shared(let sharers):
-      // The value belongs to every row that accepts it; at most one of these rows is shown.
+      // The value belongs to every row that accepts it. This is safe because at most one of these
+      // rows is shown.
       let fitting = sharers.filter { fits(value, $0, item, template) }
       for node in fitting.isEmpty ? [sharers[0]] : fitting {
         read(value, as: node, item: item, path: path, of: template, into: &nodes)

@@ -115,7 +115,7 @@ package struct Place: Sendable {
   /// Scrolls so that the focus is visible. A form that fits into the viewport is shown from its
   /// top.
   mutating func settle(in outline: Outline) {
-    // The form may have been longer than the viewport before.
+    // Scroll to the top, because the form may have been longer than the viewport before.
     if lineCount(in: outline) <= viewport.height { viewport.scroll(toTop: 0) }
     if let line = focusLine(in: outline) {
       viewport.scroll(toReveal: line)

@@ -206,7 +206,7 @@ struct Restoration {
       let step = History.Step(decoding: step) { name in
         let match = names.match(name)
         guard case .row(let row) = match else { return match }
-        // The row already has the text of another stored name.
+        // The row already has the text of another stored name, so this name matches no row.
         guard claims[row, default: name] == name else { return .nothing }
         claims[row] = name
         return match

@@ -38,7 +38,7 @@ struct Sweep: Sendable {
   /// Checks again the rows whose checks read the given row.
   private mutating func checkDependents(of row: FormRow.ID, in answers: inout Answers) {
     guard !answers.template.expressions.isEmpty || answers.template[row].isUnique else { return }
-    // The problem of an add line is about all items, not about a row.
+    // Skip add lines: the problem of an add line is about all items, not about a row.
     for other in answers.rowsToCheck(after: row, known: problems.keys)
     where other != row && !other.isAddLine(in: answers.template.sections) {
       checkAgreement(of: other, in: &answers)
@@ -371,6 +371,6 @@ struct Work: Sendable {
   /// slower rule adds its cost to the effort and so ends the slice sooner; only the last row of a
   /// slice can be slow.
   static let slice = 2_000
-  /// The number of plain text rows that take as long as one row with a type or rules.
+  /// The number of rows of plain text that take as long as one row of another type or with rules.
   static let effortOfRules = 10
 }

@@ -2,9 +2,9 @@
 //
 // Names with numbers are indexed by their head, which is the text before the first number. In every
 // text that such a name represents, a digit follows the head. Two of these names are compared by
-// trying the numbers of the name that has fewer. The total number of steps for all comparisons in a
-// form is limited; beyond the limit, further names are refused. So every form can be read in a
-// short time.
+// trying all numbers of the name that has fewer numbers. The total number of steps for all
+// comparisons in a form is limited; beyond the limit, further names are refused. So every form can
+// be read in a short time.
 
 import FormText
 

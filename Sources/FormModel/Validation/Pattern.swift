@@ -27,7 +27,7 @@ final class Pattern: Sendable {
 
   /// The work that is still allowed for an answer. All entries of a list share it.
   ///
-  /// A unit of work is one character that one item of the pattern visits, forward or backward.
+  /// A unit of work is one character that one part of the pattern visits, forward or backward.
   struct Allowance {
     fileprivate(set) var left = Pattern.mostWork
 
