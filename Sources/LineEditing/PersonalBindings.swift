@@ -45,8 +45,8 @@ extension PersonalBindings {
       guard value != before[place] ?? Self.undefined, value != Self.leadIn,
         let key = Self.key(place.code), key != .escape, !Self.doubles.contains(place.code)
       else { continue }
-      // A sequence or macro appears once in the list. It applies to each map in which its first key
-      // begins a sequence.
+      // The list has one entry for a sequence or macro. The entry applies to each key map in which
+      // its first key begins a sequence.
       let isLed = { after[Place(map: $0, code: Array(place.code.prefix(1)))] == Self.leadIn }
       if place.map == .main || place.map == .sequences && isLed(.main) {
         main[key] = Self.meaning(of: value, usesViKeys: usesViKeys, inCommandMode: false)
@@ -80,7 +80,8 @@ extension PersonalBindings {
       guard line.first == "\"" else {
         if line.starts(with: "Alternative".unicodeScalars) { map = .command }
         if line.starts(with: "Multi".unicodeScalars) { map = .sequences }
-        // Skips the list of arrow keys by name; the list contains their sequences too.
+        // Ends before the list of the arrow keys by name. The lists before it contain their
+        // sequences.
         if line.starts(with: "Arrow".unicodeScalars) { break }
         continue
       }

@@ -151,7 +151,8 @@ final class TerminalInput {
     case .failed(let reason): end = .failed(errno: reason)
     case .ready(let hasInput, let hasSignals):
       if hasInput { read() }
-      // The signal of a pasted ^C may arrive while the paste is being read.
+      // The signal of a pasted ^C may arrive while the paste is being read, so look for it here
+      // too.
       if hasSignals || decoder.isInPaste {
         signals.read()
         leaveOutPastedSignals()
@@ -179,7 +180,8 @@ final class TerminalInput {
     let ofKeys = signals.ofKeys.filter { [SIGINT, SIGQUIT, SIGTSTP].contains($0) }
     signals.ofKeys = []
     guard signals.pending.contains(where: ofKeys.contains) else { return }
-    // The signal of a pasted ^C may arrive earlier than the bytes before that ^C.
+    // The signal of a pasted ^C may arrive before the bytes that begin the paste, so read them
+    // first.
     if !decoder.isInPaste, terminal.hasInput { read() }
     if decoder.isInPaste { signals.pending.removeAll(where: ofKeys.contains) }
   }

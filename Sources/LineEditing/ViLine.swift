@@ -242,7 +242,8 @@ struct ViLine {
   private func find(_ find: Find, from index: Int, _ times: Int, isRepeated: Bool) -> Motion? {
     let line = lineStart(at: index)..<lineEnd(at: index)
     let step = find.isForward ? 1 : -1
-    // Repeating a find that stops short (`t`, `T`) would find the same character again.
+    // A repeated find that stops short (`t`, `T`) begins one character further. Otherwise it would
+    // find the same character again.
     var found = isRepeated && find.isShort && times == 1 ? index + step : index
     for _ in 0..<times {
       repeat { found += step } while line.contains(found) && characters[found] != find.character

@@ -88,7 +88,7 @@ extension ScreenDialogue {
     case .row, .question: break
     }
     if session.workProgress != nil { return .action(.workStopped) }
-    // After a refused delivery, the key line says that ^C leaves.
+    // If the command did not accept the answers, ^C leaves the form, as the key line says.
     if state.message?.outcome == .notAccepted { return nil }
     return state.panel == nil ? nil : .closed
   }
@@ -128,7 +128,8 @@ extension ScreenDialogue {
       if !isAnythingOpen, mode.usesViKeys, line.holdsFocus { return .edit }
       return isAnythingOpen ? .closed : .ignored("Nothing is open   ^C leaves")
     case .commands: return .promptOpened(isColon: false)
-    // A secret may begin with a colon. The command prompt would then show the rest of the secret.
+    // In a secret row, a colon is typed into the row. If it opened the command prompt, the prompt
+    // would show the rest of a secret that begins with a colon.
     case .colon:
       return session.focusText.isEmpty && line.holdsFocus && !session.isFocusSecret
         ? .promptOpened(isColon: true) : nil
@@ -147,7 +148,7 @@ extension ScreenDialogue {
     case .repaint: return .repainted
     case .signal: return .ignored()
     case .run(.save, _):
-      // After a refused delivery, the question whether to save is not asked again.
+      // If the command did not accept the answers, the question whether to save is not asked again.
       if state.message?.outcome == .notAccepted {
         return .action(.saveRequested(as: nil, anyway: false))
       }
@@ -180,8 +181,8 @@ extension ScreenDialogue {
 
   private func viMeaning(of function: KeyFunction) -> Meaning? {
     switch function {
-    // In insert mode these keys type letters. A person who mistakes command mode for insert mode
-    // would type the secret into a visible prompt.
+    // Refused in a secret row: in insert mode these keys type letters, so a person who mistakes
+    // command mode for insert mode would type the secret into a visible prompt.
     case .commands where session.isFocusSecret, .run(.find, _) where session.isFocusSecret:
       return .ignored("This row is secret: i types into it, ^O opens the commands")
     case .commands: return .promptOpened(isColon: false)

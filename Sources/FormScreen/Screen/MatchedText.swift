@@ -13,7 +13,8 @@ extension String {
     var start = utf8.index(startIndex, offsetBy: matched.lowerBound)
     var end = utf8.index(startIndex, offsetBy: matched.upperBound)
     if !CellReader.isPrintableASCII(self) {
-      // The match may cover only a part of a character, such as a thumb without its skin color.
+      // The match may cover only a part of a character, such as a thumb without its skin color. The
+      // highlighted text then includes the whole character.
       start = indices.last { $0 <= start } ?? start
       end = indices.first { $0 >= end } ?? endIndex
     }

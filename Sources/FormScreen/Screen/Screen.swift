@@ -93,7 +93,7 @@ public struct Screen {
     let prompt = promptLines()
     lines += prompt.lines
     if layout.showsKeys { lines.append(keyLine()) }
-    // On a screen of only a few columns, even a mark and a letter can be too wide.
+    // On a screen of only a few columns, even a mark and a letter can be too wide, so they are cut.
     for number in lines.indices where lines[number].columns > width {
       lines[number].cut(to: width)
     }

@@ -52,7 +52,8 @@ struct CandidateCache {
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
-    // If other users can write the file, they could change or truncate it while it is mapped.
+    // A file that other users can write is not used, because they could change or truncate it while
+    // it is mapped.
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       status.st_uid == geteuid(), status.st_mode & 0o022 == 0, status.st_size > 0,
       let start = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),

@@ -26,7 +26,8 @@ package struct DeliveryCommand: Hashable, Sendable {
     var rest = text[...]
     while let word = DeliveryCommand.takeWord(&rest) {
       if word.isAssignment {
-        // The assigned value is the output of another command, which may contain spaces.
+        // The value is the output of a command, such as `$(…)`. The next word may still be a part
+        // of that command, so the name of the program is not known.
         if word.text.contains(where: "(`".contains) { break }
         continue
       }

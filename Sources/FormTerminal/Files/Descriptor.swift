@@ -65,7 +65,8 @@ package enum Descriptor {
     var bytes: [UInt8] = []
     let isRegular = status.st_mode & S_IFMT == S_IFREG
     if isRegular {
-      // A sparse file can be larger than the available memory.
+      // A sparse file can be larger than the available memory, so its size is checked before it is
+      // read.
       if status.st_size > limit { throw SystemError(code: EFBIG) }
       // Read everything at once, without a copy. Bytes that were added meanwhile are read below.
       bytes = try chunk(from: descriptor, atMost: Int(status.st_size) + 1)

@@ -55,7 +55,8 @@ struct LentFile {
 
   /// Reads the bytes from the file.
   func read() throws(ReadError) -> [UInt8] {
-    // The editor may have left a pipe, which could block for ever, or a link to another file.
+    // The editor may have left a pipe or a link to another file. The pipe must not block for ever,
+    // and the link must not be followed.
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR ? .gone : .system(SystemError(code: errno))

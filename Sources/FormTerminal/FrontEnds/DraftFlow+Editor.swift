@@ -82,7 +82,7 @@ extension DraftFlow {
       return [.problem("No file for \(editor.name): \(error.message)")]
     }
     let end = loan.folder.whileInUse { run(editor.arguments(editing: loan.file.path)) }
-    // The shell may end before the editor that it started.
+    // The shell may end before the editor that it started, so wait for the editor too.
     if end == .interrupted { _ = loan.folder.isLeft(within: 500) }
     do throws(EditingFailure) {
       let new = try editedText(in: loan.file, of: session, after: end, by: editor.name)
@@ -188,7 +188,7 @@ extension DraftFlow {
       .message("\(label), edited in \(name)"),
     ]
     keeper?.keepEverything(of: &session)
-    // Until the row is stored on disk, the file is the only copy of the text.
+    // Until the row is stored on disk, the file is the only copy of the text, so the file is kept.
     if let keeper, !keeper.isKeeping { report(loan) } else { endLoan(loan, in: &session) }
     return effects
   }

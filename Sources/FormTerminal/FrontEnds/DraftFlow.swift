@@ -86,7 +86,8 @@ struct DraftFlow {
     return [.ask(.takeOver, introduction: sentence)]
   }
 
-  /// Locks the draft of a new form at the first call. A form in another terminal notices the lock.
+  /// Locks the draft of a new form at the first call. Then no form in another terminal opens the
+  /// same draft.
   mutating func claim() -> [FlowEffect] {
     guard !hasClaimed else { return [] }
     hasClaimed = true

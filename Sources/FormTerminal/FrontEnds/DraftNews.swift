@@ -20,7 +20,7 @@ extension ScreenDialogue {
       case .pending: .keeping
       case .notKept: .notKept(sentence)
       }
-    // If there is no title line, the trouble is shown in the message line.
+    // If there is no title line, the message line says why changes are not stored.
     if trouble != nil, !view.layout.showsTitle {
       showMessage(sentence, style: .problem)
     }

@@ -116,7 +116,8 @@ struct PipeFrontEnd: ~Copyable {
     }
     guard let focus = session.focus, !isAfterLastRow else {
       let rows = counted(session.answers.askedCount, "row")
-      // If there are more lines than rows, any line may contain a secret.
+      // If there are more lines than rows, any line may contain a secret, so the error does not
+      // quote it.
       let answer = session.template.hasSecrets ? "this line" : text.quoted
       errors.append("stdin:\(line): no row left for \(answer); all \(rows) have a line")
       return
@@ -274,7 +275,7 @@ struct PipeFrontEnd: ~Copyable {
     }
     switch action {
     case .moved(let move) where move != .next: isAfterLastRow = false
-    // If an item was created, the focus has moved to it.
+    // If an item was created, the focus has moved into it, so there is a current row again.
     case .itemAdded, .itemDuplicated: isAfterLastRow = isAfterLastRow && session.focus == focus
     default: break
     }

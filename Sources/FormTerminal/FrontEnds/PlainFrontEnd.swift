@@ -145,7 +145,7 @@ final class PlainFrontEnd {
     case .endOfInput: endOfInput()
     case .signal(SIGINT):
       if saving.takeStop() { return }
-      // The terminal has echoed ^C in the line that was being typed.
+      // The terminal has echoed ^C in the line that was being typed, so begin a new line.
       terminal.write([0x0A])
       perform([drafts.interrupt(&session, at: asked.question)])
     case .signal(SIGTSTP):

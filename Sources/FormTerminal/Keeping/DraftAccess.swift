@@ -78,12 +78,13 @@ final class DraftAccess {
       self.draft = draft
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
-    // A draft that cannot be read is closed and is never written to.
+    // If reading throws, the draft is closed and never written to.
     let contents = try contents(of: draft, tick: tick)
     self.draft = draft
     if let document = source.documentWithoutSecrets, contents.origin?.document != document {
       if let editedFile = source.editedFile, !contents.began(with: editedFile) {
-        // This draft would hide the answers of the file, and could not be saved into the file.
+        // This draft would hide the answers of the file, and could not be saved into the file. So
+        // the draft is set aside.
         let name = try setAside(draft)
         self.draft = nil
         if name != nil {

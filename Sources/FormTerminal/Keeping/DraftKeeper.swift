@@ -322,7 +322,8 @@ final class DraftKeeper {
   func finish() -> DraftError? {
     defer { access.leave() }
     guard let draft else { return nil }
-    // If the last changes are missing from the draft, the draft does not contain the saved answers.
+    // If the last changes could not be stored, the draft does not contain the saved answers. So it
+    // stays unfinished.
     if let trouble { return trouble }
     do throws(DraftError) {
       finishedName = try draft.finish(now: Wall.seconds)

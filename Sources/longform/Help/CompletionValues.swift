@@ -141,7 +141,7 @@ struct CompletionValues {
   }
 
   private func rows(of template: Template?) -> Completion {
-    // Rows in different sections may have the same id.
+    // Rows in different sections may have the same id, which is listed once.
     var seen = Set<String>()
     let rows = (template?.sections ?? []).flatMap(\.rows)
       .filter { $0.type.takesAnswer && seen.insert($0.id.source).inserted }
