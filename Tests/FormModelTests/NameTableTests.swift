@@ -36,7 +36,7 @@ struct NameTableTests {
     }
   }
 
-  @Test("A table accepts exactly the names that are free, and finds all of them", arguments: 0..<30)
+  @Test("A table refuses only names that conflict, and finds all other names", arguments: 0..<30)
   func table(seed: Int) {
     var random = SeededGenerator(seed: seed)
     var table = NameTable()

@@ -1,5 +1,6 @@
-// Patterns. The tests compare them with Swift's regular expressions, which were the previous
-// engine. They also check the limits of patterns and the positions of errors.
+// Patterns. The tests compare their matches with those of Swift's regular expressions, which were
+// the previous engine of longform. They also check the limits of patterns and the positions of
+// errors.
 
 import FormFixtures
 import FormText

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Painting")
 struct PainterTests {
-  /// A session, the painter, and a model of the terminal.
+  /// A session, the painter of its frames, and a model of the terminal on which they are painted.
   private struct Painted {
     var session: FormSession
     var painter = RegionPainter(palette: Palette(usesColor: true), shiftsCells: true)

@@ -104,7 +104,7 @@ struct PromptHistoryTests {
     }
   }
 
-  @Test("An empty list of counted rows hints that a column can be pasted, until it has an answer")
+  @Test("Empty rows with a count hint that a column can be pasted, until one has an answer")
   func paste() throws {
     let form = #"""
       { "longform": 1, "id": "f", "sections": [ { "rows": [

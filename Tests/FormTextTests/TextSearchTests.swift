@@ -1,4 +1,5 @@
-// Searches for texts in texts. They are compared with a search in arrays of bytes.
+// Searches for a text inside another text. The results are compared with a search in arrays of
+// bytes.
 
 import FormText
 import TerminalTesting

@@ -80,7 +80,7 @@ extension InputDecoderTests {
       }
     }
 
-    @Test("With vi keys an Esc is never part of Meta, however fast the next key comes")
+    @Test("With vi keys an Esc is never part of an Alt key, however fast the next key comes")
     func noMeta() {
       for (text, expected) in [
         ("\u{1b}j", [.escape, .character("j")]), ("\u{1b}:", [.escape, .character(":")]),

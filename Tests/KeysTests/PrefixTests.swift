@@ -59,7 +59,7 @@ struct EscapePrefixTests {
       ])
   }
 
-  @Test("A key within the second is Meta with that key, even if a panel has opened meanwhile")
+  @Test("A key within a second after Esc is Alt with that key, even if a panel opens meanwhile")
   func meta() {
     for matters in [false, true] {
       #expect(

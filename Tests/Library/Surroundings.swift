@@ -18,7 +18,8 @@ struct Surroundings: Equatable {
     actions = (1..<32).map { number in
       var action = sigaction()
       sigaction(CInt(number), nil, &action)
-      // The C library sets SA_RESTORER with every action, even with the default action.
+      // Ignore SA_RESTORER, which the C library sets for any action that a program installs, even
+      // for the default action.
       action.sa_flags &= ~0x0400_0000
       // The kernel sets 8 bytes of the mask, and the C library leaves the others undefined.
       return withUnsafeBytes(of: &action.__sigaction_handler) { Array($0) }

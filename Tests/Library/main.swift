@@ -51,7 +51,8 @@ func run(_ name: String) throws {
   case "unguarded":
     var options = FillOptions()
     options.handlesSignals = false
-    // The Swift runtime may catch the signals of crashes.
+    // Compare with the signals that are caught already: the Swift runtime may catch those of
+    // crashes.
     let before = Surroundings.caughtSignals
     let row = Row.text("row", "Row").check("a signal is caught") { _ in
       Surroundings.caughtSignals == before
@@ -91,7 +92,8 @@ func runTasks(_ name: String) async throws {
   switch name {
   case "await": report(try await tea.fill())
   case "cancel":
-    // The first task opens descriptors of the runtime.
+    // Run a task before the state is read, because the runtime opens descriptors for the first
+    // task.
     await Task {}.value
     let before = Surroundings()
     let (typed, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -95,7 +95,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Input that is already there is returned before the result `nothing`")
+    @Test("`next` returns the input that is already there, and `nothing` only after that")
     func inputFirst() throws {
       try withEditor { editor, terminal in
         terminal.type(Array("ab".utf8))

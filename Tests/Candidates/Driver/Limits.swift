@@ -62,8 +62,8 @@ struct IndexLimits {
   let lines: MadeLines
   let count: Int
 
-  /// The largest CPU time for indexing a million lines, in milliseconds. `mostToOpen` is the
-  /// largest time for opening their index from the cache. `mostMemory` is the largest peak memory
+  /// The allowed CPU time for indexing a million lines, in milliseconds. `mostToOpen` is the
+  /// allowed time for opening their index from the cache. `mostMemory` is the allowed peak memory
   /// as a multiple of the file's size.
   private static let mostToBuild = 2_000.0
   private static let mostToOpen = 5.0
@@ -119,7 +119,7 @@ struct IndexLimits {
 struct FindLimits {
   let rows: Int
 
-  /// The largest CPU time between two checks of the keyboard, in milliseconds.
+  /// The allowed CPU time between two checks of the keyboard, in milliseconds.
   private static let most = 10.0
 
   func run() {
@@ -132,7 +132,7 @@ struct FindLimits {
       exit(70)
     }
     var longest = 0
-    // A find with all rows as matches, some, one and none.
+    // Find words that match all rows, some rows, one row and no row.
     for word in ["row", "99", "Row \(rows)", "nothing"] {
       var session = FormSession(template, height: 8)
       var action = Action.findEdited(Find(text: Text(word), scope: .all))

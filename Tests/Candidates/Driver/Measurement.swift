@@ -12,8 +12,8 @@ struct Measurement {
   private let bytes: [UInt8]
   private let lines: [ArraySlice<UInt8>]
 
-  /// - Parameter lines: the number of lines. If the file has fewer, its lines are repeated, each copy
-  ///   with a number at its end.
+  /// - Parameter lines: the number of lines. If the file has fewer, its lines are repeated, each
+  ///   copy with a number at its end.
   init(bytes: [UInt8], lines count: Int?) {
     let lines = bytes.split(separator: 0x0A)
     guard let count, count > lines.count else {
@@ -116,7 +116,7 @@ struct Measurement {
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
   }
 
-  /// Queries of one to ten bytes from the lines, and all single letters.
+  /// Measures queries: each single letter and digit, and parts of lines with one to ten bytes.
   private func ask(_ index: CandidateIndex) {
     var generator = SeededGenerator(seed: 1)
     var queries = "abcdefghijklmnopqrstuvwxyz0123456789".map(String.init)

@@ -1,4 +1,5 @@
-// The steps to a saved form: one problem after another, and then the save question.
+// The way to a save: the person goes from problem to problem, and then to the question whether to
+// save.
 
 extension FormModel {
   /// The effect of Enter after the last stop: goes to the first problem, or asks whether to save.

@@ -338,8 +338,8 @@ struct FormModel: Equatable {
     return model
   }
 
-  /// Creates the form that results from converting a draft of another template, from the draft's
-  /// file.
+  /// Creates the form after the program has converted a draft of another template. The texts and
+  /// items come from the converted draft's file.
   init(_ shape: FormShape, adopting stored: StoredForm) {
     self.init(shape)
     hasUnknownSteps = true

@@ -5,7 +5,7 @@ import TerminalTesting
 extension FormShape {
   /// A form of any kind.
   ///
-  /// - Parameter isMixed: as for a nested form.
+  /// - Parameter isMixed: as in `nested`.
   static func any(_ dice: inout SeededGenerator, isMixed: Bool) -> FormShape {
     switch dice.number(below: 100) {
     case 0..<15: .classmates()

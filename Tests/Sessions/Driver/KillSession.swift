@@ -5,7 +5,8 @@
 // that an item was added, removed or moved, the draft contains this. It contains every key whose
 // echo appeared at least half a second before the kill; if a signal lets the program end normally,
 // it contains every key whose echo appeared. The program resumes the draft, reports that, and can
-// undo earlier steps. Nothing is ever damaged or NOT KEPT.
+// undo earlier steps. No draft is ever damaged, and the screen never shows
+// `NOT KEPT`.
 
 import Glibc
 import TerminalTesting
@@ -227,7 +228,7 @@ struct KillSession {
     kept = found == nil ? [] : explanations
   }
 
-  /// Checks that nothing was damaged, set aside or not kept.
+  /// Checks that no draft was damaged or set aside, and that the screen never showed `NOT KEPT`.
   func check(_ session: LiveSession) throws {
     for state in ["damaged", "aside"] where !stage.drafts(state).isEmpty {
       throw Misbehaviour(description: "a draft is \(state)")

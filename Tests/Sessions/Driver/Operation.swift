@@ -24,7 +24,7 @@ enum Operation: Hashable {
   case duplicate, removeItem, itemUp, itemDown
   case moveItem(Int)
   case toggle
-  /// ^S.
+  /// Ctrl-S, which goes to the next problem, or asks whether to save.
   case propose
   case save
   /// Opens the command prompt, types a word, and closes the prompt.

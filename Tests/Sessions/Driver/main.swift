@@ -29,7 +29,8 @@ for number in stride(from: numbers[1], to: numbers[2], by: numbers[3]) {
   do {
     switch arguments[1] {
     case "kill":
-      // Every third run uses a form that ships, with rows of other types, or plain mode.
+      // Every third run fills a form that ships, which has rows of more types, at the screen or in
+      // plain mode.
       if number % 3 == 2, !nests {
         var session = try ShippedKillSession(subject)
         try session.run(&tally)
