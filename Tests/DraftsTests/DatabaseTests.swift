@@ -49,7 +49,7 @@ struct DatabaseTests {
     #expect(try names(in: folder.path) == ["database"])
   }
 
-  @Test("A connection that was refused or dropped leaves no file open")
+  @Test("A connection that could not be opened, or that was dropped, leaves no file open")
   func descriptors() throws {
     for _ in 0..<3 {
       let database = try connect()
@@ -133,7 +133,7 @@ struct DatabaseTests {
     } catch {
       #expect(error == .busy)
     }
-    // A transaction that only reads needs no lock.
+    // A transaction that only reads does not need the lock for writing.
     try second.transaction(.deferred) { () throws(DraftError) in }
     try first.execute("COMMIT")
   }
@@ -164,7 +164,7 @@ struct DatabaseTests {
   }
 
   @Test(
-    "A value of an unexpected type is reported as damage",
+    "If a column has a value of an unexpected type, the file is reported as damaged",
     arguments: ["1", "1.5", "'x'", "x'00'", "NULL"])
   func types(value: String) throws {
     let database = try connect()

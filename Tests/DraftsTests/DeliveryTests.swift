@@ -1,5 +1,6 @@
-// Saved answers that must still be sent to a command. They are stored, found in order, sent by one
-// process, and removed after the command accepts them.
+// Saved answers that must still be sent to a command (a delivery). They are stored in their draft,
+// found in the order of their saves, sent by one process at a time, and removed after the command
+// accepts them.
 
 import Glibc
 import TerminalTesting
@@ -72,13 +73,13 @@ struct DeliveryTests {
     #expect(try DraftSchema.integer(sql, in: other.connection.database) == 2)
   }
 
-  @Test("Drafts are sent in the order of their saves; the time counts only for unclosed drafts")
+  @Test("Drafts are sent in the order of their saves; times count only for drafts left unclosed")
   func order() throws {
     for (name, now) in [("c", 3_000), ("a", 2_000), ("b", 1_000)] as [(String, Int64)] {
       _ = try draft(named: name, delivery(name, saved: now), now: now).closeUndelivered(now: now)
     }
     try draft(named: "d", delivery("d", saved: 4_000), now: 4_000).closeUndelivered(now: 4_000)
-    // These drafts are unclosed, because their processes were killed while they sent the answers.
+    // These drafts were not closed, as if their processes had been killed while they sent the answers.
     for saved in [5_000, 3_500, 4_000] as [Int64] {
       try draft(named: "open\(saved)", delivery("open\(saved)", saved: saved)).close()
     }
@@ -132,7 +133,7 @@ struct DeliveryTests {
     #expect(try drafts.contents(of: finished).texts == ["name": "main"])
   }
 
-  @Test("An open draft whose process ended is closed and sent, unless its form has secrets")
+  @Test("A draft whose process ended without closing it is sent, unless the answers lack secrets")
   func abandoned() throws {
     try draft(delivery()).close()
     let name = try #require(try drafts.undelivered().first)
@@ -177,7 +178,7 @@ struct DeliveryTests {
     #expect(!exists("answers-3"))
   }
 
-  @Test("The file of answers that a killed process left is removed when old; other files stay")
+  @Test("A file of answers to which no draft refers is removed when it is old; other files stay")
   func leftFiles() throws {
     try drafts.prepare()
     let left = DraftDirectory.nameOfAnswers(at: 1)
@@ -192,7 +193,7 @@ struct DeliveryTests {
     let now = Int64(time(nil))
     try drafts.removeLeftAnswers(now: now + 60)
     #expect(present() == [true, true, true])
-    // This draft is unreadable, and might refer to any of the files.
+    // If a draft is unreadable, no file is removed, because the draft might refer to it.
     let other = DraftIdentity(templatePath: "/f.json", templateID: "f", name: "damaged")
     try write(
       Array("no database, and longer than nothing".utf8), to: "\(drafts.path)/\(other.fileName)")

@@ -21,8 +21,8 @@ struct DraftDamageTests {
     for row in 0..<400 {
       batch.rows["row\(row)"] = .set(DraftRow(text: "Text of row \(row)"))
     }
-    // A long text fills pages to their ends. If a draft is truncated inside that text, the damage
-    // must be noticed too.
+    // A long text fills the pages of the database to their ends. If a draft is truncated between two
+    // of these pages, the damage must be noticed too.
     batch.rows["long"] = .set(DraftRow(text: String(repeating: "a", count: 20_000)))
     for step in 0..<200 { batch.appendStep(DraftStep(bytes: Array("Step \(step)".utf8))) }
     try draft.commit(batch, now: 1)
@@ -71,7 +71,7 @@ struct DraftDamageTests {
     #expect(try Draft.open(in: folder.drafts).contents().rows.count == 401)
   }
 
-  @Test("If a power cut interrupted the creation of a draft, the draft is new, and not damaged")
+  @Test("If a power cut interrupted the creation of a draft, it opens as new, and not as damaged")
   func unfinishedMaking() throws {
     try folder.drafts.prepare()
     // These are the first bytes of a journal: SQLite syncs it before it writes the first page.
@@ -99,7 +99,8 @@ struct DraftDamageTests {
     try makeDraft(in: folder.drafts)
     let copy = DraftDirectory(path: folder.path + "/copy")
     var database = try Database(path: path, isReadOnly: false, wait: 0)
-    // The changes exceed SQLite's cache, and it writes the database before it removes the journal.
+    // The changes do not fit SQLite's cache, so SQLite writes some of them to the database file while
+    // the journal still exists.
     try database.execute(
       """
       PRAGMA journal_mode = delete; PRAGMA cache_size = 1; BEGIN;
@@ -226,7 +227,7 @@ struct DraftDamageTests {
     let draft = try Draft.open(in: folder.drafts, now: 77)
     #expect(draft.beginning == .new)
     #expect(draft.setAside == [.init(fileName: "\(resume.stem).aside-77", reason: .otherForm)])
-    // After it is restored, it is the draft of its own form again.
+    // When the draft is restored, it gets the file name of its own form again.
     draft.close()
     let restored = try folder.drafts.restore("\(resume.stem).aside-77", now: 78)
     #expect(restored.identity == other && folder.drafts.exists(other))

@@ -18,7 +18,8 @@ struct DraftLockTests {
 
   private var path: String { "\(folder.drafts.path)/\(resume.stem).lock" }
 
-  /// Starts another process that holds the lock until its input ends, and names itself in the file.
+  /// Starts another process that has the lock until its input ends. It writes its process ID into the
+  /// lock file, as longform does.
   private func holder(_ preparation: String = "") throws -> Child {
     let child = try Child(
       """
@@ -117,10 +118,10 @@ struct DraftLockTests {
     #expect(child.wait() == 0)
   }
 
-  @Test("A signal is only sent to a process that is certainly the one named in the file")
+  @Test("A signal is only sent to a process that certainly wrote the lock file with its ID")
   func otherProcessOfThatID() throws {
-    // The start time in the file belongs to another process, so it is not certain that the named
-    // process has the lock.
+    // The start time in the file is not that of the process with this ID. The ID may have been reused,
+    // so it is not certain that this process has the lock.
     let child = try Child(
       """
       exec 9<>"$1"
@@ -161,7 +162,7 @@ struct DraftLockTests {
     #expect(try names(in: directory.path) == [])
   }
 
-  @Test("If the text of a lock file is torn, foreign or malicious, it names no process")
+  @Test("If the text of a lock file is incomplete or malicious, it names no wrong process")
   func lockTexts() {
     let text = LockHolder.current(terminal: "/dev/pts/1", now: 3).text
     for count in 0..<text.utf8.count - 1 {
@@ -177,7 +178,7 @@ struct DraftLockTests {
   }
 }
 
-/// Counts the threads that are inside a section at the same time.
+/// The largest number of threads that had the lock at the same time.
 private final class Meter: Sendable {
   private let state = Mutex((inside: 0, most: 0))
 

@@ -1,4 +1,5 @@
-// The names of drafts are short and unique, and they number saves in their order.
+// The names of drafts, which people type: they are short and unique, such as `form`, `form/name` for a
+// draft with a name, and `form@2` for the second newest save.
 
 import Testing
 

@@ -63,7 +63,7 @@ struct DraftRoundTripTests {
     #expect(contents.history == [DraftStep(bytes: [])])
   }
 
-  @Test("Only the last 1,000 steps are kept, and undone steps stay undone")
+  @Test("Only the last 1,000 undo steps are kept, and steps that were undone stay undone")
   func historyWindow() throws {
     let draft = try Draft.open(in: folder.drafts)
     for start in stride(from: 0, to: 2_500, by: 250) {
@@ -88,7 +88,7 @@ struct DraftRoundTripTests {
     #expect(contents.history.suffix(2).map(\.bytes) == [Array("2496".utf8), Array("new".utf8)])
   }
 
-  @Test("If more than 1,000 steps are committed at once, the last 1,000 are kept")
+  @Test("If more than 1,000 undo steps are committed at once, the last 1,000 are kept")
   func manySteps() throws {
     let draft = try Draft.open(in: folder.drafts)
     var batch = DraftBatch()
@@ -141,7 +141,7 @@ struct DraftRoundTripTests {
       try draft.commit(
         DraftBatch(row: "row\(turn)", text: "\(turn)"), now: 1,
         durability: turn % 2 == 0 ? .process : .disk)
-      // Copy the files in the state in which a kill at this moment would leave them.
+      // The copies have the state in which a kill at this moment would leave the files.
       let copy = DraftDirectory(path: "\(folder.path)/copy\(turn)")
       _ = try Child.run("cp -a \"$1\" \"$2\"; rm \"$2\"/*.lock", folder.drafts.path, copy.path)
       let left = try Draft.open(in: copy)
@@ -274,7 +274,7 @@ extension SeededGenerator {
       batch.appendStep(DraftStep(bytes: bytes(), texts: texts))
     }
     if number(below: 2) == 0 { batch.undone = number(below: 6) }
-    // An empty batch would not be committed, but the oracle expects a commit at each turn.
+    // An empty batch would not be committed, but the test expects a commit in each turn.
     if batch.isEmpty { batch.filled = number(below: 100) }
     return batch
   }

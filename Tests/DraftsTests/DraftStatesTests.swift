@@ -154,7 +154,7 @@ struct DraftStatesTests {
     }
   }
 
-  @Test("The list describes every draft, even an open one, and starts with the last changed")
+  @Test("The list describes every draft, even an open one, and starts with the latest change")
   func list() throws {
     try makeDraft(in: drafts, now: 1_000)
     _ = try Draft.open(in: drafts).finish(now: 1_010)
@@ -177,12 +177,12 @@ struct DraftStatesTests {
       list[0].occupation == .held(by: .current(terminal: "/dev/pts/9", now: 1_100)))
     #expect(list[1].occupation == .free)
     #expect(try drafts.contents(of: held.identity.fileName).texts == ["a": "1"])
-    // An open draft is read in the state of its last commit.
+    // Reading an open draft returns the state of its last commit.
     try held.commit(DraftBatch(row: "a", text: "2"), now: 1_300)
     #expect(try drafts.contents(of: held.identity.fileName).texts == ["a": "2"])
   }
 
-  @Test("Other drafts of the same form and name are found if they have another target")
+  @Test("A search for drafts with another target finds those of the same form and name")
   func otherTargets() throws {
     var target = resume
     target.outputPath = "/me/resume.json"

@@ -38,7 +38,7 @@ extension Draft {
 }
 
 extension DraftDirectory {
-  /// Opens the answers of a draft that must still be sent.
+  /// Locks a draft whose answers must still be sent, and opens the answers for sending.
   func pendingDelivery(in fileName: String, now: Int64) throws(DraftError) -> PendingDelivery? {
     var numbers = DeliveryNumbers()
     return try pendingDelivery(in: fileName, now: now, &numbers)
@@ -185,7 +185,7 @@ final class Child {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
     posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
-    // If the test runner ignores SIGHUP (nohup), children would inherit that.
+    // The child must not ignore SIGHUP. It would inherit that from tests that run under nohup.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

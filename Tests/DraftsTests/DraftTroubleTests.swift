@@ -1,4 +1,5 @@
-// Full disks and vanished files: the draft reports them, and continues as soon as possible.
+// Full disks and vanished files: a commit reports them, and a later commit succeeds as soon as there
+// is room or a new file.
 
 import Glibc
 import Testing

@@ -1,5 +1,5 @@
-// longform itself writes the file of an empty draft. For SQLite, this file must not differ from a
-// file that SQLite created.
+// longform itself writes the file of an empty draft, which is an SQLite database. For SQLite, this
+// file must not differ from one that SQLite created.
 
 import Testing
 

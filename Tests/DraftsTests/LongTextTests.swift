@@ -1,4 +1,5 @@
-// Long texts are kept byte for byte, and parts that they share are stored once.
+// Long texts are kept byte for byte. They are stored in chunks, and a chunk that several texts share
+// is stored once.
 
 import System
 import TerminalTesting
@@ -75,7 +76,7 @@ struct LongTextTests {
       ])
   }
 
-  @Test("The previous version can read a draft that has no long text")
+  @Test("A version without long texts can read a draft that never had one")
   func onlyWhereNeeded() throws {
     let folder = try TemporaryDirectory()
     let draft = try Draft.open(in: folder.drafts)
@@ -91,7 +92,7 @@ struct LongTextTests {
     #expect(try chunkBytes(of: draft) == 0)
   }
 
-  @Test("Texts with the same hash are stored separately")
+  @Test("Two different chunks with the same hash are stored separately")
   func sameHash() throws {
     let folder = try TemporaryDirectory()
     let draft = try Draft.open(in: folder.drafts)

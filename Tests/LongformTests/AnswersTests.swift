@@ -117,7 +117,7 @@ struct AnswersTests {
     #expect(output.status == .exited(0), "the loaded file may be the output: \(output.errorText)")
   }
 
-  @Test("With problems, --no-input reports them all and writes nothing; else it writes the answers")
+  @Test("--no-input writes the answers; if they have problems, it only reports all problems")
   func noInput() throws {
     let folder = try temporaryFolder()
     let path = try folder.write("{\"basics\": {\n  \"name\": \"  \"}}", to: "a.json")
@@ -128,7 +128,7 @@ struct AnswersTests {
     #expect((bad.status, bad.errorText) == (.exited(1), "basics.name: Name is required\n"))
     #expect(bad.output.isEmpty)
     let cleared = try run(["fill", form, "--answers", path, "--no-input", "--set", "name="])
-    // The answer was given with `--set`, and therefore the report names no file.
+    // The answer with the problem was given with `--set`, so the report names no file.
     #expect(cleared.errorText == "basics.name: Name is required\n")
   }
 
@@ -300,7 +300,7 @@ struct ChangedFileTests {
     try process.wait(for: "Classmate 1 ▸ Adan")
   }
 
-  @Test("A paste does not answer a question; :save! lists the problems below the summary")
+  @Test("A paste does not answer the save question; :save! lists the problems below the summary")
   func questions() throws {
     let process = try TerminalProcess.start(
       Longform.executable, [resume], output: .file("/dev/null"))

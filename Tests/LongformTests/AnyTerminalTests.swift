@@ -1,4 +1,5 @@
-// Any terminal: types, locales, sizes, and changes of size while typing.
+// The program on any terminal: its type (TERM), its locale, its size, and changes of size during
+// typing.
 
 import Glibc
 import TerminalTesting

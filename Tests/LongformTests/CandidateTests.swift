@@ -1,4 +1,5 @@
-// Files of candidates in the whole program: checks, messages, cache.
+// Files of candidates (suggested answers) in the whole program: checks, messages, and the cache of
+// indexes.
 
 import Glibc
 import TerminalTesting
@@ -238,7 +239,7 @@ struct CandidateTests {
     let old = try home.write("old", to: ".cache/longform/0.candidates")
     let foreign = try home.write("foreign", to: ".cache/longform/notes")
     for path in [used, old, foreign] { age(path, days: 91) }
-    // One use resets the index's age.
+    // One use makes the index count as new again.
     #expect(
       try Program.run(
         Longform.executable, [form], environment: Self.cache(in: home), input: .text("Paris\n"),

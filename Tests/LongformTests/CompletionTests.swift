@@ -230,7 +230,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "An option that was given is not offered again, except --set; after -- no option is offered")
+    "A given option is not offered again, except --set; after -- no option is offered")
   func offered() throws {
     let program = SubcommandDescription.program
     func words(_ line: String, _ word: String) -> [String] {
