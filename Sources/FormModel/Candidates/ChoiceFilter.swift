@@ -60,7 +60,8 @@ struct FilterInputs: Hashable, Sendable {
   }
 }
 
-/// The choices that pass a row template's filter. The filter may still be running.
+/// The choices that pass the filter of a row template, a row as the template file describes it. The
+/// filter may still be running.
 struct OfferedChoices: Sendable {
   fileprivate let inputs: FilterInputs
   fileprivate let choices: ChoiceList

@@ -267,7 +267,7 @@ struct ExpressionChecker {
     return typed.map { ($0, read.0, read.1) }
   }
 
-  /// Gives an aggregate a number if it can be updated item by item.
+  /// Gives an aggregate, such as a sum over items, a number if it can be updated item by item.
   mutating func numbered(
     _ number: (Int?) -> Expression.Aggregate
   ) -> Expression.Aggregate {

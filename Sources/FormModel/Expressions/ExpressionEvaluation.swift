@@ -23,7 +23,8 @@ protocol ExpressionReader {
   func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void)
   /// The position of an item in its list, from 1.
   func position(of item: Int, inSection section: Int) -> Int
-  /// The value of an aggregate; nil if the items must be read to compute it.
+  /// The value of an aggregate, such as a sum over items; nil if the items must be read to compute
+  /// it.
   ///
   /// - Parameter items: the items around the expression that are also around the aggregate's items.
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total?

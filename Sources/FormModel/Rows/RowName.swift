@@ -2,10 +2,10 @@
 // ends and when the template changes.
 //
 // A name is `section id/item serial/row id`, with the ids of the template. The serial is 0 outside
-// of repeating sections. In a row with a `count`, the number follows the row id. An add line, on
-// which a new item is typed, has serial 0 or, if its list is inside an item, the negative serial of
-// that item. Ids contain no slash. Names do not use positions in the template, because these change
-// when its author adds a row.
+// of repeating sections. In a row with a `count`, which makes several numbered rows, the number
+// follows the row id. An add line, on which a new item is typed, has serial 0 or, if its list is
+// inside an item, the negative serial of that item. Ids contain no slash. Names do not use
+// positions in the template, because these change when its author adds a row.
 
 import FormText
 

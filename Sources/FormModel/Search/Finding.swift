@@ -113,7 +113,7 @@ struct Finding: Sendable {
   var becomesFilter = false
   /// Whether the person selected one of the matches; that row then keeps the focus.
   var hasChosen = false
-  /// The spot to which Esc returns.
+  /// The focus and the top line to which Esc returns.
   let origin: Place.Spot
 
   /// Searches again from the start, because conditions have shown or hidden rows.

@@ -1,8 +1,8 @@
 // Facts about single rows: candidates, earlier answers to remember, and the names by which people,
 // scripts and drafts refer to a row.
 //
-// The text of a secret row is only in the answers. It is shown as dots, it is in neither the
-// history nor the journal, and stored documents leave it out.
+// The text of a secret row is only in the answers. It is shown as dots, it is in neither the undo
+// history nor the journal of changes for the draft, and stored documents leave it out.
 
 public import Candidates
 public import FormText

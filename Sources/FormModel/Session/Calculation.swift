@@ -248,7 +248,7 @@ extension Answers {
           : "the document has \(kept), but calculating gives \(text.quoted); saving writes that"))
   }
 
-  /// Updates the texts of live calculated rows; returns whether any text changed.
+  /// Updates the texts of calculated rows in view; returns whether any text changed.
   mutating func refreshCalculations() -> Bool {
     guard template.expressions.hasCalculations else { return false }
     var hasChanged = false

@@ -50,8 +50,8 @@ public enum FormMessage: Hashable, Sendable {
   case nothingEmpty
   case noProblems
   case problems(first: String, count: Int, namesSaveAnyway: Bool)
-  /// `endsFilter` says that a filter had hidden the row with the problem. `brief` is a shorter
-  /// sentence about the problem.
+  /// `endsFilter` says that a filter of the view had excluded the row with the problem. `brief` is
+  /// a shorter sentence about the problem.
   case notSaved(
     problem: String, place: Int, count: Int, endsFilter: Bool = false, brief: String? = nil)
   case stopped

@@ -231,8 +231,8 @@ extension FormSession {
     // Paste only the first line of a secret. Further lines could end up in rows that show their
     // text.
     if answers.isSecret(focus) { return insertPasted(text.firstLine.string) }
-    // Only items and rows with a `count` take a line each, so do not split a large paste for
-    // others.
+    // Only items, and the numbered rows that a `count` makes, take a line each, so do not split a
+    // large paste for others.
     if answers.repetition(ofSection: focus.section) != nil || template[focus].count != nil {
       var lines = text.lines
       if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }

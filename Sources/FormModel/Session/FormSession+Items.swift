@@ -21,7 +21,7 @@ extension FormSession {
   }
 
   /// Creates an empty item at the position that the template specifies, and focuses its first row.
-  /// Does not record the change in the history.
+  /// Does not record the change in the undo history.
   ///
   /// - Returns: the change, or nil if the list is full; and the effects.
   mutating func openItem(in list: ItemList) -> (made: Change?, effects: [Effect]) {
@@ -337,7 +337,7 @@ extension FormSession {
     if let row, answers.outline.index(of: row) != nil { focus = row }
     sweep.checkLists(in: &answers)
     place.refreshMatches(in: answers.outline)
-    // A filter never gains rows, so it cannot show a new row; end it.
+    // A filter of the view never gains rows, so it cannot show a new row; end it.
     if let focus, !place.shows(focus, in: answers.outline) { place.filter = nil }
     if focus.flatMap(answers.outline.index(of:)) == nil {
       let near = focus.flatMap(answers.outline.nearestIndex(to:)) ?? 0

@@ -16,7 +16,7 @@ extension FormSession {
     return row(focus)
   }
 
-  /// The index of the focus among the live rows.
+  /// The index of the focused row among the rows in view.
   var focusPlace: Int? { answers.texts.place(of: focus) }
 
   /// The cursor of the focused row, in scalars from the start of its text. O(n) in the text.

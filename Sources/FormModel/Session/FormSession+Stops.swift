@@ -105,9 +105,9 @@ extension FormSession {
   }
 
   /// The position of the first stop, searching from a position in steps of 1 or -1; nil if there is
-  /// none. Read-only rows of one template with a `count` are skipped in one step. After a thousand
-  /// read-only rows, the next row counts as a stop, because a key must not search the whole form
-  /// (law 15).
+  /// none. Read-only rows that one row template makes by its `count` are skipped in one step. After
+  /// a thousand read-only rows, the next row counts as a stop, because a key must not search the
+  /// whole form (law 15).
   func stop(from start: Int, by step: Int) -> Int? {
     var position = start
     for seen in 0... {

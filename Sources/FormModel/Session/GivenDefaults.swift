@@ -119,7 +119,7 @@ extension Answers {
 }
 
 extension FormSession {
-  /// Records the given defaults in the journal.
+  /// Records the given defaults in the journal, from which the draft is updated.
   mutating func noteGivenDefaults() {
     let rows = answers.presets.given.takeChanged()
     guard !rows.isEmpty else { return }

@@ -8,7 +8,7 @@ public struct KeptForm: Sendable {
   public var rows: [String: RowContent]
   /// The order of the items in each section, by section id.
   public var structure: [String: [UInt8]]
-  /// The steps of the history, oldest first.
+  /// The steps of the undo history, oldest first.
   public var steps: [KeptStep]
   /// The number of steps that are not undone; negative if more steps were undone than are stored.
   public var position: Int

@@ -73,7 +73,7 @@ extension KeptShape.Section {
     return nil
   }
 
-  /// Whether there was a row with the same id as a row template.
+  /// Whether the stored section had a row with the same id as a row template of the present form.
   func has(_ template: RowTemplate) -> Bool {
     rows.contains {
       ($0.count == nil) == (template.count == nil)

@@ -2,10 +2,10 @@
 // so a change to the template never moves a text to another row. A text without a row is returned
 // to the caller and never dropped.
 //
-// Invariants: if the name of a row differs from its name in the stored form, the next journal entry
-// stores its text under the new name. The same entry stores the items and steps that depend on the
-// row. The history ends before a step that does not fit the texts, so undo never produces a text
-// that never existed.
+// Invariants: if the name of a row differs from its name in the stored form, the next journal
+// entry, from which the draft is updated, stores its text under the new name. The same entry stores
+// the items and steps that depend on the row. The undo history ends before a step that does not fit
+// the texts, so undo never produces a text that never existed.
 
 import FormText
 

@@ -45,7 +45,8 @@ struct SectionShape: Sendable {
     fileprivate(set) var rowStarts: [Int] = [0]
     /// The positions in lines instead of rows. Notes have lines too.
     fileprivate(set) var lineStarts: [Int] = [0]
-    /// The difference in extent from an item without hidden rows; never positive.
+    /// The difference in extent (the numbers of rows and lines) from an item without hidden rows;
+    /// never positive.
     fileprivate(set) var extra = ItemForest.Extent()
   }
 

@@ -1,5 +1,6 @@
 // Keys in an export that several rows, repeating sections or objects share. They can share a key
-// because conditions show at most one of them at a time.
+// because conditions show at most one of them at a time. A node is a value in the tree of answers
+// (see AnswerPlan).
 
 extension AnswerPlanBuilder {
   /// Adds a row whose key other rows or sections have too. The shared key may also be the key of an

@@ -5,7 +5,7 @@ import FormText
 import LosslessJSON
 
 extension TemplateReader {
-  /// Whether the row or section of a node has a condition.
+  /// Whether the row or section of a node in the `AnswerPlan` has a condition.
   func hasCondition(_ node: AnswerPlan.Node) -> Bool {
     switch node {
     case .answer(let row):

@@ -33,8 +33,8 @@ extension TemplateReader {
   ///
   /// - Parameters:
   ///   - chain: the sections around these sections, outermost first.
-  ///   - root: the node of the object to which their answers belong; nil if the node could not be
-  ///     created.
+  ///   - root: the node, in the `AnswerPlan`, of the object to which their answers belong; nil if
+  ///     the node could not be created.
   /// - Returns: the indices of these sections, without the sections inside them.
   @discardableResult
   private mutating func read(
