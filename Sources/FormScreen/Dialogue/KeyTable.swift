@@ -47,7 +47,7 @@ package enum KeyFunction: Hashable, Sendable {
   /// Answers a yes-or-no row. Typing `rest`, the rest of the word, then has no effect.
   case answer(yes: Bool, rest: String)
   case change
-  /// Moves by found rows, lines, candidates, pages, to the edge of a panel, or by scopes.
+  /// The next six move by found rows, lines, candidates or pages, to a panel's edge, or by scopes.
   case match(by: Int)
   case line(by: Int)
   case candidate(by: Int)

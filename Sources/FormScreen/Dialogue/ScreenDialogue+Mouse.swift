@@ -1,6 +1,7 @@
 // The mouse: a click goes to a row or chooses a line of a list. The wheel scrolls the open panel or
-// the results of a search; candidates only if the mouse is over their list; otherwise the form. A
-// click never adds an item, takes a candidate or answers a question.
+// the results of a search. It scrolls a list of candidates only if the mouse is over the list.
+// Otherwise it scrolls the form. A click never adds an item, takes a candidate or answers a
+// question.
 
 import FormModel
 import FormText

@@ -1,5 +1,5 @@
-// The keys of panels. If a note between two rows is longer than its lines in the viewport, ↑ and ↓
-// show the whole note in a panel before they go to the next row.
+// The meanings of keys while a panel is open. If a note between two rows is longer than its lines
+// in the viewport, ↑ and ↓ show the whole note in a panel before they go to the next row.
 
 import FormModel
 import FormText

@@ -1,5 +1,5 @@
-// Commands in plain mode: the outcomes that all front ends share, and the differences from the
-// screen.
+// Performs commands in plain mode. All front ends share the outcomes of commands
+// (`CommandOutcome`); this file carries the outcomes out without a screen.
 
 package import FormModel
 import FormText

@@ -6,8 +6,8 @@ import FormText
 /// One character on the screen. It needs only eight bytes and no references, because each key
 /// creates hundreds of cells.
 public struct Cell: Hashable, Sendable {
-  /// The value of a Unicode scalar. For a character of several scalars, it is an index in the
-  /// line's clusters, plus a number larger than all scalars.
+  /// The value of a Unicode scalar. For a character of several scalars, it is an index in
+  /// `clusters` of the line, plus a number larger than all scalars.
   private let glyph: UInt32
   private let width: UInt8
   /// The role of the cell, which determines its color and emphasis.

@@ -1,4 +1,5 @@
-// A save that is sent to a command. The answers are stored before they are sent.
+// Sends a save to the command that receives the answers. The answers are stored before they are
+// sent.
 
 import Drafts
 import FormFormats

@@ -5,7 +5,7 @@ import Drafts
 import Glibc
 import System
 
-/// The waiting of a script for a command.
+/// A wait for the command that receives the answers, in a session without a terminal.
 struct ScriptedWaiting {
   /// The deadline of `--timeout`, in milliseconds of the monotonic clock.
   let deadline: Int?

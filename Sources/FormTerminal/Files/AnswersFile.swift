@@ -1,4 +1,4 @@
-// Reads documents of answers. The file can have one of several formats; the result is JSON.
+// Reads documents of answers. A document can have one of several formats, and is converted to JSON.
 
 import FormFormats
 package import FormModel

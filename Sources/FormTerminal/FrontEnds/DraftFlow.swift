@@ -74,7 +74,7 @@ struct DraftFlow {
     }
   }
 
-  /// A message such as `1 not delivered: longform deliver`.
+  /// A message such as `1 not delivered: longform deliver`; empty if everything was delivered.
   private var undeliveredMessage: [FlowEffect] {
     let count = keeper?.undeliveredCount ?? 0
     return count == 0 ? [] : [.message("\(grouped(count)) not delivered: longform deliver")]

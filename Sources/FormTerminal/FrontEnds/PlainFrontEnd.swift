@@ -260,8 +260,8 @@ final class PlainFrontEnd {
     }
   }
 
-  /// Fulfils the requests of `DraftFlow` or `SaveFlow`. Written lines stay on the terminal, so
-  /// `linesHidden` does nothing.
+  /// Fulfils the requests of `DraftFlow` or `SaveFlow`. The request `linesHidden` has no effect,
+  /// because written lines stay on the terminal.
   func perform(_ effects: [FlowEffect]) {
     for effect in effects {
       switch effect {

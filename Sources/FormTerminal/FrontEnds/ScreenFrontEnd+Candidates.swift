@@ -1,5 +1,5 @@
-// Reads the candidates of a form at the screen. They are read in slices between keys, or completely
-// if a key needs them.
+// Reads the candidates of a form at the screen. A file of candidates is read in slices between
+// keys, or at once to its end if a key needs all of its candidates.
 
 import FormModel
 import FormScreen

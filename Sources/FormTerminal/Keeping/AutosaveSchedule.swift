@@ -44,8 +44,8 @@ struct AutosaveSchedule {
     return firstMove + AutosaveSchedule.movingDelay - now
   }
 
-  /// Returns the wait until the next sync. A fast disk is synced after a completed change and when
-  /// typing pauses. A slow disk is synced at intervals.
+  /// Returns the wait until the next sync. A slow disk is synced at intervals. Any other disk is
+  /// synced after a completed change and when typing pauses.
   func waitToSync(_ now: Int, isSlow: Bool) -> Int {
     let batched = syncedAt + AutosaveSchedule.batchDelay
     let paused = min(batched, writtenAt + AutosaveSchedule.pause)

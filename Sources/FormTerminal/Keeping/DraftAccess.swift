@@ -1,4 +1,5 @@
-// Finds, locks and opens a session's draft on disk, reads it without secrets, and sets it aside.
+// Finds, locks and opens a session's draft on disk, reads it without secrets, and sets it aside
+// (renames it, so that a new draft can begin).
 //
 // If there is no draft, looking for it costs only two system calls and a search in the directory;
 // SQLite is not loaded.

@@ -1,9 +1,9 @@
 // Keeps a session in its draft: decides when changes are written, and reports whether they are
 // stored.
 //
-// - A completed change (a row was left, a paste, an undo) is passed to the operating system at
-//   once. From then on, a crash of this process does not lose the change. A fast disk is also
-//   synced at once. Otherwise the sync follows the next paint, or happens once a second.
+// - A completed change (leaving a changed row, a paste, an undo) is passed to the operating system
+//   at once. From then on, a crash of this process does not lose the change. A fast disk is also
+//   synced at once, a slow disk once a second, and any other disk after the next paint.
 // - Typed text is passed to the operating system after 250 ms, even if the person is still typing.
 //   The text is synced when the typing pauses, and at the latest a second after the last sync.
 // - A move of the focus without any other change is written after a second. It never creates a

@@ -22,8 +22,8 @@ extension DraftOrigin {
   /// - Parameter name: the document's name in messages.
   func loadedDocument(for template: Template, named name: String) throws(Failure) -> JSONDocument? {
     guard let document else { return nil }
-    // If the form has changed since then, the original text may have another meaning. In that case,
-    // only the JSON is used.
+    // If the form has changed since the draft began, the original text may have another meaning. In
+    // that case, only the JSON is used.
     if let read = sourceDocument(for: template), read.bytes == document { return read }
     return try AnswersFile.document(parsing: document, named: name)
   }

@@ -162,7 +162,7 @@ struct ExportDraftSubcommand: ParsableCommand {
   }
 }
 
-/// Reopens a draft that was saved or set aside.
+/// Reopens a draft that was saved, or that was set aside when a new draft began.
 struct RestoreDraftSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
