@@ -665,7 +665,7 @@ package struct FormOracle {
 }
 
 extension FormOracle.State {
-  /// Adds the item of a row to its list, unless it is there.
+  /// Adds the item of a row to a list, unless the list already has the item.
   fileprivate mutating func note(_ row: FormRow.ID, in list: ItemList) {
     if row.item > 0, lists[list]?.contains(row.item) != true {
       lists[list, default: []].append(row.item)

@@ -78,7 +78,7 @@ package struct ScreenTyper {
     settle()
   }
 
-  /// Presses ^C, which a terminal turns into a signal.
+  /// Presses Ctrl-C, which a terminal turns into a signal.
   package mutating func interrupt() {
     guard let meaning = dialogue.meaningOfInterrupt else { return requests.append(.interrupt) }
     handle(dialogue.follow(meaning, of: .control("c"), mode: mode), after: nil)

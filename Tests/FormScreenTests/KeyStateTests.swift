@@ -396,7 +396,7 @@ extension ScreenTyper {
 }
 
 extension InputDecoder {
-  /// Whether ^C ends the wait of a key for another one, and nothing else.
+  /// Whether Ctrl-C only makes a key stop waiting for its second key.
   fileprivate static func cancels(_ prefix: String) -> Bool {
     var decoder = InputDecoder(escapeDelay: 50)
     decoder.append(Array(prefix.utf8), at: 0)

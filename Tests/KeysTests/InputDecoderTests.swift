@@ -109,7 +109,8 @@ struct InputDecoderTests {
     for (text, expected) in sequences {
       for pieces in cuts(Array("x\(text)y".utf8)) {
         let found = keys(pieces)
-        // If `text` ended with an Esc, ^X or introducer, it would consume the y; no text here does.
+        // A text that ends with Esc, Ctrl-X or the beginning of a sequence would consume the y; no
+        // text here ends like that.
         #expect(
           found == [.character("x")] + expected + [.character("y")], "\(text.debugDescription)")
       }

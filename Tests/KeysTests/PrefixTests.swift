@@ -252,7 +252,7 @@ struct ControlXPrefixTests {
             == [.pending(.controlX), .pending(nil), .key(.character("a"))])
       }
     }
-    // The Esc that cancelled ^X does not become a prefix.
+    // The Esc that cancelled Ctrl-X does not become a prefix.
     #expect(
       tokens([(0, controlX), (100, escape), (300, escape), (400, "d")]) == [.key(.character("d"))])
   }

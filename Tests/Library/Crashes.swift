@@ -1,4 +1,4 @@
-// A program that has signal handlers of its own and crashes while a form is open, or afterwards.
+// A program with its own signal handlers, which crashes while a form is open, or afterwards.
 
 import FormTerminal
 import Glibc
@@ -8,7 +8,7 @@ nonisolated(unsafe) private var resizes: CInt = 0
 
 /// Crashes in different ways.
 enum Crashes {
-  /// Installs the program's signal handlers, fills a form, and crashes in the way with this name.
+  /// Installs the program's signal handlers, fills a form, and crashes in the way that `name` says.
   static func run(_ name: String) throws {
     for signal in [SIGSEGV, SIGABRT] {
       Glibc.signal(signal) { number in

@@ -8,7 +8,7 @@ import FormText
 import Glibc
 import TerminalTesting
 
-/// The kind of lines in a file that is generated while it is read, and never written.
+/// The kind of lines in a file that is generated while it is read, and is never on the disk.
 enum MadeLines {
   /// The given lines, then copies of them, each with a number at its end.
   case copies(of: [ArraySlice<UInt8>])

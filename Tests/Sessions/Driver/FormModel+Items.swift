@@ -252,10 +252,11 @@ extension FormModel {
     exchangeLine(text, cursor: start + pasted.count)
   }
 
-  /// Whether ^Y pastes the remaining lines of a paste. In a row with text, ^Y yanks instead.
+  /// Whether Ctrl-Y pastes the remaining lines of a paste. In a row with text, it inserts the
+  /// killed text instead.
   var yankPastesRest: Bool { !pasteRest.isEmpty && FormModel.isBlank(line) }
 
-  /// The effect of ^Y after a paste with remaining lines.
+  /// The effect of Ctrl-Y after a paste with remaining lines.
   mutating func pasteRestOfLines() {
     decide()
     let rest = pasteRest

@@ -52,8 +52,8 @@ extension FormModel {
     return layout.index(of: shape.addLine(of: list(of: made)))
   }
 
-  /// The effect of M-n and M-p: goes to the next or previous item, or else to the add line, or else
-  /// to another section.
+  /// The effect of Alt-n and Alt-p: goes to the next or previous item, or else to the add line, or
+  /// else to another section.
   mutating func goToItem(forward: Bool) {
     if let row = forward ? rowOfNextItem : rowOfPreviousItem { go(to: row) }
   }

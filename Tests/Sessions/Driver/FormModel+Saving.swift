@@ -5,8 +5,8 @@ extension FormModel {
   /// The effect of Enter after the last stop: goes to the first problem, or asks whether to save.
   mutating func finish() { lookThrough { _, _ in true } }
 
-  /// The effect of ^S: goes to the next problem after the focus, or else to the first; if there is
-  /// none, asks.
+  /// The effect of Ctrl-S: goes to the next problem after the focus, or else to the first; if there
+  /// is none, asks.
   mutating func propose() { lookThrough { $0 > $1 } }
 
   private mutating func lookThrough(_ comesFirst: (_ place: Int, _ start: Int) -> Bool) {

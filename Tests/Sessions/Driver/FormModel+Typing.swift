@@ -108,8 +108,8 @@ extension FormModel {
     moveCursor(to: cursor)
   }
 
-  /// Whether the program may suggest a correction, which Right and ^E take at the end of the line:
-  /// the row takes yes or no, and its text is neither.
+  /// Whether the program may suggest a correction, which Right and Ctrl-E take at the end of the
+  /// line: the row takes yes or no, and its text is neither.
   var mayHaveOffer: Bool {
     isFocusBoolean && !FormModel.isBlank(line) && FormModel.boolean(line) == nil
   }

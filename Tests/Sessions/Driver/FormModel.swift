@@ -24,7 +24,7 @@ struct FormModel: Equatable {
   private(set) var undone: [Step] = []
   /// Whether further typing extends the last undo step.
   var isOpen = false
-  /// The text that ^Y inserts.
+  /// The killed text, which Ctrl-Y inserts.
   var killed: Line = []
   /// The remaining lines of the last paste.
   var pasteRest: [Line] = []

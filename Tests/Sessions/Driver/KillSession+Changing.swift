@@ -29,7 +29,8 @@ extension KillSession {
       !screen.modes.contains(2026) && screen.lines.contains { $0.hasSuffix("  kept") }
     }
     let (promptLine, screen) = (PromptLine(session.process.screen), session.process.screen.numbered)
-    // The program writes the change within the time for typed text, or when SIGTERM ends it.
+    // The program writes the converted draft as soon as it would write typed text, or when SIGTERM
+    // ends it.
     if dice.chance(50) {
       session.process.watch(for: KillSession.typingTime) { _ in }
       _ = try session.end()
@@ -110,8 +111,8 @@ extension KillSession {
     switch (section.repetition, heir.repetition) {
     case (nil, nil): return "\(section.id)/0/\(id)"
     case (.some, .some):
-      // The text of an entry line (an add line that keeps its text until Enter) belongs to the
-      // first row.
+      // With Enter, the text of an entry line (an add line that keeps its text until Enter) goes
+      // into one row of the new item. The text belongs to this row.
       let isEntry = row.item <= 0
       if isEntry, heir.repetition?.hasEntry != true || heir.rows[heir.entryRow].id != id {
         return nil
@@ -126,7 +127,7 @@ extension KillSession {
     }
   }
 
-  /// Checks that every text without a row is listed, except those of removed items.
+  /// Checks that `drafts show` lists every text without a row, except texts of removed items.
   private func checkNames(of orphans: [String: Line], before: StoredForm) throws {
     guard let draft = stage.drafts("draft").first else { return }
     let shown = try Program.run(

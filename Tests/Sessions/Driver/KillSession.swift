@@ -1,12 +1,11 @@
 // The kill test: sessions that are killed at any moment and resumed.
 //
 // Requirements: a draft is one complete state of the form. Its file contains the texts and items of
-// that state, and an export its answers. As soon as the screen has shown that a row was left, or
-// that an item was added, removed or moved, the draft contains this. It contains every key whose
-// echo appeared at least half a second before the kill; if a signal lets the program end normally,
-// it contains every key whose echo appeared. The program resumes the draft, reports that, and can
-// undo earlier steps. No draft is ever damaged, and the screen never shows
-// `NOT KEPT`.
+// that state, and its export contains the answers. As soon as the screen has shown that a row was
+// left, or that an item was added, removed or moved, the draft contains this. It contains every key
+// whose echo appeared at least half a second before the kill; if a signal lets the program end
+// normally, it contains every key whose echo appeared. The program resumes the draft, reports that,
+// and can undo earlier steps. No draft is ever damaged, and the screen never shows `NOT KEPT`.
 
 import Glibc
 import TerminalTesting
@@ -179,7 +178,7 @@ struct KillSession {
     default: session.watch(for: .milliseconds(dice.number(in: 1...10)))
     }
     var signal = dice.chance(85) ? SIGKILL : dice.one(of: [SIGTERM, SIGHUP, SIGINT])
-    // ^C closes a prompt, or ends an unfinished key, before it ends the program.
+    // Ctrl-C closes a prompt, or ends an unfinished key, before it ends the program.
     if signal == SIGINT, session.mayBeAtPrompt || bytes.contains(0x18) || bytes.contains(0x1B) {
       signal = SIGTERM
     }
@@ -265,7 +264,7 @@ struct KillSession {
     try session.settle()
   }
 
-  /// Saves with ^S and the question, or with the command if ^S would find a problem.
+  /// Saves with Ctrl-S and the question, or with the command if Ctrl-S would find a problem.
   private mutating func answerQuestion(in session: LiveSession, _ tally: inout Tally) throws {
     let ask = Operation.ask(byEnter: false)
     guard session.models.allSatisfy({ ask.isAllowed(in: $0) }) else {

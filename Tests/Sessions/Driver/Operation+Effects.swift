@@ -55,8 +55,8 @@ extension Operation {
     case .backspace: model.backspace(from: target(in: model))
     case .delete, .killToEnd, .killLine, .killWord: delete(in: &model)
     case .yank where model.yankPastesRest: model.act { $0.pasteRestOfLines() }
-    // If no text was killed, ^Y does not touch the row, so that a later paste still replaces the
-    // default.
+    // If no text was killed, Ctrl-Y does not touch the row, so that a later paste still replaces
+    // the default.
     case .yank where model.isFocusBoolean && model.killed.isEmpty: break
     case .yank: model.insert(model.killed, kind: .other)
     case .clear: model.clear()

@@ -8,7 +8,7 @@ struct SessionGenerator {
   /// The number of scalars in a row after which no more text is typed into it.
   private static let longestRow = 160
 
-  // No word begins with G, because M-_ directly before G looks like a terminal's reply to a query
+  // No word begins with G, because Alt-_ directly before G looks like a terminal's reply to a query
   // about graphics.
   private static let words = [
     "a", "7", "Ada", "Lovelace", " ", "  ", "of", " the ", "x y", ",", "-", "\"q\"", "back\\slash",

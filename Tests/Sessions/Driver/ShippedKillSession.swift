@@ -1,10 +1,10 @@
 // The kill test for the forms that ship, at the screen and in plain mode: rows of every type,
 // candidates, paragraphs, repeats. The model is a dictionary of rows.
 //
-// Requirements: an export of the draft shows the state after some number of answers, in order, and
-// these include every answer that the program visibly accepted. At the screen it may also include a
-// part of the next answer. In plain mode an answer is accepted when the program has reported it.
-// The program resumes the draft, and finally saves all of it.
+// Requirements: an export of the draft has the first few answers of the run, in order, including
+// every answer that the program visibly accepted. At the screen it may also include a part of the
+// next answer. In plain mode an answer is accepted when the program has reported it. The program
+// resumes the draft, and finally saves all of it.
 
 import Glibc
 import TerminalTesting
