@@ -1,7 +1,7 @@
 // Builds an index of candidates in slices, so that other work can run between them. First it reads
 // the lines of the file, in pieces of any length. Then it sorts the candidates and their words by
-// search key (see CandidateKeys) and computes range minima (see RangeMinimum); each call does a
-// limited number of steps.
+// search key (see CandidateKeys) and computes range minima (see RangeMinimum). Each call of
+// `continueBuilding` is a slice and does a limited number of steps.
 //
 // A step computes one key (from at most 1,024 bytes of each text), moves one record of the sort, or
 // computes one minimum. A slice takes at most sixteen steps more than its limit. Reading a piece

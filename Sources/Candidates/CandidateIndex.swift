@@ -65,7 +65,7 @@ final class CandidateArrays: Sendable {
   /// bytes that an earlier word of the same key shares with it.
   let wordOffsets: CandidateArray<UInt8>
   let repeats: CandidateArray<UInt8>
-  /// The candidates of the file that this index has, in file order; nil if it has all of them.
+  /// The candidates of the file that belong to this index, in file order; nil if all of them do.
   let members: [UInt32]?
 
   init(

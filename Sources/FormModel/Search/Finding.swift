@@ -16,8 +16,8 @@ public struct Find: Hashable, Sendable {
   /// An empty query in all rows.
   public static let nothing = Find(text: .empty, scope: .all)
 
-  /// Returns this find. If it has no words and its scope alone selects no rows, returns it with the
-  /// words of the last find.
+  /// Returns this find. If this find has no words and its scope alone selects no rows, returns its
+  /// scope with the words of the last find.
   package func orLast(_ last: Find) -> Find {
     text.isEmpty && !scope.choosesRows ? Find(text: last.text, scope: scope) : self
   }

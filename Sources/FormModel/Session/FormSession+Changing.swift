@@ -154,7 +154,8 @@ extension FormSession {
   }
 
   /// Confirms a row: records that a person or a script gave it the text that it already had. Does
-  /// nothing unless this is its loaded text or its default, and confirming it makes a difference.
+  /// nothing unless the text is the loaded text or the default of the row, and confirming makes a
+  /// difference.
   mutating func confirm(_ row: FormRow.ID) {
     guard !row.isAddLine(in: template.sections), !answers.changes.confirmedRows.contains(row),
       answers.text(of: row) == answers.baseText(of: row) || template[row].constant != nil,
@@ -210,7 +211,8 @@ extension FormSession {
     return [.lineReplaced]
   }
 
-  /// Adds a candidate to the entries of a choices row, or removes it if it is one of them.
+  /// Adds a candidate to the entries of a choices row, or removes the candidate if the row already
+  /// has it.
   private mutating func toggle(
     _ offer: CandidateOffer, in row: FormRow.ID, after made: [Change] = []
   ) -> [Effect] {

@@ -169,7 +169,7 @@ extension FormSession {
     let count = answers.outline.itemCount(
       of: answers.outline.list(ofItem: item, inSection: section))
     let target = min(max(target, 0), count - 1)
-    // If the focus is in the moved item, or in an item inside it, it stays on its row.
+    // If the focus is in the moved item, or in an item inside it, the focus stays on its row.
     let depth = template.sections[section].chain.count - 1
     let row = focus.flatMap {
       template.sections[$0.section].chain.contains(section)

@@ -4,7 +4,7 @@
 // - A row keeps its text as long as its own id and the id of its section stay the same.
 // - If a section became repeating, its texts go to item 1. If a section no longer repeats, it keeps
 //   the texts of its first item. A `count` makes several numbered rows of a row; if a row gained or
-//   lost it, its text belongs to number 1.
+//   lost its `count`, its text belongs to number 1.
 // - A row that moved to another section is found there, unless that section already had a row with
 //   this id. Items are found in another section only if the whole section was renamed.
 // - Only the shape of the stored form, the ids of its sections and rows, proves a match. A text

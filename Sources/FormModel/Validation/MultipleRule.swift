@@ -14,9 +14,9 @@ struct MultipleRule: Rule {
   /// The power of ten by which these digits are multiplied.
   private let power: Int
 
-  /// Parses a divisor. Nil if it is not a number greater than zero, or if its digits or its
-  /// exponent are too large. A remainder and one more digit must fit into a machine word, and the
-  /// exponent must be so small that the exponents of answers are not clamped.
+  /// Parses a divisor. Nil if the text is not a number greater than zero, or if the number has too
+  /// many digits or too large an exponent. A remainder and one more digit must fit into a machine
+  /// word, and the exponent must be so small that the exponents of answers are not clamped.
   init?(_ source: String) {
     guard let zero = DecimalNumber("0"), let number = DecimalNumber(source), zero < number else {
       return nil
