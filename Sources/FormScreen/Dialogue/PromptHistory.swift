@@ -1,5 +1,5 @@
-// The history of the prompts: the steps that ^_ (Ctrl-_) undoes in their text, and the earlier
-// searches.
+// The history of the prompts: the earlier texts of the open prompt, to which ^_ (Ctrl-_) returns,
+// and the earlier searches.
 
 import FormModel
 import FormText

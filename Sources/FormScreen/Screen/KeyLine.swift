@@ -283,7 +283,7 @@ enum KeyLine: Hashable, Sendable {
     }
   }
 
-  /// The maximum width of the labels from which a row is calculated.
+  /// The maximum width, in columns, of the list of rows from which a row is calculated.
   static let columnsOfSources = 30
 
   /// Returns a text for a hint, shortened to a number of columns.

@@ -1,7 +1,8 @@
 // `longform deliver`: sends saved answers again, oldest first.
 //
-// Invariants: the stored answers are sent byte for byte. A draft is finished only after its command
-// accepted the answers, and the command's output and the file of `--output` are written.
+// Invariants: the stored answers are sent byte for byte. A draft is marked as finished only after
+// its command accepted the answers, and the command's output and the file of `--output` were
+// written.
 
 import Drafts
 import FormText

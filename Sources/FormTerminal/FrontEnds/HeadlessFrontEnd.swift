@@ -1,5 +1,6 @@
-// The front end that asks no questions: it checks the template, the document and the presets
-// (answers that the command line sets), and writes the answers.
+// The front end that asks no questions: it checks the template, the document (the answers with
+// which the form opens) and the presets (answers that the command line sets), and writes the
+// answers.
 
 package import FormModel
 

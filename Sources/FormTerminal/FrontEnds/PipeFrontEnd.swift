@@ -29,7 +29,8 @@ struct PipeFrontEnd: ~Copyable {
   private let keeper: DraftKeeper?
 
   private let job: FillJob
-  /// The problems that the document had when it was loaded; nil if every problem prevents the save.
+  /// The problems that the document (the answers with which the form opens) had when it was loaded;
+  /// nil if every problem prevents the save.
   private let known: KnownProblems?
 
   private init(_ session: FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?) {

@@ -1,4 +1,5 @@
-// Finds the line of the form at which the mouse was used, and switches the mouse on and off.
+// Finds the line of the form at which the mouse was used, and switches the use of the mouse on and
+// off.
 
 import FormScreen
 import Keys

@@ -145,7 +145,8 @@ final class DraftAccess {
     if lock == nil, draft == nil { lock = try acquireLock() }
   }
 
-  /// Opens the draft. Adds a note about each file that had to be set aside.
+  /// Opens the draft. Adds a note about each file that had to be set aside, because it was damaged
+  /// or contained a draft of another form.
   private func openDraft() throws(DraftError) -> Draft {
     guard let directory else { throw .noHome }
     let draft: Draft

@@ -1,6 +1,6 @@
 // Stores in a draft the answers with which the form was opened. They are stored as JSON. If they
-// were read from another format, their original text is stored as well. With this text a resumed
-// draft can be saved in place, even if the file has been changed or lost.
+// were read from another format, their original text is stored as well. With this text, a resumed
+// draft can be saved as an edit of the original, even if the file has been changed or lost.
 
 import Drafts
 import FormModel

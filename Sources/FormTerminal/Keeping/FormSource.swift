@@ -23,7 +23,8 @@ package struct FormSource {
   package let pathForCandidates: String
   private let templateBytes: [UInt8]
   private var document: Document
-  /// The document as JSON bytes, with an empty string in place of each secret.
+  /// The document (the answers with which the form opens) as JSON bytes, with an empty string in
+  /// place of each secret.
   private(set) var documentWithoutSecrets: [UInt8]?
   private let settings: FillSettings
   /// The presets of rows that are not secret.

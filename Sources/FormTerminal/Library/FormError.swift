@@ -1,4 +1,4 @@
-// The reasons that a form returned no answers.
+// The errors of filling a form, and the problems of its answers.
 
 import FormModel
 
