@@ -82,7 +82,8 @@ extension SchemaImporter {
       parts.append(part)
     }
     let types = parts.map { $0.text("type").flatMap(RowType.init) ?? .text }
-    guard types.allSatisfy(\.mayBeOneOfSeveral), types.count(where: { $0.understands(key: "min") }) < 2
+    guard types.allSatisfy(\.mayBeOneOfSeveral),
+      types.count(where: { $0.understands(key: "min") }) < 2
     else {
       return false
     }
