@@ -1,5 +1,6 @@
 // Rows and sections that share a key. The row or section that is shown is exported. If two are
-// shown at once, both have a problem. A document keeps a value that belongs to none of them.
+// shown at once, both have a problem. If a document's value at the key belongs to none of them, the
+// document keeps it.
 
 import FormFixtures
 import FormFormats
@@ -23,7 +24,8 @@ struct SharedKeyTests {
       {"id": "many", "title": "Accounts", "when": "${kind} = 'list'",
        "repeat": {"key": "others"}, "rows": [{"id": "name"}]}]}
     """
-  /// The same form without the object around the key, so that the section shares the key too.
+  /// The same form, but the answers have no object around the shared key, so that the section
+  /// shares this key too.
   private static let flat = form.replacing("to.account", with: "to")
     .replacing(#""key": "others""#, with: #""key": "to""#)
     .replacing(#"{"id": "after"}"#, with: #"{"id": "after", "key": "after"}"#)

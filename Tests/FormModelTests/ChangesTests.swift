@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Changes")
 struct ChangesTests {
-  /// The list of jobs.
+  /// The list of the jobs, which are items of section 1.
   private static let work = ItemList(section: 1, parent: 0)
   private static let form = """
     {"longform": 1, "id": "resume", "output": {"empty": "omit"}, "sections": [

@@ -16,7 +16,7 @@ struct ExpressionCase: Sendable {
   let this: String
   let value: String
 
-  /// The cases for the rules of the language.
+  /// The cases for the rules of the expression language.
   static let fixture = cases(
     inFile: #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
       .joined(separator: "/") + "/Fixtures/Expressions/expressions.tsv")
@@ -72,7 +72,7 @@ private struct CaseForm {
       named[key.string ?? ""] = CaseForm.type(type.string ?? "")
     }
     read(self.answers.root, chain: [], types: named)
-    // If a section has no items, only the types name its rows.
+    // If a section has no items, the answers do not name its rows, but the types do.
     if let section = sections.firstIndex(of: "lines") {
       for (id, type) in named where rows[id] == nil { add(id, type, chain: [section]) }
     }

@@ -185,7 +185,8 @@ struct FindTests {
     #expect(slices == 20)
     #expect(session.apply(.workStopped).sentences == ["Stopped"])
     #expect(session.findProgress?.isComplete == true && session.focusLabel == "Row 500")
-    // A row that was not searched may still match a longer text.
+    // The search ended early. The search for a longer text must therefore include the rows that were
+    // not reached.
     session.applyToEnd(.findEdited(Find(text: "50012", scope: .label)))
     #expect(session.findProgress?.count == 11)
     session.applyToEnd(.findEnded)

@@ -1,5 +1,5 @@
-// The laws that are tested without random walks: 8 to 10 and 13 to 15, in the form model. Tests of
-// the whole program cover law 12, and these laws on a real terminal.
+// Laws 8 to 10 and 13 to 15 in the form model, tested without random walks. Tests of the whole
+// program cover law 12, and these laws on a real terminal.
 
 import FormFixtures
 import FormModel

@@ -1,5 +1,5 @@
-// The panel of candidates neither loses a key nor covers the focus (laws 8 and 9). Random walks are
-// compared with a dictionary of texts, which knows no panel.
+// The panel of candidates neither loses a key nor covers the focus (laws 8 and 9). The texts
+// after random keys are compared with a dictionary, in which panels have no effect.
 
 import Candidates
 import FormFixtures
@@ -131,7 +131,8 @@ struct CandidatePanelTests {
         let before = Set(ChoicesRow.entries(of: held))
         let after = Set(ChoicesRow.entries(of: session.focusText))
         try #require(after.contains(offer.label) != offer.isTaken)
-        // At most one other entry may be gone: the typed query with which the choice was found.
+        // A pick may remove at most one other entry of the list: the query that was typed to find
+        // the picked choice.
         try #require(before.subtracting(after).subtracting([offer.label]).count <= 1)
         try #require(after.subtracting(before).subtracting([offer.label]).isEmpty)
         texts[focus] = session.focusText
@@ -166,7 +167,8 @@ struct CandidatePanelTests {
       var walk = Walk(
         session: FormSession(try .reading(CandidatePanelTests.form)),
         random: SeededGenerator(seed: seed))
-      // In the other half of the walks, the candidates arrive during typing.
+      // In half of the walks the candidates are there at the start; in the others they arrive
+      // during typing.
       if seed.isMultiple(of: 2) {
         walk.session.provideCandidates(try CandidatePanelTests.index(), for: "names.txt")
       }

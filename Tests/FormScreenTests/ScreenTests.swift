@@ -1,4 +1,4 @@
-// The screen: the lines that are shown for a form and a size of the terminal.
+// The lines that the screen shows for a form, in a terminal of a given size.
 
 import FormFixtures
 import FormModel

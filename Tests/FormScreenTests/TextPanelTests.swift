@@ -1,4 +1,5 @@
-// The prompt of several lines, in which long texts are edited: its lines for a form and a size.
+// The prompt of several lines, in which long texts are edited: the lines that it shows for a form,
+// in a terminal of a given size.
 
 import FormFixtures
 import FormModel

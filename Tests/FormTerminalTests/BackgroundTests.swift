@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Work in the background")
 struct BackgroundTests {
-  /// A gate: the work waits until it is open.
+  /// A gate at which the work waits until the test opens it.
   private final class Gate: Sendable {
     private let state = Mutex(false)
     var isOpen: Bool { state.withLock { $0 } }

@@ -41,14 +41,14 @@ struct PseudoTerminal: ~Copyable {
     while waiting < before + bytes.count { sched_yield() }
   }
 
-  /// The number of bytes that are typed and not read yet.
+  /// The number of typed bytes that the editor has not read yet.
   private var waiting: Int {
     var count: Int32 = 0
     _ = ioctl(slave, UInt(FIONREAD), &count)
     return Int(count)
   }
 
-  /// Reads and returns the bytes that are typed and not read yet.
+  /// Reads and returns the typed bytes that the editor has not read yet.
   func takeWaiting() -> [UInt8] {
     let count = waiting
     guard count > 0 else { return [] }

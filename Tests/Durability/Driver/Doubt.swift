@@ -6,7 +6,7 @@
 
 import Drafts
 
-/// The oracle for a session on a failing disk.
+/// The oracle, which knows the contents that a draft may have, for a session on a failing disk.
 struct Doubt {
   /// The outcome of a step.
   enum Outcome {

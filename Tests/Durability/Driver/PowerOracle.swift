@@ -1,7 +1,7 @@
 // The allowed contents of a draft after a power cut, for each position in the recording.
 //
-// Invariant: between two acknowledgements, the allowed contents are the acknowledged state and the
-// states after each later step that has begun.
+// Invariant: between two acknowledgements, the allowed contents are the state that was acknowledged
+// last, and the state after each later step that has begun.
 
 import Drafts
 

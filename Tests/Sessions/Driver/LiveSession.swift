@@ -1,8 +1,8 @@
 // The program on a terminal, and models of its possible states, which receive the same keys.
 //
-// After a kill, more than one state can match the draft. Each state gets a timeline, and it is
-// enough if one timeline matches the later screens. The screen is never read in the middle of a
-// paint.
+// After a kill, more than one state can match the draft. Each of these states gets a timeline
+// (Timeline.swift), and it is enough if one timeline matches the later screens. The screen is never
+// read in the middle of a paint.
 
 import Glibc
 import TerminalTesting
