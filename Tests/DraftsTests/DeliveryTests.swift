@@ -79,7 +79,8 @@ struct DeliveryTests {
       _ = try draft(named: name, delivery(name, saved: now), now: now).closeUndelivered(now: now)
     }
     try draft(named: "d", delivery("d", saved: 4_000), now: 4_000).closeUndelivered(now: 4_000)
-    // These drafts were not closed, as if their processes had been killed while they sent the answers.
+    // These drafts were not closed, as if their processes had been killed while they sent the
+    // answers.
     for saved in [5_000, 3_500, 4_000] as [Int64] {
       try draft(named: "open\(saved)", delivery("open\(saved)", saved: saved)).close()
     }

@@ -21,8 +21,8 @@ struct DraftDamageTests {
     for row in 0..<400 {
       batch.rows["row\(row)"] = .set(DraftRow(text: "Text of row \(row)"))
     }
-    // A long text fills the pages of the database to their ends. If a draft is truncated between two
-    // of these pages, the damage must be noticed too.
+    // A long text fills the pages of the database to their ends. If a draft is truncated between
+    // two of these pages, the damage must be noticed too.
     batch.rows["long"] = .set(DraftRow(text: String(repeating: "a", count: 20_000)))
     for step in 0..<200 { batch.appendStep(DraftStep(bytes: Array("Step \(step)".utf8))) }
     try draft.commit(batch, now: 1)
@@ -99,8 +99,8 @@ struct DraftDamageTests {
     try makeDraft(in: folder.drafts)
     let copy = DraftDirectory(path: folder.path + "/copy")
     var database = try Database(path: path, isReadOnly: false, wait: 0)
-    // The changes do not fit SQLite's cache, so SQLite writes some of them to the database file while
-    // the journal still exists.
+    // The changes do not fit SQLite's cache, so SQLite writes some of them to the database file
+    // while the journal still exists.
     try database.execute(
       """
       PRAGMA journal_mode = delete; PRAGMA cache_size = 1; BEGIN;

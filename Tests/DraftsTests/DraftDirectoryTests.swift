@@ -1,5 +1,5 @@
-// The directory of drafts: its path, its permissions, the cases in which it is refused, and the names
-// of its files.
+// The directory of drafts: its path, its permissions, the cases in which it is refused, and the
+// names of its files.
 
 import Glibc
 import Testing
@@ -201,9 +201,9 @@ private final class Job {
   }
 }
 
-/// The body of the thread. unshare(2) with CLONE_FS gives the thread a umask of its own, so that tests
-/// in other threads keep theirs. Swift's module Glibc lacks both names, so the function is looked up at
-/// run time and the constant is written as a number.
+/// The body of the thread. unshare(2) with CLONE_FS gives the thread a umask of its own, so that
+/// tests in other threads keep theirs. Swift's module Glibc lacks both names, so the function is
+/// looked up at run time and the constant is written as a number.
 private func runJob(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let context else { return nil }
   let job = Unmanaged<Job>.fromOpaque(context).takeUnretainedValue()

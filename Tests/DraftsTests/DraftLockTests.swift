@@ -18,8 +18,8 @@ struct DraftLockTests {
 
   private var path: String { "\(folder.drafts.path)/\(resume.stem).lock" }
 
-  /// Starts another process that has the lock until its input ends. It writes its process ID into the
-  /// lock file, as longform does.
+  /// Starts another process that has the lock until its input ends. It writes its process ID into
+  /// the lock file, as longform does.
   private func holder(_ preparation: String = "") throws -> Child {
     let child = try Child(
       """
@@ -120,8 +120,8 @@ struct DraftLockTests {
 
   @Test("A signal is only sent to a process that certainly wrote the lock file with its ID")
   func otherProcessOfThatID() throws {
-    // The start time in the file is not that of the process with this ID. The ID may have been reused,
-    // so it is not certain that this process has the lock.
+    // The start time in the file is not that of the process with this ID. The ID may have been
+    // reused, so it is not certain that this process has the lock.
     let child = try Child(
       """
       exec 9<>"$1"

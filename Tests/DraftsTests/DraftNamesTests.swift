@@ -1,5 +1,5 @@
-// The names of drafts, which people type: they are short and unique, such as `form`, `form/name` for a
-// draft with a name, and `form@2` for the second newest save.
+// The names of drafts, which people type: they are short and unique, such as `form`, `form/name`
+// for a draft with a name, and `form@2` for the second newest save.
 
 import Testing
 

@@ -1,5 +1,5 @@
-// Full disks and vanished files: a commit reports them, and a later commit succeeds as soon as there
-// is room or a new file.
+// Full disks and vanished files: a commit reports them, and a later commit succeeds as soon as
+// there is room or a new file.
 
 import Glibc
 import Testing

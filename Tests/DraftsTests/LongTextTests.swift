@@ -1,5 +1,5 @@
-// Long texts are kept byte for byte. They are stored in chunks, and a chunk that several texts share
-// is stored once.
+// Long texts are kept byte for byte. They are stored in chunks, and a chunk that several texts
+// share is stored once.
 
 import System
 import TerminalTesting

@@ -46,8 +46,8 @@ struct ChangedTemplateTests {
   func fewerInitialItems(isOldDraft: Bool) throws {
     let drafts = try home(
       form(repeating("work", initial: 5, rows("name"))), typing: "a\rb\rc\rd\r")
-    // A draft of version 0.1.0 stores neither the items that the template created nor the ids of the
-    // template's rows.
+    // A draft of version 0.1.0 stores neither the items that the template created nor the ids of
+    // the template's rows.
     if isOldDraft { try drafts.alter("DELETE FROM structure; DELETE FROM value") }
     try drafts.home.write(form(repeating("work", initial: 1, rows("name"))), to: "f.json")
     let process = try drafts.start(["./f.json"], waitingFor: "Back at")
@@ -83,8 +83,8 @@ struct ChangedTemplateTests {
     let process = try drafts.start(
       ["./f.json"], errors: .captured, waitingFor: "The form was changed: 2 texts without a row")
     #expect(process.screen.text.contains("work/1/company: Foo"))
-    // The last step moved an item. Without items it can no longer be undone, so pressing undo changes
-    // no text.
+    // The last step moved an item. Without items it can no longer be undone, so pressing undo
+    // changes no text.
     try process.press(.cancel, .undo)
     try process.wait(for: "Nothing to undo")
     try process.press(.save)

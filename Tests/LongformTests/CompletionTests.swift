@@ -50,7 +50,8 @@ struct CompletionTests {
     }
   }
 
-  /// A form of items inside items. Of the rows `place` and `place.city`, the answer to `how` shows one.
+  /// A form of items inside items. Of the rows `place` and `place.city`, the answer to `how` shows
+  /// one.
   private static let nested = """
     {"longform": 1, "id": "nested", "sections": [
       {"id": "work", "repeat": {"key": "work"}, "rows": [

@@ -65,7 +65,7 @@ struct ConvertTests {
   }
 
   @Test(
-    "After problems and errors, standard output is empty in every format",
+    "If there is a problem or an error, standard output is empty in every format",
     arguments: ExportFormat.allCases)
   func nothingBeforeTheSave(format: ExportFormat) throws {
     for input in ["\n", "Ada\n12\n:goto nowhere\n", "Ada\n:quit\n"] {
@@ -104,7 +104,7 @@ struct ConvertTests {
     #expect(process.screen.text.contains("202E"))
   }
 
-  @Test("A megabyte of ambiguous text is read back unchanged in every format that can be read")
+  @Test("A megabyte of text that is easily misread is read back unchanged in every readable format")
   func megabyte() throws {
     let piece = MisreadText.whole.joined(separator: "\n")
     let text = String(repeating: piece, count: (1 << 20) / piece.utf8.count + 1)
@@ -320,7 +320,7 @@ struct ConvertTests {
     #expect(piped.errorText == "longform: stdin is too large: answers as yaml have up to 64 MiB\n")
   }
 
-  // MARK: - Assignments
+  // MARK: - Assignments for the shell (format env)
 
   @Test("With --format env, a form with keys that the shell reserves is refused at the start")
   func reservedNames() throws {

@@ -1,5 +1,5 @@
-// Defaults in documents and exports: values that a document lacks, defaults that the person left unchanged, and
-// the positions of answers in lists. All formats have the same answers.
+// Defaults in documents and exports: values that a document lacks, and defaults that the person
+// left unchanged. Also the positions of answers in lists. All formats have the same answers.
 
 import TerminalTesting
 import Testing
@@ -151,9 +151,9 @@ struct DefaultAnswersTests {
     #expect((given.status, given.outputText) == (.exited(0), "{\"kind\":\"x\"}\n"))
   }
 
-  // MARK: - output.defaults
+  // MARK: - The template's key output.defaults
 
-  @Test("With output.defaults omit, untouched defaults are left out")
+  @Test("If output.defaults is omit, unchanged defaults of optional rows are left out")
   func omitted() throws {
     let untouched = try run(["fill", "o", "--no-input", "--format", "jsonl"])
     #expect(untouched.outputText == #"{"must":"1","fixed":"2"}"# + "\n")
@@ -167,8 +167,8 @@ struct DefaultAnswersTests {
         == #"{"must":"1","fixed":"2","may":"3","box":{"in":"5"},"work":[{"company":"X"}]}"# + "\n")
     let assignments = try run(["fill", "o", "--no-input", "--format", "env"])
     #expect(assignments.outputText == "MUST='1'\nFIXED='2'\n")
-    // A table and the text format have the defaults nevertheless: a table has a column for each row,
-    // and the text format has the displayed texts.
+    // A table and the text format have the defaults nevertheless: a table has a column for each
+    // row, and the text format has the displayed texts.
     let table = try run(["fill", "o", "--no-input", "--format", "csv"])
     #expect(table.outputText.hasPrefix("must,fixed,may,box.in,name"))
     #expect(table.outputText.split(separator: "\r\n").last?.hasPrefix("1,2,3,4,") == true)
@@ -230,7 +230,7 @@ struct DefaultAnswersTests {
     }
   }
 
-  // MARK: - mustBe
+  // MARK: - The template's key mustBe
 
   @Test("If a row accepts only yes, the answer no is a problem")
   func mustBe() throws {

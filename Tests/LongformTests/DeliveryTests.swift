@@ -1,6 +1,6 @@
 // Answers delivered to a command: the program sends the same bytes until the command accepts them,
-// and nothing is lost, whichever way the form ends. If the answers change before that, the next save
-// is a new revision: it has the same id and the next revision number.
+// and nothing is lost, whichever way the form ends. If the answers change before that, the next
+// save is a new revision: it has the same id and the next revision number.
 
 import Glibc
 import TerminalTesting

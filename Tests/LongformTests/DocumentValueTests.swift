@@ -237,7 +237,7 @@ struct DocumentValueTests {
         """)
   }
 
-  // MARK: - Earlier problems
+  // MARK: - Problems that the file already has
 
   @Test("edit writes a change even if the file already has problems, and refuses to add a problem")
   func knownProblems() throws {

@@ -124,8 +124,8 @@ struct DraftOriginTests {
       ["./f.json"], ["./f.json", "--output", "x.json"], ["edit", "a.json", "--form", "./f.json"],
     ])
   func notBegunWithFile(arguments: [String], older: [String]) throws {
-    // This case is left out: without an edited file and with the same target, the program asks about
-    // the draft.
+    // This case is left out: without an edited file and with the same target, the program asks
+    // about the draft.
     let isToOutput = arguments == ["fill", "./f.json", "--answers", "b.json"]
     if isToOutput, older == ["./f.json"] { return }
     let drafts = try home()
@@ -187,8 +187,8 @@ struct DraftOriginTests {
       try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
       try typeAndKill("1", into: drafts.start(commands[first]))
       try typeAndKill("2", into: drafts.start(commands[second], waitingFor: "Back at"))
-      // If the file also changed, the draft and the file each have a change that the other lacks, so
-      // the program asks.
+      // If the file also changed, the draft and the file each have a change that the other lacks,
+      // so the program asks.
       try drafts.home.write(#"{"a": "new"}"#, to: "a.json")
       let process = try drafts.start(commands[second], waitingFor: "Go on with it?")
       try process.send("n")

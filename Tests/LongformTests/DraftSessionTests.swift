@@ -1,4 +1,5 @@
-// Drafts in a session: killed, left, closed, taken over, or changed in the meantime.
+// Drafts at a terminal: after a kill, after leaving, after a hang-up, taken over by another
+// process, and set aside.
 
 import Drafts
 import Glibc

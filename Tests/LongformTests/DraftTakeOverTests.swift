@@ -48,8 +48,8 @@ struct DraftTakeOverTests {
           try TerminalProcess.start(
             Longform.executable, [classmates, "--take"], output: .captured, home: drafts.home))
       }
-      // All processes but one must end: by SIGHUP if they had the draft, with 75 if they never got
-      // it.
+      // All processes but one must end: by SIGHUP if they had the draft, with exit status 75 if
+      // they never got it.
       let deadline = ContinuousClock.now + .seconds(40)
       while processes.count(where: { $0.exitStatus == nil }) > 1, ContinuousClock.now < deadline {
         for process in processes { process.watch(for: .milliseconds(5)) { _ in } }

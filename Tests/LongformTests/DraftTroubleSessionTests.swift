@@ -1,5 +1,5 @@
-// Sessions whose draft cannot be written or read, or does not fit the form. Each problem is reported,
-// no draft is deleted, and the form opens or stays open.
+// Sessions whose draft cannot be written or read, or does not fit the form. Each problem is
+// reported, no draft is deleted, and the form opens or stays open.
 
 import Drafts
 import Glibc
@@ -162,7 +162,7 @@ struct DraftTroubleSessionTests {
     #expect(drafts.home.entries(of: "elsewhere") == ["file"])
   }
 
-  @Test("If a draft's file vanishes while the form is open, a new file with everything is written")
+  @Test("If a draft's file vanishes while the form is open, a new file with all texts is written")
   func vanishes() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
@@ -245,7 +245,7 @@ struct DraftTroubleSessionTests {
     try third.wait(for: "2  b  two")
   }
 
-  @Test("If the file changed after the draft began, the program asks, and a save keeps the file")
+  @Test("If the file changed after the draft began, the program asks before a save replaces it")
   func otherAnswers() throws {
     let drafts = try DraftHome()
     try drafts.home.write(#"{"classmates": ["Ada", "Bob"]}"#, to: "c.json")

@@ -401,8 +401,8 @@ struct EditorLeavingsTests {
           screen.contains(name) && screen.contains("\(file):")
             && drafts.home.read("\(DraftHome.folder)/\(name)/\(file)").map(isFound) == true
         }
-        // If the editor had already ended normally, its copy is gone: longform takes the text of the
-        // file, and then removes the files next to it.
+        // If the editor had already ended normally, its copy is gone: longform takes the text of
+        // the file, and then removes the files next to it.
         let hasEnded =
           kind == "copy" && folder.read("done") != nil && row.contains("text \(round) 59 end")
         #expect(

@@ -14,8 +14,8 @@ struct HouseTests {
     var testDescription: String { remedy }
   }
 
-  /// Habits in comments. In a pattern, `COMMENT` stands for the text of a line up to some place in its
-  /// comment.
+  /// Habits in comments. In a pattern, `COMMENT` stands for the text of a line up to some place in
+  /// its comment.
   private static let habits = [
     Habit(
       remedy: "A summary begins with a noun, a verb or “Whether”",
@@ -36,8 +36,8 @@ struct HouseTests {
       pattern: #"COMMENT\bwhat (?:is|was|were) (?:typed|there|looked|left|meant|asked)\b"#),
   ]
 
-  /// Habits in messages and names of tests. In a pattern, `TEXT` stands for the text of a line up to
-  /// some place in a string.
+  /// Habits in messages and names of tests. In a pattern, `TEXT` stands for the text of a line up
+  /// to some place in a string.
   private static let habitsInTexts = [
     Habit(
       remedy: "Name the person, the thing or the number",

@@ -53,7 +53,7 @@ struct ItemTests {
       answers.contains(#"[{"company":"Initech","city":"Berlin"},{"company":"Hooli","city":null}]"#))
   }
 
-  @Test("Outside an item, commands name a section; removing the only item can be undone")
+  @Test("Outside an item, commands need a section's name; removing the only item can be undone")
   func fromOutside() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Keys for a whole form", .waits)
 struct KeystrokeCountTests {
-  /// Keys to type ahead, and the count of Enter and Tab among them.
+  /// Keys that are typed without waiting, and the count of Enter and Tab among them.
   private struct Keys {
     var text = ""
     var count = 0
@@ -19,7 +19,7 @@ struct KeystrokeCountTests {
     /// Adds a row of several lines, ended by Tab.
     mutating func lines(_ row: String) { press(row, "\t") }
 
-    /// Adds an Enter for each add line that is skipped.
+    /// Adds an Enter for each skipped add line, on which a new item of a section can be begun.
     mutating func skip(_ sections: Int = 1) {
       for _ in 0..<sections { press("", "\r") }
     }

@@ -1,4 +1,5 @@
-// Rows of several lines in the whole program: the panel, the keys, leaving and returning.
+// Rows of several lines in the whole program: the panel that shows their lines, their keys, and
+// leaving and returning.
 
 import Glibc
 import TerminalTesting
@@ -238,7 +239,7 @@ struct LinesTests {
     try process.expectScreen(matches: "Summa… ▸ ⏎six█", cursor: "█")
   }
 
-  @Test("Down goes to a read-only row and scrolls it; Enter leaves it")
+  @Test("Down goes to a read-only row and then through its lines; Enter leaves it")
   func readOnly() throws {
     let process = try start()
     try process.press("\t\t", .down)

@@ -1,4 +1,4 @@
-// Notes on the screen: wrapped at words, in up to four lines.
+// Notes (rows without an answer) on the screen: they are wrapped at words, in up to four lines.
 
 import TerminalTesting
 import Testing
@@ -193,7 +193,7 @@ struct NoteTests {
     #expect(
       shown.contains(
         "Image: row 1 of 2. The image of the container. It is a name, a tag after a colon, or a"))
-    // Any key returns to the row, and works there.
+    // A typed letter closes the sentences, and is inserted into the text of the row.
     try process.send("x")
     try process.wait(for: "Image ▸ x")
     let piped = try Longform.pipe(":where\nx\n", [path])

@@ -7,10 +7,10 @@
 //   answer to the row of notes is `Before. ` and a paste of 2,000 lines.
 // - given.draft was written by the first version in which defaults can be expressions, from a form
 //   on standard input.
-// - nested.draft was written by a version in which the items of a section were always elements of an
-//   array in the answers, and not yet members of an object. It has a job with two projects.
+// - nested.draft was written by a version in which the items of a section were always elements of
+//   an array in the answers, and not yet members of an object. It has a job with two projects.
 //
-// The program that wrote long.draft, given.draft and nested.draft was killed.
+// The programs that wrote long.draft, given.draft and nested.draft were killed.
 
 import Drafts
 import Glibc
@@ -56,7 +56,7 @@ struct OlderDraftTests {
     try process.wait(for: "Stops › Stop 3: Braga (north)")
     try process.wait(for: "▌ 12  Nights")
     try process.wait(for: "type again: Passw")
-    // One undone step can be redone; then nineteen steps can be undone.
+    // The draft has one undone step, which can be redone. Then nineteen steps can be undone.
     try process.press(.redo)
     try process.wait(for: "▌ 12  Nights    7")
     try process.send(String(repeating: "\(Keystroke.undo)", count: 19))
@@ -177,7 +177,7 @@ struct OlderDraftTests {
         + #"{"name":"Ledger","role":"lead"},{"name":"Mill","role":null}]}]}"# + "\n")
   }
 
-  @Test("Defaults that were stored in a draft keep the values of the day on which it began")
+  @Test("Calculated defaults, such as today's date, keep the values that the draft stored")
   func given() throws {
     let drafts = try DraftHome()
     try drafts.home.write(

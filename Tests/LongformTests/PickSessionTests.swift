@@ -1,5 +1,5 @@
-// Candidates at a terminal: the panel that shows them during typing, and candidates that are picked,
-// also after a kill.
+// Candidates at a terminal: the panel that shows them during typing, and candidates that are
+// picked, also after a kill.
 
 import Glibc
 import TerminalTesting

@@ -1,4 +1,5 @@
-// Filling through a pipe: lines in, answers out.
+// Filling a form through a pipe: each line of input is an answer or a command, and standard output
+// gets the answers.
 
 import Glibc
 import TerminalTesting
@@ -22,7 +23,7 @@ struct PipeTests {
     #expect(result.outputText == expected)
   }
 
-  @Test("The end of the input saves, CRLF ends a line, and the last line needs no line end")
+  @Test("The end of the input saves; a line may end in CRLF, and the last line needs no line end")
   func endOfInput() throws {
     let result = try Longform.pipe("Ada\r\nGrace", [classmates])
     #expect(result.status == .exited(0))
@@ -173,7 +174,7 @@ struct PipeTests {
     #expect(result.errorText.isEmpty)
   }
 
-  @Test("If standard output is closed, the program refuses before it reads anything")
+  @Test("If standard output is closed, the program exits with an error before it reads anything")
   func closedOutput() throws {
     let result = try Longform.pipe("Ada\n", [classmates], output: .closed)
     #expect(result.status == .exited(73))

@@ -35,8 +35,8 @@ final class PlainReader {
     return heard
   }
 
-  /// Waits for a text in the output after a mark, and returns that output. If a line was just typed,
-  /// its echo does not count.
+  /// Waits for a text in the output after a mark, and returns that output. If a line was just
+  /// typed, its echo does not count.
   func hear(_ text: String, after mark: Int, isTyped: Bool = false) throws -> String {
     var heard = ""
     try process.wait("\"\(text)\" in the output") { _ in

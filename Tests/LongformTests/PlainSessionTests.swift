@@ -1,4 +1,5 @@
-// Plain mode and its surroundings: signals, kills, drafts, secrets, terminals.
+// Plain mode, which writes sentences in place of a screen, together with signals, kills, drafts,
+// secrets and terminals.
 
 import Glibc
 import TerminalTesting
@@ -101,7 +102,8 @@ struct PlainSessionTests {
     }
     let reader = try PlainReader([form], in: drafts, waitingFor: "P, empty.")
     try reader.process.send(":lines .\nfirst\nsecond\n:prev\n")
-    // Inside `:lines` plain mode does not confirm a line. The line is in the draft when it was read.
+    // Inside `:lines` plain mode does not confirm a line. The line is in the draft when it was
+    // read.
     var text = ""
     try reader.process.wait("the lines in the draft") { _ in
       text = try drafts.run(["drafts", "export", "f", "--format", "text"]).outputText

@@ -1,4 +1,4 @@
-// Esc and Ctrl-X as first keys of chords, in the whole program.
+// Chords in the whole program: two keys with one meaning, the first of which is Esc or Ctrl-X.
 
 import TerminalTesting
 import Testing

@@ -34,7 +34,7 @@ struct ProgressTests {
     return sentence
   }
 
-  @Test(":progress counts sections that are shown and have rows, and lists the incomplete ones")
+  @Test(":progress counts the shown sections that have rows, and lists the incomplete ones")
   func sections() throws {
     var session = FormSession(try TemplateReader.template(from: Array(form.utf8)))
     let name = try #require(session.row(named: "name"))

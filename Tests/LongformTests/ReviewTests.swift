@@ -131,7 +131,7 @@ struct ReviewTests {
 
   // MARK: - A file that another program changed
 
-  @Test("Changes in form and file are merged without a question; the file's other bytes stay")
+  @Test("Changes of different rows in form and file are merged; the file's other bytes stay")
   func joined() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44 1\r")
@@ -251,7 +251,7 @@ struct ReviewTests {
     #expect(folder.read("resume.json") == "{\"basics\": ")
   }
 
-  @Test("Plain mode also asks whether to compare, and :pick decides a row that both sides changed")
+  @Test("Plain mode asks whether to compare too; :pick chooses a text if both sides changed a row")
   func plainConflict() throws {
     let process = try start(["--plain"])
     try process.send(":set basics.phone +44 1\n")
@@ -272,7 +272,7 @@ struct ReviewTests {
     #expect(folder.read("resume.json") == other.replacing("+44 2", with: "+44 1"))
   }
 
-  @Test("After a merge the earlier draft is set aside, and a kill resumes the merged form")
+  @Test("After a merge the earlier draft is set aside; after a kill the merged form is resumed")
   func draft() throws {
     let drafts = try DraftHome()
     try drafts.home.write(ReviewTests.resume, to: "resume.json")
@@ -295,7 +295,7 @@ struct ReviewTests {
     #expect(drafts.files(".aside-").count == 1)
   }
 
-  @Test("A script exits with 73, and lists the rows in which the file has changed meanwhile")
+  @Test("If the file changed meanwhile, a script exits with 73 and lists the changed rows")
   func script() throws {
     let other = ReviewTests.resume.replacing("Analyst", with: "Countess")
     try folder.write(other, to: "other.json")

@@ -1,5 +1,6 @@
-// A test for every type of row. A new type fails until it is in the table of kinds, in the schema
-// of templates and in the help, without contradictions.
+// Tests of every type of row. With a new type they fail until it is in the table of kinds (where
+// each type has its properties), in the schema of templates and in the help, without
+// contradictions.
 
 import FormFixtures
 import FormSchema
@@ -12,7 +13,8 @@ import Testing
 
 @Suite("Kinds of rows", .waits)
 struct RowKindTests {
-  /// A text to type into a row, the resulting answer as JSON, and further keys of the row's template.
+  /// A text to type into a row, the resulting answer as JSON, and further keys of the row's
+  /// template.
   private struct Sample {
     let keys: String
     let typed: String
@@ -81,7 +83,7 @@ struct RowKindTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("A text becomes a value that documents may contain, and that value becomes the text again")
+  @Test("The value of a text is valid in a document, and loading it gives a text of the same value")
   func roundTrip() throws {
     for type in RowType.allCases {
       guard let sample = RowKindTests.sample(of: type) else {

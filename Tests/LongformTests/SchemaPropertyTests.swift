@@ -98,8 +98,8 @@ private struct SchemaMaker {
       #"{"type": "integer"}"#, #"{"type": "integer", "minimum": -3, "exclusiveMaximum": 50}"#,
       #"{"type": "number", "minimum": 0.5, "maximum": 1e2}"#,
       #"{"type": "number", "default": 1.50}"#,
-      // The limit keeps numbers below 1e400: jsonschema reads that as infinity, which has no
-      // remainder.
+      // Without a maximum, a random number can be 1e400. Python's jsonschema reads this as
+      // infinity, and fails to compute its remainder.
       #"{"type": "number", "multipleOf": 0.5, "maximum": 1e9}"#,
       #"{"type": "integer", "multipleOf": 7}"#,
       #"{"type": "boolean"}"#, #"{"enum": ["red", 7, true, " padded"]}"#,

@@ -149,7 +149,8 @@ struct TimeoutTests {
         + "\"$0\" $1/classmates.json --timeout 1 --no-input >&3",
       "mkfifo pipe; exec 3<>pipe; dd if=/dev/zero bs=65536 count=1 >&3 2>/dev/null; "
         + "echo Ada | \"$0\" $1/classmates.json --timeout 1 >&3",
-      // Standard output is a full pipe in non-blocking mode, where a write fails instead of waiting.
+      // Standard output is a full pipe in non-blocking mode, where a write fails instead of
+      // waiting.
       "mkfifo pipe; exec 3<>pipe; "
         + "dd if=/dev/zero bs=65536 count=1 oflag=nonblock >&3 2>/dev/null; "
         + "\"$0\" $1/classmates.json --timeout 1 --no-input >&3",

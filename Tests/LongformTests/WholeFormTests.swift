@@ -10,8 +10,8 @@ import Testing
 
 @Suite("Forms that ship, from nothing to saved", .waits)
 struct WholeFormTests {
-  /// Fills a form in steps. Each step types its keys, and then waits for the texts in `shows`, which
-  /// `|` separates.
+  /// Fills a form in steps. Each step types its keys, and then waits for the texts in `shows`,
+  /// which `|` separates.
   private func fill(
     _ name: String, _ arguments: [String] = [], waitingFor text: String,
     _ steps: [(keys: String, shows: String)]
