@@ -1,5 +1,6 @@
-// Text that an external editor could not finish writing: nothing of it is removed, and the next
-// start finds it.
+// Files that an external editor leaves when it or longform ends by a signal, such as `*.save` of
+// nano and swap files of vim. longform does not remove them, and the next start offers their text
+// or names them.
 
 import Glibc
 import TerminalTesting
@@ -229,7 +230,7 @@ struct EditorLeavingsTests {
 
     """
 
-  @Test("Plain mode asks about the text too, and the answer n leaves all files in place")
+  @Test("Plain mode asks about the text too; after the answer n, all files stay")
   func plain() throws {
     try end(try edit(with: Self.rescue), by: SIGTERM)
     try waitForEditors()
@@ -259,7 +260,7 @@ struct EditorLeavingsTests {
     #expect(folders.count == 1)
   }
 
-  @Test("The last message names the path, even if there is no draft", arguments: [true, false])
+  @Test("If longform ends by a signal, its last message names the files", arguments: [true, false])
   func leaving(hasDraft: Bool) throws {
     let process = try edit(
       with: Self.rescue, hasDraft ? [] : ["--no-draft"], errors: .captured)
@@ -272,7 +273,7 @@ struct EditorLeavingsTests {
     #expect(folder.entries(of: "run").count == (hasDraft ? 0 : 1))
   }
 
-  @Test("If a signal ends an editor, its rescue file is shown, and offered at the next start")
+  @Test("If a signal ends an editor, its rescue file is named, and offered at the next start")
   func killedEditor() throws {
     let process = try edit(with: "echo rescued > \"$1.save\"; echo ready; kill -9 $$\n")
     try process.wait(for: "sh was ended by signal 9; Summary is as it was")
@@ -351,7 +352,7 @@ struct EditorLeavingsTests {
     #expect(try exported().contains(#""summary": "two""#))
   }
 
-  // MARK: - Any moment
+  // MARK: - Ends at any moment
 
   /// Returns an editor that writes one number after another into its file and a copy. Each file is
   /// replaced as a whole, and then the number is recorded. In every second round the editor ignores

@@ -86,7 +86,7 @@ struct ExternalEditorTests {
     #expect(left.isEmpty)
   }
 
-  @Test("The file is private; the editor gets the terminal with its original modes")
+  @Test("The edited file is private; the editor gets the terminal with its original modes")
   func surroundings() throws {
     let script = """
       { stat -c %a "$1" "$(dirname "$1")"; basename "$1"; } > $OUT/file

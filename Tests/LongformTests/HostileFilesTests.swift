@@ -135,7 +135,7 @@ struct HostileFilesTests {
       "\(result.errorText.prefix(500))")
   }
 
-  @Test("Circular references in schemas are reported; answers with expanding aliases are refused")
+  @Test("Circular references in schemas are reported; aliases that expand to too much are refused")
   func circles() throws {
     let folder = try folder()
     for schema in [

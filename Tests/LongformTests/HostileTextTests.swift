@@ -157,7 +157,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "The cursor moves by visible characters, and Backspace and Delete remove one each",
+    "The cursor moves by visible characters; Backspace and Delete remove one visible character",
     arguments: WorldText.all)
   func moved(_ world: WorldText) throws {
     let characters = world.text.map { String($0) }
@@ -166,7 +166,7 @@ struct HostileTextTests {
     var expected: [String] = []
     for place in 0...characters.count {
       let back = String(repeating: "\(Keystroke.left)", count: characters.count - place)
-      // Type a bar at each position. The texts below delete the character at a position instead.
+      // A bar is typed at each position. The loop below replaces each character by a bar.
       try process.send(world.text + back + "|\r")
       expected.append(
         characters[..<place].joined() + "|" + characters[place...].joined())

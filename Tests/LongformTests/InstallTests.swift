@@ -103,7 +103,7 @@ struct InstallTests {
     #expect(place.read("opt/longform/bin/other") == "not ours")
   }
 
-  @Test("PREFIX and DESTDIR are used, --prefix overrides PREFIX, and the default is ~/.local")
+  @Test("install uses PREFIX and DESTDIR, --prefix overrides PREFIX, and the default is ~/.local")
   func places() throws {
     let place = try temporaryFolder()
     let stage = try temporaryFolder()

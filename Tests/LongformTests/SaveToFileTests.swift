@@ -155,7 +155,7 @@ struct SaveToFileTests {
     #expect(!process.screen.text.contains("\"Ada\""))
   }
 
-  @Test("In plain mode the question names the file")
+  @Test("In plain mode the save question names the file to which answers are saved")
   func plain() throws {
     let folder = try temporaryFolder()
     let process = try Longform.start(["--plain", classmates], waitingFor: "1 of 20.")

@@ -33,7 +33,7 @@ struct ScreenSizeTests {
     """
 
   @Test(
-    "Rows of all types, their panels, a problem and a find have their expected screens",
+    "Rows of all types, their panels, a problem and found rows have their expected screens",
     arguments: [(rows: 24, columns: 80), (10, 40), (5, 20), (3, 8)])
   func screens(rows: Int, columns: Int) throws {
     let folder = try temporaryFolder()

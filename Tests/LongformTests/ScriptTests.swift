@@ -26,7 +26,8 @@ extension ProcessEnd {
 
 @Suite("Exit codes", .waits)
 struct ExitCodeTests {
-  /// Causes of exit codes: scripts for sh. `$0` is the program and `$1` the folder of the forms.
+  /// Scripts for sh, each with the exit code that it causes and a part of the message. `$0` is the
+  /// program, and `$1` is the folder of the forms.
   private static let scripts: [(code: Int32, script: String, reports: String)] = [
     (0, "echo Ada | \"$0\" $1/classmates.json", ""),
     (0, "\"$0\" --help; \"$0\" --version", ""),
@@ -209,7 +210,7 @@ struct OptionTests {
     let asked = try Longform.pipe(
       "", [path, "--format", "jsonl", "--no-input", "--set", "a=1"] + options)
     #expect(asked.outputText == expected + "\n")
-    // In a loaded document, members that are missing stay missing.
+    // If a loaded document lacks a member, the output lacks it too.
     let converted = try Longform.pipe(
       "", ["convert", answers, "--form", path, "--format", "jsonl"] + options)
     #expect(converted.outputText == #"{"a":"1"}"# + "\n")
@@ -232,7 +233,7 @@ struct OptionTests {
     """#
 
   @Test(
-    "--set of a row that a choice hides sets the choice too; options must not contradict each other",
+    "--set of a row that a choice hides sets the choice too, unless another --set contradicts it",
     arguments: [
       (["build=."], #"{"build":"."}"#), (["build.context=web"], #"{"build":{"context":"web"}}"#),
       (["build.target=t", "build.context=c"], #"{"build":{"context":"c","target":"t"}}"#),
@@ -264,7 +265,7 @@ struct OptionTests {
     }
   }
 
-  @Test("If two :set lines need different choices, the last decides; --set changes a choice too")
+  @Test("The last :set that needs a choice's answer decides it; --set can change the answer too")
   func setOfAlternativesInLines() throws {
     let place = try temporaryFolder()
     let path = try place.write(service, to: "f.json")
@@ -404,7 +405,7 @@ struct OptionTests {
     #expect(folder.read("f.json") == form)
   }
 
-  @Test("If the file for edit does not exist, that and the missing form are reported")
+  @Test("If the file for edit does not exist, the error reports this, and that a form is needed")
   func editMissingFile() throws {
     let folder = try temporaryFolder()
     let result = try Program.run(

@@ -95,7 +95,7 @@ struct ResumeTests {
     try answer(
       "Ada Lovelace", "Programmer", "ada@example.org", "+44 1", "https://ada.example.org", "",
       "Writes programs.", "12 Square", "SW1Y 4LB", "London")
-    // Close the panel, because Enter would pick the city together with its country.
+    // The panel is closed, because Enter in it would pick a city and fill in its country.
     try process.wait(for: "City: matches for “London”", timeout: .seconds(120))
     try process.press(.escape)
     try process.wait(forAbsenceOf: "matches for")
@@ -215,7 +215,7 @@ struct ResumeTests {
   }
 
   @Test(
-    "Answers are valid by the schema of JSON Resume; the form refuses texts that it refuses",
+    "The answers are valid by JSON Resume's schema, and the form refuses texts that are not",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func validates() throws {
     let folder = try temporaryFolder()

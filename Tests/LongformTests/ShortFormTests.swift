@@ -1,4 +1,5 @@
-// Forms with fewer lines than the viewport may have. Panels get enough lines even in these forms.
+// Forms with fewer lines than the viewport (the lines for rows) may have. Panels get enough lines
+// even in these forms.
 
 import TerminalTesting
 import Testing

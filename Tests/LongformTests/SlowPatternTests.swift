@@ -1,4 +1,5 @@
-// Patterns whose check would take minutes, at a terminal: every key and every signal works at once.
+// Patterns of rows whose check would take minutes. At a terminal, every key and every signal still
+// works at once.
 
 import Glibc
 import TerminalTesting
@@ -23,7 +24,7 @@ struct SlowPatternTests {
     ("(.*)*x", String(repeating: "ax", count: 30) + "!"),
   ]
 
-  @Test("Enter goes to the next row, and ^C leaves and keeps the draft", arguments: cases)
+  @Test("Enter goes to the next row at once, and ^C leaves and keeps the draft", arguments: cases)
   func interrupt(pattern: String, text: String) throws {
     let drafts = try DraftHome()
     let path = try form(pattern, in: drafts)
@@ -37,7 +38,7 @@ struct SlowPatternTests {
     #expect(result.outputText.contains("\"b\": \"next\""))
   }
 
-  @Test("The row reports that its text cannot be checked", arguments: cases)
+  @Test("A row with such a pattern reports that its text cannot be checked", arguments: cases)
   func sentence(pattern: String, text: String) throws {
     let drafts = try DraftHome()
     let process = try drafts.start([try form(pattern, in: drafts)], waitingFor: "First ▸")

@@ -35,7 +35,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "Without a terminal or a home, lines are read, and the parts that are missing are reported",
+    "Without a terminal or a home, answers are read from a pipe, and missing parts are reported",
     arguments: [
       [:], ["PATH": "/usr/bin:/bin"], ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"],
       // A folder that even root cannot write.

@@ -22,7 +22,7 @@ struct TasksTests {
     """
 
   @Test(
-    "Tasks are typed on the first line of their section, ticked, removed and restored",
+    "Tasks are typed on the add line of their section, ticked, removed and restored",
     arguments: [(rows: 24, columns: 80), (rows: 5, columns: 40), (rows: 8, columns: 40)])
   func tasks(rows: Int, columns: Int) throws {
     let drafts = try DraftHome()

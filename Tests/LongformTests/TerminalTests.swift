@@ -292,7 +292,7 @@ struct TerminalTests {
     #expect(process.capturedText.contains("\"\(expected)\""))
   }
 
-  @Test("The prompt completes commands, accepts short forms, keeps unknown ones; :: types a colon")
+  @Test("The prompt completes and abbreviates commands, and keeps unknown ones; :: types a colon")
   func commandPrompt() throws {
     let (process, _) = try start([classmates])
     try process.send("::")

@@ -114,7 +114,7 @@ struct TypesTests {
     #expect(try process.save().contains("\"tame\": true"))
   }
 
-  @Test("After Right, or in a paragraph, typing extends a default; a paste replaces a default")
+  @Test("After Right, or in a paragraph, typing extends a default; otherwise a paste replaces it")
   func defaultIsKept() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(TypesTests.defaults, to: "order.json")
@@ -131,7 +131,7 @@ struct TypesTests {
     #expect(answers.contains("\"note\": \"hot!\""))
   }
 
-  @Test("After Home a paste is inserted into a default; a paste replaces a picked choice")
+  @Test("After Home a paste is inserted into a default; without Home a paste replaces a choice")
   func pasteBesideDefault() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(

@@ -13,7 +13,7 @@ struct ViTests {
     try Longform.start([classmates] + arguments, environment: environment)
   }
 
-  @Test("Esc enters command mode, which the prompt shows as a colon, and which other rows keep")
+  @Test("Esc enters command mode: the prompt ends in a colon, also in the rows visited next")
   func modes() throws {
     let process = try start()
     try process.press("Ada\rGrace\r", .escape)

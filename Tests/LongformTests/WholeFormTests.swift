@@ -76,7 +76,7 @@ struct WholeFormTests {
         """)
   }
 
-  @Test("Menu is filled: a number for every dish, a wish for every meal")
+  @Test("Menu is filled: a number for every dish, and a text of wishes for every meal")
   func menu() throws {
     let bytes = try #require(readFile(Longform.form("menu")))
     let sections = try TemplateReader.template(from: bytes).sections
