@@ -56,7 +56,7 @@ struct AskTests {
   }
 
   @Test(
-    "An argument consists of a label, a star, a type and a default",
+    "An argument has a label, and may have a star (a required row), a type and a default",
     arguments: [
       ("Name", AskedRow(label: "Name")), ("Name*", AskedRow(label: "Name", isRequired: true)),
       ("Name=", AskedRow(label: "Name")), ("a*b", AskedRow(label: "a*b")),

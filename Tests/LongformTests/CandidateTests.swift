@@ -44,7 +44,7 @@ struct CandidateTests {
     #expect(check.status == .exited(0) && check.errorText.isEmpty)
   }
 
-  @Test("A file name or a --set value that begins with a combining mark works")
+  @Test("A file name or a --set value may begin with a combining mark (an accent without a letter)")
   func combiningMarks() throws {
     let (folder, _) = try CandidateTests.folder()
     let form = try folder.write(CandidateTests.form, to: "\u{301}x.json")

@@ -306,7 +306,7 @@ struct ChangedTemplateTests {
     #expect(try !isKept(marker, in: drafts))
   }
 
-  @Test("A draft that --fresh sets aside loses the texts of new secret rows, also for restore")
+  @Test("If --fresh sets a draft aside, texts of rows that became secret are removed from it")
   func freshSecret() throws {
     let marker = "xyzzy-4711"
     let drafts = try home(form("{\(rows("user", "word"))}"), typing: "Ada\r\(marker)")

@@ -422,7 +422,7 @@ struct DraftSessionTests {
     }
   }
 
-  @Test("--no-draft is reported on the screen, and writes nothing")
+  @Test("With --no-draft the screen says that there is no draft, and no file is written")
   func noDraft() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates, "--no-draft"], waitingFor: "no draft")

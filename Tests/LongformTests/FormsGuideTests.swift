@@ -48,7 +48,7 @@ struct FormsGuideTests {
   }
 
   @Test(
-    "The guide's examples print their shown output; its forms have no errors (RECORD_SCREENS=1)"
+    "The guide's examples have the shown output (RECORD_SCREENS=1 writes it), its forms no errors"
   )
   func examples() throws {
     let folder = try ExampleFolder()

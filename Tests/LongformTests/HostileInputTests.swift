@@ -55,7 +55,7 @@ struct HostileInputTests {
   ]
 
   @Test(
-    "No reply of a terminal and no mouse report becomes text, with both key maps",
+    "No reply of a terminal and no mouse report becomes text, with emacs keys and with vi keys",
     arguments: [[], ["--vi"]])
   func unaskedReplies(arguments: [String]) throws {
     let process = try start(arguments)

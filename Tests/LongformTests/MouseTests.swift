@@ -84,7 +84,7 @@ struct MouseTests {
     try leave(form)
   }
 
-  @Test("An option, a variable or a command turns the mouse on; it is off when the program ends")
+  @Test("An option, a variable or a command turns the mouse on; the end of the form turns it off")
   func switching() throws {
     for (arguments, environment, isOn) in [
       ([], [:], false), ([], ["LONGFORM_MOUSE": "0"], false), ([], ["LONGFORM_MOUSE": "1"], true),

@@ -199,7 +199,7 @@ struct PlainTests {
     #expect(reader.reported.contains("longform: row 1: Name is required\n"))
   }
 
-  @Test("Find goes from match to match, a scope selects sections, and a filter keeps the matches")
+  @Test(":find goes from match to match, :scope limits it, and :filter keeps only matching rows")
   func finding() throws {
     let reader = try PlainReader([Longform.form("menu")])
     let steps = [

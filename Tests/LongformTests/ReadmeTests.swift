@@ -101,7 +101,7 @@ struct ReadmeTests {
   }
 
   @Test(
-    "README's examples print their shown output; its forms have no errors (RECORD_SCREENS=1)"
+    "README's examples have the shown output (RECORD_SCREENS=1 writes it), its forms no errors"
   )
   func examples() throws {
     let folder = try ExampleFolder()
