@@ -1,7 +1,7 @@
 // Compiles patterns, matches whole texts, and counts the work of a match.
 //
-// PCRE2's match limit counts how often a match continues from a position, not how far an item of
-// the pattern runs from there: `.++` over 64 KiB is one step. Therefore PCRE2 calls back before
+// PCRE2's match limit counts the steps of a match, not the characters that an item of the pattern
+// passes in a step: `.++` over 64 KiB is one step. Therefore PCRE2 calls back before
 // every item (a callout), and the callout adds the distance since the previous callout. For an item
 // that can run far without a callout and then fail, the callout adds the greatest possible distance
 // in advance.
@@ -18,8 +18,8 @@
 /// The maximum number of bytes that the steps of one match copy in total. Each step copies a frame,
 /// which has an entry for each group of the pattern.
 enum { most_copied = 50000000 };
-/// The cost of searching a character class. PCRE2 searches it range by range; searching this many
-/// bytes of the class costs as much as passing one character.
+/// The number of bytes of a character class that PCRE2 searches in the time in which it passes one
+/// character of the text. PCRE2 searches a class range by range.
 enum { item_unit = 32 };
 /// The work that every match costs, even an empty match.
 enum { match_cost = 32 };

@@ -11,8 +11,8 @@
 //
 // Invariants: a file whose name cannot be parsed is never opened, moved or removed. The number
 // after `n` increases with each save of a form, whatever the clock says, so it determines the order
-// of the saves. For answers that a command has not accepted, it is also larger than the number of
-// every earlier save of all forms. Saves without a number are older than saves with a number.
+// of the saves. If a command has not accepted the saved answers, their number is also larger than the
+// number of every earlier save of any form. Saves without a number are older than saves with one.
 
 /// The state of a draft.
 public enum DraftState: String, Sendable {

@@ -8,13 +8,12 @@
 import FormModel
 import LosslessJSON
 
-/// Iterates over the rows of a form whose answers are exported.
+/// Iterates over the exported rows of a form.
 struct AnswerCursor: Sendable {
   /// A row, and the items that contain it.
   struct Entry {
     var row: FormRow.ID
-    /// The indices, among the exported items, of the row's item and of the items around it,
-    /// outermost first.
+    /// The indices of the items that contain the row, outermost first. Only exported items count.
     var items: [Int]
   }
 
@@ -38,8 +37,8 @@ struct AnswerCursor: Sendable {
 
   private var section = 0
   private var levels: [Level] = []
-  /// Whether rows that share a key come only once. If so, the shown row comes at the position of
-  /// the first of these rows; otherwise each row comes at its own position.
+  /// Whether only one of the rows that share a key is visited: the shown row, at the position of the
+  /// first of them. Otherwise each row is visited at its own position.
   private let comesOncePerKey: Bool
 
   /// Creates a cursor over all rows of a form.
@@ -91,9 +90,9 @@ struct AnswerCursor: Sendable {
     }
   }
 
-  /// The row that is written at the position of the given row: of all rows with its key, the one
-  /// that is shown. Nil if the key is written at the position of another row, or if the key belongs
-  /// to a section at the moment.
+  /// Returns the row to write at the position of a given row. Several rows and sections may share a
+  /// key, but only one of them is shown. The shown row is written at the position of the first row
+  /// that has the key. Returns nil for the other rows, and if a list with this key is shown.
   private func rowForKey(of id: FormRow.ID, in answers: Answers) -> FormRow.ID? {
     let plan = answers.template.plan
     let sharers = plan.sharers(of: AnswerPlan.RowReference(id))
@@ -104,7 +103,8 @@ struct AnswerCursor: Sendable {
     else { return nil }
     switch plan.nodes[answers.present(shared, item: id.item)] {
     case .answer(let present): return present.id(item: id.item, number: 0)
-    // The columns of the object are written too, so that all records have the same columns.
+    // An object with this key is shown. Its members have columns of their own. The row keeps its
+    // column too, so that all records have the same columns.
     case .object: return id
     case .items, .list, .id, .name, .shared: return nil
     }

@@ -1,5 +1,5 @@
-// The tokens of a JSON text that arrives in pieces, for formats that are made from the answers as
-// JSON.
+// The tokens of a JSON text that arrives in pieces, for formats that are converted from the JSON
+// export.
 //
 // The text is an export of this program, or a document that was checked when it was read, so it is
 // not checked again. Only the current token is kept in memory.

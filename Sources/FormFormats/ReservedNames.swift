@@ -6,7 +6,8 @@
 
 /// The names of variables that no answer may have.
 enum ReservedNames {
-  /// A reserved name that a pattern matches; nil if there is none.
+  /// A reserved name, such as `PATH`, among the variable names that rows with this pattern of names
+  /// can have; nil if there is none.
   static func name(matching pattern: VariablePattern) -> String? {
     let head = pattern.head
     if prefixes.contains(where: { head.starts(with: $0.utf8) }) { return pattern.example }

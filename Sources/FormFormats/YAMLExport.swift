@@ -18,7 +18,7 @@ struct YAMLExport: ExportWriter {
     case isEmpty
     /// The line contains a key and its colon.
     case hasKey
-    /// The line contains a dash, which a scalar or the first entry of a container follows.
+    /// The line contains a dash. A scalar or the first entry of a container comes next.
     case hasDash
   }
 

@@ -16,7 +16,7 @@ struct LibrarySurroundingsTests {
     return process
   }
 
-  @Test("A form in a task is filled on its own thread")
+  @Test("A form that a task awaits is filled on a thread of its own")
   func task() throws {
     let process = try start("await")
     try process.press("Ada", .save)
@@ -105,7 +105,7 @@ struct LibrarySurroundingsTests {
         == "everything is as before\nthe host saw no SIGWINCH\nthe host saw SIGABRT\n")
   }
 
-  @Test("If the form installs no signal handlers, a crash reaches only the program")
+  @Test("If the form installs no signal handlers, only handlers of the host program see a crash")
   func crashWithoutHandlers() throws {
     let process = try start("crash", "unguarded")
     let modes = try process.termios()
@@ -126,7 +126,7 @@ struct LibrarySurroundingsTests {
     #expect(process.capturedText == "everything is as before\nthe host saw SIGWINCH\n")
   }
 
-  @Test("Without signal handlers the form also adapts to a new window size, without a key")
+  @Test("Even without signal handlers, the form adapts to a new window size before the next key")
   func resizeWithoutHandlers() throws {
     let process = try start("resize", waitingFor: "^C leave")
     try process.press("Ada")

@@ -126,7 +126,7 @@ struct OlderDraftTests {
     #expect(drafts.files("").filter { $0.hasSuffix(".draft") } == ["\(Self.stem).draft"])
   }
 
-  @Test("An undelivered draft of the first version with deliveries is sent with its id and bytes")
+  @Test("Undelivered answers from an older version are sent with the same id and the same bytes")
   func undelivered() throws {
     let drafts = try DraftHome()
     let name = "parcel-script_625943aa-0892d86a4c65-95d3ff4ec6ba.undelivered-1795432334-n1"

@@ -1,2 +1,3 @@
-// Debian's libedit-dev, as found by pkg-config. Everything else is in CLibEdit.
+// Imports libedit, which pkg-config finds (Debian: libedit-dev). longform's C code for it is in the
+// target CLibEdit.
 #include <histedit.h>

@@ -1,4 +1,4 @@
-// The header of Debian's libpcre2-dev, as found by pkg-config, for patterns of bytes. The target
-// CPCRE2 contains everything else.
+// Imports PCRE2's 8-bit library, which pkg-config finds (Debian: libpcre2-dev). longform's C code for it
+// is in the target CPCRE2.
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>

@@ -3,7 +3,7 @@
 // Two trees are involved. The written tree contains the merge keys as they are in the text; in the
 // tree of values, the merged members replace each merge key. If a merged member is edited, its new
 // value is added as a member of the mapping that has the merge key. It takes precedence over the
-// merged member, so the mapping that the alias names need not change. If a mapping must lack a
+// merged member, so the mapping to which the alias refers stays unchanged. If a mapping must lack a
 // member that its merge key provides, the other merged members are written in place of the merge
 // key.
 

@@ -88,7 +88,8 @@ extension ScreenDialogue {
     case .row, .question: break
     }
     if session.workProgress != nil { return .action(.workStopped) }
-    // If the command did not accept the answers, ^C leaves the form, as the key line says.
+    // After the command of `--deliver` has refused the answers, ^C leaves the form, as the key line
+    // says.
     if state.message?.outcome == .notAccepted { return nil }
     return state.panel == nil ? nil : .closed
   }
@@ -148,7 +149,8 @@ extension ScreenDialogue {
     case .repaint: return .repainted
     case .signal: return .ignored()
     case .run(.save, _):
-      // If the command did not accept the answers, the question whether to save is not asked again.
+      // After the command of `--deliver` has refused the answers, the question whether to save is not
+      // asked again.
       if state.message?.outcome == .notAccepted {
         return .action(.saveRequested(as: nil, anyway: false))
       }
@@ -158,7 +160,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// Whether sentences cover the form, so that keys which change the form have no effect.
+  /// Whether a panel of text covers the form. Keys that change the form then have no effect.
   private var isReading: Bool {
     switch state.panel {
     case .lines, .note, .review: true
@@ -166,8 +168,8 @@ extension ScreenDialogue {
     }
   }
 
-  /// Returns the meaning of → at the end of the text: it takes the chosen candidate, or else the
-  /// offer.
+  /// Returns the meaning of → at the end of the text. The key takes the chosen candidate; if none is
+  /// chosen, it takes the dim text after the cursor.
   private mutating func offerMeaning() -> Meaning? {
     guard session.cursor == session.focusText.scalarCount else { return nil }
     state.candidates?.lookUp(in: &session)

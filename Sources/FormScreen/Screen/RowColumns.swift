@@ -8,8 +8,8 @@ struct RowColumns {
   let number: Int
   /// The column at which labels begin.
   let label: Int
-  /// The column at which texts begin. It does not apply if the rows' labels begin with their paths,
-  /// as with a filter.
+  /// The column at which texts begin. It is not used while a filter is on, because each label then
+  /// begins with the path of its row and has its own width.
   let text: Int
 
   init(of session: borrowing FormSession, width: Int) {

@@ -106,8 +106,8 @@ extension PlainFrontEnd {
   }
 
   /// Performs a command in place of an answer. If the command moves the focus, the question is
-  /// dropped. If not, the question is asked again, because a late `y` or `n` would become the answer
-  /// to a row.
+  /// dropped. If not, the question is asked again. If it were dropped then, a late `y` or `n` would
+  /// become the answer to a row.
   private func perform(_ line: String, insteadOf question: Question) {
     let before = session.focus
     let count = asked.count

@@ -2,8 +2,8 @@
  *
  *     libform ROWS > answers
  *
- * A row has a label and a field. Every eighth row begins a page of the form, so that libform turns
- * the pages. PgDn and PgUp turn the page, Alt-> goes to the last row, Ctrl-D prints all rows.
+ * A row has a label and a field. Every eighth row begins a page of the form, because libform itself
+ * turns pages. PgDn and PgUp turn the page, Alt-> goes to the last row, Ctrl-D prints all rows.
  * libform counts fields in a short, and a row has two fields, so a form has at most 16,383 rows. */
 #include <form.h>
 #include <locale.h>

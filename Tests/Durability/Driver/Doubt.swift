@@ -6,7 +6,8 @@
 
 import Drafts
 
-/// The oracle, which knows the contents that a draft may have, for a session on a failing disk.
+/// The oracle for a session on a failing disk. It knows all contents that the session's draft may
+/// have.
 struct Doubt {
   /// The outcome of a step.
   enum Outcome {
@@ -23,8 +24,8 @@ struct Doubt {
   private(set) var number = 0
   /// The contents according to the steps that returned.
   private(set) var certain = Holdings()
-  /// Contents that the draft may have because of steps that threw. Each has the number of pending
-  /// batches that these contents include.
+  /// Contents that the draft may have because of steps that threw, each with the number of pending
+  /// batches in it.
   private var possible: [(holdings: Holdings, batches: Int)] = []
   private var waiting: [DraftBatch] = []
   private var mustReopen = true
