@@ -3,8 +3,8 @@
 How it measures:
   * Time runs from just before execve, taken in the child, to the arrival of the piece of output
     that completes the awaited text. While waiting it only reads and records times.
-  * CPU is the clock of the whole process, in nanoseconds, which neither ticks nor other programs
-    disturb; the time that the child used before execve is subtracted.
+  * CPU is the processor time of the whole process, in nanoseconds. Other programs do not change it,
+    and it is not rounded to ticks. The time that the child used before execve is subtracted.
   * Writes are the process's write system calls as counted by the kernel (`syscw`); bytes are those
     that arrive at the terminal.
   * Peak memory is VmHWM: ru_maxrss would include this script's own memory.
@@ -250,8 +250,8 @@ class Program:
         )
 
     def press(self, key):
-        """Types one key and waits, without a time limit, until the program has painted it and
-        sleeps again: an earlier key would be painted together with this one.
+        """Types one key, and waits until the program has painted it and sleeps again. If the next
+        key came earlier, both would be painted together.
         """
         while self._read(0):
             pass

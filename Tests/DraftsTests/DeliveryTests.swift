@@ -73,7 +73,7 @@ struct DeliveryTests {
     #expect(try DraftSchema.integer(sql, in: other.connection.database) == 2)
   }
 
-  @Test("Drafts are sent in the order of their saves; times count only for drafts left unclosed")
+  @Test("Closed drafts are sent in the order of their saves; only unclosed ones are sorted by time")
   func order() throws {
     for (name, now) in [("c", 3_000), ("a", 2_000), ("b", 1_000)] as [(String, Int64)] {
       _ = try draft(named: name, delivery(name, saved: now), now: now).closeUndelivered(now: now)
@@ -134,7 +134,7 @@ struct DeliveryTests {
     #expect(try drafts.contents(of: finished).texts == ["name": "main"])
   }
 
-  @Test("A draft whose process ended without closing it is sent, unless the answers lack secrets")
+  @Test("A draft that was left open is sent, but not if it lacks the answers of secret rows")
   func abandoned() throws {
     try draft(delivery()).close()
     let name = try #require(try drafts.undelivered().first)

@@ -183,7 +183,7 @@ struct ChangedTemplateTests {
     let plain = try drafts.start(["./f.json", "--plain"], waitingFor: "1 text without a row")
     try plain.send(":save\n")
     try plain.wait(for: "Not saved because the form has no row for it; kept in the draft:")
-    // The line arrives before the question is painted, and therefore does not answer the question.
+    // Before the question is printed, a line with `n` would be the answer to a row.
     try plain.wait(for: "to standard output? y or n")
     try plain.send("n\n:quit\n")
     _ = try plain.waitForExit()
