@@ -8,6 +8,7 @@
 // Invariant: nothing is painted before a closure begins or after it ends. The lock ensures this,
 // because it is held while painting.
 
+import Glibc
 import Synchronization
 import System
 
@@ -44,7 +45,7 @@ package final class CheckNotice: Sendable {
       return !state.isWatched
     }
     // If no thread can be started, the closure still runs, but the notice is not painted.
-    if needsThread, !OwnThread.start({ self.watch() }) { state.withLock { $0.isWatched = false } }
+    if needsThread, !startWatching() { state.withLock { $0.isWatched = false } }
     defer { state.withLock { $0.deadline = nil } }
     return check()
   }
@@ -66,6 +67,16 @@ package final class CheckNotice: Sendable {
       state.paint?()
       return nil
     }
+  }
+
+  /// Starts the thread that waits. The thread blocks all signals, so that the handlers of a signal
+  /// run on the thread that fills the form, and are done before it reads another key.
+  private func startWatching() -> Bool {
+    var (all, mask) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &mask)
+    defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
+    return OwnThread.start { self.watch() }
   }
 
   /// Waits until the notice must be painted. One thread serves all closures that begin meanwhile.
