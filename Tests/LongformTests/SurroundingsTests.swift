@@ -108,7 +108,8 @@ struct SurroundingsTests {
       child = subprocess.Popen(sys.argv[1:], stdin=theirs[0], stdout=theirs[1], stderr=theirs[2],
                                start_new_session=True)
       for end in theirs: end.close()
-      ours[0].sendall(sys.stdin.buffer.read()); ours[0].shutdown(socket.SHUT_WR)
+      try: ours[0].sendall(sys.stdin.buffer.read()); ours[0].shutdown(socket.SHUT_WR)
+      except OSError: pass  # The program may already have ended.
       for end in ours[1:]:
         while data := end.recv(65536): sys.stdout.buffer.write(data)
       sys.stdout.flush(); print(child.wait())
