@@ -264,8 +264,10 @@ extension Answers {
 }
 
 extension FormSession {
-  /// Whether the focused row's answer is calculated.
-  public var isFocusCalculated: Bool { focus.map(answers.isCalculated) ?? false }
+  /// Whether the focused row's answer is calculated from other answers.
+  public var isFocusCalculated: Bool {
+    focus.map { answers.isCalculated($0) && template[$0].constant == nil } ?? false
+  }
 
   /// The labels of the rows from which the focused row is calculated.
   package var focusSources: [String] { focus.map(answers.sourceLabels(of:)) ?? [] }

@@ -220,7 +220,7 @@ extension ScreenDialogue {
     session.focusedRow.map { row in
       let label = session.answers.fullLabel(of: row.id)
       return session.isFocusReadOnly
-        ? "\(label) is \(session.isFocusCalculated && !session.isFocusConstant ? "calculated" : "read only")"
+        ? "\(label) is \(session.isFocusCalculated ? "calculated" : "read only")"
         : "\(label) holds one line; Enter goes to the next row"
     }
   }

@@ -83,7 +83,7 @@ extension KeyLine {
     if let correction = session.problems[focus]?.correction, state.line.offer != nil {
       return .correction(KeyLine.cut(correction, ellipsis: state.symbols.ellipsis))
     }
-    if session.isFocusCalculated, !session.isFocusConstant {
+    if session.isFocusCalculated {
       return .calculated(from: session.focusSources(columns: KeyLine.columnsOfSources))
     }
     if session.isFocusReadOnly { return .readOnly }

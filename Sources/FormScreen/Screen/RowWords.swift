@@ -49,7 +49,7 @@ extension FormSession {
       CellReader.columns(of: row.help) <= width
       ? row.help : RowWords.firstSentence(of: row.help, ending: " \(symbols.ellipsis)")
     let texts = [help, row.text.isEmpty ? choices : "", paste].filter { !$0.isEmpty }
-    if texts.isEmpty, isFocusCalculated, !isFocusConstant {
+    if texts.isEmpty, isFocusCalculated {
       return "Calculated " + focusSources(columns: width - 11)
     }
     if let first = texts.first {

@@ -67,8 +67,7 @@ extension DraftFlow {
       return [.message("\(label) is secret and goes to no other program")]
     }
     if session.isFocusReadOnly {
-      let isCalculated = session.isFocusCalculated && !session.isFocusConstant
-      return [.message("\(label) is \(isCalculated ? "calculated" : "read only")")]
+      return [.message("\(label) is \(session.isFocusCalculated ? "calculated" : "read only")")]
     }
     guard let editor = ExternalEditor() else {
       return [.problem("There is no vi here: set VISUAL or EDITOR to your editor")]
