@@ -7,6 +7,7 @@
 // anchors have the same name, the previous value is written in place of every alias, without an
 // anchor.
 
+import FormModel
 import LosslessJSON
 
 extension YAMLEditor {
@@ -90,13 +91,9 @@ extension YAMLEditor {
     /// The place of a byte in the order after the edit: a number that is larger for later bytes.
     /// Nil if the byte was deleted.
     func place(of offset: Int) -> Int? {
-      var (low, high) = (0, copies.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if copies[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
-      }
-      guard low < copies.count, copies[low].range.contains(offset) else { return nil }
-      return copies[low].number << 32 + (offset - copies[low].range.lowerBound)
+      let index = copies.prefixCount { $0.range.upperBound <= offset }
+      guard index < copies.count, copies[index].range.contains(offset) else { return nil }
+      return copies[index].number << 32 + (offset - copies[index].range.lowerBound)
     }
   }
 }
@@ -104,12 +101,8 @@ extension YAMLEditor {
 extension [Int] {
   /// The last element of a sorted array that is less than a number.
   fileprivate func last(before number: Int) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? self[low - 1] : nil
+    let smaller = prefixCount { $0 < number }
+    return smaller > 0 ? self[smaller - 1] : nil
   }
 }
 

@@ -3,6 +3,7 @@
 // stand-in for each: a number whose exponent begins with sixty zeros, or a name of sixty `<`.
 // YAMLEmitter writes the original in place of each stand-in.
 
+import FormModel
 import LosslessJSON
 
 /// The merge keys of a text and its numbers that JSON cannot express, with the stand-ins for both.
@@ -62,11 +63,6 @@ struct YAMLStandIns {
 
   /// The index of the first node in an ascending list that is at or after a node.
   private static func place(of node: Int, in nodes: [Int]) -> Int {
-    var (low, high) = (0, nodes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if nodes[middle] < node { low = middle + 1 } else { high = middle }
-    }
-    return low
+    nodes.prefixCount { $0 < node }
   }
 }

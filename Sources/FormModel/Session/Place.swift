@@ -370,7 +370,7 @@ extension Outline {
 
 extension Array {
   /// The number of elements that meet a condition. They must come before all others. O(log n).
-  func prefixCount(where fulfils: (Element) -> Bool) -> Int {
+  package func prefixCount(where fulfils: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
