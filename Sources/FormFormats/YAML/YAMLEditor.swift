@@ -192,19 +192,22 @@ struct YAMLEditor {
     let content = text.content(of: span)
     let isContainer = value.kind == .object || value.kind == .array
     let isBlockContainer = isContainer && !text.isAlias(span) && !isBracketed(span)
-    var output = output(
-      of: new, inPlaceOf: value, span, at: place,
-      end: isBlockContainer
-        ? endOfContainer(span, column: max(place.column, 0)) : span.range.upperBound)
+    // The comments below a container that are indented more are replaced too; its last line break
+    // stays. The outermost value has the column -1. It counts as 0 here, so that comments after the
+    // value belong to none of its entries.
+    let end =
+      isBlockContainer
+      ? text.endOfLine(
+        before: text.endOfLines(of: span.range.upperBound, column: max(place.column, 0)))
+      : span.range.upperBound
+    var output = output(of: new, inPlaceOf: value, span, at: place, end: end)
     if let anchor {
       let name = Array("&\(anchor)".utf8)
       output.head = output.head.isEmpty ? name : name + [0x20] + output.head
     }
     if place.isInFlow { return replaceInline(value, span, by: output, at: place) }
     if isBlockContainer {
-      // The outermost value has the column -1. It counts as 0 here, so that comments after the
-      // value belong to none of its entries.
-      return replaceBlock(span, content: content, column: max(place.column, 0), by: output)
+      return replaceBlock(span, content: content, end: end, by: output)
     }
     let sign = content < span.range.upperBound ? text.bytes[content] : 0
     guard !isContainer, sign == UInt8(ascii: "|") || sign == UInt8(ascii: ">") else {
@@ -250,12 +253,6 @@ struct YAMLEditor {
     var last: JSONValue?
     for child in value.children { last = child }
     return last.map(endsInLines) ?? false
-  }
-
-  /// The end of a container in block style, including the comments below it that are indented more.
-  /// The last line break is not included.
-  private func endOfContainer(_ span: YAMLSpan, column: Int) -> Int {
-    text.endOfLine(before: text.endOfLines(of: span.range.upperBound, column: column))
   }
 
   /// Replaces a value after which other text may follow on its last line: any value inside
@@ -328,12 +325,10 @@ struct YAMLEditor {
       with: afterSign(output.head, span))
   }
 
-  /// Replaces a container in block style. The container is the value of an entry that begins in
-  /// `column`.
+  /// Replaces a container in block style up to `end`.
   private mutating func replaceBlock(
-    _ span: YAMLSpan, content: Int, column: Int, by output: YAMLEmitter.Output
+    _ span: YAMLSpan, content: Int, end: Int, by output: YAMLEmitter.Output
   ) {
-    let end = endOfContainer(span, column: column)
     guard let lead = span.lead else {
       return edits.replace(span.range.lowerBound..<end, with: output.head + output.tail)
     }
