@@ -10,7 +10,7 @@ import LosslessJSON
 extension RowType {
   /// Whether a row may have other types in addition to this type.
   package var mayBeOneOfSeveral: Bool {
-    kind.shape == .line && !kind.traits.contains(.takesPicks) && !isSecret
+    kind.shape == .line && !takesPicks && !isSecret
   }
 
   /// Whether a key sets a rule. In a row of several types, a rule is checked only for answers of

@@ -79,6 +79,10 @@ package struct LoadedAnswers: Sendable {
   var hasMisfits: Bool { !misfits.isEmpty || !misshapes.isEmpty || !crowded.isEmpty }
 
   /// The container of the wrong shape around a row; nil if there is none.
+  /// The rows of each container with a problem of its own. The problem is shown at the first of them
+  /// that is shown.
+  var rowsOfContainers: [[FormRow.ID]] { misshapes.map(\.rows) + crowded.map(\.rows) }
+
   func misshape(at row: FormRow.ID) -> Misshape? { misshapesByRow[row].map { misshapes[$0] } }
 
   /// The closed objects around a row that have members that they do not allow, or may not allow.

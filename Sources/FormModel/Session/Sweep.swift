@@ -167,7 +167,7 @@ struct Sweep: Sendable {
     for row in loaded.misfits where answers.isListed(row) {
       problems[row] = answers.documentProblem(of: row)
     }
-    for rows in loaded.misshapes.map(\.rows) + loaded.crowded.map(\.rows) {
+    for rows in loaded.rowsOfContainers {
       guard let row = answers.firstShown(of: rows) else { continue }
       problems[row] = answers.documentProblem(of: row)
     }
@@ -338,9 +338,7 @@ struct Work: Sendable {
       problems[row] = answers.documentProblem(of: row)
       order.append(row)
     }
-    let misshapen =
-      (answers.loaded?.misshapes.flatMap(\.rows) ?? [])
-      + (answers.loaded?.crowded.flatMap(\.rows) ?? [])
+    let misshapen = answers.loaded?.rowsOfContainers.joined().map(\.section) ?? []
     for (section, contents) in answers.template.sections.enumerated()
     where answers.outline.isShown(section: section) {
       guard let repetition = contents.repetition else { continue }
@@ -348,7 +346,7 @@ struct Work: Sendable {
         contents.parent == nil || repetition.minimum > 0 || repetition.maximum != nil
           || repetition.hasEntry
           || answers.template.plan.hasSharedKeys
-          || misshapen.contains(where: { $0.section == section })
+          || misshapen.contains(section)
       else { continue }
       for list in answers.outline.lists(ofSection: section) where answers.outline.isShown(list) {
         check(list, in: answers)

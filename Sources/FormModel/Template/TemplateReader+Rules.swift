@@ -12,7 +12,7 @@ extension RowType {
     case _ where !takesAnswer: false
     case "key", "placeholder", "default", "required", "message", "readOnly", "check", "export": true
     case "empty": true
-    case "const": kind.shape == .line && !isSecret && !takesPicks
+    case "const": mayBeOneOfSeveral
     case "pattern": !isJSON && (!isReworded || holdsEntries && !takesPicks)
     case "min", "max": kind.limits != nil
     case "minLength", "maxLength": kind.wording == .free || kind.wording == .checked
