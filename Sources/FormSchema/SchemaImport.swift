@@ -207,11 +207,7 @@ struct SchemaImporter {
       kind == .array
       ? .array(items(of: alternative)) : isChoice ? nil : map(of: alternative).map { .map($0) }
     if let container {
-      if case .map = container {
-        sketch.object.set("root", "map")
-      } else {
-        sketch.object.set("root", "array")
-      }
+      sketch.object.set("root", container.isMap ? "map" : "array")
       _ = addItems(
         container, of: alternative, at: place, names: [], label: title, false, isRoot: true)
     } else {

@@ -19,6 +19,8 @@ enum SchemaContainer {
   /// An array, with the schema of its elements; nil if the elements may be any values.
   case array(SchemaNode?)
   case map(SchemaMap)
+
+  var isMap: Bool { if case .map = self { true } else { false } }
 }
 
 extension SchemaImporter {
@@ -123,8 +125,7 @@ extension SchemaImporter {
   ) -> SketchObject {
     var repetition = SketchObject()
     if let names { repetition.set("key", json: SketchObject.encoded(path: names)) }
-    var isMap = false
-    if case .map = container { isMap = true }
+    let isMap = container.isMap
     let (few, many) = isMap ? ("minProperties", "maxProperties") : ("minItems", "maxItems")
     let fewest = node.number(few, tightest: >)
     let most = node.number(many, tightest: <)
