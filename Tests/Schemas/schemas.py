@@ -277,19 +277,23 @@ class Run:
                 f"{error.json_path}: {error.message}" for error in schema_validator.iter_errors(document)]
             self.unexpected.append(f"{name}: {kind}: {text[:300]}: {reason[0][:200]}")
 
+    def imports(self, schema, counted_as):
+        """Whether a schema becomes a form without a remark. Counts it, also if it does not."""
+        answer = self.driver.ask(schema=schema)
+        if "error" in answer:
+            outcome = "refused"
+        else:
+            outcome = "with remarks" if answer["remarks"] else counted_as
+        self.counts[outcome] += 1
+        return outcome == counted_as
+
     def real(self, name, text):
         try:
             schema = json.loads(text)
         except ValueError:
             return
-        answer = self.driver.ask(schema=text)
-        if "error" in answer:
-            self.counts["refused"] += 1
+        if not self.imports(text, counted_as="without remarks"):
             return
-        if answer["remarks"]:
-            self.counts["with remarks"] += 1
-            return
-        self.counts["without remarks"] += 1
         numbers = random.Random(f"{self.arguments.seed} {name}")
         judge = validator(schema)
         names = sorted({key for value in everything(schema) if isinstance(value, dict)
@@ -318,14 +322,8 @@ class Run:
             return
         schema = {"$schema": f"http://json-schema.org/draft-07/schema#"
                   if draft == "draft7" else "https://json-schema.org/draft/2020-12/schema", **schema}
-        answer = self.driver.ask(schema=json.dumps(schema))
-        if "error" in answer:
-            self.counts["refused"] += 1
+        if not self.imports(json.dumps(schema), counted_as="groups"):
             return
-        if answer["remarks"]:
-            self.counts["with remarks"] += 1
-            return
-        self.counts["groups"] += 1
         self.reads_siblings = draft == "draft7" and any(
             isinstance(value, dict) and "$ref" in value and len(value) > 1 for value in everything(schema))
         try:
