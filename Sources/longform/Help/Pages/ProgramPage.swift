@@ -118,8 +118,9 @@ enum ProgramPage {
         Classmate 3: Ada. 3 of 20.
 
     A line that you type answers the row, and the next row follows. An empty line leaves the row as it is. In a
-    yes-or-no row, a line with one space changes the answer. A problem is reported at once, and `:prev` goes back. All commands work, and can be abbreviated; `::` begins an answer
-    with a colon. `:show` lists all rows, and `:repeat` prints this one with all of its text.
+    yes-or-no row, a line with one space changes the answer. A problem is reported at once, and `:prev` goes
+    back. All commands work, and can be abbreviated; `::` begins an answer with a colon. `:show` lists all
+    rows, and `:repeat` prints this one with all of its text.
 
     In a row of several lines each line is added until an empty one. `:lines END` accepts empty lines as well, up
     to a line `END`. If the row has choices, the beginning of a choice is enough; if several choices
