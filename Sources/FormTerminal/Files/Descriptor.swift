@@ -116,6 +116,13 @@ package enum Descriptor {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Creates a folder for this user only, with a new name, and returns its path.
+  package static func temporaryFolder(in place: String) throws(SystemError) -> String {
+    var path = Array("\(place)/longform-XXXXXX".utf8CString)
+    guard mkdtemp(&path) != nil else { throw SystemError(code: errno) }
+    return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Returns the path without symbolic links; nil if there is no file.
   package static func realPath(of path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }

@@ -26,17 +26,15 @@ struct LentFolder {
   /// logout.
   static func temporary() throws(SystemError) -> LentFolder {
     let places = [environment("XDG_RUNTIME_DIR").flatMap(ownFolder), environment("TMPDIR"), "/tmp"]
-    var code = ENOENT
-    for place in places {
-      guard let place else { continue }
-      var path = Array("\(place)/longform-XXXXXX".utf8CString)
-      if mkdtemp(&path) != nil {
-        return LentFolder(
-          path: String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+    var last = SystemError(code: ENOENT)
+    for place in places.compactMap(\.self) {
+      do throws(SystemError) {
+        return LentFolder(path: try Descriptor.temporaryFolder(in: place))
+      } catch {
+        last = error
       }
-      code = errno
     }
-    throw SystemError(code: code)
+    throw last
   }
 
   /// Returns the folder if it is private; nil otherwise.

@@ -16,7 +16,9 @@ enum Stripping {
   /// work.
   static func programBytes() throws(SystemError) -> [UInt8] {
     let program = "/proc/self/exe"
-    guard let own = Descriptor.linkTarget(of: program), let folder = temporaryFolder() else {
+    guard let own = Descriptor.linkTarget(of: program),
+      let folder = try? Descriptor.temporaryFolder(in: environment("TMPDIR") ?? "/tmp")
+    else {
       return try Descriptor.contents(of: program)
     }
     let stripped = "\(folder)/longform"
@@ -26,20 +28,11 @@ enum Stripping {
     }
     // A C library may read these tables when a static program starts. So the result is started
     // once, and if that fails, the tables are kept.
-    for options in [unused, []] {
-      if run(["strip"] + options + ["-o", stripped, own]), run([stripped, "--version"]),
-        let bytes = try? Descriptor.contents(of: stripped)
-      {
-        return bytes
-      }
-    }
+    let isStripped =
+      run(["strip"] + unused + ["-o", stripped, own]) && run([stripped, "--version"])
+      || run(["strip", "-o", stripped, own])
+    if isStripped, let bytes = try? Descriptor.contents(of: stripped) { return bytes }
     return try Descriptor.contents(of: program)
-  }
-
-  private static func temporaryFolder() -> String? {
-    var template = Array("\(environment("TMPDIR") ?? "/tmp")/longform-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return nil }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// Runs a program that is found in PATH, without input and output. Returns whether it succeeded.
