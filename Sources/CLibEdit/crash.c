@@ -30,7 +30,8 @@ static void handle(int number, siginfo_t *info, void *unused) {
   (void)unused;
   int saved = errno;
   if (atomic_exchange(&active, false)) {
-    // The shell then writes its message about the crash below the prompt, where the key line was.
+    // Clear everything below the prompt, so that the shell's message about the crash appears where
+    // the key line was.
     static const char restore[] = "\r\n\x1b[J\x1b[?2026l\x1b[?25h\x1b[?2004l";
     static const char silence[] = "\x1b[?1006l\x1b[?1000l";
     // If nothing was painted on the terminal, send it no sequence.
@@ -44,8 +45,9 @@ static void handle(int number, siginfo_t *info, void *unused) {
     if (fatal[i] == number)
       sigaction(number, &previous[i], NULL);
   errno = saved;
-  // A processor fault happens again when the handler returns, and then reports its address. Any
-  // other signal must be raised again (after SIGTRAP from int3, execution would simply continue).
+  // A processor fault, such as SIGSEGV, happens again when this handler returns, and the previous
+  // handler then gets the address of the fault. Any other signal must be raised again; after
+  // SIGTRAP, for example, execution would simply continue.
   bool repeats = info != NULL && info->si_code > 0 && number != SIGTRAP && number != SIGABRT;
   if (!repeats)
     raise(number);
@@ -66,7 +68,8 @@ void le_crash_guard_install(int tty, const le_modes *modes, bool is_painted) {
   }
   struct sigaction action = {
     .sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};
-  // With SIGTTOU blocked, a background process can restore the modes without being stopped.
+  // The mask also blocks SIGTTOU, so that a background process can restore the modes without being
+  // stopped.
   sigfillset(&action.sa_mask);
   for (int i = 0; i < fatal_count; i++)
     sigaction(fatal[i], &action, &previous[i]);

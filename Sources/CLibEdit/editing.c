@@ -117,8 +117,8 @@ static void widen(wchar_t *wide, size_t room, const char *narrow) {
 
 bool le_add_function(EditLine *el, const char *name, const char *help, le_function function) {
   // libedit keeps these pointers as long as the handle lives, and does not say when it drops them.
-  // There are few names, and they are the same for each handle, so they stay for the life of the
-  // process.
+  // Therefore the copies of the names are never freed. There are only a few, the same for each
+  // handle.
   enum { kept = 32, room = 64 };
   static wchar_t names[kept][room], helps[kept][room];
   static size_t used;
@@ -250,8 +250,8 @@ void le_start(EditLine *el, le_reader reader) {
   el_wset(el, EL_SETTC, L"li", L"64", (void *)NULL);
   el_wset(el, EL_SETTC, L"co", L"1024", (void *)NULL);
 
-  // Inserts spaces only to make the buffers grow. libedit does not draw them, and the text is
-  // discarded.
+  // Inserting spaces makes the buffers grow. libedit does not draw the spaces, and `le_reset`
+  // discards them.
   wchar_t *room = calloc(line_room + 1, sizeof *room);
   if (room != NULL) {
     wmemset(room, L' ', line_room);

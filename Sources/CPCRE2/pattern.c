@@ -1,10 +1,9 @@
 // Compiles patterns, matches whole texts, and counts the work of a match.
 //
 // PCRE2's match limit counts the steps of a match, not the characters that an item of the pattern
-// passes in a step: `.++` over 64 KiB is one step. Therefore PCRE2 calls back before
-// every item (a callout), and the callout adds the distance since the previous callout. For an item
-// that can run far without a callout and then fail, the callout adds the greatest possible distance
-// in advance.
+// passes in a step: `.++` over 64 KiB is one step. Therefore PCRE2 calls back before every item (a
+// callout), and the callout adds the distance since the previous callout. For an item that can run
+// far without a callout and then fail, the callout adds the greatest possible distance in advance.
 
 #define _GNU_SOURCE
 #define PCRE2_CODE_UNIT_WIDTH 8

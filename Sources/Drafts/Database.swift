@@ -216,8 +216,9 @@ package struct Database: ~Copyable {
   /// The error number of the last system call that failed on this connection, or 0.
   ///
   /// `sqlite3_system_errno` is not enough, because a failing COMMIT does not set it. SQLite's file
-  /// objects keep their last errors. The log or journal is written before the database, so ask its
-  /// file object first. Shared memory keeps no error, but COMMIT does not depend on it.
+  /// objects keep their last errors. The log or journal is written before the database, so ask the
+  /// file object of the log or journal first. Shared memory keeps no error, but COMMIT does not
+  /// depend on it.
   private var lastErrorNumber: Int32 {
     guard let handle else { return 0 }
     for file in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
@@ -282,8 +283,8 @@ extension Database {
       return found == type
     }
 
-    /// The bytes of a column, valid until the next row. If there is not enough memory, they have no
-    /// address.
+    /// The bytes of a column, valid until the next row. Throws if SQLite had too little memory to
+    /// return them (`start` is nil).
     private func bytes(
       of column: Int32, at start: UnsafeRawPointer?
     ) throws(DraftError) -> UnsafeRawBufferPointer {

@@ -19,8 +19,8 @@ public struct Delivery: Equatable, Sendable {
   /// their own.
   public static let mostStoredBytes = 64 * 1_024 * 1_024
 
-  /// The id of the filled form, which stays the same when it is saved again. The command receives
-  /// it with every attempt.
+  /// The id of the filled form, which stays the same when the form is saved again. The command
+  /// receives it with every attempt.
   public var id: String
   /// The number of the save, from 1. Saving the same bytes again does not increase it.
   public var revision: Int

@@ -90,8 +90,8 @@ public final class Draft {
   /// Opens the draft of an identity, or creates it.
   ///
   /// - Parameters:
-  ///   - lock: the lock on this identity. The draft owns it from now on; if this function throws,
-  ///     the lock is released.
+  ///   - lock: the lock on this identity. The draft owns the lock from now on; if this function
+  ///     throws, the lock is released.
   ///   - now: the time in Unix seconds, for the names of files that are set aside.
   /// - Throws: `newerVersion`, `symbolicLink`, `notAFile`, `foreignOwner`, `permissionDenied`,
   ///   `diskFull`, `readOnly`, `inputOutput`, `busy`.
@@ -141,8 +141,8 @@ public final class Draft {
       }
       if found.identity == nil {
         // SQLite has just removed the journal of the new database. If a power cut brought the
-        // journal back, it would empty the draft, so make its removal durable. SQLite tries that
-        // too, but does not check whether it failed.
+        // journal back, it would empty the draft, so make its removal durable. SQLite syncs the
+        // directory too, but ignores errors.
         try FileSystem.syncDirectory(directory.path)
       }
       return Draft(
@@ -216,7 +216,8 @@ public final class Draft {
   public func close() {
     guard isOpen else { return }
     connection.close()
-    // If another process has put a new file there, this draft must not delete that file.
+    // If another process has put a new file at the draft's path, this draft must not delete that
+    // file.
     if !holdsSomething && !connection.isGone {
       try? directory.delete(DraftFileName(open: identity.stem))
     }

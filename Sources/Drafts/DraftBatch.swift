@@ -58,7 +58,7 @@ public struct DraftBatch: Equatable, Sendable {
   public mutating func dropSteps(_ count: Int) {
     let ownSteps = min(count, appendedSteps.count)
     appendedSteps.removeLast(ownSteps)
-    // Dropping this many steps already drops the whole history. The limit also prevents an
+    // Dropping `historyLimit` steps already drops the whole history. The limit also prevents an
     // overflow.
     droppedSteps = min(droppedSteps + count - ownSteps, Self.historyLimit)
   }

@@ -8,9 +8,10 @@
 import Glibc
 import System
 
-/// Numbers for drafts with waiting answers that are closed one after another. They determine the
-/// order of these drafts. Only the first number requires reading the directory. If another process
-/// takes the same number, the times of the two drafts determine their order.
+/// Numbers for drafts that are closed one after another while their answers wait for a command. The
+/// numbers determine the order of these drafts. Only the first number requires reading the
+/// directory. If another process takes the same number, the times of the two drafts determine their
+/// order.
 public struct DeliveryNumbers: Sendable {
   private var last: Int?
 
@@ -123,7 +124,8 @@ extension DraftDirectory {
   /// The drafts whose answers wait for a command, in the order in which they were saved.
   ///
   /// Closed drafts are sorted by their numbers. An open draft comes before the first draft that was
-  /// closed after the open draft was saved, whether or not its process still runs.
+  /// closed after the open draft was saved, whether or not the process of the open draft still
+  /// runs.
   ///
   /// - Complexity: reads the directory and each unfinished draft once, and no other draft.
   public func undelivered() throws(DraftError) -> [String] {
@@ -136,7 +138,7 @@ extension DraftDirectory {
         open.append((delivery.saved, name.text))
       } catch {
         // A draft that cannot be read at the moment may have answers too. An attempt to send them
-        // will show whether it does.
+        // will show whether the draft has any.
         if error.mayEnd { open.append((.max, name.text)) }
       }
     }

@@ -3,8 +3,9 @@
 // Invariants: before a file in the directory is opened or created, the directory is known to be
 // safe: it is not a symbolic link, belongs to this user, and has mode 0700, whatever the umask is.
 // Files have mode 0600. Only `prepare` and `makeFolder` create directories; reading creates
-// nothing. `exists` makes a single system call and does not use SQLite. A folder for an external
-// editor is used or removed only if its name can be parsed and it is a directory of this user.
+// nothing. `exists(_:)` makes a single system call and does not use SQLite. A folder for an
+// external editor is used or removed only if its name can be parsed and it is a directory of this
+// user.
 
 import Glibc
 import System
@@ -24,8 +25,8 @@ public struct DraftDirectory: Sendable, Equatable {
   /// The user to whom the directory must belong.
   private let owner: uid_t
 
-  /// Uses the directory at an absolute path. Owner and mode are checked only for its last
-  /// component.
+  /// Uses the directory at an absolute path. Owner and mode are checked only for the last component
+  /// of the path.
   public init(path: String) { self.init(path: path, owner: geteuid()) }
 
   /// Uses a directory that must belong to the given user.

@@ -11,8 +11,8 @@
 //
 // Invariants: a file whose name cannot be parsed is never opened, moved or removed. The number
 // after `n` increases with each save of a form, whatever the clock says, so it determines the order
-// of the saves. If a command has not accepted the saved answers, their number is also larger than the
-// number of every earlier save of any form. Saves without a number are older than saves with one.
+// of the saves. The number of an undelivered save is also larger than that of every earlier save of
+// any form. Saves without a number are older than saves with one.
 
 /// The state of a draft.
 public enum DraftState: String, Sendable {
@@ -50,7 +50,7 @@ struct DraftFileName: Equatable {
   var time: Int64?
   /// The number that distinguishes names with the same stem, state and time, from 1.
   var number = 1
-  /// The number of the save among the saves of the form, from 1. Nil if the draft was not saved, or
+  /// The number of the save, which is written after `n`, from 1. Nil if the draft was not saved, or
   /// was saved by version 0.1.0.
   var save: Int?
 

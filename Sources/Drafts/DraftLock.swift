@@ -5,9 +5,9 @@
 //
 // Invariants: the lock is held exactly as long as this value exists. The file is removed only while
 // it is locked. A lock counts only if the locked file is still the file at the lock's path, so two
-// processes can never lock two different files for one draft. Waiting is limited. A process gets a
-// signal only if the file contains its number and its correct start time, so another process that
-// later got the same number never gets one.
+// processes can never lock two different files for one draft. Waiting is limited. A signal is sent
+// only to the process whose number and start time are in the file. A process that later got the
+// same number has another start time, so it never receives a signal.
 
 import Glibc
 import System
@@ -65,7 +65,8 @@ public struct DraftLock: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - patience: the time that a holder gets to exit. If other processes acquire the lock
-  ///     meanwhile, each of them gets this time, but all together at most twelve times as much.
+  ///     meanwhile, each of them gets this time, but all of them together get at most twelve times
+  ///     as much.
   ///   - isStopped: returns true to stop waiting; then `held` is thrown.
   /// - Throws: `held` if the holder did not exit, and the errors of `acquire`.
   public static func takeOver(
@@ -82,7 +83,7 @@ public struct DraftLock: ~Copyable, Sendable {
       if let lock = try attemptLock(stem: stem, in: directory, for: current) { return lock }
       let holder = holder(stem: stem, in: directory)
       if let holder, holder != asked, holder.isAlive {
-        // This process itself holds the lock, so waiting would never end.
+        // If this process itself holds the lock, waiting would never end.
         if holder.process == getpid() { throw .held(by: holder) }
         if kill(holder.process, SIGHUP) != 0 && errno == EPERM { throw .held(by: holder) }
         kill(holder.process, SIGCONT)
@@ -120,7 +121,8 @@ public struct DraftLock: ~Copyable, Sendable {
           write(holder, to: descriptor)
           return DraftLock(descriptor: descriptor, path: path, stem: stem)
         }
-        // The last holder removed the file after it was opened here and before it was locked.
+        // The last holder removed the file after this process opened the file and before it locked
+        // it.
         close(descriptor)
       } catch {
         close(descriptor)

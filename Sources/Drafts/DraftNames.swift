@@ -2,7 +2,7 @@
 //
 //     classmates             the draft of the form `classmates`
 //     classmates/june        the draft of `--draft june`
-//     classmates:june.json   the draft of `--output june.json`, if several have a name as above
+//     classmates:june.json   the draft of `--output june.json`, if the form has several drafts
 //     classmates@2           the second newest draft that was saved or set aside
 //
 // Invariants: no two drafts in a list have the same name. If none of these names is unique to a
@@ -62,7 +62,7 @@ public struct DraftNames: Sendable {
 
   /// Returns `FORM`, or `FORM/NAME` for a draft with another name than `main`.
   private static func base(of draft: DraftSummary, in file: DraftFileName) -> String {
-    // For a damaged draft, the file name is good enough.
+    // For a damaged draft, take the form and the name from the file name.
     let slugs = file.stem.split(separator: "-", omittingEmptySubsequences: false)
     let form = draft.identity?.templateID ?? String(file.formSlug)
     let name = draft.identity?.name ?? (slugs.count == 4 ? String(slugs[1]) : "main")

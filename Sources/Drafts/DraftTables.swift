@@ -38,8 +38,8 @@ enum DraftTables {
     var state: DraftState
     /// The time at which the draft got the state, in Unix seconds; nil for an open draft.
     var time: Int64?
-    /// The number of the save, counted from 1 for each form. Nil if the draft was not saved, or was
-    /// saved by version 0.1.0.
+    /// The number of the save (see `DraftFileName`). Nil if the draft was not saved, or was saved
+    /// by version 0.1.0.
     var save: Int?
 
     /// The state of an open draft.

@@ -32,7 +32,8 @@ struct EmptyDatabase {
   /// Adds the tables of `CREATE TABLE name (…) options;` statements. A table must not need an index
   /// of its own. Pragmas, and lines that begin with `--`, are skipped.
   mutating func addTables(_ statements: String) {
-    // Split bytes, because iterating over characters would take longer than SQLite.
+    // Split bytes, because iterating over characters would take longer than creating the tables
+    // with SQLite.
     for statement in statements.utf8.split(separator: UInt8(ascii: ";")) {
       let lines = statement.split(separator: UInt8(ascii: "\n"))
         .filter { !$0.starts(with: "--".utf8) }

@@ -1,11 +1,11 @@
 // The long texts of a draft, divided into chunks. A chunk that occurs in several texts is stored
 // only once.
 //
-// Otherwise a paste of 50 MB would be stored twice, in its row and in the undo step, and once more
-// after each change of the row. The bytes themselves determine where a chunk ends (content-defined
-// boundaries, as in FastCDC, Xia et al. 2016). So equal parts of two texts have equal chunks, even
-// at different offsets, and a commit writes only the changed chunks. The tables are created when
-// the first long text is stored.
+// Without chunks, a paste of 50 MB would be stored twice, in its row and in the undo step, and once
+// more after each change of the row. The bytes themselves determine where a chunk ends
+// (content-defined boundaries, as in FastCDC, Xia et al. 2016). So equal parts of two texts have
+// equal chunks, even at different offsets, and a commit writes only the changed chunks. The tables
+// are created when the first long text is stored.
 
 import System
 
@@ -92,7 +92,7 @@ struct LongTexts {
     try db.run("DELETE FROM chunk WHERE id NOT IN (SELECT chunk FROM part)")
   }
 
-  /// Stores a text. The given columns identify the row or step to which it belongs.
+  /// Stores a text. The given columns identify the row or step to which the text belongs.
   private mutating func store(
     _ text: String, _ columns: String, _ values: [Database.Value], in db: borrowing Database
   ) throws(DraftError) {

@@ -108,7 +108,7 @@ public struct RememberedAnswers: Sendable {
     _ work: (borrowing Database) throws(DraftError) -> Result
   ) throws(DraftError) -> Result {
     let database = try DraftSchema.connect(path, readOnly: false)
-    // A file that was created but never written to has no table.
+    // Some kinds of damage are reported here, before a text is read or stored.
     try database.run("PRAGMA quick_check(1)")
     return try work(database)
   }

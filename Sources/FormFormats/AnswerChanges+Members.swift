@@ -1,5 +1,5 @@
-// The members of an object that both the document and the form contain. A shared key is a key that
-// several rows have, of which only one is shown at a time; its members are handled here too.
+// The members of an object that both the document and the form contain. Several rows can share a
+// key, if only one of them is shown at a time. The members with shared keys are handled here too.
 
 import FormModel
 import LosslessJSON
@@ -42,7 +42,8 @@ extension AnswerChanges {
 
   /// The decision about the value of a shared key. The value belongs to the shown row if that row
   /// received it when the document was loaded. If another row is shown now, its answer replaces the
-  /// value; without an answer the value is deleted.
+  /// value. Without an answer, the value is deleted, unless all other rows with the key were hidden
+  /// when the document was loaded.
   private func outcome(of value: JSONValue, as node: Int, item: Int) -> Outcome {
     guard case .shared(let sharers) = template.plan.nodes[node] else { return .value(of: node) }
     let shown = answers.present(node, item: item)

@@ -37,8 +37,8 @@ struct AnswerCursor: Sendable {
 
   private var section = 0
   private var levels: [Level] = []
-  /// Whether only one of the rows that share a key is visited: the shown row, at the position of the
-  /// first of them. Otherwise each row is visited at its own position.
+  /// Whether only one of the rows that share a key is visited: the shown row. It is visited at the
+  /// position of the first row with the key. If false, each row is visited at its own position.
   private let comesOncePerKey: Bool
 
   /// Creates a cursor over all rows of a form.

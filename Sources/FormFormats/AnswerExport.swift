@@ -60,8 +60,8 @@ public struct AnswerExport: Sendable {
   }
 
   /// The reason that answers cannot be written in a format: they were read from YAML and still
-  /// contain a number that JSON cannot express. O(changes); O(document) if it contains such
-  /// numbers.
+  /// contain a number that JSON cannot express. Nil if they can. O(changes); O(document) if the
+  /// document contains such numbers.
   package static func obstacle(_ format: ExportFormat, of answers: Answers) -> String? {
     guard format == .json || format == .jsonc || format == .jsonl, let loaded = answers.loaded
     else { return nil }

@@ -20,8 +20,8 @@ struct ColumnTree {
 
   private enum Kind {
     case object, array
-    /// A column, with the rows of the template whose answers it contains. There are several if the
-    /// rows share a key.
+    /// A column, with the rows of the template whose answers it contains. A column has several rows
+    /// if they share a key.
     case cell(column: Int, [AnswerPlan.RowReference])
     /// The column of the document's id.
     case id(column: Int)
@@ -300,8 +300,8 @@ struct ColumnTree {
   }
 
   /// Whether a row without an answer is written anyway: because the row's default would replace the
-  /// removed answer, or because the form asks for empty answers in exports. It cannot ask for empty
-  /// elements of a list, because a list ends with its last answer.
+  /// removed answer, or because the form asks for empty answers in exports. The form cannot ask for
+  /// empty elements of a list, because a list ends with its last answer.
   private func hasValueWhenEmpty(_ row: AnswerPlan.RowReference) -> Bool {
     let rowTemplate = template[row]
     return rowTemplate.defaultText != nil

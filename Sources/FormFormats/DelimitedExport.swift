@@ -86,8 +86,8 @@ struct DelimitedExport: ExportWriter {
       of: AnswerPlan.RowReference(section: recordSection, row: headerRow))
   }
 
-  /// Returns the next row that has a column. The name of an item is part of the names of its
-  /// columns, so it has a column of its own only if the items are the records.
+  /// Returns the next row that has a column. An item's name is part of the names of the item's
+  /// columns, so the name has a column of its own only if the items are the records.
   private mutating func nextEntry(in answers: Answers) -> AnswerCursor.Entry? {
     while let entry = cursor.next(in: answers) {
       if recordSection != nil || !answers.template[entry.row].isItemName { return entry }
@@ -95,8 +95,8 @@ struct DelimitedExport: ExportWriter {
     return nil
   }
 
-  /// Whether a row of the records has a column. Of the rows that share a key, only the first has
-  /// one.
+  /// Whether a row of the records has a column. Of the rows that share a key, only the first has a
+  /// column.
   private func hasColumn(_ row: Int, of section: Int, in template: Template) -> Bool {
     let reference = AnswerPlan.RowReference(section: section, row: row)
     let first = template.plan.sharers(of: reference).first {

@@ -49,8 +49,8 @@ struct DelimitedReader {
   /// The current position. O(length of the line).
   var position: TextPosition { position(at: offset) }
 
-  /// The cells of the next record; nil at the end of the text. Columns are counted from the end of
-  /// the previous cell, so the work is linear even for a long record.
+  /// The cells of the next record; nil at the end of the text. The position of each cell is counted
+  /// from the end of the previous cell, so the work is linear even for a long record.
   mutating func next() throws(AnswersError) -> [Cell]? {
     guard !isAtEnd else { return nil }
     let start = offset

@@ -107,8 +107,8 @@ struct DelimitedText: DocumentText {
     return edits.pieces(of: 0..<bytes.count)
   }
 
-  /// Extends the copies of neighbouring records, so that they include the blank lines between the
-  /// records.
+  /// Extends the copy of each record back to the end of the previous record, so that it includes
+  /// the blank lines between the two.
   private func withBlankLines(_ parts: [DocumentEdits.Part]) -> [DocumentEdits.Part] {
     var offset = shape.records[0].range.upperBound
     return parts.map { part in

@@ -20,8 +20,8 @@ public enum EnvironmentNames {
   /// The maximum number of pairs of names that are compared for one form.
   private static let mostComparisons = 500_000
 
-  /// Throws an error if names have a meaning to a shell or the loader, or if two rows have the same
-  /// name.
+  /// Throws an error if variable names have a meaning to a shell or the loader, or if two rows have
+  /// the same name.
   public static func check(_ template: Template, prefix: String) throws(EnvironmentError) {
     var sentences: [String] = []
     let patterns = template.variablePatterns(prefix: prefix)
@@ -134,8 +134,8 @@ extension Template {
     return patterns
   }
 
-  /// The index, in the answer plan, of the key that a row shares with other rows, or its section
-  /// with other sections; nil if neither shares its key.
+  /// The index in the answer plan of a shared key: the key that the row shares with other rows, or
+  /// that its section shares with other sections. Nil if neither key is shared.
   private func sharedKey(of row: FormRow.ID) -> Int? {
     let ofRow = plan.sharers(of: AnswerPlan.RowReference(row))
     let sharers = ofRow.isEmpty ? plan.sharers(ofSection: row.section) : ofRow

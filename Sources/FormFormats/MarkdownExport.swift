@@ -93,7 +93,8 @@ struct MarkdownExport: ExportWriter {
     return true
   }
 
-  /// Writes the next item of the section that has contents; returns false after the last item.
+  /// Writes the section's next item, unless the item is empty or hidden; returns false after the
+  /// last item.
   private mutating func writeItem(of answers: Answers, to buffer: inout [UInt8]) -> Bool {
     guard item < items.count else { return false }
     let serial = items[item]

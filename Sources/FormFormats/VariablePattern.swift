@@ -1,7 +1,6 @@
-// Patterns of the names of variables in the format `env`. A row template is a row as the template
-// describes it; the form has several rows of it if it has a `count` or is in items. The names of
-// their variables differ only in numbers, so one pattern of texts and numbers describes all of
-// these names.
+// Patterns of the names of variables in the format `env`. A row template describes one row, or
+// several rows if it has a `count` or is in a repeating section. The variable names of these rows
+// differ only in numbers, so one pattern of texts and numbers describes all of these names.
 
 import FormModel
 import FormText
@@ -146,7 +145,7 @@ struct VariablePattern: Sendable {
       guard place < left.count, otherPlace < right.count else { continue }
       let (unit, otherUnit) = (left[place], right[otherPlace])
       if let unit, let otherUnit, unit != otherUnit { continue }
-      // A step reads one character of a name. A number may continue or end.
+      // A step reads one character of a name. After a digit, a number may continue or end.
       if let digit = unit ?? otherUnit, unit == nil || otherUnit == nil, !digit.isASCIIDigit {
         continue
       }

@@ -26,8 +26,8 @@ struct YAMLExport: ExportWriter {
   /// The open containers that have entries. The entries of the n-th container are indented by 2 ×
   /// (n − 1) spaces.
   private var stack: [Container] = []
-  /// A container that has begun but has no entry yet. If it ends without one, it is written `{}` or
-  /// `[]`.
+  /// A container that has begun but has no entry yet. A container that ends without an entry is
+  /// written `{}` or `[]`.
   private var opening: Container?
   private var line = Line.isEmpty
 

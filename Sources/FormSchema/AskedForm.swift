@@ -2,7 +2,7 @@
 // in one section.
 //
 // Invariant: all errors are reported at once, each with its argument. To find the argument of an
-// error, the template's reader first reads each row in a form of its own, and then the whole form.
+// error, the template's reader first reads each row as a form of its own, and then the whole form.
 
 import FormModel
 import FormText

@@ -61,7 +61,8 @@ package struct AskedRow: Equatable, Sendable {
       if choices.allSatisfy(\.isEmpty) { throw AskedRow.withoutValues(type) }
       if choices.contains("") { throw Trouble(sentence: "a value between the commas is empty") }
     } else if !rest.isEmpty {
-      // Other users can see command lines, and a draft stores the command line that continues it.
+      // A secret must not be on the command line: other users can see command lines, and a draft
+      // stores the command line with which to go on.
       if type.isSecret { throw Trouble(sentence: "a secret has no default") }
       defaultText = AskedRow.text(of: rest)
     }

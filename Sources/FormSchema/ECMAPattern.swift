@@ -22,7 +22,7 @@ struct ECMAPattern {
     var body = pattern.output
     var (before, after) = ("(?s:.*)", "(?s:.*)")
     // The body is edited as scalars, because a combining mark after the anchor would form one
-    // character with it.
+    // character with the anchor.
     if pattern.beginsAnchored {
       body.unicodeScalars.removeFirst()
       before = ""
@@ -163,7 +163,8 @@ struct ECMAPattern {
   }
 
   /// Translates a reference to a group by number. If the group did not take part in the match, the
-  /// reference matches the empty text in ECMA-262, but fails in PCRE2.
+  /// reference matches the empty text in ECMA-262, but fails in PCRE2. Therefore the translation
+  /// refers to the group only if the group took part.
   private mutating func reference(from first: Unicode.Scalar) -> String {
     let digits = rest.prefix(while: isDigit)
     rest = rest.dropFirst(digits.count)

@@ -5,7 +5,8 @@ import FormText
 
 /// Removes the marks of Markdown.
 enum MarkdownText {
-  /// The HTML tags that descriptions use. All others are placeholders like `<name>`.
+  /// The HTML tags that descriptions use. Other texts in angle brackets are placeholders like
+  /// `<name>`.
   private static let tags: Set = [
     "a", "b", "br", "code", "em", "i", "kbd", "li", "ol", "p", "pre", "strong", "sub", "sup", "tt",
     "u", "ul",

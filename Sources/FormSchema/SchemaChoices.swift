@@ -7,7 +7,7 @@ import LosslessJSON
 
 /// The values that a schema lists.
 struct SchemaChoices {
-  /// A value, and its title; nil if it has none.
+  /// A value and its title. The title is nil if the value has none.
   struct Choice {
     var value: SchemaPart
     var title: String?
@@ -38,7 +38,7 @@ extension SchemaNode {
   }
 
   /// The choices in alternatives. Each alternative must be a constant or a list of values; there
-  /// may also be an alternative that allows any string. Nil for all other alternatives.
+  /// may also be alternatives that allow any string or null. Nil if there are other alternatives.
   var alternativeChoices: SchemaChoices? {
     guard let keyword = alternatives, keyword.value.count > 0,
       keyword.value.count <= SchemaImporter.mostChoices

@@ -45,8 +45,8 @@ public struct SchemaImport: Sendable {
     let files = SchemaFiles(schema, in: folder)
     var importer = SchemaImporter(files, id: id, mostTimes: SchemaImporter.mostTimes)
     try importer.run()
-    // A schema that contains itself many times gives fewer rows if it is entered fewer times, so
-    // this tries again with a lower limit.
+    // A schema that contains itself gives fewer rows if it is entered fewer times. So if the form
+    // would be too large, try again with a lower limit.
     var times = SchemaImporter.mostTimes
     while times > 1, importer.isFull, importer.isRecursive {
       times -= 1
@@ -80,8 +80,8 @@ struct SchemaImporter {
   static let mostRows = 10_000
   /// The maximum number of choices to create.
   static let mostChoices = 100_000
-  /// The maximum number of times that a schema is entered inside itself, if this does not give too
-  /// many rows.
+  /// The maximum number of times that a schema is entered inside itself, unless this gives too many
+  /// rows.
   static let mostTimes = 3
   /// The maximum number of levels of objects.
   static let mostLevels = 64
@@ -105,9 +105,9 @@ struct SchemaImporter {
     return node
   }
 
-  /// Adds to a schema the alternative for which the form asks. It is the only alternative besides
-  /// null; otherwise the first object or array; otherwise the first that can become a row. Reports
-  /// all other alternatives.
+  /// Adds to a schema the alternative for which the form asks. If there is only one alternative
+  /// besides null, this is the one. If there are several, the first object or array is preferred to
+  /// the first alternative that can become a row. Reports all other alternatives.
   mutating func withAlternative(_ node: SchemaNode) -> SchemaNode {
     guard let keyword = node.alternatives else { return node }
     resolver.charge(keyword.value.count)

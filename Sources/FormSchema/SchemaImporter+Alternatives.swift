@@ -229,7 +229,8 @@ extension SchemaImporter {
     _ alternatives: SchemaAlternatives, of object: SchemaNode, at place: SchemaPlace,
     _ names: Set<Text>
   ) -> Walked {
-    // If every alternative requires some property, the object is valid only after one is chosen.
+    // If every alternative requires some property, the object is valid only after an alternative is
+    // chosen.
     let isNeeded = alternatives.list.allSatisfy { !requiredNames(of: $0.own).isEmpty }
     let choice = addChoice(
       of: alternatives, named: place.names, label: nil, at: place,

@@ -19,7 +19,7 @@ struct SchemaPlace {
   var isNeeded = false
   var isInItem: Bool
   /// Whether the object may refuse members that the form does not have. It may not if it shares its
-  /// place in the document with an object that allows them.
+  /// place in the document with an object that allows such members.
   var mayClose = true
   /// The labels of the objects around a row, with which the row's label begins.
   var labels: [String]
@@ -207,7 +207,7 @@ extension SchemaImporter {
   /// Creates the rows or sections of a value.
   ///
   /// - Parameters:
-  ///   - name: its name; nil for a value that is a whole item.
+  ///   - name: the name of the value; nil for a value that is a whole item.
   ///   - alternative: the name of the value if it is one of several alternatives; otherwise nil.
   mutating func walk(
     _ whole: SchemaNode, named name: String?, at place: SchemaPlace, isRequired: Bool,
@@ -246,7 +246,8 @@ extension SchemaImporter {
       if !isChoice, let map = map(of: node) {
         return addItems(.map(map), of: node, at: place, names: names, label: label, isDemanded)
       }
-      // If the alternative was chosen, its object exists, so its required properties are required.
+      // If the alternative is chosen, its object exists, so the properties that the object requires
+      // are required.
       guard
         let inner = inner(
           node, of: place, names: names,
@@ -330,7 +331,7 @@ extension SchemaNode {
     let others = all("unevaluatedProperties")
     if others.contains(where: \.forbidsOthers) {
       // The object is not closed if one of its joined schemas would forbid the properties that only
-      // another of them names, or if the value `true` allows all properties.
+      // another joined schema names, or if a keyword with the value `true` allows all properties.
       let isJoined = place["unevaluatedProperties"] == nil
       let isOpen = (all("additionalProperties") + others).contains { !$0.forbidsOthers }
       let mayMatchSeveral = all("anyOf").contains { !$0.children.isEmpty }

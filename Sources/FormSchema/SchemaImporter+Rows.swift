@@ -133,7 +133,7 @@ extension SchemaImporter {
 
   /// Adds a row for a value that no other row can hold.
   ///
-  /// - Parameter node: its schema; nil if any value is allowed.
+  /// - Parameter node: the schema of the value; nil if any value is allowed.
   mutating func addJSONRow(
     _ node: SchemaNode?, at place: SchemaPlace, names: [String], label: String, isRequired: Bool
   ) -> Walked {
@@ -153,7 +153,7 @@ extension SchemaImporter {
       "default", String(decoding: SketchObject.encoded(value.value), as: UTF8.self), from: value)
   }
 
-  /// The joined schemas of an array's entries; nil if the array has none.
+  /// The joined schemas of an array's entries; nil if the schema does not describe the entries.
   mutating func items(of node: SchemaNode) -> SchemaNode? {
     let parts = node.all("items").filter { $0.value.kind == .object }
     guard !parts.isEmpty else { return nil }

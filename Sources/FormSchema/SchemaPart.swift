@@ -43,11 +43,11 @@ struct SchemaPart {
 struct SchemaNode {
   /// The schemas. The first is the schema at the position itself.
   var parts: [SchemaPart]
-  /// The identity of the position: the identity of its schema. If the schema is only a reference,
-  /// also the identities of the schemas to which it refers.
+  /// The identity of the position: the identities of its schema and of the schemas to which that
+  /// schema refers. Empty if several schemas describe the position.
   var identity: Set<SchemaIdentity>
-  /// The keywords that list alternatives, such as `anyOf`, if an alternative is already among the
-  /// parts.
+  /// The keywords that list alternatives, such as `anyOf`, of which an alternative is already among
+  /// the parts.
   var settled: Set<SchemaIdentity> = []
 
   /// The position of the first schema.
@@ -206,8 +206,8 @@ extension SchemaNode {
     return types.isDisjoint(with: [.array, .object]) && !types.isEmpty
   }
 
-  /// Whether a form must ask to get the value: it has more than one possible answer, and rows can
-  /// ask for it.
+  /// Whether a form must ask for the value: more than one answer is possible, and rows can ask for
+  /// it.
   var asksSomething: Bool {
     if let values = enumerated { return values.count > 1 }
     let types = types

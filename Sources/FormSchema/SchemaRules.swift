@@ -213,7 +213,7 @@ enum SchemaFormat {
     message: "a UUID is like 123e4567-e89b-12d3-a456-426614174000"
   )
 
-  /// The equivalent of the format with a name; nil if there is none.
+  /// The equivalent of a format, by the name of the format; nil if there is none.
   static func named(_ name: String) -> SchemaFormat? {
     switch name {
     case "email": .type(.email)

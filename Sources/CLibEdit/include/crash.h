@@ -1,7 +1,7 @@
 // Restores the terminal when the process crashes while the editor is open.
 //
-// Invariants: the handlers call only async-signal-safe functions (POSIX). After them the previous
-// handler of the signal runs (the Swift backtracer, a sanitizer). Closing the editor removes the
+// Invariants: the handlers call only async-signal-safe functions (POSIX). Then the previous handler
+// of the signal runs, such as the Swift backtracer or a sanitizer. Closing the editor removes the
 // handlers.
 
 #ifndef CLIBEDIT_CRASH_H

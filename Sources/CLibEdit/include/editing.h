@@ -1,7 +1,7 @@
 // libedit, callable from Swift.
 //
-// Invariants: the three streams (FILE) of a handle discard everything, and only its three
-// descriptors are those of the terminal. The line is never NUL-terminated. Code here that moves
+// Invariants: the three streams (FILE) of a handle discard everything; only the three descriptors
+// of the handle refer to the terminal. The line is never NUL-terminated. Code here that moves
 // `cursor` or `lastchar` keeps buffer <= cursor <= lastchar and does not change the kill buffer.
 
 #ifndef CLIBEDIT_EDITING_H
@@ -41,9 +41,9 @@ FILE *le_open_null(void);
 /// edit on this terminal.
 EditLine *le_open(const char *program, FILE *null, int tty);
 
-/// `el_end`, but leaves the terminal's modes alone. Switches editing off first, because el_end
-/// would otherwise set the modes with TCSAFLUSH, which discards keys that were typed but not yet
-/// read.
+/// Closes a handle with `el_end`, but leaves the terminal's modes alone. Therefore switches editing
+/// off first: el_end would set the modes with TCSAFLUSH, which discards keys that were typed but
+/// not yet read.
 void le_close(EditLine *el);
 
 /// Whether the terminal, according to its description, inserts and deletes characters with the
@@ -80,8 +80,8 @@ char *le_read_editrc(
   le_function placeholder, bool is_forced, bool *vi);
 
 /// Sets the terminal modes for editing. Enter and ^J are different keys. ^C and ^Z send signals,
-/// which do not discard keys that were already typed; without `signals` they are keys. ^S and ^Q
-/// are keys unless `flow_control` is true. Wraps `EL_SETTY`, which is variadic.
+/// which do not discard keys that were already typed; if `signals` is false, ^C and ^Z are keys
+/// too. ^S and ^Q are keys unless `flow_control` is true. Wraps `EL_SETTY`, which is variadic.
 void le_set_editing_modes(EditLine *el, bool flow_control, bool signals);
 
 /// Makes libedit read from `reader`, and run one command for each `le_step`. The imaginary screen

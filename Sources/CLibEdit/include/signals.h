@@ -2,8 +2,8 @@
 //
 // Invariants: handlers are process-wide, so only one editor is open at a time. The previous
 // handlers are restored. If HUP, INT or QUIT were ignored when the editor opened (nohup), they stay
-// ignored. The same is true for TSTP, because without job control no shell would continue the
-// process.
+// ignored. TSTP also stays ignored if it was ignored: then there is no shell with job control that
+// could continue the process.
 
 #ifndef CLIBEDIT_SIGNALS_H
 #define CLIBEDIT_SIGNALS_H

@@ -54,7 +54,7 @@ struct YAMLAliases {
   /// Records a complete node with an anchor.
   ///
   /// - Parameter isCurrent: whether no node inside this node has the same name. If one has, the
-  ///   name means the inner node, because it comes later.
+  ///   name means the inner node, because the inner anchor comes later in the text.
   private mutating func note(
     _ name: String, node: Int, events: Range<Int>, isCurrent: Bool = true
   ) {

@@ -245,8 +245,7 @@ struct YAMLCheck {
     _ content: Slice<UnsafeBufferPointer<UInt8>>, _ text: UnsafeBufferPointer<UInt8>,
     _ style: YAMLScalarStyle
   ) -> Bool {
-    // Decoded escapes and line breaks are never longer than their source, so a different length
-    // means a difference.
+    // Texts of different lengths cannot be equal.
     guard content.count == text.count else { return false }
     let (base, first) = (content.base, content.startIndex)
     for index in 0..<text.count {

@@ -11,8 +11,8 @@ import FormModel
 import LosslessJSON
 
 extension YAMLEditor {
-  /// Edits the aliases whose value would change because of the other edits, so that each keeps its
-  /// value.
+  /// Edits the aliases whose value would change because of the other edits, so that each alias
+  /// keeps its value.
   mutating func keepAliases() {
     guard text.anchors.contains(where: { !$0.aliases.isEmpty }) else { return }
     let order = OutputOrder(edits.pieces(of: 0..<text.bytes.count))

@@ -57,7 +57,7 @@ struct YAMLEditor {
     }
   }
 
-  /// Replaces the names of keys. The anchors and tags of the old names are removed with them.
+  /// Replaces the names of keys. Also removes the anchors and tags of the old names.
   private mutating func rename(_ keys: [JSONValue], isInFlow: Bool) {
     for key in keys {
       guard let new = changes.replacement(of: key).map(parsed)?.string,
@@ -193,8 +193,8 @@ struct YAMLEditor {
     let isContainer = value.kind == .object || value.kind == .array
     let isBlockContainer = isContainer && !text.isAlias(span) && !isBracketed(span)
     // The comments below a container that are indented more are replaced too; its last line break
-    // stays. The outermost value has the column -1. It counts as 0 here, so that comments after the
-    // value belong to none of its entries.
+    // stays. The outermost value has the column -1. This column counts as 0 here, so that comments
+    // after the value belong to none of its entries.
     let end =
       isBlockContainer
       ? text.endOfLine(
@@ -255,8 +255,8 @@ struct YAMLEditor {
     return last.map(endsInLines) ?? false
   }
 
-  /// Replaces a value after which other text may follow on its last line: any value inside
-  /// brackets, and otherwise any value but block scalars and containers in block style.
+  /// Replaces a value after which other text may follow on its last line: inside brackets, any
+  /// value; outside brackets, any value except block scalars and containers in block style.
   private mutating func replaceInline(
     _ value: JSONValue, _ span: YAMLSpan, by output: YAMLEmitter.Output, at place: YAMLEmitter.Place
   ) {
@@ -285,7 +285,7 @@ struct YAMLEditor {
         // the key.
         edits.replace(key.range.lowerBound..<key.range.lowerBound, with: Array("? ".utf8))
       }
-      // A space is needed before the `:`, because otherwise it could become part of a tag or a
+      // A space is needed before the `:`, because otherwise the `:` could become part of a tag or a
       // text.
       let before = (place.isInFlow ? [0x20] : emitter.newLine(place.column)) + sign
       let at = place.isInFlow ? end : text.lineEnd(from: end)

@@ -25,7 +25,7 @@ struct YAMLEmitter {
     var column: Int?
   }
 
-  /// The style in which to write texts that can have it.
+  /// The style in which to write a text, if the text can be written in that style.
   enum Style {
     case plain(replacing: [UInt8])
     case single, double
@@ -50,8 +50,8 @@ struct YAMLEmitter {
   /// The stand-ins: JSON values for merge keys, and for numbers that JSON cannot express.
   let standIns: YAMLStandIns
 
-  /// The maximum length, in bytes, of a key that is written without a `?` before it. YAML allows 1,024
-  /// characters; half of that is safe for all readers.
+  /// The maximum length, in bytes, of a key that is written without a `?` before it. YAML allows
+  /// 1,024 characters; half of that is safe for all readers.
   static let longestKey = 512
 
   // MARK: - Values

@@ -1,8 +1,8 @@
 // libyaml's parser. Only this file uses its pointers.
 //
 // The parser contains pointers to itself and to the text, so it must stay at one address, and must
-// not outlive the text. Callers keep open containers on a stack in the heap: events can be read
-// without recursion, but libyaml's trees cannot. The parser reads at most one token and 1,024
+// not outlive the text. Callers read events, and keep the open containers on a stack in the heap.
+// Reading libyaml's trees would need recursion. The parser reads at most one token and 1,024
 // characters ahead of an event. libyaml 0.2.5 does not limit the depth; YAMLReader does.
 //
 // libyaml counts characters; offsets in this file are bytes.
@@ -50,8 +50,8 @@ struct YAMLParser: ~Copyable {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var event = yaml_event_t()
   private var isAtEnd = false
-  /// The length of the byte order mark before the text. libyaml does not get the mark, because it
-  /// would count it as a column.
+  /// The length of the byte order mark before the text. libyaml does not get the mark, because
+  /// libyaml would count the mark as a column.
   private let markLength: Int
   /// Whether every character is one byte long.
   private let isASCII: Bool
@@ -140,7 +140,7 @@ struct YAMLParser: ~Copyable {
     }
   }
 
-  /// The byte offset of a character. It is counted from the previous result, because the positions
+  /// The byte offset of a character. Counting starts at the previous result, because the positions
   /// are nearly in order.
   private mutating func offset(of mark: yaml_mark_t) -> Int {
     let target = Int(mark.index)

@@ -42,7 +42,7 @@ struct YAMLStandIns {
     return DocumentChanges.NewValue { _ in standIn }
   }
 
-  /// The original number for a stand-in; nil if a number is not a stand-in.
+  /// The original number of a stand-in; nil if `word` is not a stand-in.
   func number(for word: [UInt8]) -> [UInt8]? {
     guard !nodes.isEmpty, word.starts(with: YAMLStandIns.prefix),
       let node = Int(String(decoding: word.dropFirst(YAMLStandIns.prefix.count), as: UTF8.self)),

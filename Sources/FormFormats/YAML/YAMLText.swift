@@ -113,8 +113,8 @@ struct YAMLText: DocumentText {
     return end
   }
 
-  /// The end of the line before an offset; the offset must be the start of the next line, otherwise
-  /// it is returned unchanged.
+  /// The end of the previous line, for an offset at the start of a line. Any other offset is
+  /// returned unchanged.
   func endOfLine(before offset: Int) -> Int {
     guard offset > 0, YAMLBlockScalar.isLineEnd(bytes[offset - 1]) else { return offset }
     let isCRLF = offset > 1 && bytes[offset - 1] == 0x0A && bytes[offset - 2] == 0x0D
@@ -140,8 +140,8 @@ struct YAMLText: DocumentText {
     bytes.withUnsafeBufferPointer { YAMLText.lineStart(of: offset, in: $0) }
   }
 
-  /// The number of bytes on a line before an offset. For the start of an entry, this is its column,
-  /// because only spaces and indicators precede the entry.
+  /// The number of bytes on a line before an offset. For the start of an entry, this is the column
+  /// of the entry, because only spaces and indicators precede the entry.
   func column(of offset: Int) -> Int {
     bytes.withUnsafeBufferPointer { YAMLText.column(of: offset, in: $0) }
   }
