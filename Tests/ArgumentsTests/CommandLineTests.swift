@@ -80,7 +80,7 @@ struct CommandLineTests {
     #expect(full.shared.count == -3)
   }
 
-  @Test("If an option is given twice, its last value counts; command lines do not share values")
+  @Test("If an option is given twice, the last value counts; a new line starts with the defaults")
   func lastValue() throws {
     let first = try pour("pour x --size large --size small --count 1 --count 2")
     #expect((first.size, first.shared.count) == (.small, 2))

@@ -44,7 +44,7 @@ struct CandidateFileTests {
     ]
   }
 
-  @Test("An index that is written as bytes and opened in lent memory gives the same answers")
+  @Test("An index written as bytes and opened in lent memory finds the same as the original")
   func roundTrip() throws {
     var generator = SeededGenerator(seed: 12)
     let releases = Mutex(0)
@@ -80,7 +80,7 @@ struct CandidateFileTests {
     #expect(releases.withLock { $0 } == 1)
   }
 
-  @Test("Bytes with another length, version or origin are refused as an index")
+  @Test("Bytes are refused as an index if their length, version or file of origin is different")
   func refused() throws {
     let bytes = CandidateFileTests.bytes(of: try CandidateIndexTests.index(["a", "b c"]))
     func opens(_ bytes: [UInt8], _ origin: [UInt64] = CandidateFileTests.origin) -> Bool {
@@ -97,7 +97,7 @@ struct CandidateFileTests {
     }
   }
 
-  @Test("A search of any damaged index ends and reads nothing beyond it")
+  @Test("A search of any damaged index ends, and reads nothing outside the index")
   func damaged() throws {
     var generator = SeededGenerator(seed: 13)
     for index in try CandidateFileTests.indexes() {

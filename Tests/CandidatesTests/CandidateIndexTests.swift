@@ -1,4 +1,5 @@
-// The index of candidates is compared with a linear search, and its cost is limited.
+// The index of candidates. Its matches are compared with a linear search, and its steps are
+// counted.
 
 import FormText
 import TerminalTesting
@@ -13,8 +14,8 @@ struct CandidateIndexTests {
     try CandidateIndex(reading: Array(lines.map { $0 + end }.joined().utf8), format: .lines)
   }
 
-  /// Compares the count and the first 200 matches, read as a page of 8 and the rest, with the
-  /// expected ones.
+  /// Compares the number of matches, and the first 200 matches, with those of the oracle. The first
+  /// 8 matches are read as one page, the others as a second page.
   static func compare(
     _ index: CandidateIndex, _ oracle: CandidateOracle, _ query: String, _ comment: Comment? = nil
   ) {
@@ -45,7 +46,7 @@ struct CandidateIndexTests {
     }
   }
 
-  @Test("Queries also find candidates by value, each once, after those found by their labels")
+  @Test("Queries also match values; candidates whose label begins with the query come first")
   func values() throws {
     var generator = SeededGenerator(seed: 2)
     let candidates = (0..<300).map { _ in
@@ -85,7 +86,7 @@ struct CandidateIndexTests {
   }
 
   @Test(
-    "A query finds a whole label, one word or some words, with or without accents",
+    "A query matches the beginning of a label or of a word in the label, with or without accents",
     arguments: [
       ("new y", ["New York", "Old New Yorkshire"]), ("york", ["New York", "Old New Yorkshire"]),
       ("sao p", ["São Paulo"]), ("SÃO  P", ["São Paulo"]), (" sao", ["São Paulo"]),
@@ -103,7 +104,7 @@ struct CandidateIndexTests {
     #expect(matches.count == found.count && matches.isCountExact)
   }
 
-  @Test("A value finds its own candidate, even if an earlier candidate has the same label")
+  @Test("A value finds its own candidate, even if an earlier candidate has that value as its label")
   func equalLabels() throws {
     let lines = """
       {"value": "Paris, Texas", "label": "Paris"}
@@ -117,7 +118,7 @@ struct CandidateIndexTests {
     #expect(index.candidate(withValueText: "paris") == nil)
   }
 
-  @Test("The part of a label that matches is found, as bytes of the label, for highlighting")
+  @Test("The part of a label that matches a query is found as a range of bytes, for highlighting")
   func marking() throws {
     let lines = ["São Paulo, Brazil", "e\u{301}\u{301}ab", "  Straße", "Łódź"]
     let index = try CandidateIndexTests.index(lines)
@@ -151,7 +152,7 @@ struct CandidateIndexTests {
 
   // MARK: - Difficult files
 
-  @Test("Equal lines are separate candidates, and cost as much as different lines")
+  @Test("Equal lines are separate candidates, even if there are 30,000 of them")
   func equalLines() throws {
     let index = try CandidateIndexTests.index(Array(repeating: "same same", count: 30_000))
     var matches = index.matches("sam")
@@ -176,7 +177,7 @@ struct CandidateIndexTests {
     #expect(marks.matches("a").count == 1)
   }
 
-  @Test("Control characters and endless words neither trap nor hide other candidates")
+  @Test("Control characters and very long lines neither stop the program nor hide other candidates")
   func oddLines() throws {
     let lines = [
       "\u{0}", "\u{1}\u{2}x", "a\u{0}b", "a\u{1B}[31m", "\u{301}", "\u{FEFF}", "- - - -",
@@ -216,7 +217,7 @@ struct CandidateIndexTests {
   }
 
   @Test(
-    "An error in a file of candidates is reported with its line",
+    "An error in a file of candidates is reported with its line number",
     arguments: [
       ("a\n\nb\u{0}\n", [0xFF, 0x0A], CandidateFormat.lines, 4, "the line is not UTF-8"),
       ("", [], .columns, 1, "the header is missing; the first line names the columns"),
@@ -250,7 +251,7 @@ struct CandidateIndexTests {
     #expect(error?.sentence.contains(sentence) == true, "\(String(describing: error))")
   }
 
-  @Test("Cells and members are fields of a candidate, which are parsed on demand")
+  @Test("The cells of a table and the members of an object are fields of a candidate")
   func fields() throws {
     let table = "code\tlabel\tcapital\nGB\tUnited Kingdom\tLondon\nAQ\tAntarctica\nXX\t\tNowhere\n"
     let columns = try CandidateIndex(reading: Array(table.utf8), format: .columns)

@@ -49,7 +49,7 @@ struct DatabaseTests {
     #expect(try names(in: folder.path) == ["database"])
   }
 
-  @Test("A connection that could not be opened, or that was dropped, leaves no file open")
+  @Test("A connection that fails to open, or that goes out of scope, leaves no file open")
   func descriptors() throws {
     for _ in 0..<3 {
       let database = try connect()
@@ -122,7 +122,7 @@ struct DatabaseTests {
     #expect(try number("SELECT sum(a) FROM t", in: database) == 2)
   }
 
-  @Test("A writer does not wait for another writer, and reports that the file is busy")
+  @Test("With a waiting time of 0, a second writer reports at once that the file is busy")
   func busy() throws {
     let first = try connect()
     try first.execute("CREATE TABLE t (a); BEGIN IMMEDIATE")

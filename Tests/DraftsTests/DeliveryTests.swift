@@ -1,6 +1,5 @@
-// Saved answers that must still be sent to a command (a delivery). They are stored in their draft,
-// found in the order of their saves, sent by one process at a time, and removed after the command
-// accepts them.
+// Saved answers that must still be sent to a command (a delivery). The draft keeps the answers
+// until the command accepts them. One process at a time sends them, in the order of the saves.
 
 import Glibc
 import TerminalTesting
@@ -73,7 +72,7 @@ struct DeliveryTests {
     #expect(try DraftSchema.integer(sql, in: other.connection.database) == 2)
   }
 
-  @Test("Closed drafts are sent in the order of their saves; only unclosed ones are sorted by time")
+  @Test("Drafts are sent in the order of their closing; unclosed drafts are placed by save time")
   func order() throws {
     for (name, now) in [("c", 3_000), ("a", 2_000), ("b", 1_000)] as [(String, Int64)] {
       _ = try draft(named: name, delivery(name, saved: now), now: now).closeUndelivered(now: now)
@@ -90,7 +89,7 @@ struct DeliveryTests {
       found == ["id-c", "id-a", "id-b", "id-open3500", "id-d", "id-open4000", "id-open5000"])
   }
 
-  @Test("Many drafts are sent in order, even if the processes that saved them were killed")
+  @Test("Many drafts are sent in the order of their saves, even if some processes were killed")
   func many() throws {
     let count = TestScale.size(1_000, short: 60)
     for number in 1...count {
@@ -153,7 +152,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "A file of answers next to the draft is removed when the answers are sent, replaced or removed"
+    "A draft's file of answers is removed when its answers are sent or replaced or the draft goes"
   )
   func files() throws {
     func answers(_ name: String) throws -> Delivery {

@@ -71,10 +71,11 @@ struct DraftDamageTests {
     #expect(try Draft.open(in: folder.drafts).contents().rows.count == 401)
   }
 
-  @Test("If a power cut interrupted the creation of a draft, it opens as new, and not as damaged")
+  @Test("A draft whose creation was interrupted by a power cut opens as new, and not as damaged")
   func unfinishedMaking() throws {
     try folder.drafts.prepare()
-    // These are the first bytes of a journal: SQLite syncs it before it writes the first page.
+    // The first bytes of a journal. SQLite syncs the journal before it writes the first page of the
+    // database.
     let journal = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7] as [UInt8]
     try write([], to: path)
     try write(journal + [UInt8](repeating: 0, count: 504), to: path + "-journal")
@@ -139,7 +140,7 @@ struct DraftDamageTests {
     try expectSetAside(try bytes(of: path), "no table")
   }
 
-  @Test("A log without a database is set aside, because SQLite would empty the log")
+  @Test("A write-ahead log without a database is set aside, because SQLite would empty the log")
   func logAlone() throws {
     try folder.drafts.prepare()
     try write(Array("a log".utf8), to: path + "-wal")
@@ -161,7 +162,7 @@ struct DraftDamageTests {
         == ["", "-2", "-3"].map { "\(resume.stem).damaged-77\($0)" })
   }
 
-  @Test("Changed bytes at any position never end the program", arguments: 1...4)
+  @Test("A draft in which any bytes were changed does not make the program trap", arguments: 1...4)
   func randomDamage(seed: UInt64) throws {
     let whole = try manyRows()
     var random = SeededGenerator(seed: seed)
@@ -186,7 +187,7 @@ struct DraftDamageTests {
   }
 
   @Test(
-    "A step with an extreme number does not trap",
+    "An undo step with an extreme number in the file does not make the program trap",
     arguments: [Int64.max, .max - 1, .min, -1])
   func impossibleStep(number: Int64) throws {
     try makeDraft(in: folder.drafts)
@@ -217,7 +218,7 @@ struct DraftDamageTests {
     #expect(try folder.drafts.list(now: 5).map(\.state) == [.newer])
   }
 
-  @Test("If another form's draft has the file name of this draft, it is set aside")
+  @Test("A draft of another form that has the file name of this draft is set aside")
   func otherForm() throws {
     var other = resume
     other.templateID = "roster"

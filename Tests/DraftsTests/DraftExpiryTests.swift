@@ -29,7 +29,7 @@ struct DraftExpiryTests {
     #expect(removed((1...500).map { save($0, days: $0 < 400 ? 30 : 0) }) == [])
   }
 
-  @Test("Of the saves older than 30 days, the newest hundred of each form are kept")
+  @Test("A save older than 30 days is removed, unless it is among the newest hundred of its form")
   func newestHundred() throws {
     #expect(removed((1...100).map { save($0, days: 400) } + []) == [])
     let saves = (1...149).map { save($0, days: 200 - Int64($0)) } + [save(150, days: 0)]
@@ -63,7 +63,7 @@ struct DraftExpiryTests {
   }
 
   @Test(
-    "A save dated 1970 counts as old as the save before it; the last save always counts as newest"
+    "A save dated 1970 gets the age of the save before it, and keeps its place in the order"
   )
   func noClock() throws {
     var saves = (1...150).map { save($0, days: $0 < 20 ? 90 : 3) }
@@ -82,9 +82,10 @@ struct DraftExpiryTests {
     for time in [0, now - 3_000 * day, now - 61 * day] { #expect(removed(saves, now: time) == []) }
   }
 
-  @Test("If the clock is years ahead during one save, no save counts as older, then or later")
+  @Test("If the clock is years ahead during one save, no save expires early, then or later")
   func ahead() {
-    // If two saves are more than a year apart, this counts as a jump of the clock.
+    // If all saves are more than a year old, the clock counts as having jumped, and no save
+    // expires.
     #expect(removed((1...150).map { save($0, days: 365) }).count == 50)
     #expect(removed((1...150).map { save($0, days: 366) }) == [])
     let ahead = now + 5_000 * day
@@ -112,7 +113,7 @@ struct DraftExpiryTests {
     #expect(DraftFileName("\(resume.stem).aside-5-n1") == nil)
   }
 
-  @Test("The last save is the save with the highest number, not with the largest time")
+  @Test("The last save is the save with the highest number, not with the latest time")
   func last() throws {
     let folder = try TemporaryDirectory()
     let drafts = folder.drafts
@@ -127,14 +128,14 @@ struct DraftExpiryTests {
       #expect(try drafts.contents(of: name).texts == ["a": text])
       #expect(try drafts.contents(of: name).values == [:])
     }
-    // The number continues, although the next save of the form has another target.
+    // The next save of the form gets the next number, although it has another target.
     var other = resume
     other.outputPath = "/me/resume.json"
     try makeDraft(other, in: drafts)
     #expect(try Draft.open(other, in: drafts).finish(now: 3) == "\(other.stem).finished-3-n4")
   }
 
-  @Test("Renaming a save later keeps its number, and restoring and saving gives it a new number")
+  @Test("A save that is renamed at the next opening keeps its number; a restored draft loses it")
   func renamedLater() throws {
     let folder = try TemporaryDirectory()
     let drafts = folder.drafts

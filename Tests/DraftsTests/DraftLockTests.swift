@@ -18,8 +18,8 @@ struct DraftLockTests {
 
   private var path: String { "\(folder.drafts.path)/\(resume.stem).lock" }
 
-  /// Starts another process that has the lock until its input ends. It writes its process ID into
-  /// the lock file, as longform does.
+  /// Starts another process that has the lock until its input ends. That process writes its process
+  /// ID into the lock file, as longform does.
   private func holder(_ preparation: String = "") throws -> Child {
     let child = try Child(
       """
@@ -84,7 +84,7 @@ struct DraftLockTests {
     #expect(DraftLock.occupation(of: resume, in: folder.drafts) == .free)
   }
 
-  @Test("Taking a draft over sends SIGHUP to the process that has it, and waits for its lock")
+  @Test("Taking a draft over sends SIGHUP to the process that has it, and waits for the lock")
   func takeOver() throws {
     let child = try holder()
     let lock = try DraftLock.takeOver(resume, in: folder.drafts, now: 9)
@@ -94,7 +94,7 @@ struct DraftLockTests {
     draft.close()
   }
 
-  @Test("A stopped process that has the lock is continued, so that it can exit")
+  @Test("Taking a draft over continues a stopped process that has the lock, so that it can exit")
   func stoppedHolder() throws {
     let child = try holder()
     kill(child.process, SIGSTOP)
@@ -104,7 +104,7 @@ struct DraftLockTests {
     #expect(child.wait() == SIGHUP)
   }
 
-  @Test("A process that does not exit keeps the lock, and the error names it")
+  @Test("A process that does not exit keeps the lock, and the error names the process")
   func stubbornHolder() throws {
     let child = try holder("trap '' HUP")
     do {
@@ -118,10 +118,10 @@ struct DraftLockTests {
     #expect(child.wait() == 0)
   }
 
-  @Test("A signal is only sent to a process that certainly wrote the lock file with its ID")
+  @Test("The process with the ID in a lock file gets a signal only if it certainly wrote the file")
   func otherProcessOfThatID() throws {
     // The start time in the file is not that of the process with this ID. The ID may have been
-    // reused, so it is not certain that this process has the lock.
+    // reused, so the lock may be that of another process.
     let child = try Child(
       """
       exec 9<>"$1"
@@ -140,7 +140,7 @@ struct DraftLockTests {
     #expect(child.wait() == 0)
   }
 
-  @Test("If two threads race for a lock, they never both get it")
+  @Test("If several threads race for a lock, only one at a time has it")
   func race() async throws {
     let directory = folder.drafts
     let meter = Meter()
@@ -162,7 +162,7 @@ struct DraftLockTests {
     #expect(try names(in: directory.path) == [])
   }
 
-  @Test("If the text of a lock file is incomplete or malicious, it names no wrong process")
+  @Test("A lock file with an incomplete or malicious text never names a wrong process")
   func lockTexts() {
     let text = LockHolder.current(terminal: "/dev/pts/1", now: 3).text
     for count in 0..<text.utf8.count - 1 {

@@ -44,14 +44,14 @@ struct DraftNamesTests {
         == ["classmates:/a/x.json", "classmates:/b/x.json"])
   }
 
-  @Test("Drafts of two forms with the same id have the names of their files")
+  @Test("Drafts of two forms with the same id have the names of their draft files")
   func sameID() {
     let twins = [draft(), draft(path: "/forms/b.json")]
     let names = DraftNames(of: twins)
     #expect(twins.map { names[$0.fileName] } == twins.map(\.fileName))
   }
 
-  @Test("Saves and set-aside drafts are numbered, newest first; the times of saves are ignored")
+  @Test("Saves and set-aside drafts are numbered, newest first; saves stay in the order of saving")
   func closed() {
     #expect(
       names(
@@ -64,7 +64,7 @@ struct DraftNamesTests {
         ])
   }
 
-  @Test("Drafts that would share a name have their file names; a damaged draft has a number")
+  @Test("Drafts that would share a name are named by their files; a damaged draft has a number")
   func odd() {
     #expect(names(draft(state: .damaged, time: 5, isReadable: false)) == ["classmates@1"])
     let clash = [draft(name: "a@1"), draft(name: "a", state: .aside, time: 5)]

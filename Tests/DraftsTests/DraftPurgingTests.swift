@@ -44,7 +44,7 @@ struct DraftPurgingTests {
   }
 
   @Test(
-    "A form finds drafts of its path under another id, and of its id if their template is gone"
+    "A form finds drafts with its path and another id, and with its id if their template is gone"
   )
   func movedForms() throws {
     let path = "\(folder.path)/f.json"

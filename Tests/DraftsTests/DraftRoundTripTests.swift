@@ -134,7 +134,7 @@ struct DraftRoundTripTests {
     #expect(try draft.contents().updated == 1)
   }
 
-  @Test("Commits survive a kill at any moment")
+  @Test("No commit is lost if the process is killed right after the commit")
   func killed() throws {
     let draft = try Draft.open(in: folder.drafts)
     for turn in 0..<5 {

@@ -37,7 +37,7 @@ struct DraftStatesTests {
     #expect(try names(in: drafts.path) == [])
   }
 
-  @Test("Two drafts that are finished within a second are both kept, and the second is the last")
+  @Test("If two drafts are finished within a second, both are kept, and the second counts as last")
   func finishedTwice() throws {
     for text in ["first", "second"] {
       let draft = try Draft.open(in: drafts)
@@ -124,7 +124,7 @@ struct DraftStatesTests {
     #expect(try bytes(of: drafts.path(of: name)) == Array("nothing".utf8))
   }
 
-  @Test("While a draft is open, it can be neither restored nor removed")
+  @Test("An open draft can be neither removed nor replaced by a restored draft")
   func refusedWhileOpen() throws {
     try makeDraft(in: drafts)
     let name = try #require(try Draft.open(in: drafts).finish(now: 60))
@@ -211,6 +211,6 @@ private struct Reader: ~Copyable {
     self.database = database
   }
 
-  /// Ends the transaction: the connection closes with this value.
+  /// Ends the transaction, because the connection closes when this value ends.
   consuming func close() {}
 }

@@ -1,7 +1,7 @@
 // Helpers for tests of drafts: a temporary directory, drafts, other processes.
 //
-// Invariant: if a draft is open in this process, no test opens its database file directly, because
-// closing a file drops SQLite's locks on it. Tests copy files with `cp`.
+// Invariant: while this process has a draft open, no test opens the draft's database file directly:
+// closing that file would drop SQLite's locks on it. Tests copy such files with `cp`.
 
 import Glibc
 import Synchronization
@@ -185,7 +185,8 @@ final class Child {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
     posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
-    // The child must not ignore SIGHUP. It would inherit that from tests that run under nohup.
+    // SIGHUP must end the child. If these tests run under nohup, they ignore SIGHUP, and the child
+    // would inherit that.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -1,5 +1,5 @@
-// longform itself writes the file of an empty draft, which is an SQLite database. For SQLite, this
-// file must not differ from one that SQLite created.
+// longform writes the database file of an empty draft without SQLite. SQLite must see no difference
+// from a file that it created itself.
 
 import Testing
 
@@ -47,7 +47,7 @@ struct EmptyDatabaseTests {
     #expect(try DraftSchema.isDraft(written) == false, "it holds nothing yet")
   }
 
-  @Test("If a schema does not fit the first page, the file is left to SQLite")
+  @Test("A schema that does not fit into the first page of the file is left for SQLite to write")
   func tooLarge() throws {
     var database = EmptyDatabase()
     for number in 0..<20 {
@@ -58,7 +58,7 @@ struct EmptyDatabaseTests {
     #expect(database.bytes(applicationID: 1) == nil)
   }
 
-  @Test("A draft is created completely or not at all; leftovers of ended processes are removed")
+  @Test("A file that an ended process left while it created a draft is removed")
   func leftovers() throws {
     let directory = folder.drafts
     try directory.prepare()

@@ -76,7 +76,7 @@ struct LongTextTests {
       ])
   }
 
-  @Test("A version without long texts can read a draft that never had one")
+  @Test("A version that cannot store long texts can read a draft that never had a long text")
   func onlyWhereNeeded() throws {
     let folder = try TemporaryDirectory()
     let draft = try Draft.open(in: folder.drafts)

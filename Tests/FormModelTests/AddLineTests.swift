@@ -27,7 +27,7 @@ struct AddLineTests {
     FormSession(try .reading(AddLineTests.form), height: height)
   }
 
-  /// A session with the focus on the add line of Work, or of Volunteering.
+  /// Returns a session with the focus on the add line of section 1 (Work) or 2 (Volunteering).
   private func sessionOnAddLine(of section: Int = 1) throws -> FormSession {
     var session = try session()
     for _ in 0..<section { session.applyToEnd(.entered) }
@@ -119,7 +119,7 @@ struct AddLineTests {
     #expect(session.isFocusAddLine && session.focus?.section == 1)
   }
 
-  @Test("Backspace does not remove an item with any contents, even if they are hidden or blank")
+  @Test("Backspace does not remove an item whose default was changed, or anything outside items")
   func notUnmade() throws {
     var session = try sessionOnAddLine()
     _ = type("A", in: &session)
@@ -132,7 +132,7 @@ struct AddLineTests {
     #expect(session.applyToEnd(.itemUnmade) == [], "this row is in no item")
   }
 
-  @Test("An empty item is not checked, not exported, and not counted toward the minimum")
+  @Test("An empty item is neither checked nor exported, but its rows count in the progress")
   func emptyItem() throws {
     var session = try sessionOnAddLine()
     session.applyToEnd(.itemAdded(section: 1))
@@ -186,7 +186,7 @@ struct AddLineTests {
     #expect(session.isFocusAddLine && session.answers.rowCount == 0)
   }
 
-  @Test("If items are inserted first, Enter at the end of a new item returns to the add line once")
+  @Test("If new items come first, Enter at the end of a new item returns to the add line once")
   func insertFirst() throws {
     var session = try sessionOnAddLine(of: 2)
     _ = type("Soup", in: &session)

@@ -33,7 +33,7 @@ struct AnsweredTextTests {
     session.applyToEnd(.answered(row, text))
   }
 
-  @Test("Texts show an answer in the same way as its row, and … in place of a missing answer")
+  @Test("Labels, titles and help show an answer as its row does, and … for a missing answer")
   func texts() throws {
     var session = FormSession(try .reading(Self.form))
     func label(_ name: String) throws -> String {
@@ -58,8 +58,8 @@ struct AnsweredTextTests {
     #expect(session.answers.help(of: note) == "Ada stays: till May")
     try answer("nights", "2", in: &session)
     #expect(session.answers.help(of: note) == "Ada stays: …")
-    // For a row in an item, the text shows the answers of the same item. Calculated rows that read
-    // items change with them.
+    // The texts of a row in an item show the answers of the same item. A calculated row changes
+    // with the items that it reads.
     let shop = try #require(session.answers.row(atPath: "bills[0].shop"))
     let amount = try #require(session.answers.row(atPath: "bills[0].amount"))
     session.applyToEnd(.answered(shop, "Kiosk"))
@@ -102,7 +102,7 @@ struct AnsweredTextTests {
     }
   }
 
-  @Test("Only ${…} in a text of the template is replaced by an answer")
+  @Test("Only ${…} is replaced by an answer, and an escaped text is shown as it was")
   func escaping() throws {
     for text in ["${a}", "$${a}", "$$${a}", "$ {a}", "a${", "${${b}}", "$${", "é${é}", "$"] {
       let pieces = AnsweredText.pieces(of: AnsweredText.escaped(text))

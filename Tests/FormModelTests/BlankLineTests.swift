@@ -32,7 +32,7 @@ struct BlankLineTests {
     #expect(session.progress.done == 0)
   }
 
-  @Test("Enter leaves an empty paragraph; on a second blank line it also removes that line")
+  @Test("Enter in an empty paragraph or on a second blank line leaves the row, without blank lines")
   func paragraph() throws {
     var session = try session()
     #expect(session.focusEnterGoesOn)

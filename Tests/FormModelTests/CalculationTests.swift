@@ -1,4 +1,5 @@
-// Calculated rows. Invariant: after any action they equal a complete new evaluation (law 17).
+// Calculated rows. Invariant: after any action, their values equal those of a complete new
+// evaluation (law 17).
 
 import FormFixtures
 import FormText
@@ -76,7 +77,7 @@ struct CalculationTests {
     #expect(try text("names", in: session) == "bolt, nut")
     #expect(try text("most", in: session) == "2.5")
     #expect(try text("lines[1].share", in: session) == "0.01")
-    // Values change even while a row is typed.
+    // Values change even while an answer is typed.
     session.applyToEnd(.moved(.to(try row("lines[1].price", in: session))))
     session.applyToEnd(.edited("0.25", cursor: 4, kind: .other))
     #expect(try text("gross", in: session) == "11.625")
@@ -103,7 +104,7 @@ struct CalculationTests {
     #expect(session.problems.isEmpty)
   }
 
-  @Test("Keys, pastes, picks, presets and undo do not change a calculated row")
+  @Test("Typing, pastes, clearing and presets do not change a calculated row, and Enter skips it")
   func readOnly() throws {
     var session = try session()
     let gross = try row("gross", in: session)
@@ -142,7 +143,7 @@ struct CalculationTests {
         == "cannot be calculated: a number has more than 100 digits")
   }
 
-  @Test("A wrong calculated value in the document is a problem until one of its sources changes")
+  @Test("A document's wrong calculated value is a problem until a row that it depends on changes")
   func documents() throws {
     let document = """
       {"rate": 0, "net": 6.50, "gross": 7, "names": "bolt", "most": 2.5, "lines":
@@ -226,7 +227,7 @@ struct CalculationTests {
     #expect(try text("r20000", in: session) == "3")
   }
 
-  @Test("In a long section an edit evaluates only one item, and a total of all items first shows …")
+  @Test("In a long section, a total is calculated in slices and shows … first; edits read little")
   func slices() throws {
     let lines = (1...5_000).map { #"{"what": "w\#($0)", "price": \#($0), "count": 1}"# }
     let template = try Template.reading(Self.order)
@@ -235,7 +236,7 @@ struct CalculationTests {
       template, answers: try JSONDocument(parsing: Array(document.utf8)))
     let net = try row("net", in: session)
     #expect(session.answers.text(of: net) == "…")
-    // An export needs the total now, so it reads all items.
+    // An export needs the total at once, so it reads all items.
     #expect(session.answers.exportedAnswer(of: net) == "12502500")
     var turns = 0
     var effects = session.apply(.resized(height: 10, showsHeaders: true))
@@ -295,7 +296,7 @@ struct CalculationTests {
         anew.conditions = ConditionState(asLoaded: anew.conditions.asLoaded)
         anew.texts.live = anew.texts.live.filter { !anew.isCalculated($0.id) }
         anew.settleAllConditions()
-        // The totals are removed, so that all items are read.
+        // Without the totals, the evaluation reads all items.
         anew.totals = Totals()
         var different: [String] = []
         session.answers.forEachCalculatedRow { row in

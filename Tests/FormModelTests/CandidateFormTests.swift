@@ -66,7 +66,7 @@ struct CandidateFormTests {
   }
 
   @Test(
-    "A wrong answer suggests the best candidate that begins with it or, in a short list, the nearest candidate"
+    "The correction of a wrong answer is the best match or, in a short list, the nearest candidate"
   )
   func corrections() throws {
     var session = try CandidateFormTests.session()

@@ -39,7 +39,7 @@ struct ChangedTemplateTests {
     return try .reading(#"{"longform": 1, "id": "f", "sections": [\#(sections)]}"#)
   }
 
-  /// The texts of the shown rows, each with the id of its row.
+  /// Returns the texts of the shown rows, each with the id of its row.
   private func texts(of session: FormSession) -> [(id: String, text: String)] {
     (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.filter {
       !$0.text.isEmpty
@@ -113,7 +113,7 @@ struct ChangedTemplateTests {
     #expect(session.exported(.text) == before, comment)
   }
 
-  /// A random action of a person.
+  /// Applies a random action of a person.
   private func change(
     _ session: inout FormSession, _ text: String, _ generator: inout SeededGenerator
   ) {
@@ -138,7 +138,7 @@ struct ChangedTemplateTests {
     }
   }
 
-  @Test("If a row becomes secret, its long text leaves its step, and the step's other texts stay")
+  @Test("If a row becomes secret, undo steps lose its long texts and keep all other texts")
   func secretLongTexts() throws {
     let rows =
       #"{"longform": 1, "id": "f", "sections": [{"id": "s", "repeat": {"initial": 0}, "rows": [{"id": "a"}, {"id": "b"}]}]}"#
@@ -157,7 +157,7 @@ struct ChangedTemplateTests {
     #expect(!censored.form.rows.values.contains { $0.text.string == hidden })
   }
 
-  @Test("If a row becomes secret, its changes leave the steps, and all other changes stay")
+  @Test("If a row becomes secret, undo steps lose its changes and keep all other changes")
   func secretSteps() throws {
     var session = FormSession(
       try .reading(

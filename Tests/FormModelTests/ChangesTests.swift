@@ -108,7 +108,7 @@ struct ChangesTests {
       ])
   }
 
-  @Test("The list has as few moves as possible, and the same rows as a plain comparison")
+  @Test("The list has as few moves as possible, and agrees with a plain comparison of all rows")
   func property() throws {
     var generator = SeededGenerator(seed: 26)
     for _ in 0..<60 {
@@ -167,7 +167,7 @@ struct ChangesTests {
     }
   }
 
-  /// The length of the longest increasing sequence, found by trying all subsets.
+  /// Returns the length of the longest increasing sequence, found by trying all subsets.
   private static func longestRise(_ items: [Int]) -> Int {
     (0..<1 << items.count).map { set in
       let chosen = items.indices.filter { set & 1 << $0 != 0 }.map { items[$0] }
@@ -191,7 +191,7 @@ struct ChangesTests {
     }
   }
 
-  @Test("Five changes among a million rows are found in slices, without reading all rows")
+  @Test("Five changes among a million rows are found without reading the rows")
   func millionRows() throws {
     let template = try Template.reading(
       """
@@ -253,7 +253,8 @@ struct ChangesTests {
       "another type is another answer")
   }
 
-  /// A document with jobs written as `Company/Position`, or with things written as `Serial/Note`.
+  /// Returns a document with jobs, given as `Company/Position`, or with things, given as
+  /// `Serial/Note`.
   private static func document(work: [String] = [], things: [String] = []) -> String {
     func items(_ items: [String], _ names: (String, String)) -> String {
       items.map { item in

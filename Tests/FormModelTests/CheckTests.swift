@@ -32,7 +32,7 @@ struct CheckTests {
     return session
   }
 
-  /// The problems of a form, by row, after a complete check.
+  /// Returns the problems of a form, by row, after a complete check.
   private func problems(_ session: FormSession) -> [String: String] {
     var session = session
     session.applyToEnd(.checkRequested)
@@ -47,7 +47,7 @@ struct CheckTests {
     session.applyToEnd(.answered(row, text))
   }
 
-  @Test("A check fails only if it is false; its problem is its message or a general sentence")
+  @Test("A check fails only if its expression is false, with its message or a general sentence")
   func falseOnly() throws {
     var session = try session()
     try answer("until", "2024-03-01", in: &session)
@@ -62,7 +62,7 @@ struct CheckTests {
     #expect(problems(session) == [:])
   }
 
-  @Test("If a new answer causes or ends problems of other rows, these are updated at once")
+  @Test("The problems of other rows that a new answer causes or ends are updated at once")
   func otherRows() throws {
     var session = try session()
     try answer("until", "2024-03-01", in: &session)
@@ -101,7 +101,7 @@ struct CheckTests {
     #expect(!problems(session).keys.contains("people[0].born"))
   }
 
-  @Test("A slow pattern in an expression is a problem of its row, like a slow pattern of the row")
+  @Test("If a pattern in an expression is too slow for a text, the row has a problem")
   func slowPatterns() throws {
     var session = FormSession(
       try .reading(
@@ -225,7 +225,7 @@ struct CheckTests {
     }
   }
 
-  /// The exported answers, with an empty answer for each row that has none.
+  /// Returns the exported answers, with an empty answer for each row that has none.
   private static func completed(_ answers: String) throws -> String {
     let root = try JSONDocument(parsing: Array(answers.utf8)).root
     var members = root.members.map { "\"\($0.string ?? "")\": \($1.shownJSON)" }

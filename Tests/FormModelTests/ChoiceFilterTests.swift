@@ -53,7 +53,7 @@ struct ChoiceFilterTests {
     return refusal.sentence
   }
 
-  /// The labels offered for a typed text, after all slices of filtering.
+  /// Returns the labels that are offered for a typed text, after all slices of filtering.
   private func offered(
     _ path: String, _ text: String, in session: inout FormSession
   ) throws -> [String] {
@@ -84,7 +84,7 @@ struct ChoiceFilterTests {
     try answer("people", "5000", in: &session)
     #expect(try offered("city", "", in: &session) == [])
     #expect(session.reasonForNoChoices == "There are no choices for these answers")
-    // Choices of the template are filtered by a row that is itself filtered.
+    // The choices of `suburb` are in the template. Their filter reads a row that has a filter too.
     try answer("people", "", in: &session)
     try answer("country", "FR", in: &session)
     try answer("city", "lyon", in: &session)
@@ -142,7 +142,7 @@ struct ChoiceFilterTests {
         == "“Boston” is not one of the choices for this country")
     #expect(try problem("stops[0].at", in: session) == nil)
     #expect(try problem("stops[1].at", in: session) != nil)
-    // Here the loaded text is the query, so only choices that match it are offered.
+    // Here the loaded text is the query, so only choices that match the text are offered.
     #expect(try offered("stops[0].at", "", in: &session) == ["Paris"])
     #expect(try offered("stops[1].at", "", in: &session) == [])
     try answer("stops[1].at", "", in: &session)
@@ -274,7 +274,7 @@ struct ChoiceFilterTests {
     #expect(errors.map { "\($0.path)" } == ["sections[1].rows[1].choices.where"])
   }
 
-  @Test("A problem lists only the choices that pass the filter")
+  @Test("Only the choices that pass the filter are listed, and none are if there are too many")
   func named() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [{"rows": [

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Errors in conditions and repeats")
 struct ConditionErrorTests {
-  /// A form with rows that conditions can read. Its third line is a row with the given condition.
+  /// Returns a form with rows that conditions can read. Its third line is a row with the given
+  /// condition.
   private static func row(when condition: String) -> String {
     """
     {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [{"id": "yes", "type": "boolean"},
@@ -40,7 +41,7 @@ struct ConditionErrorTests {
     #expect(errors.candidateFiles == ["gone.txt"])
   }
 
-  /// A repeating section whose key `repeat` is in the second line.
+  /// Returns a form with a repeating section, whose key `repeat` is in the second line.
   private static func repetition(_ keys: String, rows: String) -> String {
     """
     {"longform": 1, "id": "f", "sections": [{"id": "s",

@@ -148,7 +148,7 @@ struct ConditionTests {
         == document.replacing("\".\"", with: "\"!\""), "hidden again, so unchanged")
   }
 
-  @Test("If a row becomes hidden after loading, its value is deleted, and an emptied container too")
+  @Test("If a row becomes hidden, the document loses its value, and containers that become empty")
   func gone() throws {
     let document = """
       {"works": true, "company": "Acme", "jobs": [{"name": "a"}], "y": [1], "end": "."}
@@ -267,7 +267,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "A hidden row or section hides all rows whose conditions need it, in any order")
+    "A hidden row or section hides all rows whose conditions need its answers, in any order")
   func sectionOfItsRow() throws {
     let source = """
       {"longform": 1, "id": "f", "sections": [

@@ -13,7 +13,7 @@ struct DateGuessTests {
     "October", "November", "December",
   ]
 
-  /// The refusal of a text in a date row; nil if the row accepts the text.
+  /// Returns the refusal of a text in a date row; nil if the row accepts the text.
   private func sentence(_ text: String, isRequired: Bool = false) throws -> String? {
     let template = try Template.reading(
       """
@@ -76,7 +76,7 @@ struct DateGuessTests {
   }
 
   @Test(
-    "The refusal of a text without a date shows the format; an optional row may stay empty")
+    "A refusal without a suggestion shows the format; for “present”, the row may stay empty")
   func present() throws {
     let form = "is not a date; write YYYY, YYYY-MM or YYYY-MM-DD"
     #expect(try sentence("present") == "“present” \(form); the row may stay empty")

@@ -186,7 +186,7 @@ struct MovingTests {
     session.rowsInView.map { [$0.lowerBound.value + 1, $0.upperBound.value + 1] } ?? []
   }
 
-  @Test("Paging moves the row after the last shown row to the top, and the focus stays on its line")
+  @Test("Paging moves the row after the last shown row to the top; the focus keeps its screen line")
   func pages() throws {
     var session = FormSession(try .reading(Forms.classmates), height: 8)
     session.applyToEnd(.moved(.to(try #require(session.row(named: "3")))))
@@ -258,7 +258,7 @@ struct MovingTests {
 @Suite("The order of items")
 struct ItemForestTests {
   @Test(
-    "Inserting and removing items has the same result as in one array for each list"
+    "Inserting and removing items has the same result as in plain arrays, one for each list"
   )
   func agreesWithArrays() {
     for seed in TestScale.turns(40) {

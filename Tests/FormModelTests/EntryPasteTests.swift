@@ -19,7 +19,7 @@ struct EntryPasteTests {
     """
   }
 
-  /// A session with a text on the entry line and the cursor in it.
+  /// Returns a session with a text on the entry line. The cursor is in the text, or at its end.
   private func session(
     typing text: Text, cursor: Int? = nil, _ repetition: String = ""
   ) throws -> FormSession {
@@ -28,7 +28,7 @@ struct EntryPasteTests {
     return session
   }
 
-  /// The texts of the items, with `/` between the rows.
+  /// Returns the texts of the items, with `/` between the first two rows.
   private func items(_ session: FormSession) -> [String] {
     (0..<session.answers.outline.itemCount(of: ItemList(section: 0, parent: 0))).compactMap {
       guard
@@ -105,7 +105,7 @@ struct EntryPasteTests {
     #expect(session.pasteRest == ["Call Bob"])
   }
 
-  @Test("If items are inserted first, pasted items come before the others, in pasted order")
+  @Test("If new items come first, pasted items are above the others, in pasted order")
   func first() throws {
     var session = try session(typing: "Sweep", ", \"insert\": \"first\"")
     session.applyToEnd(.entered)
@@ -149,7 +149,7 @@ struct EntryPasteTests {
   }
 
   @Test(
-    "At any cursor, the items are the nonblank lines of the text with the paste in it")
+    "At any cursor, the items are the nonblank lines of the text with the paste inserted")
   func anyText() throws {
     var generator = SeededGenerator(seed: 12)
     for _ in TestScale.turns(300) {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("No room for another item")
 struct EntryRoomTests {
-  /// A session with two tasks, the maximum, and the text of a third task on the entry line.
+  /// Returns a session with two tasks, which is the maximum, and a third task on the entry line.
   private func fullSession() throws -> FormSession {
     let template = """
       {"longform": 1, "id": "f", "sections": [{"id": "tasks", "title": "Tasks",
@@ -45,7 +45,7 @@ struct EntryRoomTests {
     #expect(tasks(session) == ["Sweep", "Wash"])
   }
 
-  @Test("If an item is removed, the next save turns the text into an item")
+  @Test("If an item is removed, the next save turns the text on the entry line into an item")
   func room() throws {
     var session = try fullSession()
     session.applyToEnd(.saveRequested(anyway: false))
@@ -55,7 +55,7 @@ struct EntryRoomTests {
     #expect(tasks(session) == ["Wash", "Iron"])
   }
 
-  @Test("With :save! the text is left out and reported as a problem")
+  @Test("With :save!, the text on the entry line is left out and counted as a problem")
   func anyway() throws {
     var session = try fullSession()
     let effects = session.applyToEnd(.saveRequested(anyway: true))

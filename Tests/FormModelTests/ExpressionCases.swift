@@ -6,8 +6,9 @@ import TerminalTesting
 
 @testable import FormModel
 
-/// A test case: one line of a table. `types` contains the types of the rows. `this` is the row that
-/// has the expression, after the numbers of the items around it; empty if there is none.
+/// A test case: one line of a table. `types` contains the types of the rows. `this` names the row
+/// with the expression, after the numbers of the items that contain the row. It is empty if the
+/// expression has no row.
 struct ExpressionCase: Sendable {
   let id: String
   let answers: String
@@ -25,7 +26,7 @@ struct ExpressionCase: Sendable {
     cases(in: readFile(path).map { String(decoding: $0, as: UTF8.self) } ?? "")
   }
 
-  /// The cases of a table. A line has six cells without quotes.
+  /// Returns the cases of a table. A line has six cells without quotes.
   static func cases(in table: String) -> [ExpressionCase] {
     table.split(separator: "\n").dropFirst().filter { !$0.hasPrefix("#") }.compactMap { line in
       let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -36,7 +37,7 @@ struct ExpressionCase: Sendable {
     }
   }
 
-  /// The value of the expression, or the kind of error that it causes.
+  /// Returns the value of the expression, or the kind of its error.
   func result(today: String = "2024-02-29") throws -> String {
     let form = try CaseForm(answers: answers, types: types)
     var items: [Int] = []
@@ -110,7 +111,7 @@ private struct CaseForm {
       section: chain.last ?? -1, row: rows.count, number: 0, type: type, chain: chain)
   }
 
-  /// The object of an item; items are counted from 1.
+  /// Returns the object of an item. Items are counted from 1.
   func object(of chain: [Int], _ items: some Collection<Int>) -> JSONValue? {
     zip(chain, items).reduce(answers.root) { object, step in
       object?[sections[step.0]]?.elements.dropFirst(step.1 - 1).first { _ in true }

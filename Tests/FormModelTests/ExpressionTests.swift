@@ -14,7 +14,7 @@ struct ExpressionTests {
   }
 
   /// `Tests/Expressions/run` creates the cases and sets the path.
-  @Test("Cases from another evaluator have the values that it computed")
+  @Test("Random expressions have the values that an evaluator in Python computed for them")
   func cases() throws {
     guard let path = getenv("LONGFORM_EXPRESSION_CASES") else { return }
     let cases = ExpressionCase.cases(inFile: String(cString: path))

@@ -1,5 +1,5 @@
-// Patterns of JSON Schema, which match anywhere in a text. In templates, patterns match the whole
-// text.
+// Patterns of JSON Schema match anywhere in a text, patterns of templates the whole text. The
+// import rewrites the patterns.
 
 import Testing
 

@@ -72,7 +72,7 @@ struct SchemaDependencyTests {
     }
   }
 
-  @Test("A requirement can depend on numbers and booleans, and the message names the row")
+  @Test("A row can be required because of a number or a boolean, and the message names the cause")
   func types() throws {
     let schema = """
       {"type": "object", "properties": {"pets": {"type": "boolean", "title": "Any pets?"},

@@ -58,7 +58,7 @@ struct SchemaFormatTests {
   }
 
   @Test(
-    "An email address must not have an empty part before its @",
+    "An email address needs text before its @; dots there must separate other characters",
     arguments: [
       ("joe.bloggs@example.com", true), ("te~st@example.com", true), ("a..b@x", false),
       (".test@example.com", false), ("test.@example.com", false), ("te..st@example.com", false),

@@ -23,14 +23,14 @@ private struct Imported {
     remarks = made.remarks.map { "#\($0.path.pointer): \($0.sentence)" }
   }
 
-  /// The template of a schema with one property `p`.
+  /// Imports a schema with one property `p`.
   static func property(_ schema: String, required: Bool = false) throws -> Imported {
     try Imported(
       #"{"type": "object", "properties": {"p": \#(schema)}\#(required ? #", "required": ["p"]"# : "")}"#
     )
   }
 
-  /// The choices that a row lists.
+  /// Returns the choices that a row lists.
   func choices(ofRow id: String) -> [String] {
     let document = try? JSONDocument(parsing: Array(text.utf8))
     for section in document?.root["sections"]?.elements.map({ $0 }) ?? [] {
@@ -55,7 +55,7 @@ extension Substring {
   }
 }
 
-/// The lines of a table, each divided at the arrow.
+/// Returns the lines of a table, each divided at the arrow.
 private func table(_ text: String) -> [(left: String, right: String)] {
   text.split(separator: "\n").map { line in
     let arrow = line.firstRange(of: "  =>")
@@ -186,7 +186,7 @@ struct SchemaImportTests {
     """#
 
   @Test(
-    "A row asks for the first alternative with a choice of answers, preferably an object or array",
+    "Of the alternatives, the form asks for the first object or array that has something to ask",
     arguments: table(branches))
   func firstAlternative(schema: String, row: String) throws {
     #expect(try Imported.property(schema).rows.last == row)
@@ -225,7 +225,7 @@ struct SchemaImportTests {
     #expect(Set(alternatives) == Set(expected.map { $0[0] }))
   }
 
-  @Test("A document is loaded and exported correctly, whichever alternative it has")
+  @Test("A document is loaded and exported correctly, whichever alternative it uses")
   func alternativesInDocuments() throws {
     let imported = try Imported(
       #"""
@@ -253,7 +253,7 @@ struct SchemaImportTests {
     }
   }
 
-  @Test("Alternatives of oneOf that may fit at the same time are reported")
+  @Test("Alternatives of oneOf are reported if a value could be valid for several of them")
   func overlap() throws {
     func remarks(_ keyword: String, _ second: String) throws -> [String] {
       try Imported.property(
@@ -301,7 +301,7 @@ struct SchemaImportTests {
     {"propertyNames": {"minLength": 2, "pattern": "^x"}}  =>  name text, value json
     """#
 
-  @Test("Members with any names become items with a row for the name", arguments: table(mapping))
+  @Test("Members with open names become items with a row for the name", arguments: table(mapping))
   func maps(schema: String, rows: String) throws {
     let imported = try Imported.property(schema)
     #expect(imported.remarks == [])
@@ -479,7 +479,7 @@ struct SchemaImportTests {
     }
   }
 
-  @Test("At most 64 files are read")
+  @Test("At most 64 files are read, including the schema itself")
   func manyFiles() throws {
     let document = try JSONDocument(
       parsing: Array(
@@ -615,7 +615,7 @@ struct SchemaImportTests {
     """#
 
   @Test(
-    "Requirements that an empty value would meet are reported",
+    "A requirement that an empty value or null would meet is reported",
     arguments: table(needless))
   func requiredWithoutNeed(schema: String, remark: String) throws {
     let imported = try Imported.property(schema, required: true)
@@ -680,7 +680,7 @@ struct SchemaImportTests {
     #expect(types == [.integer, .boolean, .date])
   }
 
-  @Test("A property that a joined schema forbids is left out of the form")
+  @Test("A property that a schema in allOf forbids is left out of the form")
   func forbidden() throws {
     let imported = try Imported(
       """
@@ -694,7 +694,7 @@ struct SchemaImportTests {
     #expect(session.answers.unknownMembers.map(\.path.pointer) == ["/b"])
   }
 
-  @Test("A schema's own address may end in a #, as in draft-07")
+  @Test("The $id of a schema may end in a #, as in draft-07")
   func addressWithFragment() throws {
     let imported = try Imported(
       """
@@ -707,7 +707,7 @@ struct SchemaImportTests {
   }
 
   @Test(
-    "Names that give the same id get numbers, in linear time even if there are many",
+    "Ids that would be equal get numbers, in linear time even if there are many",
     .timeLimit(.minutes(1)))
   func ids() {
     var ids = SketchIDs()

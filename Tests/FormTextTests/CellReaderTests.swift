@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Cells")
 struct CellReaderTests {
-  /// The columns of a text, measured character by character.
+  /// Returns the width of a text in columns, measured character by character.
   private func columnsOfCharacters(_ text: String) -> Int {
     var sum = 0
     CellReader.forEachCharacter(of: text) { _, columns in
@@ -17,7 +17,7 @@ struct CellReaderTests {
     return sum
   }
 
-  @Test("Every plain scalar is a character of one column, and all other scalars are not plain")
+  @Test("Only the scalars of five ranges are plain, and each of them is one column wide")
   func plainScalars() {
     let plain: [ClosedRange<UInt32>] = [
       0x20...0x7E, 0x2010...0x2027, 0x2030...0x203F, 0x2190...0x21FF, 0x2500...0x25BF,
@@ -35,7 +35,7 @@ struct CellReaderTests {
     #expect(different.isEmpty, "\(different)")
   }
 
-  @Test("A text is as wide as the sum of its characters, however their scalars are combined")
+  @Test("The width of a text is the sum of the widths of its characters, however scalars combine")
   func mixedTexts() {
     var random = SeededGenerator(seed: 2021)
     let scalars = Array(

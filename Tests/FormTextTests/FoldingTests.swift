@@ -9,7 +9,7 @@ import Testing
 @Suite("Folding")
 struct FoldingTests {
   @Test(
-    "Capitals, accents, strokes, ligatures, apostrophes and white space make no difference",
+    "Folding removes the differences of case, accents, strokes, ligatures, apostrophes and spaces",
     arguments: [
       ("São Paulo", "sao paulo"), ("SA\u{303}O  PAULO", "sao paulo"), ("Łódź", "lodz"),
       ("Ærø", "aero"), ("Straße", "strasse"), ("STRASSE", "strasse"), ("ẞ", "ss"),
@@ -29,27 +29,27 @@ struct FoldingTests {
     #expect(Array(Folding.folded(folded).utf8) == bytes, "folding twice changes \(folded)")
   }
 
-  @Test("A letter that stands for another sound is not folded")
+  @Test("A mark that makes a different letter, such as the mark of が, is not removed")
   func apart() {
     #expect(!Folding.folded("が").utf8.elementsEqual(Folding.folded("か").utf8))
     #expect(!Folding.folded("ב\u{5BC}").utf8.elementsEqual(Folding.folded("ב").utf8))
     #expect(!Folding.foldedBytes("がっこう").starts(with: Folding.foldedBytes("か")))
   }
 
-  @Test("The folded form of every scalar agrees with the standard library's lower case")
+  @Test("Every scalar folds to the same text as its lower case in the standard library")
   func everyScalar() {
     var compared = 0
     for value in UInt32(0x80)...0x2_FFFF {
       guard let scalar = Unicode.Scalar(value), !scalar.properties.isWhitespace else { continue }
       let folded = Folding.folded(String(scalar))
-      // String's == compares by canonical equivalence: equal texts must fold to the same text.
+      // The bytes are compared, because `==` of String accepts canonically equivalent texts too.
       let upper = Folding.folded(scalar.properties.uppercaseMapping)
       if scalar.properties.changesWhenCaseFolded || upper.utf8.elementsEqual(folded.utf8) {
         compared += 1
       }
       let lower = Folding.folded(scalar.properties.lowercaseMapping)
-      // Two differences are allowed. The standard library may know letters that are newer than the
-      // table. For iota below or beside a letter, only one of its two mappings changes the letter.
+      // Differences are allowed in letters of Unicode 15 or later, which the table may lack, and in
+      // the letters of this list.
       if let age = scalar.properties.age, age.major < 15, lower != folded {
         #expect("ᾳῃῳΐΰǰʼnẖẗẘẙẚ".contains(Character(scalar)), "U+\(String(value, radix: 16))")
       }
@@ -59,7 +59,7 @@ struct FoldingTests {
     #expect(compared > 40_000)
   }
 
-  @Test("For any bytes, folding writes valid UTF-8 within its buffer and correct positions")
+  @Test("Folding any bytes gives valid UTF-8 that fits the buffer, and correct source positions")
   func anyBytes() {
     var generator = SeededGenerator(seed: 7)
     for round in 0..<3_000 {
@@ -80,7 +80,8 @@ struct FoldingTests {
       #expect(positions.count == folded.count + 1)
       #expect(positions.last == UInt32(source.count))
       #expect(positions == positions.sorted())
-      // The text before a position must fold to the folded text before it.
+      // The source up to the position of a folded byte must fold to the folded bytes before that
+      // byte.
       guard let text = String(validating: source, as: UTF8.self) else { continue }
       for (offset, position) in positions.enumerated()
       where offset == 0 || positions[offset - 1] != position {

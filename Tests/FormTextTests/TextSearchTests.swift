@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Searching texts")
 struct TextSearchTests {
-  @Test("The first match, the parts and the replaced text agree with a search of bytes")
+  @Test("The first match, the parts between matches and the replacement agree with a byte search")
   func law() {
     var generator = SeededGenerator(seed: 21)
     let letters = ["a", "b", "ab", "é", "e\u{301}", "👩‍🎓", ":", ""]
