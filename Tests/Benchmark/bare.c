@@ -116,7 +116,7 @@ int main(int argc, char **argv) {
     return 64;
   }
   FILE *keys = checked(fopen("/dev/tty", "r"));
-  /* One write for each page: libedit flushes after painting the prompt. */
+  /* A page takes one write, because libedit flushes only after it has painted the prompt. */
   setvbuf(terminal, NULL, _IOFBF, 1 << 14);
   make_rows();
 

@@ -1,8 +1,8 @@
 // Wrappers around the calls that change files.
 //
-// Invariant: a wrapper first may kill the process, then may fail, then makes the call, then records
-// it. SQLite and other users of the C library call these functions by name, and therefore reach the
-// wrappers. Calls that the C library makes itself (in fopen) do not.
+// Invariant: a wrapper first may kill the process, then may fail, then makes the call, and then
+// records the call. SQLite and other users of the C library call these functions by name, and
+// therefore reach the wrappers. Calls that the C library makes itself (in fopen) do not.
 
 #define _GNU_SOURCE
 #include "shim.h"
@@ -103,8 +103,8 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t size, off64_t offset)
   return pwrite(descriptor, bytes, size, offset);
 }
 
-/// Writes each part to a file by its own call. The result may be a short write, as the manual page
-/// allows.
+/// If the descriptor is a file, writes each part with a separate call. The result may be a short
+/// write, as the manual page allows.
 ssize_t writev(int descriptor, const struct iovec *parts, int count) {
   if (!is_file(descriptor)) return NEXT(writev)(descriptor, parts, count);
   ssize_t total = 0;

@@ -55,10 +55,10 @@ static bool strikes(enum fault call) {
   return next() % 1000 < settings.per_mille;
 }
 
-/// Sets errno to a number that a disk can cause, and that the manual page of the call lists.
+/// Sets errno to an error that the manual page of the call lists. Returns true.
 static bool fail(enum fault call) {
   static const int errors[] = {ENOSPC, EIO, EDQUOT, EINTR};
-  // EINTR is only for the other calls, because a signal never interrupts a change of a name.
+  // A change of a name never fails with EINTR, because no signal interrupts it.
   errno = errors[next() % (call == FAULT_NAME ? 3 : 4)];
   return true;
 }

@@ -1,8 +1,8 @@
 // Kills the process before the Nth call that changes files: LONGFORM_KILL_AT=N, from 1.
 //
 // These calls count: opening a file to create it, write, pwrite and writev to files, ftruncate,
-// fsync, fdatasync, fchmod, rename, unlink, link, mkdir. To allow a kill in the middle, every write
-// is split into two halves.
+// fsync, fdatasync, fchmod, rename, unlink, link, mkdir. To allow a kill in the middle of a write,
+// each call writes only half of its bytes; the program then writes the rest with further calls.
 
 #include "shim.h"
 

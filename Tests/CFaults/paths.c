@@ -1,4 +1,4 @@
-// Finds the files of descriptors and names. This code calls no function that calls.c wraps.
+// Finds the paths of descriptors and names. This code calls no function that calls.c wraps.
 
 #include "shim.h"
 

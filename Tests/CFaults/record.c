@@ -70,7 +70,8 @@ static void record(enum kind kind, uint64_t file, uint64_t offset, const void *b
   errno = error;
 }
 
-/// Whether a descriptor's file is recorded; sets its name relative to the folder.
+/// Whether a descriptor's file is recorded. If it is, sets `name` to the path relative to the
+/// folder.
 static bool meant(int descriptor, struct stat *status, char name[PATH_MAX]) {
   char path[PATH_MAX];
   const char *under = folder();

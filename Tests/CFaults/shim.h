@@ -12,7 +12,7 @@
 
 // paths.c
 
-/// Whether the file is a regular file or a directory.
+/// Whether a descriptor is open on a regular file, and whether on a directory.
 bool is_file(int descriptor);
 bool is_directory(int descriptor);
 
@@ -27,7 +27,7 @@ const char *path_below(const char *folder, const char *path);
 
 // kill.c
 
-/// Kills the process if this is the Nth call.
+/// Kills the process if this is the call before which it must die.
 void kill_point(void);
 /// Returns the number of bytes to write first, so that a kill can come in the middle of a write.
 size_t kill_size(size_t size);
@@ -40,7 +40,7 @@ enum fault { FAULT_OPEN, FAULT_WRITE, FAULT_RESIZE, FAULT_SYNC, FAULT_NAME };
 /// Whether this call must fail; if it must, sets errno.
 bool fails(enum fault call, int descriptor);
 bool fails_at(enum fault call, int directory, const char *name);
-/// Returns the number of bytes that a successful write writes; it may be a short write.
+/// Returns the number of bytes that a write without an error writes; it may be less than `size`.
 size_t fault_size(int descriptor, size_t size);
 
 // record.c

@@ -238,8 +238,7 @@ package enum Forms {
     try forWalks() + [.unconditional(try Template.reading(addLines))]
   }
 
-  /// A form with every kind of add line (the line that creates an item), before and after the
-  /// section that walks change.
+  /// A form with every kind of add line, the line that creates an item.
   package static let addLines = """
     {"longform": 1, "id": "lines", "sections": [
       {"id": "basics", "title": "Basics", "rows": [

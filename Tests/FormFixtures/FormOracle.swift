@@ -68,7 +68,7 @@ package struct FormOracle {
   /// - Parameters:
   ///   - speaks: whether the walk uses plain mode.
   ///   - types: whether the walk uses the dialogue of the screen.
-  ///   - loads: whether the form is opened with the answers of another walk's document.
+  ///   - loads: whether the form is opened with a document of random answers.
   package init(
     _ subject: Subject, seed: Int, loads: Bool = false, speaks: Bool = false, types: Bool = false
   ) throws {
@@ -381,8 +381,8 @@ package struct FormOracle {
     if speaker != nil { decide() }
   }
 
-  /// Moves to another stop, which is a row at which Enter stops. If that row holds several lines,
-  /// the cursor is at the end of its text.
+  /// Moves to another stop, which is a row at which Enter stops. If that row can hold several
+  /// lines, the cursor is then at the end of its text.
   private mutating func moveToStop() {
     guard Bool.random(using: &generator) else { return perform(.moved(.nextEmpty)) }
     let before = session.focusedRow?.index

@@ -77,9 +77,10 @@ struct PlainSpeaker: ActionSpeaker {
     return steps
   }
 
-  /// The lines for an action.
+  /// Returns the lines for an action; nil if no lines cause the action.
   static func lines(for action: Action, in session: FormSession) -> [String]? {
-    /// Goes to an item and runs a command there; nil if none of its rows is shown.
+    /// Returns lines that go to an item and run a command there; nil if no row of the item is
+    /// shown.
     func inItem(_ section: Int, _ item: Int, _ command: String) -> [String]? {
       let row = (0..<session.answers.indexCount).lazy.compactMap {
         session.row(at: FormRow.Index($0))

@@ -26,7 +26,7 @@ package struct RandomForm {
     let condition: Condition?
     let json: String
 
-    /// Whether its answer can name the member of an object.
+    /// Whether the answer to the row can name a member of an object.
     var namesMembers: Bool {
       takesAnswer && condition == nil
         && !["boolean", "paragraph", "list", "choices", "secret", "key"].contains {
@@ -59,7 +59,8 @@ package struct RandomForm {
     }
   }
 
-  /// Adds a section and the sections inside it, on at most three levels; returns its number.
+  /// Adds a section and the sections inside it, on at most three levels. Returns the number of the
+  /// outer section.
   private mutating func addSection(
     repeats: Bool, depth: Int, using generator: inout SeededGenerator
   ) -> Int {
@@ -112,8 +113,8 @@ package struct RandomForm {
     return Condition(row: rows[generator.number(below: rows.count)])
   }
 
-  /// Two rows with the same key; a yes-or-no row of the first section decides which of them is
-  /// shown. Empty if there is no yes-or-no row yet.
+  /// Returns two rows with the same key. A yes-or-no row of the first section decides which of them
+  /// is shown. Returns no rows if there is no yes-or-no row yet.
   private func alternatives(_ key: String, _ generator: inout SeededGenerator) -> [Row] {
     guard let decider = yesOrNo.randomElement(using: &generator) else { return [] }
     return [("a", #", "type": "integer""#, false), ("b", "", true)].map { end, type, isNegated in
@@ -161,8 +162,8 @@ package struct RandomForm {
     sections[row.section].rows[row.row].json.contains(#""boolean""#)
   }
 
-  /// The rows, and the lines that create items, where Enter stops, in order, for the answers of a
-  /// session.
+  /// Returns the places at which Enter stops, in order. They are rows, and the lines that create
+  /// items. The answers of a session decide which rows are shown.
   package func stops(in session: FormSession) -> [FormRow.ID] {
     var shown: [String: Bool] = [:]
     func isShown(_ condition: Condition?) -> Bool {

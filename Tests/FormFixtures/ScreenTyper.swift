@@ -32,8 +32,8 @@ package struct ScreenTyper {
 
   // MARK: - Keys
 
-  /// Presses keys one after the other. Paints the screen before each key, and completes the
-  /// remaining work after the last key.
+  /// Presses keys one after the other. After each key, completes the remaining work (unless
+  /// `finishesWork` is false) and paints the screen.
   package mutating func press(_ keys: Key...) {
     for key in keys { press(key) }
   }
@@ -85,7 +85,8 @@ package struct ScreenTyper {
     settle()
   }
 
-  /// Shows that the answers are sent to a command, or that a file is compared.
+  /// Shows the message of a wait, during which the answers are sent to a command or a file is
+  /// compared.
   package mutating func wait(for work: ScreenState.Wait) {
     let sentence = work == .sending ? "Sending to psql" : "Comparing with resume.json"
     handle(dialogue.wait(sentence, for: work), after: nil)

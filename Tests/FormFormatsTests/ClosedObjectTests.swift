@@ -81,7 +81,7 @@ struct ClosedObjectTests {
     #expect(session.problems[row] == problem, "an answer does not remove the members")
   }
 
-  @Test("Unknown members prevent a save, and a save anyway keeps their bytes")
+  @Test("Unknown members prevent a save; a save in spite of them keeps their bytes")
   func kept() throws {
     var session = try Self.session(Self.form("true"), loading: Self.document)
     let row = try #require(session.answers.row(atPath: "jobs[0].title"))

@@ -336,7 +336,7 @@ struct SharedListTests {
     #expect(session.exported(.json) == "{\"l\":[\"x\",\"y\",null,null,null,\"BEE\"]}")
   }
 
-  @Test("In every item, a default of white space is an answer until it is touched")
+  @Test("In every item, a default of white space counts as an answer until its row is changed")
   func blankDefault() throws {
     let form = """
       {"longform": 1, "id": "f", "sections": [

@@ -81,7 +81,7 @@ struct FillingIDTests {
     }
   }
 
-  @Test("If there is no id, the output has no id, and is otherwise the same")
+  @Test("If a session has no id, the output lacks only the id")
   func none() throws {
     var session = try session(Self.form(path: "id"))
     session.fillingID = nil

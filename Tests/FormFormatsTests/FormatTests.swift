@@ -270,7 +270,7 @@ struct FormatTests {
      "rows": [{"id": "name"}, {"id": "say", "type": "note", "help": "h"}, {"id": "age", "key": "is.age"}]}]}
     """
 
-  @Test("If a form is one repeating section, its table has a record for each item")
+  @Test("If a form is one repeating section, its table has a record for each item with an answer")
   func records() throws {
     var session = FormSession(try .reading(FormatTests.people))
     #expect(session.exported(.csv) == "name,is.age\r\n")

@@ -232,7 +232,7 @@ struct CandidatePanelTests {
   }
 
   @Test(
-    "A match inside a character does not split it", arguments: ["👍", "🏽", "👍🏽 y", "ye"])
+    "A match inside a character does not split the character", arguments: ["👍", "🏽", "👍🏽 y", "ye"])
   func matchedPart(typed: String) throws {
     var session = FormSession(
       try .reading(

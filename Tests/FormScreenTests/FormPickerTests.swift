@@ -47,7 +47,7 @@ struct FormPickerTests {
     }
   }
 
-  @Test("A query finds forms by words of name and title, and chooses a name that begins with it")
+  @Test("A query finds words of names and titles, and chooses a name that begins with the query")
   func narrowing() {
     var picker = picker(["my-resume", "resume", "città"])
     picker.describe(2, title: "Places to live", summary: "", fault: nil)

@@ -146,7 +146,8 @@ struct KeyLineTests {
     "type or Space": [.character(" ")], "j k": [.character("j"), .character("k")],
   ]
 
-  /// Words in a key line that are not names of keys: “type” for typing, and a count in a filter.
+  /// Words in a key line that the table of keys does not have: “type” for typing, the count of a
+  /// filter, and vi's `i`, which belongs to the line editor.
   private static let words: Set<String> = ["Type", "type", "3", "i"]
 
   private func keys(_ name: String, after state: KeyLine) -> [Key] {

@@ -343,7 +343,7 @@ extension ScreenTyper {
     }
   }
 
-  /// The name of the prompt's use.
+  /// The name of the use for which the prompt is open.
   private static func kind(of dialogue: ScreenDialogue) -> String {
     switch dialogue.state.prompt {
     case .row: "row"

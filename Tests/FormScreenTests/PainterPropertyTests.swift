@@ -54,9 +54,9 @@ struct PainterPropertyTests {
     "After any sequence of frames, the terminal shows the last frame",
     arguments: [true, false], [0, 1, 2, 3])
   func randomFrames(shiftsCells: Bool, kind: Int) {
-    // Kind 0 has only characters of certain width. The terminal takes the widths of clusters for
-    // kinds 0 and 1, and of scalars for 2 and 3. Kind 2 has short lines, which fit even if they are
-    // wider.
+    // In kind 0, the width of every character is certain. In kinds 2 and 3, the terminal gives
+    // every scalar its own width, so some characters are wider than the painter expects. In kind 2
+    // the lines are short, so that they fit nevertheless.
     let alphabet = kind == 0 ? Self.certain : Self.certain + Self.uncertain
     for seed in TestScale.turns(12) {
       var random = Random(generator: SeededGenerator(seed: seed))

@@ -122,7 +122,7 @@ struct PainterTests {
   }
 
   @Test(
-    "Typing within a line paints at most 40 bytes, or 80 beside cut text or a scroll bar",
+    "Typing within a line paints at most 40 bytes, or 80 if text is cut or there is a scroll bar",
     arguments: [(20, 40, 8), (40, 40, 8), (200, 80, 8), (40, 80, 20)])
   func bytesInTheMiddle(length: Int, most: Int, rows: Int) throws {
     var painted = Painted(
@@ -231,7 +231,7 @@ struct PainterTests {
   }
 
   @Test(
-    "The painter finds the form if wide characters leave columns free, or if a line fills its row",
+    "After a resize, the painter finds a form whose wide characters or full lines wrap differently",
     arguments: [7, 9, 15, 20, 28, 34, 40])
   func reflowOfWideCharacters(columns: Int) throws {
     for text in [String(repeating: "東", count: 30), "filled", String(repeating: "a", count: 26)] {

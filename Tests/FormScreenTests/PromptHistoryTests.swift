@@ -104,7 +104,7 @@ struct PromptHistoryTests {
     }
   }
 
-  @Test("Empty rows with a count hint that a column can be pasted, until one has an answer")
+  @Test("While all rows of a count are empty, the form says that a column of texts can be pasted")
   func paste() throws {
     let form = #"""
       { "longform": 1, "id": "f", "sections": [ { "rows": [

@@ -134,7 +134,7 @@ struct ScreenDialogueTests {
     #expect(!dialogue.session.isLookingThrough)
   }
 
-  @Test("At a question, other keys show the possible answers; keys typed before it do not answer")
+  @Test("At a question, other keys show the possible answers; keys typed earlier are no answer")
   func questions() throws {
     var typer = try typer(Self.mixed)
     typer.press(.control("s"), .character("x"))
@@ -240,7 +240,7 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.session.currentFind == nil)
   }
 
-  @Test("In a secret row no key opens a prompt, because the key may belong to the secret")
+  @Test("In a secret row : and / open no prompt, because they may belong to the secret")
   func secrets() throws {
     var typer = try typer(Self.mixed)
     typer.press(.meta(">"))

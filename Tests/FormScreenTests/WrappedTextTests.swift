@@ -115,7 +115,8 @@ struct WrappedTextTests {
     #expect(second == (23, 9))
     #expect(wrapped.cursor(movedBy: 1, from: second.cursor, goal: 9) == nil)
     #expect(wrapped.cursor(movedBy: -1, from: 3, goal: nil) == nil)
-    // The position after a wrapped piece belongs to the next piece, so the cursor stays before it.
+    // The position after a wrapped piece is the start of the next piece, so the cursor stops before
+    // the last character of the piece.
     let narrow = WrappedText("one two three", width: 8)
     #expect(try #require(narrow.cursor(movedBy: -1, from: 13, goal: 30)).cursor == 7)
   }

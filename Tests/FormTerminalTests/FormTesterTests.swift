@@ -141,7 +141,7 @@ struct FormTesterTests {
     #expect(test.answers == nil)
   }
 
-  @Test("A paste is inserted as text, and in a form without a question Enter on the last row saves")
+  @Test("A paste is inserted as text; without a save question, Enter on the last row saves")
   func wizard() throws {
     let form = Form("Three") {
       Row.text("a")

@@ -84,7 +84,7 @@ struct LibrarySurroundingsTests {
   }
 
   @Test(
-    "A crash restores the terminal, and the program's own handler sees it",
+    "After a crash the terminal is restored, and the program's own handler sees the crash",
     arguments: [("abort", "SIGABRT"), ("fault", "SIGSEGV")])
   func crash(word: String, signal: String) throws {
     let process = try start("crash", "inside")

@@ -2,8 +2,9 @@
  *
  *     libform ROWS > answers
  *
- * A row has a label and a field. Every eighth row begins a page of the form, because libform itself
- * turns pages. PgDn and PgUp turn the page, Alt-> goes to the last row, Ctrl-D prints all rows.
+ * A row has a label and a field. Every eighth row begins a new page, so that libform turns the
+ * pages, not this program. PgDn and PgUp turn the page, Alt-> goes to the last row, and Ctrl-D
+ * prints all rows.
  * libform counts fields in a short, and a row has two fields, so a form has at most 16,383 rows. */
 #include <form.h>
 #include <locale.h>
@@ -28,7 +29,7 @@ static void require(int result, const char *what) {
   exit(70);
 }
 
-/* The label and the field of a row. */
+/* Makes the label and the field of a row. */
 static void make_row(FIELD **fields, int row) {
   char label[32];
   snprintf(label, sizeof label, "Row %d", row + 1);

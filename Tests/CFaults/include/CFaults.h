@@ -5,4 +5,5 @@
 //     LONGFORM_KILL_AT=N           kill.c: dies before the Nth call
 //     LONGFORM_FAULTS=SEED:PER_MILLE[:FOLDER], LONGFORM_FAULTS_IN=syncs
 //                                  fail.c: calls fail at random
-//     LONGFORM_RECORD=FILE         record.c: records the changes below a folder, and marks
+//     LONGFORM_RECORD=FILE         record.c: records the changes below a folder, and the marks
+//                                  that the program writes between them

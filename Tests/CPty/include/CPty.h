@@ -48,7 +48,8 @@ int cpty_pipe(int descriptors[2]);
 /// Changes the size of a terminal, which sends SIGWINCH to its foreground. Returns 0 or an errno.
 int cpty_resize(int terminal, uint16_t rows, uint16_t columns);
 
-/// Returns the number of typed bytes that the program has not read, from its side of the terminal.
+/// Returns the number of typed bytes that the program has not read. `terminal` is the program's
+/// side of the terminal.
 int cpty_unread(int terminal);
 
 /// The number of bytes that `cpty_modes` writes.

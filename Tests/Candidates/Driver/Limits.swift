@@ -1,6 +1,6 @@
-// Measures the limits of longform that only its own process can measure, for the table of the
-// benchmark. Prints a line for each limit: `label<tab>measured<tab>at most`. Files are generated
-// piece by piece while they are read, so only the index makes the memory grow.
+// Measures, for the table of the benchmark, the values that have limits and that only the process
+// itself can measure. Prints a line for each limit: `label<tab>measured<tab>at most`. Files are
+// generated piece by piece while they are read, so only the index makes the memory grow.
 
 import Candidates
 import FormModel

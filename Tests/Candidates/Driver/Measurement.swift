@@ -76,7 +76,7 @@ struct Measurement {
     ask(mapped)
   }
 
-  /// The time to map an index in a file; nil, with a message, if that fails.
+  /// Returns the time to map an index from a file. If that fails, prints a message and returns nil.
   static func nanosecondsToOpen(_ index: CandidateIndex) -> Int? { opened(index)?.nanoseconds }
 
   private static func opened(

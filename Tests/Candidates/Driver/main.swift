@@ -1,10 +1,10 @@
 // The cost of candidates: the time to build and query an index, and its memory.
 //
-//     candidate-driver measure FILE [LINES]     the file's lines, repeated with a number up to LINES
+//     candidate-driver measure FILE [LINES]     repeats the lines of FILE until there are LINES
 //     candidate-driver limits cities FILE LINES | words LINES | columns LINES | find ROWS
 //     candidate-driver fold                     folds standard input line by line
 //
-// Tests/Candidates/run builds it with optimization and prints the table.
+// Tests/Candidates/run builds this driver with optimization and prints the table.
 
 import FormModel
 import FormText

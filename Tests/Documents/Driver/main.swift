@@ -1,5 +1,6 @@
-// Edits documents on request: one request and one answer per line, in JSON; see ../run. With a
-// file, it prints the time to read the file as YAML.
+// Edits documents on request. Each line of the input is a request in JSON, and each line of the
+// output is an answer; see ../run. With a file as the argument, the driver only prints the time to
+// read this file as YAML.
 
 import FormFormats
 import FormModel
@@ -35,8 +36,8 @@ enum DocumentDriver {
     }
   }
 
-  /// Answers a request. The answer has the edited text, the parts of it that are copied from the
-  /// earlier text, and its values as a tree.
+  /// Answers a request. The answer has the edited text and the ranges of the earlier text that were
+  /// copied. For YAML it also has the values of the earlier text, as a tree.
   static func answer(_ line: String) -> [UInt8] {
     do throws(Refusal) {
       guard let request = try? JSONDocument(parsing: Array(line.utf8)).root else {

@@ -7,8 +7,8 @@
 //   and the folders above it. ext4, XFS and Btrfs do this, while POSIX requires a sync of the
 //   folder too.
 // - Syncing a folder makes the folder and the changes of its names durable.
-// - Other changes of names become durable in order, so that after a cut the disk has the first few
-//   changes. A rename is complete or has no effect.
+// - Other changes of names become durable in order, so after a cut the disk has all changes up to
+//   some point, and none after it. A rename is complete or has no effect.
 // - `journal` (ext4, XFS): there is one log of names and sizes, so syncing a file also syncs every
 //   change of a name made before the file last changed its size. A sync that only has bytes to
 //   write, into blocks that the file already has, syncs nothing else.

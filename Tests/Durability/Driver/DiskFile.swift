@@ -1,10 +1,11 @@
 // The contents of a file on a simulated disk whose power can be cut.
 //
-// After a cut, each sector of 512 bytes has the contents that it had before the writes or after any
-// of them. A later write to a sector is never on disk without the earlier writes, because all of
-// them changed the same page in memory. The size of the file is the size after one of the writes. A
-// call that sets the size is a barrier: if it is not on disk, no later write is on disk; if it is,
-// the file has none of the earlier sizes. Bytes within the size that were never written are zero.
+// After a cut, each sector of 512 bytes has the contents from before all unsynced writes, or from
+// after any of them. A later write to a sector is never on disk without the earlier writes, because
+// all of them changed the same page in memory. The size of the file, too, is the size before all
+// unsynced writes or after any of them. A call that sets the size is a barrier: if it is not on
+// disk, no later write is on disk; if it is, the file has none of the earlier sizes. Bytes within
+// the size that were never written are zero.
 //
 // A failed sync has the worst effect that Linux allows: the unsynced bytes are not on disk, but
 // their pages count as written, and later syncs succeed without writing them. Only a new write to
@@ -30,8 +31,8 @@ struct DiskFile {
   private var seen: [UInt8] = []
   /// The pages that count as written, although they are not.
   private var lost: Set<Int> = []
-  /// The number of files that the simulated disk had created, renamed or removed when this file was
-  /// created or last changed its size.
+  /// The number of changes of names that the simulated disk had seen when this file was created or
+  /// last changed its size.
   private(set) var lastJournaled: Int
 
   init(madeAt count: Int) { lastJournaled = count }

@@ -1,8 +1,9 @@
 // The possible contents of a draft after several steps, some of which threw an error.
 //
-// Invariant: a step that returned is in the draft. A step that threw is not in the open draft. But
-// its bytes may have reached the log before the sync failed, and then the next opening may find the
-// whole step. The changes of a failed commit are pending, and the next commit includes them.
+// Invariant: a step that returned is in the draft. A step that threw does not change the open
+// draft. But its bytes may have reached the log before the sync failed, and then the next opening
+// may find the whole step. The changes of a failed commit are pending, and the next commit includes
+// them.
 
 import Drafts
 
@@ -24,8 +25,8 @@ struct Doubt {
   private(set) var number = 0
   /// The contents according to the steps that returned.
   private(set) var certain = Holdings()
-  /// Contents that the draft may have because of steps that threw, each with the number of pending
-  /// batches in it.
+  /// Contents that the draft may have because of steps that threw. `batches` is the number of
+  /// pending batches that these contents include.
   private var possible: [(holdings: Holdings, batches: Int)] = []
   private var waiting: [DraftBatch] = []
   private var mustReopen = true
@@ -86,7 +87,8 @@ struct Doubt {
 extension Doubt.Outcome {
   fileprivate var isBreak: Bool { if case .broke = self { true } else { false } }
 
-  /// The outcome as a line that a session prints and its parent reads.
+  /// The outcome as a line. A session, which is a child process, prints it, and the driver reads
+  /// it.
   var line: String {
     switch self {
     case .returned: "returned"

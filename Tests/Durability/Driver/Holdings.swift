@@ -1,7 +1,7 @@
 // The contents of a directory of drafts, expected or read.
 //
-// Invariant: this oracle applies batches to dictionaries and arrays. It shares with the store only
-// the types of the store's interface.
+// Invariant: this oracle applies batches to dictionaries and arrays. It uses the types of the
+// store's interface, and nothing else of the store.
 
 import Drafts
 
@@ -45,7 +45,7 @@ struct Holdings: Equatable {
     }
   }
 
-  /// Applies the finishing or setting aside of the open draft.
+  /// Finishes the open draft, or sets it aside.
   mutating func leave(as state: DraftState, now: Int64) {
     let save = kept.keys.count { $0.hasPrefix(DraftState.finished.rawValue) } + 1
     if let open { kept["\(state.rawValue)-\(now)\(state == .finished ? "-n\(save)" : "")"] = open }

@@ -1,4 +1,4 @@
-// Findings, and how a command reports them.
+// The findings of the driver.
 
 import TerminalTesting
 
@@ -8,7 +8,7 @@ struct Misbehaviour: Error, CustomStringConvertible {
 
   init(_ description: String) { self.description = description }
 
-  /// Nil if a child ended as expected.
+  /// Creates a finding from the result of a child process; nil if the child ended as expected.
   init?(_ result: Program.Result, allowing ends: Set<ProcessEnd> = [.exited(0)]) {
     if ends.contains(result.status) { return nil }
     self.init(

@@ -6,7 +6,7 @@ import Drafts
 struct Plot {
   /// The steps; the nth is `steps[n - 1]`.
   private(set) var steps: [Step] = []
-  /// The contents after n steps.
+  /// The contents after n steps are `states[n]`.
   private(set) var states = [Holdings()]
 
   init(seed: Int, index: Int, count: Int) {

@@ -1,7 +1,8 @@
 // The allowed contents of a draft after a power cut, for each position in the recording.
 //
-// Invariant: between two acknowledgements, the allowed contents are the state that was acknowledged
-// last, and the state after each later step that has begun.
+// An acknowledgement is the report that a step and all earlier steps are on disk. Invariant: the
+// allowed contents are the state that was acknowledged last, and the state after each later step
+// that has begun.
 
 import Drafts
 

@@ -6,7 +6,8 @@ import TerminalTesting
 struct PowerRecording {
   /// The number of steps of a script.
   static let stepCount = 60
-  /// The shares of failing calls, per thousand calls.
+  /// The numbers of failing calls in a thousand calls. `syncRates` is for sessions in which only
+  /// syncs fail.
   private static let rates = [2, 10, 40, 120]
   private static let syncRates = [50, 150, 300]
 
@@ -52,8 +53,8 @@ struct PowerRecording {
   static func makeFaulty(seed: Int, index: Int) throws -> PowerRecording {
     var random = SeededGenerator(seed: seed, index, 5)
     let folder = try temporaryFolder()
-    // In half of the sessions only syncs fail, because the effect of a failed sync is then
-    // clearest.
+    // In half of the sessions only syncs fail, so that more of them fail before another error
+    // changes what the session does.
     let inSyncsOnly = random.chance(50)
     let rate = (inSyncsOnly ? syncRates : rates).randomElement(using: &random) ?? 1
     var environment = [

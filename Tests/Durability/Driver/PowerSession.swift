@@ -3,9 +3,9 @@
 //
 //     durability-driver power-session FOLDER SEED INDEX COUNT FIRST
 //
-// It writes marks into the log: "begun N" before step N, and "durable N" after the store has
-// reported that step N and all earlier steps are on disk. After a kill in step N it is started
-// again with FIRST = N, checks that this step was done completely or not at all, and continues.
+// The session writes marks into the log: "begun N" before step N, and "durable N" after the store
+// has reported that step N and all earlier steps are on disk. After a kill in step N, a new session
+// begins with FIRST = N, checks that this step was done completely or not at all, and continues.
 
 import Drafts
 import Glibc
@@ -54,12 +54,12 @@ enum PowerSession {
       }
       try mark("durable \(number)")
     }
-    // Half of the sessions end without closing.
+    // Half of the sessions end without closing the draft.
     if !seed.isMultiple(of: 2) { draft.close() }
     exit(0)
   }
 
-  /// The directory of a session's drafts, with folders created by the program.
+  /// Returns the directory that the program uses for drafts if XDG_STATE_HOME is below a folder.
   static func directory(in folder: String) throws -> DraftDirectory {
     try DraftDirectory.standard { $0 == "XDG_STATE_HOME" ? "\(folder)/state" : nil }
   }

@@ -96,12 +96,13 @@ struct Script {
 
   private mutating func number() -> Int { random.number(below: 1_000) }
 
-  /// Returns a random text, made of the same bytes as `bytes(isLarge:)` returns.
+  /// Returns a random text, made from the result of `bytes(isLarge:)`.
   private mutating func text(isLarge: Bool) -> String {
     String(decoding: bytes(isLarge: isLarge), as: UTF8.self)
   }
 
-  /// Returns random bytes, usually only a few. Different random bytes reveal a loss or a mix-up.
+  /// Returns random bytes, usually only a few. They are random, so that a test notices if two
+  /// values were exchanged.
   private mutating func bytes(isLarge: Bool) -> [UInt8] {
     let limit = isLarge && random.chance(3) ? 200_000 : random.chance(5) ? 9_000 : 60
     let count = random.number(below: limit)

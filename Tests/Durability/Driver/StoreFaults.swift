@@ -1,8 +1,8 @@
 // Makes the disk fail: `durability-driver store-faults --count N --seed S`.
 //
 // Sessions make random commits while calls fail at random. If a commit returned, a later opening on
-// a working disk must find it. If a commit threw, no part of it may be in the draft, and it can be
-// repeated. No session may trap or hang.
+// a working disk must find the commit. If a commit threw, a later opening may find all of it or
+// nothing, but no part of it, and the commit can be repeated. No session may trap or hang.
 //
 // A file set aside as damaged is not a failure by itself. A draft without commits is removed when
 // it is closed; if the disk allows neither writing nor removing, a partial file remains, and the
@@ -17,7 +17,7 @@ import TerminalTesting
 enum StoreFaults {
   /// The number of steps of a session.
   private static let stepCount = 40
-  /// The shares of failing calls, per thousand calls.
+  /// The numbers of failing calls in a thousand calls.
   private static let rates = [1, 5, 20, 60, 150, 400]
 
   static func run(_ arguments: ArraySlice<String>) throws {

@@ -2,9 +2,9 @@
 //
 //     durability-driver store-faults-session FOLDER SEED INDEX COUNT
 //
-// It prints the outcome of each step, so that its parent can update its own oracle. After each step
-// it checks that the open draft holds exactly the commits. If it is recorded, it also marks the
-// beginning and end of each step.
+// The session prints the outcome of each step, so that the driver can update an oracle of its own.
+// After each step, the session checks that the open draft holds exactly the commits that returned.
+// If the session is recorded, it also marks the beginning and the end of each step.
 
 import Drafts
 import Glibc
@@ -25,7 +25,7 @@ struct StoreFaultsSession {
     for _ in 0..<numbers[2] {
       guard try session.takeStep() else { break }
     }
-    // Half of the sessions end without closing.
+    // Half of the sessions end without closing the draft.
     if numbers[1].isMultiple(of: 2) { session.draft?.close() }
     exit(0)
   }
@@ -80,8 +80,8 @@ struct StoreFaultsSession {
     }
   }
 
-  /// Closes and opens the draft repeatedly; returns the matching candidates, or nil if opening
-  /// keeps failing.
+  /// Closes the draft, and tries up to 20 times to open it. Returns the indices of the candidates
+  /// that match the open draft, or nil if every try fails.
   private mutating func reopen() throws -> [Int]? {
     draft?.close()
     draft = nil
@@ -102,7 +102,8 @@ struct StoreFaultsSession {
     return nil
   }
 
-  /// Checks that the draft holds the reported contents, even right after a commit that threw.
+  /// Checks that the open draft holds exactly the commits that returned, even right after a commit
+  /// that threw.
   private func look(into draft: Draft) throws {
     let contents: DraftContents
     do {

@@ -4,9 +4,10 @@
 //     durability-driver power-faults --count N --seed S
 //     durability-driver store-faults --count N --seed S
 //
-// Each subcommand is a file with an enum and a `run`. The subcommands that end in `-session` run as
-// children, with Tests/CFaults preloaded. Exits with 1 if a commit is lost or incomplete, and
-// prints how to repeat the failure. Tests/Durability/run builds and starts the driver.
+// Each subcommand is a type with a function `run`, in a file of its own. The subcommands that end
+// in `-session` run as child processes, with Tests/CFaults preloaded. If a commit is lost or
+// incomplete, the driver prints how to repeat the failure, and exits with 1. Tests/Durability/run
+// builds and starts the driver.
 
 import Glibc
 
