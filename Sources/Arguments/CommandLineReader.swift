@@ -43,7 +43,7 @@ package struct UsageError: Error {
 package enum CommandRequest {
   /// Runs a command, whose properties contain the values.
   case run(any ParsableCommand)
-  /// Shows the help of a command, which is named by these words.
+  /// Shows the help of the command that these words name.
   case help([String])
   case version
 }

@@ -66,8 +66,8 @@ package struct ValidationError: Error, CustomStringConvertible {
 
   package init(_ description: String) { self.description = description }
 
-  /// Returns the error for a value that is not in a list. It contains the allowed values and the
-  /// most similar one. The parser adds the name of the option before it.
+  /// Returns the error for a value that is not in a list. The error contains the allowed values and
+  /// the most similar one. The parser puts the name of the option before the error.
   package static func mustBe(_ names: [String], not value: String) -> ValidationError {
     ValidationError(
       "must be \(names.list(joinedBy: "or")), not \(value.quoted)"

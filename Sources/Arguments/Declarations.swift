@@ -55,7 +55,7 @@ package enum ValueParsing {
   case unconditional
 }
 
-/// The possible values of an option that a function converts.
+/// The possible values of an option whose word a function converts.
 package struct CompletionKind {
   let values: [String]
 

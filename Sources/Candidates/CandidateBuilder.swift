@@ -149,8 +149,8 @@ public struct CandidateBuilder: Sendable {
 
   // MARK: - Stages
 
-  /// Calls `body` with the texts of the candidates, from which it makes keys. The texts no longer
-  /// change after reading.
+  /// Calls `body` with the texts of the candidates, so that `body` can make keys of them. The texts
+  /// no longer change after reading.
   private static func withKeys(_ reader: CandidateReader, _ body: (CandidateKeys) -> Void) {
     reader.texts.owned.withKeys(reader.layout, body)
   }

@@ -91,7 +91,8 @@ enum CandidateLayout: Hashable, Sendable {
   }
 }
 
-/// The label and the value of one candidate. Both are parts of its bytes, which are not copied.
+/// The label and the value of one candidate. Both are parts of the candidate's bytes, which are not
+/// copied.
 struct CandidateParts {
   /// The text to show.
   let label: UnsafeRawBufferPointer

@@ -124,8 +124,9 @@ extension CandidateIndex {
   /// One of a candidate's two texts.
   private enum Part { case label, value }
 
-  /// Finds the candidate whose label or value (chosen by `part`) is a text. Searches the labels in
-  /// the keys, or the values that the keys have after them (chosen by `place`).
+  /// Finds the candidate whose label or value (chosen by `part`) is the given text. Searches the
+  /// first part of the keys, which is the label, or the second part, which is the value (chosen by
+  /// `place`).
   private func found(
     _ text: UnsafeRawBufferPointer, _ keys: CandidateKeys, at place: Part, comparing part: Part,
     where isOffered: ((Int) -> Bool)? = nil

@@ -58,8 +58,8 @@ final class CandidateArrays: Sendable {
   let texts: CandidateTexts
   let records: CandidateTexts
   let wholes: CandidateNumbers
-  /// The candidate of each further word. The words are sorted by the part of the key that begins
-  /// with the word.
+  /// The candidate of each further word: each word of a key after the first. The words are sorted
+  /// by the part of the key that begins with the word.
   let words: CandidateNumbers
   /// The offsets of further words in their keys. `repeats` contains, for each word, the number of
   /// bytes that an earlier word of the same key shares with it.

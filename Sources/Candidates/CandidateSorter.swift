@@ -1,13 +1,13 @@
 // Sorts the words of candidates by their search keys (see CandidateKeys). The work is done in
-// slices; between two slices the program handles what people type.
+// slices; between two slices the program handles keys.
 //
 // The algorithm is quicksort. It compares eight bytes of the keys at a time. If the eight bytes of
 // some records are equal, their next eight bytes are read and these records are sorted again. The
 // whole state is in the `CandidateSorter`, so sorting can pause after any number of steps. The
 // pivots are pseudo-random with a fixed seed, so the same file gives the same index.
 
-/// A word in a candidate's key, as an element to sort. The key from the word on determines its
-/// order.
+/// A word in a candidate's key, as an element to sort. Records are sorted by the part of the key
+/// that begins with the word.
 struct CandidateRecord: BitwiseCopyable, Sendable {
   /// Eight bytes of the key, `depth` bytes after the beginning of the word; see
   /// `CandidateSorter.Run`.

@@ -1,7 +1,7 @@
-// Finds the smallest number in any range of an array. A number is the position of a candidate in its
-// file. Of several matches, the one that is first in the file is the best, so its number is wanted.
-// The minimum of each block of numbers is stored, then the minimum of each block of these minima, and
-// so on. Therefore the best of a million matches is found without visiting all of them.
+// Finds the smallest number in any range of an array. A number is the position of a candidate in
+// its file. Of several matches, the best is the first in the file, which has the smallest number.
+// The minimum of each block of numbers is stored, then the minimum of each block of these minima,
+// and so on. Therefore the best of a million matches is found without visiting all of them.
 
 /// An array with the minima of its blocks.
 struct RangeMinimum {

@@ -84,8 +84,8 @@ public struct FormTester {
   /// The screen, as lines of text.
   public var screen: String { painted?.text ?? "" }
 
-  /// The name of the focused row as exports write it, such as `cups` or `work[0].name`; empty if
-  /// there is none.
+  /// The name of the focused row as exports write it, such as `cups` or `work[0].name`; empty if no
+  /// row has the focus.
   public var focus: String {
     dialogue.session.focus.map(dialogue.session.answers.name(of:)) ?? ""
   }

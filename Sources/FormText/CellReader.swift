@@ -4,8 +4,8 @@
 
 /// A reader of text as it is painted.
 package enum CellReader {
-  /// Calls `body` with each character of a text as it is painted, and with its width in columns,
-  /// until `body` returns false.
+  /// Calls `body` with each painted character of a text and the character's width in columns, until
+  /// `body` returns false.
   package static func forEachCharacter(
     of text: some StringProtocol, _ body: (Character, Int) -> Bool
   ) {
@@ -30,7 +30,8 @@ package enum CellReader {
 
   /// The number of columns of a text of plain scalars; nil for every other text. A plain scalar is
   /// one character and one column wide: printable ASCII, and the quotation marks, dashes, arrows
-  /// and drawn lines of the program's own messages. O(n), without finding character boundaries.
+  /// and box-drawing characters of the program's own messages. O(n), without finding character
+  /// boundaries.
   package static func plainColumns(of text: String) -> Int? {
     let bytes = text.utf8.span
     var columns = 0

@@ -91,8 +91,8 @@ package struct FoldingBuffer {
   /// Whether white space was read that is written only if other text follows.
   private var hasPendingSpace = false
   private var spacePosition: UInt32 = 0
-  /// The last scalar written, if later scalars may combine with it; otherwise 0. `lastStart` is
-  /// where its bytes begin.
+  /// The last scalar written, if later scalars may combine with it; otherwise 0. `lastStart` is the
+  /// offset in `buffer` of the scalar's first byte.
   private var last: UInt32 = 0
   private var lastStart = 0
 
@@ -108,8 +108,9 @@ package struct FoldingBuffer {
 
   /// Appends the folded form of a source.
   ///
-  /// - Parameter reading: the maximum number of bytes of the source to read. It is needed because
-  ///   dropped marks do not fill the buffer, however many there are.
+  /// - Parameter reading: the maximum number of bytes of the source to read. Without this limit, a
+  ///   source of many dropped marks would be read to its end, because dropped marks do not fill the
+  ///   buffer.
   package mutating func append(_ source: UnsafeRawBufferPointer, reading: Int = .max) {
     let first = count
     var index = 0
@@ -148,7 +149,8 @@ package struct FoldingBuffer {
     }
   }
 
-  /// Folds a run of ASCII letters with single spaces between them, the fast path for most texts.
+  /// Folds a run of visible ASCII characters with single spaces between them. This is the fast path
+  /// for most texts.
   private mutating func appendASCII(
     _ source: UnsafeRawBufferPointer, _ index: inout Int, _ end: Int, first: Int
   ) {

@@ -8,9 +8,9 @@
 public enum NearestName {
   /// The nearest of `names`; nil if no name is near enough.
   ///
-  /// A name is near enough if it has a letter in common with `name`, and if their edit distance is
-  /// small: at most a third of the length of `name`, or 1 for short names. The edit distance counts
-  /// insertions, removals, replacements, and swaps of neighbours.
+  /// A name is near enough if it has a letter in common with `name`, and if the edit distance
+  /// between the two is small: at most a third of the length of `name`, or 1 for short names. The
+  /// edit distance counts insertions, removals, replacements, and swaps of neighbours.
   ///
   /// - Complexity: O(length²) for each name.
   public static func nearest(to name: String, among names: some Sequence<String>) -> String? {
@@ -58,8 +58,8 @@ package struct NameHints {
   }
 }
 
-/// The rows of an edit-distance table: the current row and the two rows before it. The same value
-/// is used for many names, to avoid allocating arrays.
+/// The rows of an edit-distance table: the current row and the two rows before it. One grid is used
+/// for many names, to avoid allocating arrays.
 private struct DistanceGrid {
   private var beforeLast: [Int] = []
   private var last: [Int] = []

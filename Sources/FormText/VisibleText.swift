@@ -1,5 +1,5 @@
-// Makes text from outside the program safe to show on a terminal (law 14). This is for messages and
-// exports, which are not painted by the code of the screen.
+// Makes text from outside the program safe to show on a terminal (law 14). Messages and exports
+// need this, because the code of the screen does not paint them.
 
 /// Makes text safe to show.
 public enum VisibleText {

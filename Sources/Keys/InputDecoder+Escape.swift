@@ -10,10 +10,10 @@ import FormText
 struct EscapeState {
   /// The time between the Esc and the next byte; nil if they came together.
   var age: Int?
-  /// Whether the Esc has ended a prefix.
+  /// Whether the Esc at the head ended the prefix that the previous Esc began.
   var endsPrefix = false
-  /// The time until which an Esc only cancels and never begins a prefix, because an earlier Esc
-  /// ended something.
+  /// The time until which an Esc begins no prefix, because an earlier Esc ended a prefix or closed
+  /// a panel.
   var cancelsUntil: Int?
   /// The time until which the rest of a sequence may follow an Esc that has left the queue.
   var lateUntil: Int?
@@ -47,9 +47,10 @@ extension InputDecoder {
     return announced == nil ? .announce : .wait(until: end)
   }
 
-  /// Decodes an Esc that is not a prefix; nil if it is a prefix. The Esc is a key; if it ends a
-  /// prefix, or comes soon after another Esc that ended something, it is dropped instead. On a slow
-  /// connection the rest of a sequence may still follow the Esc.
+  /// Decodes an Esc that is not a prefix; nil if it is a prefix. An Esc that ends a prefix is
+  /// dropped. Any other Esc is a key if Esc matters. If Esc does not matter, an Esc soon after
+  /// another one that ended a prefix or closed a panel is dropped, too. On a slow connection the
+  /// rest of a sequence may still follow the Esc.
   private mutating func endedEscape(from came: Int, isKey: Bool) -> Step? {
     let isSoon = announced == nil && escape.cancelsUntil.map { came <= $0 } == true
     guard isKey || escape.endsPrefix || isSoon else { return nil }
@@ -93,7 +94,7 @@ extension InputDecoder {
     switch next {
     case 0x1b: return .endPrefix
     case 0x5b, 0x4f:
-      // A person typed ESC O and then a letter, because no usual key sends these three bytes.
+      // No usual key sends these three bytes, so a person typed ESC O and then a letter.
       if next == 0x4f, case .key(.character, _) = ControlSequence.parse(queue.rest(from: 1)) {
         return scanMeta()
       }

@@ -9,10 +9,10 @@
 //
 // The time after an Esc decides which of three meanings it has. Bytes that come within
 // `escapeDelay` belong to the Esc: together they are a sequence, or Alt with a key. If no byte
-// comes, the Esc is a key if it matters to the application. Otherwise it is a prefix until
-// `patience` has passed: the next key becomes that key with Meta (Alt). An Esc within `patience`
-// after an Esc that ended something (a prefix, or a panel of the application) is not a prefix, so
-// the second Esc of a quick pair does nothing.
+// comes and Esc matters to the application, the Esc is a key. If Esc does not matter, the Esc is a
+// prefix until `patience` has passed: the next key becomes that key with Meta (Alt). An Esc that
+// does not matter is dropped if it comes within `patience` after an Esc that ended a prefix or
+// closed a panel. So the second Esc of a quick pair does nothing.
 //
 // ^X (Ctrl-X) waits for its key without a time limit. It is reported as waiting only after a delay,
 // so that nothing is shown while a person types a chord quickly.
@@ -151,7 +151,8 @@ package struct InputDecoder {
 
   // MARK: - Chords
 
-  /// The token of a key, or of a chord of ^X and a key; nil for ^X itself.
+  /// Returns the token of a key, or of a chord of ^X and a key. ^X itself and a dropped key have no
+  /// token: returns the end of a reported prefix, or nil.
   private mutating func token(for key: Key) -> Token? {
     let end: Token? = announced == nil ? nil : .pending(nil)
     announced = nil

@@ -42,7 +42,8 @@ extension DocumentPath {
     self = path
   }
 
-  /// Removes `[7]` or `["name"]` from the front.
+  /// Removes `[7]` or `["name"]` from the front and returns it as a part; nil if the text is
+  /// malformed.
   private static func bracketed(_ rest: inout ArraySlice<UInt8>) -> Part? {
     rest.removeFirst()
     if rest.first == UInt8(ascii: "\"") {

@@ -1,4 +1,4 @@
-// The text from which a tree of values was read. This protocol is the common interface for editing
+// The text from which a tree of values was read. `DocumentText` is the common interface for editing
 // documents of any format in place.
 
 /// A format of documents that are edited in place.

@@ -150,7 +150,8 @@ public struct JSONDocument: Sendable {
       let middle = (low + high) / 2
       if Int(nodes[middle].start) <= offset { low = middle + 1 } else { high = middle }
     }
-    // If a value is inside an alias, its position is that of the alias.
+    // A value that comes from an alias (in YAML) has no span. The nearest earlier node with a span
+    // is the alias, so the value has the position of the alias.
     for index in (0..<max(low, 1)).reversed() {
       if let span = source.span(of: JSONValue(document: self, index: index)) {
         return min(span.lowerBound, source.bytes.count)

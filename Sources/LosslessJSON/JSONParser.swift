@@ -3,7 +3,8 @@
 // Open arrays and objects are on the stack `frames`, which is bounded; the parser never recurses.
 // Every byte is read by `current`, or after comparing the offset with the count, so even an invalid
 // text is never read past its end. At the end `current` is 0. No rule of the grammar accepts a byte
-// 0, so every rule stops there, and `unexpected` distinguishes the end from such a byte.
+// 0, so every rule stops there, and `unexpected` distinguishes the end of the text from a byte 0 in
+// the text.
 //
 // The first error in document order is reported. Therefore duplicate keys are checked when the
 // second key is read, not when the object ends.

@@ -11,7 +11,7 @@ package enum Monotonic {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// The time since the same moment, in milliseconds.
+  /// The time since the fixed moment of `now`, in milliseconds.
   package static var milliseconds: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

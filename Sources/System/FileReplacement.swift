@@ -3,7 +3,7 @@
 //
 // Invariants:
 // - Until the rename the target is unchanged.
-// - Only its owner can read the new file until its bytes are complete.
+// - Until the bytes of the new file are complete, only the owner can read the file.
 // - The new file is locked (flock) while it is written. An unlocked file with the name of a
 //   temporary file was left by a killed process; the next replacement in the folder removes it.
 
@@ -61,8 +61,8 @@ package struct FileReplacement {
     let isRefused = failure == nil && !condition()
     if failure == nil, !isRefused, rename(path, target) != 0 { failure = errno }
     if failure != nil || isRefused { unlink(path) }
-    // Closing releases the lock, so it comes after the rename. Its errors do not matter: the bytes
-    // are already synced, or do not need to be.
+    // Closing releases the lock, so the file is closed after the rename. An error of `close` does
+    // not matter: the bytes are already synced, or need no sync.
     close(descriptor)
     if isRefused { throw .refused }
     if let failure { throw .notWritten(failure) }

@@ -240,7 +240,7 @@ package struct ShellCommand: ~Copyable {
       let process = process
       let found = SystemCall.retrying { waitpid(process, &status, WNOHANG) }
       if found == 0 { return }
-      // If other code of this program has already waited for the command, its exit status is
+      // If other code of this program has already waited for the command, the exit status is
       // unknown.
       let signal = found == process ? status & 0x7F : 0
       let code = found == process ? (status >> 8) & 0xFF : 127

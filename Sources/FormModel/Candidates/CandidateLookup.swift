@@ -30,7 +30,7 @@ public struct CandidateOffer: Hashable, Sendable {
     (self.isRemembered, self.side) = (isRemembered, side)
   }
 
-  /// Returns the same offer, shown with the text that it fills into another row.
+  /// Returns the same offer with the text that picking it fills into another row.
   func filling(_ text: Text?) -> CandidateOffer {
     var offer = self
     offer.fill = text?.isBlank == false ? text : nil
@@ -73,7 +73,7 @@ public struct CandidateOffer: Hashable, Sendable {
 }
 
 /// The candidates for the typed text, in the order of the list: first the candidate that the text
-/// names exactly, then earlier answers, then the other matches.
+/// means (see `CandidateIndex.candidate(meaning:)`), then earlier answers, then the other matches.
 struct CandidateLookup: Sendable {
   /// The origin of an offer.
   enum Source: Hashable, Sendable {
@@ -134,7 +134,7 @@ struct CandidateLookup: Sendable {
     return ((index?.count ?? 0) + (remembered?.count ?? 0), count, text)
   }
 
-  /// Whether the text names a candidate exactly, or is an earlier answer.
+  /// Whether the text means a candidate or an earlier answer.
   var isMeant: Bool {
     index?.candidate(meaning: query.trimmed.string) != nil
       || remembered?.candidate(meaning: query.trimmed.string) != nil

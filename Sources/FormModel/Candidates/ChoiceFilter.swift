@@ -86,7 +86,7 @@ struct OfferedChoices: Sendable {
   }
 
   /// The number of steps in a slice. `costs` has the number of steps for each choice: `choice` if
-  /// the filter matches no pattern, otherwise `pattern`.
+  /// the filter contains no pattern, otherwise `pattern`.
   private static let slice = 10_000
   private static let costs = (choice: 4, pattern: 200)
 
@@ -143,8 +143,8 @@ extension Answers {
     return .list(ChoicesRow.entries(of: answer).map(value(of:)))
   }
 
-  /// Returns a problem of a row, without its proposed correction if the row's filter excludes that
-  /// choice.
+  /// Returns a problem of a row. If the problem proposes a choice as the correction and the row's
+  /// filter excludes that choice, the result has no correction.
   func offering(_ problem: Problem?, in id: FormRow.ID) -> Problem? {
     guard case .refused(var refusal)? = problem, let correction = refusal.correction,
       let isOffered = isOffered(in: id),

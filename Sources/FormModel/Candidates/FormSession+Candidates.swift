@@ -116,7 +116,7 @@ extension FormSession {
     return offers.map { $0.filling(fillShown(of: $0, in: focus)) }
   }
 
-  /// Whether the focused text names a candidate exactly, or is an earlier answer.
+  /// Whether the focused text means a candidate or an earlier answer.
   public mutating func meansCandidate() -> Bool {
     lookUpCandidates() && suggestions.lookup?.isMeant == true
   }

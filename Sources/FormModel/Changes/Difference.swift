@@ -26,8 +26,8 @@ public enum Difference: Hashable, Sendable {
     }
   }
 
-  /// A row has another answer. The values are the row's identities on both sides, which differ if
-  /// its item has another serial on each side.
+  /// A row has another answer. The values are the identities of the row on both sides. They differ
+  /// if the item of the row has different serials on the two sides.
   case row(old: FormRow.ID, new: FormRow.ID)
   case added(Item)
   case removed(Item)

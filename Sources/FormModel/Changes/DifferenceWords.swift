@@ -37,7 +37,8 @@ extension ComparedAnswers {
     switch difference {
     case .row(let oldRow, let newRow):
       var words = place(of: newRow)
-      // If two documents are compared, the differences include calculated and hidden rows.
+      // If two documents are compared, the row may be calculated or hidden. So both answers then
+      // come from the documents.
       words.change = .answer(
         old: oldAnswer(of: oldRow).map { shown($0, of: oldRow, in: old) },
         new: newAnswer(of: newRow).map { shown($0, of: newRow, in: new) })

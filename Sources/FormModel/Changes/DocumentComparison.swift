@@ -90,7 +90,8 @@ public struct DocumentComparison: Sendable {
       case .rows(let next, let number): compareRows(from: next, number, effort: &effort)
       case .lists(let next): beginList(inItem: next, effort: &effort)
       case .matching(var matcher, let parent):
-        // The matcher must not remain in `step` while it changes, because it would then be copied.
+        // Take the matcher out of `step` before it changes, because a change would otherwise copy
+        // the matcher.
         step = .items(next: 1)
         if matcher.advance(of: sides.old, sides.new, effort: &effort) {
           step = .matching(matcher, parent: parent)
@@ -222,8 +223,8 @@ public struct DocumentComparison: Sendable {
       sides.old.documentAnswer(of: oldRow) != sides.new.documentAnswer(of: newRow)
         || sides.old.hasMisfit(oldRow) != sides.new.hasMisfit(newRow)
     else { return }
-    // If rows share a key, its value counts as the answer of every row that accepts it. Of these
-    // rows, only those that one of the documents shows are listed.
+    // If rows share a key, the value of the key counts as the answer of every row that accepts the
+    // value. Of these rows, only those that one of the documents shows are listed.
     if !sides.old.template.plan.sharers(of: AnswerPlan.RowReference(newRow)).isEmpty,
       !sides.old.outline.isShown(oldRow), !sides.new.outline.isShown(newRow)
     {

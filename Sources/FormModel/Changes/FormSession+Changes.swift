@@ -6,8 +6,8 @@ extension FormSession {
   public var hasDocument: Bool { answers.loaded != nil }
 
   /// The row to go to for a change since the form was opened; nil if no row shows the change. For a
-  /// removed item, this is the first row of the item now at its position, or the section's add
-  /// line.
+  /// removed item, this is the first row of the item that is now at the position of the removed
+  /// item, or the section's add line.
   public func row(of difference: Difference) -> FormRow.ID? {
     switch difference {
     case .row(_, let row): answers.outline.index(of: row) == nil ? nil : row

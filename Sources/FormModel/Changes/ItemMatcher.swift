@@ -1,9 +1,10 @@
 // Matches the items of two documents: decides which old and new items are the same.
 //
-// If a section has a `unique` row, its answer identifies an item: items with the same answer are
-// the same, items with different answers never are. Pairs in which an item has no such answer are
-// matched in three phases: first items whose answers are all equal, in their order; then items with
-// at least half of their answers equal; then, by their order, items between two matched neighbors.
+// If a section has a `unique` row, the answer of this row identifies an item: items with the same
+// answer are the same, items with different answers never are. Pairs in which an item has no such
+// answer are matched in three phases: first items whose answers are all equal, in their order; then
+// items with at least half of their answers equal; then, by their order, items between two matched
+// neighbors.
 
 import FormText
 
@@ -85,7 +86,7 @@ struct ItemMatcher: Sendable {
     newOfOld.indices.dropFirst().filter { newOfOld[$0] == 0 }.map { before.old + $0 }
   }
 
-  /// The numbers of old and new items.
+  /// The number of old items and the number of new items.
   private var counts: (old: Int, new: Int) { (newOfOld.count - 1, oldOfNew.count - 1) }
 
   /// The matched items in their new order, as runs of items that are consecutive on both sides.
@@ -230,7 +231,8 @@ struct ItemMatcher: Sendable {
     for found in pairs where maySame(found.old, found.new) { pair(found.old, found.new) }
   }
 
-  /// Matches, by their order, the items between two matched neighbors that still have no match.
+  /// Matches the items that still have no match and are between two matched neighbors, by their
+  /// order.
   private mutating func matchByOrder() {
     var new = 1
     while new <= counts.new {

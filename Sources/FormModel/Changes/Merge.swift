@@ -28,12 +28,11 @@ public struct Merge: Sendable {
   /// The rows that the other version changed, by their identities in the old document.
   private var changedRows = Set<FormRow.ID>()
   /// The items of the old document in which the other version changed anything. `movedItems` has
-  /// the items that it moved, with their positions in the other version.
+  /// the items that the other version moved, with their positions in that version.
   private var changedItems = Set<Difference.Item>()
   private var movedItems: [Difference.Item: Int] = [:]
-  /// The items of the person's form that were added to the merged form, or restored in it, with
-  /// their serials (the numbers that identify them) there. `comparison` has the serials of all
-  /// other items.
+  /// The serials (identifying numbers) in the merged form of items of the person's form that were
+  /// added to the merged form or restored in it. `comparison` has the serials of all other items.
   private var serials: [Difference.Item: Int] = [:]
   /// The items that the person moved or added, by their lists in the person's form.
   private var placed: [ItemList: Set<Int>] = [:]
@@ -94,7 +93,8 @@ public struct Merge: Sendable {
       noteOtherChanges()
       step = .looking(SessionChanges(of: mine))
     case .looking(var changes):
-      // `changes` must not remain in `step` while it changes, because it would then be copied.
+      // Take `changes` out of `step` before they advance, because a change would otherwise copy
+      // them.
       step = .done
       changes.advance(in: mine)
       step = .looking(changes)

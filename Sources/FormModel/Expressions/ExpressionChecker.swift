@@ -73,7 +73,8 @@ struct ExpressionChecker {
 
   // MARK: - Errors
 
-  /// Records an error. The part that caused it has no type, so it causes no further errors.
+  /// Records an error and returns nil: a part with an error has no type, so it causes no further
+  /// errors.
   mutating func report(
     _ kind: ExpressionError.Kind, _ syntax: ExpressionSyntax, _ sentence: String
   ) -> Typed? {
@@ -242,7 +243,7 @@ struct ExpressionChecker {
       let found = scope.rows(id)
       let near = found.filter { chain.starts(with: $0.chain) }.map(\.chain)
       let candidates = near.isEmpty ? Array(Set(found.map(\.chain))) : near
-      // Looking up a row reports the error if the name is wrong.
+      // A wrong name has no candidates here. The error is reported when the row is looked up.
       guard let longest = candidates.max(by: { $0.count < $1.count }) else { continue }
       if longest.count > deepest.count { deepest = longest }
     }
@@ -314,7 +315,8 @@ struct ExpressionChecker {
       left = Typed(node: link.symbol == .equal ? isEmpty : .not(isEmpty), type: .boolean)
       rest = rest.dropFirst()
     } else if first.isFlexible, !links[0].operand.isFlexible {
-      // The left side determines whether a quoted text on the right is a date.
+      // The left side is a quoted text. The type of the right side determines whether the text is a
+      // date or a time.
       let right = check(links[0].operand, chain)
       left = check(first, chain, wanting: right?.type)
       left = compared(left, links[0], right)

@@ -108,14 +108,15 @@ extension ExpressionSyntax {
     return names
   }
 
-  /// The ids of the rows that the part names.
+  /// The ids of the rows that the part names, except inside calls that iterate over items.
   var rowNames: [String] {
     var names: [String] = []
     forEachPart { if case .row(let name) = $0.kind { names.append(name) } }
     return names
   }
 
-  /// Whether the part names the row to which the expression belongs.
+  /// Whether the part names the row to which the expression belongs, except inside calls that
+  /// iterate over items.
   var namesThis: Bool {
     var isFound = false
     forEachPart { if case .this = $0.kind { isFound = true } }

@@ -77,8 +77,8 @@ package final class ChoiceList: Sendable {
   /// Whether there are no choices.
   var isEmpty: Bool { choices.isEmpty && file == nil }
 
-  /// Returns the choice that a text means. An exact match takes precedence over a match without
-  /// regard to case, and a label over a value.
+  /// Returns the choice that a text means. An exact match takes precedence over a match that
+  /// ignores case and accents, and a label over a value.
   ///
   /// - Parameter isOffered: returns whether a choice takes precedence over other choices with the
   ///   same spelling.
@@ -102,7 +102,8 @@ package final class ChoiceList: Sendable {
     number(withValue: value).flatMap(choice(numbered:))
   }
 
-  /// Returns the number of the first choice that has a value and satisfies a predicate.
+  /// Returns the number of the first choice that has the given value and for which `isOffered` is
+  /// true.
   func number(withValue value: RowValue, where isOffered: ((Int) -> Bool)? = nil) -> Int? {
     guard file == nil else {
       guard case .found(let index) = candidates, let text = value.text else { return nil }

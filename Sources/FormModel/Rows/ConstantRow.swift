@@ -1,11 +1,11 @@
 // Rows with `const`. Such a row always has the same value, and an expression for this value
 // calculates the row.
 //
-// A loaded document keeps its value of the row. A value other than the constant is a problem until
-// the person accepts the constant. If a document lacks the value, an export adds the constant in
-// only two cases: the person accepted it, or the row was hidden when the document was loaded. It
-// was hidden, for example, if the row belongs to one of several alternatives and the document has
-// the answers of another.
+// A loaded document keeps the value that it has for the row. A value other than the constant is a
+// problem until the person accepts the constant. If a document lacks the value, an export adds the
+// constant in only two cases: the person accepted it, or the row was hidden when the document was
+// loaded. The row was hidden, for example, if it belongs to one of several alternatives and the
+// document has the answers of another alternative.
 
 package import FormText
 import LosslessJSON

@@ -43,7 +43,7 @@ extension DecimalNumber {
   func adding(_ other: DecimalNumber) -> DecimalNumber? { exactSum(with: other).ifPlain }
 
   /// Returns the sum with any number of digits. A sum of many numbers is checked only at the end,
-  /// so their order does not matter.
+  /// so the order of the numbers does not matter.
   func exactSum(with other: DecimalNumber) -> DecimalNumber {
     let (left, right, power) = DecimalNumber.aligned(self, other)
     if isNegative == other.isNegative {
@@ -71,8 +71,8 @@ extension DecimalNumber {
   func divided(by other: DecimalNumber) -> DecimalNumber? {
     if other.digits.isEmpty { return nil }
     if digits.isEmpty { return .zero }
-    // With these zeros, the quotient has at least one digit more than needed, by which it is
-    // rounded.
+    // With these zeros, the quotient has at least one digit more than needed. Rounding needs this
+    // digit.
     let zeros = max(DecimalNumber.quotientDigits + 1 + other.digits.count - digits.count, 0)
     let dividend = digits + Array(repeating: UInt8(ascii: "0"), count: zeros)
     let quotient = DecimalNumber(

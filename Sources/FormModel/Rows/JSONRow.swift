@@ -22,7 +22,7 @@ enum JSONRow {
       let place = "line \(error.position.line), column \(error.position.column)"
       throw Refusal("not JSON: \(place): \(error.description)")
     }
-    // The value must not make its document too deeply nested.
+    // The document in which the value is written must not be nested too deeply.
     let (opening, closing) = (UInt8(ascii: "["), UInt8(ascii: "]"))
     let wrapped =
       Array(repeating: opening, count: freeLevels) + bytes

@@ -56,8 +56,9 @@ extension RowTemplate {
     return problem(with: text, effort: &effort)
   }
 
-  /// Returns the misfit of a value, or the reason that the row's type refuses its text. Returns nil
-  /// if the row's answers have the type of the value, even if the value is invalid.
+  /// Returns the misfit of a value, or the reason that the row's type refuses the text of the
+  /// value. Returns nil if the row's answers have the type of the value, even if the value is
+  /// invalid.
   func misfit(of value: JSONValue, empty: EmptyAnswers) -> Problem? {
     if let constant, let text = constant.text {
       if RowValue(value) == constant { return nil }

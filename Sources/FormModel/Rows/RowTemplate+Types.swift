@@ -61,7 +61,7 @@ extension RowTemplate {
     }.first
   }
 
-  /// Whether a rule applies to a value, because the type of the value has the rule's key.
+  /// Whether a rule applies to a value, because the type of the value understands the rule's key.
   func applies(_ rule: any Rule, to value: RowValue, of text: Text) -> Bool {
     guard hasSeveralTypes else { return true }
     let type = types.first { type in

@@ -71,7 +71,7 @@ public enum FindScope: Hashable, Sendable {
     self = .section(section)
   }
 
-  /// Whether the scope selects rows by their state, even if no text is searched for.
+  /// Whether the scope alone selects some of the rows, without a text to search for.
   var choosesRows: Bool {
     switch self {
     case .all, .label, .value, .help: false

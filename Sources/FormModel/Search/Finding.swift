@@ -59,8 +59,8 @@ public struct Find: Hashable, Sendable {
     guard scope != .value, scope != .help,
       let title = answers.title(of: answers.outline.list(of: row))
     else { return query.matches(searched) }
-    // If only the section title matches, only the first row of a list is a match. Otherwise all
-    // rows of the list would be, and would bury the other matches.
+    // If only the section title matches, only the first row of a list is a match. If all rows of
+    // the list were matches, they would bury the other matches.
     let index = answers.outline.index(of: row)
     let isFirst = index == answers.outline.indices(of: answers.outline.list(of: row)).lowerBound
     return query.matches(searched, together: title, isEnough: isFirst)
@@ -143,7 +143,7 @@ struct Finding: Sendable {
   }
 
   /// The number of rows searched before the next key is handled. Searching a row takes some
-  /// microseconds, so this takes well under 10 ms.
+  /// microseconds, so a slice takes well under 10 ms.
   static let slice = 1_000
 }
 
@@ -177,9 +177,10 @@ package struct FindQuery: Sendable {
   package var isEmpty: Bool { words.isEmpty }
 
   /// Whether every row that matches this longer query also matches the shorter query `other`, so
-  /// that only the earlier matches must be searched. That is not so after another word was typed:
+  /// that only the earlier matches must be searched. This is false after another word was typed:
   /// the first words may match only the section title, which is not enough, and the new word may
-  /// match the row itself. Nor is it so for a number: with another digit, it means another row.
+  /// match the row itself. This is also false for a number: with another digit, the query means
+  /// another row.
   func narrows(_ other: FindQuery) -> Bool { number == nil && words.count == other.words.count }
 
   /// Whether each word matches the beginning of a word in at least one of the texts.

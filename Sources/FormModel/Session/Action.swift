@@ -46,8 +46,8 @@ public enum Action: Hashable, Sendable {
   case itemDuplicated(section: Int, item: Int)
   case itemRemoved(section: Int, item: Int)
   case itemMoved(section: Int, item: Int, to: Int)
-  /// The person asked to finish, possibly in a named format. If `anyway` is true, problems do not
-  /// prevent saving.
+  /// The person asked to save and finish, possibly in a named format. If `anyway` is true, problems
+  /// do not prevent saving.
   case saveRequested(as: ExportFormat? = nil, anyway: Bool)
   /// The person pressed the key for saving. The focus moves to the next problem; if there is none,
   /// the form asks whether to save.

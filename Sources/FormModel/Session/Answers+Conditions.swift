@@ -81,7 +81,7 @@ extension Answers {
         waiting.insert(dependent, at: waiting.prefixCount { $0 > dependent })
       }
     }
-    // Items come after the items that contain them.
+    // Outer items are evaluated before the items inside them.
     for (section, items) in items.sorted(by: { $0.key < $1.key }) {
       for item in items where evaluate(item, inSection: section) { hasChanged = true }
     }

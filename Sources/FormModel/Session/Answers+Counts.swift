@@ -3,8 +3,8 @@
 //
 // Each row template, a row as the template file describes it, has its own count over all items. A
 // row that is hidden in all items stays in this count, so hiding a million rows is one subtraction
-// from the total. If the conditions of one item hide a row or a list, this item's count leaves it
-// out.
+// from the total. If the conditions of one item hide a row or a list, the counts leave out this row
+// or list of the item.
 
 import FormText
 
@@ -121,8 +121,8 @@ extension Answers {
     if counts(text(of: id), in: id) { filled.rows[section][row] += times }
   }
 
-  /// Whether a text counts as an answer to its row. For the tick of an item, the box before it,
-  /// only yes counts.
+  /// Whether a text counts as an answer to its row. For the tick of an item (the box before the
+  /// item), only yes counts.
   func counts(_ text: Text, in row: FormRow.ID) -> Bool {
     // Every calculated row counts, so that the number of shown calculated rows is known and can be
     // subtracted.

@@ -8,8 +8,9 @@ struct AnswersReader: CalculationReader {
   let answers: Answers
   /// The row to which the expression belongs.
   let this: FormRow.ID
-  /// If this is set, a total (such as the sum over all items) may stay unknown until it is
-  /// computed. If it is nil, the reader computes the total itself by iterating over the items.
+  /// Records whether a value waits for a total, such as the sum over all items. Such a value stays
+  /// unknown until the total has been computed. If `patience` is nil, the reader computes the total
+  /// itself by iterating over the items.
   var patience: Patience?
 
   var today: CalendarDate? { answers.presets.today }

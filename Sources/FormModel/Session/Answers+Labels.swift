@@ -73,7 +73,7 @@ extension Answers {
   }
 
   /// The path of a row: the title of its section and the header of its item, as in `Work › Job 1:
-  /// Analytical Engines`. Nil if it has neither.
+  /// Analytical Engines`. Nil if the row has neither.
   public func path(of id: FormRow.ID) -> ItemPath? {
     guard outline.hasPath(id) else { return nil }
     guard id.item > 0, template.sections[id.section].hasItemHeaders else {
@@ -242,8 +242,8 @@ extension Answers {
 }
 
 extension FormSection {
-  /// The noun for an item in a sentence: the label without its number. It is in lower case unless
-  /// it contains another capital than its first letter. The noun is `item` if the label contains
+  /// The noun for an item in a sentence: the label without its number. The noun is in lower case
+  /// unless it has a capital after its first letter. The noun is `item` if the label contains
   /// answers of rows, or is only a number.
   package var itemNoun: String { FormSection.noun(of: repetition?.label) }
 

@@ -191,7 +191,8 @@ public struct Answers: Sendable {
     }
   }
 
-  /// The picks of a row that stay if its text becomes `text`: those whose texts it contains.
+  /// The picks of a row that stay if the text of the row becomes `text`: those whose texts are in
+  /// `text`.
   func remainingPicks(of id: FormRow.ID, in text: Text) -> [Pick] {
     remaining(picks(of: id), in: text, of: id)
   }
@@ -364,7 +365,7 @@ struct FilledCounts: Sendable {
   var rows: [[Int]] = []
   /// The number of filled and empty rows, counted in the same way as `rows`.
   var all: [[Int]] = []
-  /// The number of items by section. If an item hides a list, the items of that list are not
-  /// counted.
+  /// The number of items by section. If the conditions of an item hide a list, the items of that
+  /// list are not counted.
   var items: [Int] = []
 }

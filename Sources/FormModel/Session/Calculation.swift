@@ -1,10 +1,10 @@
 // Calculated rows. Their values are computed whenever they are read, so they are never out of date
 // (law 17).
 //
-// A calculated row may read other calculated rows. These are computed first, each of them once.
-// This needs no recursion, which could overflow the stack because the author of a form may chain
-// any number of calculated rows. If an expression iterates over items, the rows that it reads in
-// them are computed separately for each item.
+// A calculated row may read other calculated rows. They are computed first, each of them once, and
+// without recursion: an author may chain any number of calculated rows, so recursion could overflow
+// the stack. If an expression iterates over items, the rows that it reads in the items are computed
+// separately for each item.
 
 import FormText
 
@@ -17,7 +17,7 @@ struct Calculated: Sendable {
 }
 
 /// Lets a reader leave a value unknown while a total that it needs, such as a sum over items, is
-/// being computed. Without it, the reader iterates over the items of the total instead.
+/// being computed. A reader without a `Patience` iterates over the items of the total instead.
 final class Patience {
   /// Whether the reader met a total that is still being computed. The values computed by the reader
   /// are then invalid.

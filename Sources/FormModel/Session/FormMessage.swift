@@ -58,8 +58,8 @@ public enum FormMessage: Hashable, Sendable {
   case nothingRepeats
   case mostItems(Int)
   case nothingTyped(label: String)
-  /// The form does not ask whether to save, because an entry line has a text that is not an item
-  /// yet.
+  /// The form does not ask whether to save, because the text of an entry line (which becomes an
+  /// item when the person presses Enter) is not an item yet.
   case notAdded(label: String, text: String)
   case itemAdded(header: String)
   case itemCopied(header: String)
@@ -91,7 +91,7 @@ extension FormMessage {
     }
   }
 
-  /// A shorter message for narrow terminals; nil if it has none.
+  /// A shorter message for narrow terminals; nil if there is none.
   public var brief: String? {
     guard case .notSaved(_, let place, let count, let endsFilter, let brief?) = self else {
       return nil

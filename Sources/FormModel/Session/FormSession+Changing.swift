@@ -114,7 +114,8 @@ extension FormSession {
 
   /// Stores a row's text, live or in the buffer, and updates counts and known problems.
   ///
-  /// - Parameter picks: the candidates picked for the text; nil keeps the picks that still fit it.
+  /// - Parameter picks: the candidates picked for the text; nil keeps the picks that still fit the
+  ///   text.
   mutating func setText(of row: FormRow.ID, to text: Text, cursor: Int, picks: [Pick]? = nil) {
     if answers.isCalculated(row) { return }
     answers.rowsTouched += 1
@@ -233,8 +234,8 @@ extension FormSession {
     // Paste only the first line of a secret. Further lines could end up in rows that show their
     // text.
     if answers.isSecret(focus) { return insertPasted(text.firstLine.string) }
-    // Only items, and the numbered rows that a `count` makes, take a line each, so do not split a
-    // large paste for others.
+    // Only items, and the numbered rows that a `count` makes, take a line each. Do not split a
+    // large paste into lines for other rows.
     if answers.repetition(ofSection: focus.section) != nil || template[focus].count != nil {
       var lines = text.lines
       if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }

@@ -75,8 +75,8 @@ extension FormSession {
       if continuesEntry, offset == 0 {
         guard answers.refusalOfItem(in: list) == nil else { break }
         line = finishedEntry(with: line)
-        // A line without tabs makes the same item as Enter: a picked candidate fills in its other
-        // rows.
+        // A line without tabs makes the same item as Enter: a picked candidate fills in the other
+        // rows of the item.
         if !line.string.utf8.contains(0x09) {
           changes += makeItem(ofEntry: start, text: line).changes
           (taken, rows) = (1, 1)

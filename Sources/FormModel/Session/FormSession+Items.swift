@@ -280,8 +280,8 @@ extension FormSession {
 
   // MARK: - Without history
 
-  /// Inserts an item. If it was in the form before, its rows and the items inside it have the texts
-  /// that they had then. O(items inside it).
+  /// Inserts an item. If the item was in the form before, its rows and the items inside it have
+  /// their earlier texts again. O(items inside it).
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
     // Evaluate the conditions before the item is in its list, so that its rows are counted only
     // once.

@@ -219,7 +219,7 @@ extension FormSession {
     place.position(of: row, in: answers.outline)
   }
 
-  /// The path, the title and headers above a row, that is drawn over the top line of the viewport.
+  /// The path (the title and headers above a row) that is drawn over the top line of the viewport.
   /// It belongs to the row on the next line. Nil if the top line is not covered.
   public var stickyPath: ItemPath? {
     guard let row = place.rowBelowPath(in: answers.outline) else { return nil }

@@ -185,7 +185,7 @@ extension FormSession {
       !answers.texts.live[line].content.text.isEmpty, !focusHoldsLines,
       !answers.isReadOnly(focus), !isFocusBoolean
     else { return false }
-    // Not in one expression, which would copy all answers for its second half.
+    // Do not join these two lines by `||`, because that would copy all answers for the second half.
     if answers.isPicked(focus) { return true }
     return focusHoldsDefault
   }

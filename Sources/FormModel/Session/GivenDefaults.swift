@@ -3,8 +3,8 @@
 // undo step.
 //
 // An expression gives a default when its row first comes into view, when another expression reads
-// the row, or when the form is saved. While its value is unknown, it gives no default and is
-// evaluated again later.
+// the row, or when the form is saved. While the value of the expression is unknown, the row gets no
+// default, and the expression is evaluated again later.
 
 import FormText
 
