@@ -276,9 +276,9 @@ extension History.Step {
     return outline.list(ofItem: item, inSection: section)
   }
 
-  /// The summary of a step that changed the text of one row and perhaps of other rows, which the
-  /// candidate picked for it filled in; nil for other steps. Call this after the step was undone or
-  /// redone.
+  /// The summary of a step that changed the text of one row; nil for other steps. The step may also
+  /// have changed other rows, if a candidate was picked for the row and filled them in. Call this
+  /// after the step was undone or redone.
   func textSummary(in answers: Answers) -> FormMessage.StepSummary? {
     guard case .text(let change) = changes.first,
       changes.count == 1 || changes.first?.pickedRow != nil

@@ -4,7 +4,7 @@ import FormText
 
 /// The titles and headers above a row: `Work › Job 2: Barclays › Project 1: Ledger`.
 public struct ItemPath: Hashable, Sendable {
-  /// A part of the path, with a shorter form for a narrow terminal.
+  /// A part of the path: a title or a header.
   private struct Part: Hashable, Sendable {
     let text: String
     let isTitle: Bool

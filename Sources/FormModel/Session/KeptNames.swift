@@ -190,7 +190,8 @@ struct KeptNames {
     guard let (section, row, number) = place(of: name) else { return unmatched(name) }
     if template.sections[section].rows[row].type.isSecret { return .secret }
     guard let number, let item = item(of: name, inSection: section) else { return unmatched(name) }
-    // A text that had no row must not disappear with an item that was removed later.
+    // If no items of the section are stored, the text had no row in the stored form. If its item is
+    // now missing, keep the text among those without a row, so that it does not disappear.
     if name.item > 0, structure[name.section] == nil,
       let items = items(of: formerIDs[section] ?? template.sections[section].id),
       !items.isListed(item)
@@ -201,7 +202,8 @@ struct KeptNames {
     return template.sections[section].has(id) ? .row(id) : .nothing
   }
 
-  /// The match of a name without a row. If the person removed the item, the text is not missing.
+  /// The match of a name without a row. If the person removed the item, the result is `removed`,
+  /// because the text is not missing.
   private mutating func unmatched(_ name: KeptName) -> Match {
     guard name.item > 0, structure[name.section] != nil, let items = items(of: name.section),
       name.item <= items.last

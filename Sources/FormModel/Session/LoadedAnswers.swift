@@ -78,11 +78,11 @@ package struct LoadedAnswers: Sendable {
   /// Whether any value or container does not fit.
   var hasMisfits: Bool { !misfits.isEmpty || !misshapes.isEmpty || !crowded.isEmpty }
 
-  /// The container of the wrong shape around a row; nil if there is none.
-  /// The rows of each container with a problem of its own. The problem is shown at the first of them
-  /// that is shown.
+  /// The rows of each container with a problem of its own. The first shown row of a container shows
+  /// the problem.
   var rowsOfContainers: [[FormRow.ID]] { misshapes.map(\.rows) + crowded.map(\.rows) }
 
+  /// The container of the wrong shape around a row; nil if there is none.
   func misshape(at row: FormRow.ID) -> Misshape? { misshapesByRow[row].map { misshapes[$0] } }
 
   /// The closed objects around a row that have members that they do not allow, or may not allow.

@@ -92,11 +92,12 @@ import FormText
       // A constant always has the same text; only its confirmation is stored.
       let isConstant = answers.template[row].constant != nil && answers.isCalculated(row)
       var content = isConstant ? base : answers.texts.content(of: row) ?? base
-      // A draft may contain a row with its first text. If no cursor is stored for it, the row is
-      // confirmed: a person or script gave it this text. If a cursor is stored, the row is
-      // untouched.
+      // A draft may contain a row that has the loaded text or the default. If no cursor is stored
+      // for the row, the row is confirmed: a person or script gave it this text. If a cursor is
+      // stored, the row is untouched.
       if content.text == base.text, isConfirmed { content.cursor = nil }
-      // An untouched row that is not stored would get its preset again.
+      // A preset row is stored even if it is untouched again, because otherwise it would get its
+      // preset again.
       let isTouched = content != base || answers.presets.rows.contains(row) || isConfirmed
       entry.rows[answers.template.name(of: row)] = .some(isTouched ? content : nil)
       // Also store the items that the template created, because another version of the template may

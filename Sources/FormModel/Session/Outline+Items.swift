@@ -201,7 +201,7 @@ extension Outline {
     shapes[section].isShown && (sections[section].parent.map { isShown(section: $0) } ?? true)
   }
 
-  /// Whether a list, or a section that does not repeat, is hidden by no condition.
+  /// Whether no condition hides a list, or a section that does not repeat.
   package func isShown(_ list: ItemList) -> Bool { hiddenList(around: list) == nil }
 
   /// The outermost hidden list among a list and the lists around it; nil if none is hidden.

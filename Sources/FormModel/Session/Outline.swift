@@ -11,7 +11,7 @@
 // In an item, its own rows come first, then the lists inside it. A list that can have more items
 // has an add line after its items, or before them if new items come first. A list without items is
 // *folded*: it consists only of its add line. If items have headers, the headers name the section,
-// so its title has no line.
+// so the title of the section has no line.
 
 /// The order of a form's sections, items and rows.
 package struct Outline: Sendable {

@@ -145,7 +145,8 @@ package struct Place: Sendable {
   mutating func resize(height: Int, showsHeaders: Bool, in outline: Outline) {
     let before = (viewport.height, viewport.showsHeaders)
     viewport.resize(height: height, showsHeaders: showsHeaders)
-    // Otherwise a higher viewport, or the loss of header lines, would leave lines free at the end.
+    // A higher viewport, or the loss of header lines, may leave free lines after the end of the
+    // form.
     if viewport.height > before.0 || viewport.showsHeaders != before.1 {
       viewport.fill(withLines: lineCount(in: outline))
     }
@@ -269,7 +270,8 @@ package struct Place: Sendable {
       let origin = nearest.flatMap(outline.nearestIndex(to:)) ?? 0
       let position = outline.count(of: finding.matches, before: origin)
       nearest = finding.matches[min(position, finding.matches.count - 1)]
-      // If the query is the number of a row, this row takes precedence over rows whose text has it.
+      // If the query is the number of a row, this row takes precedence over rows whose text
+      // contains the number.
       if let number = finding.query.number, number.value <= outline.rowCount,
         let row = outline.id(at: outline.index(ofNumber: number)), shows(row, in: outline)
       {
@@ -292,8 +294,8 @@ package struct Place: Sendable {
     return Spot(row: row, top: viewport.top)
   }
 
-  /// Ends a search at the selected match. Returns nil if the matches will become a filter, which
-  /// waits until all rows are examined; or if there is no search.
+  /// Ends a search at the selected match. Returns nil if there is no search, or if the matches
+  /// become a filter only later, after all rows have been examined.
   mutating func endFinding(
     keepsFilter: Bool, in outline: Outline
   ) -> (spot: Spot, isFound: Bool)? {

@@ -3,9 +3,9 @@
 // to the caller and never dropped.
 //
 // Invariants: if the name of a row differs from its name in the stored form, the next journal
-// entry, from which the draft is updated, stores its text under the new name. The same entry stores
-// the items and steps that depend on the row. The undo history ends before a step that does not fit
-// the texts, so undo never produces a text that never existed.
+// entry, from which the draft is updated, stores the text of the row under the new name. The same
+// entry stores the items and steps that depend on the row. The undo history ends before a step that
+// does not fit the texts, so undo never produces a text that never existed.
 
 import FormText
 
@@ -80,9 +80,9 @@ struct Restoration {
         picks: answers.remaining(held.picks, in: held.text, of: row))
       let base = answers.baseText(of: row)
       answers.texts.buffer.capture(content, for: row, base: base)
-      // A draft may contain a row with its first text. If no cursor is stored for it, the row is
-      // confirmed: a person or script gave it this text. If a cursor is stored, the row is
-      // untouched.
+      // A draft may contain a row that has the loaded text or the default. If no cursor is stored
+      // for the row, the row is confirmed: a person or script gave it this text. If a cursor is
+      // stored, the row is untouched.
       if held.text == base, held.cursor == nil, answers.takesConfirmation(row) {
         answers.changes.confirmedRows.insert(row)
       }

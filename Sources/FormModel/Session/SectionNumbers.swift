@@ -1,6 +1,6 @@
 // A set of section numbers that avoids the start-up cost of hashing.
 
-/// Distinct section numbers. A template has only few.
+/// Distinct section numbers. A template has only a few sections.
 @usableFromInline package struct SectionNumbers: Sendable {
   package private(set) var numbers: [Int] = []
 

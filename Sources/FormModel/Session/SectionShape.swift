@@ -2,9 +2,9 @@
 //
 // A condition hides a row template, a row as the template file describes it, in one of two ways. If
 // it reads only rows outside of the items, it hides the row in all items at once. If it reads rows
-// of the same item, it hides the row in this item: the item gets another variant, which has the
-// hidden rows. There are few different variants, and each is stored only once for all items that
-// have it.
+// of the same item, it hides the row in this item: the item gets another variant, which says which
+// rows are hidden. There are few different variants, and each is stored only once for all items
+// that have it.
 
 /// The lines of a section outside of its items: the title, and the add line, on which people create
 /// items.

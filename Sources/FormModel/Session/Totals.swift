@@ -3,8 +3,8 @@
 //
 // Invariants: a settled total, which includes all recorded changes, equals the result of reading
 // all items. A changed item is recorded at once and included before the next key. If the values of
-// all items change, the total is computed again in slices. Until the total is settled, code that
-// needs its value at once reads the items instead.
+// all items change, the total is computed again in slices. Until a total is settled, code that
+// needs the value at once reads the items instead.
 
 import FormText
 

@@ -1,8 +1,8 @@
 // Members of a loaded document that closed objects do not allow. A closed object (`closed`) allows
 // only members of the form, and of these only members with rows that are shown.
 //
-// Invariant: these members stay in the document. As long as it has them, they are a problem of a
-// row.
+// Invariant: these members stay in the document. As long as the document has them, they are a
+// problem of a row.
 
 import FormText
 import LosslessJSON

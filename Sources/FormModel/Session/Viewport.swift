@@ -55,8 +55,8 @@ package struct Viewport: Hashable, Sendable {
     panelHeight = max(min(lines, fullHeight - 1), 0)
   }
 
-  /// Closes the panel, and scrolls back to the top line from before it if the focus is in view
-  /// there. `focus` is the line of the focused row; nil if no row is shown.
+  /// Closes the panel. Scrolls back to the position before the panel was opened, if the focus is in
+  /// view there. `focus` is the line of the focused row; nil if no row is shown.
   mutating func closePanel(focus: ViewLine?) {
     panelHeight = 0
     guard let before = topWithoutPanel else { return }

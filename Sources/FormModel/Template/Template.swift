@@ -93,8 +93,8 @@ public struct FormSection: Sendable {
   public internal(set) var rows: [RowTemplate]
   /// The repetition; nil if the section does not repeat.
   public let repetition: Repetition?
-  /// The repeating sections around the rows, outermost first. If this section repeats, it is the
-  /// last.
+  /// The repeating sections around the rows, outermost first. If this section repeats, the last one
+  /// is this section.
   package let chain: [Int]
   /// The sections inside the items of this section, in order.
   package internal(set) var children: [Int] = []
@@ -126,14 +126,14 @@ extension FormSection {
   /// The kind of JSON value that contains the items.
   package var itemsKind: JSONValue.Kind { repetition?.isMap == true ? .object : .array }
 
-  /// Whether the section has an entry line: an add line, on which a new item is typed, that keeps its
-  /// text until Enter is pressed.
+  /// Whether the section has an entry line: an add line (the line on which a new item is typed)
+  /// that keeps its text until Enter is pressed.
   package var hasEntry: Bool { repetition?.hasEntry ?? false }
 
   /// Whether new items, and the add line, come before the other items.
   var insertsFirst: Bool { repetition?.insertion == .first }
 
-  /// Whether a person can answer a row of an item. Otherwise, the section has no add line.
+  /// Whether a person can answer a row of an item. If not, the section has no add line.
   var canBeTyped: Bool { repetition != nil && firstTypedRow != nil }
 
   /// Whether a row template has lines of its own. A tick has none, because it is drawn before

@@ -161,7 +161,8 @@ extension TemplateReader {
 
   // MARK: - Rules
 
-  /// Reads the rules of a row, apart from `required`. `all` lists the types of a row with several.
+  /// Reads the rules of a row, apart from `required`. `all` lists the types of a row with several
+  /// types; it is empty for any other row.
   mutating func readRules(
     of row: TemplateObject, type: RowType?, _ all: [RowType], choices: ChoiceList, isStrict: Bool
   ) -> [any Rule] {
@@ -328,7 +329,7 @@ extension TemplateReader {
     return fields
   }
 
-  /// Reads `fills`. `resolveFills` finds the rows that it names.
+  /// Reads `fills`. `resolveFills` finds the rows that `fills` names.
   mutating func readFills(of row: TemplateObject, choices: ChoiceList) -> [Fill] {
     guard let value = row["fills"] else { return [] }
     let allowed = TemplateReader.allowedFills

@@ -53,7 +53,7 @@ struct TemplateRows {
     }
   }
 
-  /// The error message for an id if no row that the expression can read has it.
+  /// The error message for an id that no row has, or only rows that an expression cannot read.
   private func fault(of id: String) -> String {
     let type = sectionsByID.sections(for: id).lazy.compactMap { section in
       ids[section].find(id).map { sections[section].rows[$0.value].type }

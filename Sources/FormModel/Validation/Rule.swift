@@ -24,8 +24,8 @@ extension Rule {
 }
 
 extension RowTemplate {
-  /// Returns the problem with an answer; nil if there is none. A nil answer means that it is
-  /// missing.
+  /// Returns the problem with an answer; nil if there is none. `answer` is nil if the row has no
+  /// answer.
   package func problem(with answer: Text?) -> Problem? {
     var effort = 0
     return problem(with: answer, effort: &effort)
