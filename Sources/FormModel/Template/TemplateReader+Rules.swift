@@ -161,8 +161,7 @@ extension TemplateReader {
 
   // MARK: - Rules
 
-  /// Reads the rules of a row, apart from `required`. `all` lists the types of a row with several
-  /// types; it is empty for any other row.
+  /// Reads the rules of a row, apart from `required`. `all` has the types if the row has several.
   mutating func readRules(
     of row: TemplateObject, type: RowType?, _ all: [RowType], choices: ChoiceList, isStrict: Bool
   ) -> [any Rule] {
