@@ -25,7 +25,7 @@ struct FindTests {
     FormSession(try .reading(source), height: 6)
   }
 
-  /// The rows in view during a find, as the screen shows them, with a mark on the focused row.
+  /// Returns the rows that the screen shows during a find, with a mark on the focused row.
   private func found(_ session: inout FormSession, _ text: String, _ scope: FindScope = .all)
     -> [String]
   {
@@ -150,7 +150,7 @@ struct FindTests {
     #expect(session.currentFilter != nil && inView(session).allSatisfy { $0.contains("Job") })
   }
 
-  @Test("If more letters are typed, only found rows are searched; other words search all rows")
+  @Test("If a query gets longer, only the found rows are searched; other queries search all rows")
   func narrowing() throws {
     var session = FormSession(try .reading(Forms.counted(10_000)), height: 8)
     session.applyToEnd(.findEdited(Find(text: "row 77", scope: .all)))
@@ -197,7 +197,7 @@ struct FindTests {
     #expect(session.answers.rowsTouched - before <= 2_000 + 24)
   }
 
-  @Test("The next and previous found rows wrap around the ends of the form")
+  @Test("Going to the next or previous match wraps around the ends of the form")
   func again() throws {
     var session = try session()
     _ = found(&session, "app", .label)
@@ -254,7 +254,7 @@ struct FindTests {
     }
   }
 
-  @Test("A find focuses the first match after its start, until the person chooses another")
+  @Test("A find focuses the first match after the row where it began, until another one is chosen")
   func nearest() throws {
     var session = try session(Forms.counted(5_000))
     for name in ["11", "3500", "4500"] {

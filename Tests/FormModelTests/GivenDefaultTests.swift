@@ -46,7 +46,7 @@ struct GivenDefaultTests {
     session.applyToEnd(.answered(row, text))
   }
 
-  @Test("A row gets its expression's value once: when it comes into view, is read, or is saved")
+  @Test("A row gets the value of its expression once: when the row is shown, read or saved")
   func expressions() throws {
     var session = try Self.session()
     #expect(try text("day", in: session) == "2024-02-29")

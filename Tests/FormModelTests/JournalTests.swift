@@ -47,7 +47,7 @@ struct JournalTests {
   }
 
   @Test(
-    "A large paste is stored outside its step, restored with it, and undone and redone as usual"
+    "A large paste is stored outside its undo step, and is restored, undone and redone as usual"
   )
   func largePaste() throws {
     let template = try Template.reading(
@@ -100,8 +100,8 @@ struct JournalTests {
       var original = oracle.session
       var restored = FormSession(templates[seed % templates.count].template, height: 5)
       #expect(restored.restore(noted.kept).isEmpty)
-      // Restoring leaves the last edited row, which applies its conditions. So the original leaves
-      // it too.
+      // Restoring a form leaves the last edited row, which applies conditions. So the original form
+      // must leave its row too.
       if let focus = original.focus {
         original.applyToEnd(.moved(.to(focus)))
         restored.applyToEnd(.moved(.to(restored.focus ?? focus)))
@@ -118,7 +118,7 @@ struct JournalTests {
     }
   }
 
-  @Test("Remaining pasted lines next to a secret row are not written, even after some were used")
+  @Test("The remaining lines of a paste into a section with a secret row are never stored")
   func secretRest() throws {
     let template = """
       {"longform": 1, "id": "codes", "sections": [

@@ -125,8 +125,8 @@ struct LawTests {
     if let focus = start.focus { session.applyToEnd(.moved(.to(focus))) }
     let texts = texts(of: session)
     let stops = session.answers.indexCount
-    // If new items are inserted first, Enter at the end of the last created item returns once to
-    // the line that creates items, so more keys are needed.
+    // If new items come first, Enter at the end of the last created item returns once to the line
+    // that creates items. More keys are needed for that.
     let longest = session.template.sections.map(\.rows.count).max() ?? 0
     let most = stops + session.problems.count + 2 + longest
     var hasEnded = false
@@ -140,7 +140,7 @@ struct LawTests {
     try #require(self.texts(of: session) == texts)
   }
 
-  /// The rows in order, with their texts. Enter must not change them.
+  /// Returns the rows in order, with their texts. Enter must change neither.
   private func texts(of session: FormSession) -> [String] {
     (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }
       .map { "\($0.id) \($0.text.string)" }

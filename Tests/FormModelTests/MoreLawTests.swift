@@ -41,7 +41,7 @@ struct MoreLawTests {
     }
   }
 
-  @Test("Law 9: a panel never covers the focus, and closing it restores height and position")
+  @Test("Law 9: a panel never covers the focus; closing the panel restores height and position")
   func focusIsNeverCovered() throws {
     var session = FormSession(try .reading(Forms.counted(100)), height: 8)
     for (target, lines) in [(0, 4), (7, 4), (7, 7), (50, 20), (99, 3), (42, 0)] {

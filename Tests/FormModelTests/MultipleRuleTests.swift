@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Multiples of a number")
 struct MultipleRuleTests {
-  /// The rule's sentence about a number; nil if the number is a multiple.
+  /// Returns the rule's sentence about a number; nil if the number is a multiple.
   private func sentence(_ number: String, multipleOf divisor: String) throws -> String? {
     let rule = try #require(MultipleRule(divisor), "\(divisor)")
     do throws(Refusal) {
@@ -83,7 +83,7 @@ struct MultipleRuleTests {
     #expect(multiples > 100)
   }
 
-  @Test("An answer of a million digits is checked in one pass")
+  @Test("An answer of a million digits is checked exactly")
   func long() throws {
     let number = String(repeating: "9", count: 1_000_000)
     #expect(try sentence(number, multipleOf: "9") == nil)

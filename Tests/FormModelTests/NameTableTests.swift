@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Names of counted rows")
 struct NameTableTests {
-  /// All texts that a name stands for, with numbers from 1 to `most`.
+  /// Returns all texts that a name stands for, with numbers from 1 to `most`.
   private func texts(of name: NumberedText, _ most: Int) -> Set<Text> {
     Set((1...most).map { Text(name.text(number: $0)) })
   }

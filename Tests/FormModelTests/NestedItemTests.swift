@@ -23,7 +23,7 @@ private struct NestedForm {
     let initial: Int
     let insertsFirst: Bool
     let maximum: Int?
-    /// Whether the text “hide” in a row hides the sections inside the item.
+    /// Whether this section is hidden in items whose first row has the text “hide”.
     let hides: Bool
     /// Whether the items are written as members of an object. The answer to an item's first row is
     /// then the name of its member.
@@ -95,8 +95,8 @@ private struct NestedForm {
     sections.map { section in (0..<section.initial).map { _ in newItem(of: section) } }
   }
 
-  /// The expected lines of a list: the labels of rows with their texts, headers, and `+` for an add
-  /// line, which creates the next item.
+  /// Returns the expected lines of a list: rows with their texts, titles, headers, and `+` for an
+  /// add line, on which people type the next item.
   func lines(of list: [Item], _ section: Section) -> [String] {
     let hasRoom = list.count < section.maximum ?? .max
     let hasHeaders = section.rows.count > 1 || !section.children.isEmpty
@@ -143,7 +143,8 @@ private struct NestedForm {
     return #""\#(section.id)":"# + (section.isMap ? "{\(all)}" : "[\(all)]")
   }
 
-  /// Whether no two items of an object have the same name, in a list and in all lists inside it.
+  /// Whether all items that become members of an object have different names, in a list and in all
+  /// lists inside its items.
   func hasNames(_ list: [Item], _ section: Section) -> Bool {
     let names = list.filter { !isEmpty($0, section) }.map { $0.texts[0] }
     if section.isMap, Set(names).count < names.count || names.contains("") { return false }
@@ -173,7 +174,7 @@ private struct NestedForm {
 
 @Suite("Items inside items")
 struct NestedItemTests {
-  /// The lines of a session, in the same notation as `NestedForm.lines`.
+  /// Returns the lines of a session, in the same notation as `NestedForm.lines`.
   private func lines(of session: FormSession) throws -> [String] {
     let outline = session.answers.outline
     var lines: [String] = []
@@ -205,7 +206,7 @@ struct NestedItemTests {
     return lines
   }
 
-  /// A random list of the tree, given by its path, and its section.
+  /// Returns the path of a random list of the tree, and the section of that list.
   private func randomList(
     _ form: NestedForm, _ lists: [[NestedForm.Item]], using generator: inout SeededGenerator
   ) -> (path: [Int], section: NestedForm.Section) {
@@ -244,7 +245,7 @@ struct NestedItemTests {
   }
 
   @Test(
-    "After every random action the rows, lines, numbers, counts and answers equal a plain tree's")
+    "After any random action, rows, lines, numbers, counts and answers are those of a plain tree")
   func walk() throws {
     for seed in TestScale.turns(12) {
       var generator = SeededGenerator(seed: seed)
@@ -333,8 +334,8 @@ struct NestedItemTests {
           #expect(restored.exported(.jsonl) == form.json(of: lists))
         }
       }
-      // The export is loaded again and must be equal. This is skipped if two members would have the
-      // same name, because a document cannot contain them.
+      // The export is loaded, and must then be exported unchanged. Forms in which two members have
+      // the same name are skipped, because a document cannot contain both members.
       guard form.hasNames(lists) else { continue }
       let json = session.exported(.json)
       var loaded = try FormSession(

@@ -36,12 +36,13 @@ struct NestedTotalTests {
     FormRow.ID(section: section, item: item, row: row, number: 0)
   }
 
-  /// The number in a row, as an export would contain it; nil if the export would contain none.
+  /// Returns the number in a row, as an export would contain it; nil if the export would contain
+  /// none.
   private func number(_ row: FormRow.ID, _ answers: Answers) -> Int? {
     answers.outline.isShown(row) ? answers.answer(of: row).flatMap { Int($0.string) } : nil
   }
 
-  /// The sum of the hours in an item of `projects`.
+  /// Returns the sum of the hours in an item of `projects`.
   private func hours(_ project: Int, _ answers: Answers) -> Int {
     answers.outline.items(of: ItemList(section: 2, parent: project)).reduce(0) {
       $0 + (number(row(2, $1, 0), answers) ?? 0)

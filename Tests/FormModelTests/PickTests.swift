@@ -63,7 +63,7 @@ struct PickTests {
     session.type("Paris")
     #expect(try !PickTests.isPicked("town", session))
     #expect(session.exported(.json).contains("\"town\": \"p-us\""))
-    // The text stays the same, but picking the candidate is a change and a step too.
+    // The text stays the same, but picking the candidate is a change and an undo step too.
     _ = try PickTests.pick(1, in: &session)
     #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
     #expect(
@@ -76,7 +76,7 @@ struct PickTests {
     #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
   }
 
-  @Test("The list of candidates shows the text for another row in the same way as that row")
+  @Test("The list of candidates shows what a pick puts into another row, as that row would show it")
   func fillShown() throws {
     var session = try PickTests.session()
     session.type("par")
@@ -103,7 +103,7 @@ struct PickTests {
   }
 
   @Test(
-    "A choice that was filled in counts as picked: typing or pasting replaces it",
+    "A choice that another row's pick filled in counts as picked: typing or pasting replaces it",
     arguments: [#"["France", "Italy"]"#, #"{"file": "later.txt"}"#])
   func filledChoice(choices: String) throws {
     var session = FormSession(

@@ -24,14 +24,14 @@ struct ProblemTests {
     session.applyToEnd(.answered(try #require(session.answers.row(atPath: path)), text))
   }
 
-  /// The problems of the form, in the form's order.
+  /// Returns the problems of the form, in the form's order.
   private func problems(_ session: FormSession) -> [String] {
     session.problemsInOrder.map {
       $0.problem.sentence(label: session.answers.problemLabel(of: $0.row))
     }
   }
 
-  @Test("Removing the last item checks no row after it, and neither do undo and redo")
+  @Test("Removing the last item reports no problem of a row never left, nor do undo and redo")
   func removed() throws {
     var session = try session()
     session.applyToEnd(.moved(.to(try #require(session.answers.row(atPath: "jobs[1].city")))))
@@ -46,7 +46,7 @@ struct ProblemTests {
     #expect(session.focusLabel == "Job 1 company")
   }
 
-  @Test("Moving an item checks no row of the item that it passes, and neither does undo")
+  @Test("Moving an item past another one reports no problem of either, and neither does undo")
   func moved() throws {
     var session = try session()
     try answer(&session, "jobs[0].company", "Acme")
@@ -122,7 +122,7 @@ struct ProblemTests {
     #expect(session.focusLabel == "Job 2 company")
   }
 
-  @Test("Pasted items count as soon as they are pasted")
+  @Test("Pasted items count toward the minimum of items at once")
   func pasted() throws {
     var session = try session()
     session.applyToEnd(.checkRequested)

@@ -51,7 +51,7 @@ struct RejectionTests {
     }
   }
 
-  @Test("The focus goes to the first rejected row, and its problem ends when the text changes")
+  @Test("The focus goes to the first rejected row; a rejected text is a problem until it changes")
   func problems() throws {
     var session = try session()
     let rows = try ["tags", "who.full/name~x"].map { try #require(session.answers.row(atPath: $0)) }

@@ -43,7 +43,7 @@ struct RepeatTests {
     FormSession(try .reading(source), height: 20)
   }
 
-  /// The lines of the form, as a screen shows them.
+  /// Returns the lines of the form, as a screen shows them.
   private func lines(_ session: FormSession) -> [String] {
     var session = session
     let frame = session.frame(
@@ -375,7 +375,7 @@ struct RepeatTests {
     }
   }
 
-  /// Everything that an undo must restore. Secrets are not part of the history.
+  /// Returns everything that an undo must restore. Secrets are not part of the history.
   private func state(of session: FormSession) -> [String] {
     (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.map {
       "\(session.answers.fullLabel(of: $0.id)) \($0.type == .secret ? "" : $0.text.string)"

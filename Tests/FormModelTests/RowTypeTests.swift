@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Types of rows")
 struct RowTypeTests {
-  /// A form with one row. `keys` are the row's keys after its id.
+  /// Returns a form with one row. `keys` are the row's keys after its id.
   static func session(_ keys: String) throws -> FormSession {
     let source =
       "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\", \(keys)}]}]}"
     return try FormSession(.reading(source))
   }
 
-  /// The export, on one line, of a row into which a text was typed.
+  /// Returns the export of a row, on one line, after a text was typed.
   static func exported(_ text: String, _ keys: String) throws -> String {
     var session = try session(keys)
     session.type(text)
@@ -22,7 +22,7 @@ struct RowTypeTests {
     return String(json).replacing("\n    ", with: " ").replacing("\n  ]", with: " ]")
   }
 
-  /// The problem that a check reports after a text was typed.
+  /// Returns the problem that a check reports after a text was typed.
   static func problem(_ text: String, _ keys: String) throws -> String? {
     var session = try session(keys)
     session.type(text)

@@ -28,7 +28,7 @@ struct SectionNameTests {
     #expect(try template().section(named: name) == section)
   }
 
-  @Test("An ambiguous beginning is refused with a list of sections; so is an unknown name")
+  @Test("An unknown name is refused; so is an ambiguous beginning, with a list of its sections")
   func refused() throws {
     let template = try template()
     #expect(throws: SectionNameError.ambiguous(["education", "editing"])) {

@@ -9,12 +9,12 @@ import Testing
 
 @Suite("Templates")
 struct TemplateTests {
-  /// A template with the given rows.
+  /// Returns a template with the given rows.
   private static func rows(_ rows: String) -> String {
     "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [\(rows)]}]}"
   }
 
-  /// A template with the given sections.
+  /// Returns a template with the given sections.
   private static func sections(_ sections: String) -> String {
     "{\"longform\": 1, \"id\": \"f\", \"sections\": [\(sections)]}"
   }
@@ -442,7 +442,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "{n} is replaced in the id, label, help, placeholder and default of rows with a count only")
+    "Only in rows with a count, {n} is replaced in the id, label, help, placeholder and default")
   func numbers() throws {
     let session = FormSession(
       try .reading(

@@ -37,7 +37,7 @@ struct UndoPlaceTests {
     }
   }
 
-  @Test("Redo moves the focus to a row that it makes visible again")
+  @Test("Redo moves the focus to a row that the redo makes visible again")
   func shownAgain() throws {
     var session = try session()
     try go(&session, to: "jobs[0].past")
@@ -53,7 +53,7 @@ struct UndoPlaceTests {
   }
 
   @Test(
-    "Cells without a row of their own are added to the last shown row, even if it would stay empty",
+    "Cells without a row of their own go to the last shown row, even if no other cell goes there",
     arguments: [
       ("\t\tx\ty", "", "x y"), ("Acme\t\tx", "Acme", "x"), ("Acme\tno\tx\t\ty\t", "Acme", "no x y"),
       ("Acme\tno\t\t", "Acme", "no"),

@@ -59,7 +59,7 @@ struct UniqueTests {
     #expect(all(session) == ["items[2].serial: Item 2 has “A1” too"])
     try answer("items[2].serial", "A3", in: &session)
     #expect(known(session) == [] && all(session) == [])
-    // The first answer may become equal too.
+    // A change of the earlier answer can make the two equal too.
     try answer("items[0].serial", "A3", in: &session)
     #expect(known(session) == ["items[2].serial: Item 1 has “A3” too"])
     try answer("items[2].serial", "", in: &session)

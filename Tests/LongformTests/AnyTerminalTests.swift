@@ -9,8 +9,8 @@ extension TerminalProcess {
   /// Saves like `save(typing:)`, but on a terminal that is too small to show the question.
   func saveUnseen() throws -> String {
     try press(.save)
-    // On a slow disk the program may not have asked yet, and it drops keys typed before the
-    // question.
+    // The program drops keys that are typed before its question, and on a slow disk the question
+    // comes late.
     for _ in 0..<20 where exitStatus == nil {
       try sync()
       if exitStatus == nil { try send("y") }
@@ -44,7 +44,7 @@ struct AnyTerminalTests {
   }
 
   @Test(
-    "If TERM can shift text, a typed letter shifts the text after it; else that is painted again",
+    "A typed letter shifts the text after it if TERM can do that; if not, the text is painted anew",
     arguments: [
       ("xterm-256color", true), ("linux", true), ("vt100", false), ("no-such-terminal", false),
     ])

@@ -13,7 +13,7 @@ struct CandidateTests {
       {"id": "note", "label": "Note"}]}], "output": {"empty": "omit"}}
     """
 
-  /// A folder with a form and its candidates.
+  /// Returns a folder with a form and its candidates.
   private static func folder(
     candidates: String? = "Paris\nSão Paulo\nNew York\n"
   ) throws -> (TemporaryFolder, form: String) {
@@ -162,7 +162,8 @@ struct CandidateTests {
     ["XDG_CACHE_HOME": home.path(".cache")]
   }
 
-  /// Runs the program until the cache contains an index: recently changed files are not cached.
+  /// Runs the program until the cache contains an index. The program does not cache the index of a
+  /// file that was changed a moment ago.
   private static func fillCache(
     _ home: TemporaryFolder, _ form: String, _ answer: String
   ) throws -> String {
@@ -179,7 +180,8 @@ struct CandidateTests {
     throw CacheStaysEmpty()
   }
 
-  /// Replaces a candidate in the index only. The program finds the new one if it uses the index.
+  /// Replaces a candidate in the index, but not in the file of candidates. The program then accepts
+  /// the new text only if it uses the index.
   private static func exchange(_ old: String, for new: String, in path: String) throws {
     let bytes = try #require(readFile(path))
     try writeFile(bytes.replacing(Array(old.utf8), with: Array(new.utf8)), to: path)

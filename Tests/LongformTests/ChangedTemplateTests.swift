@@ -21,7 +21,7 @@ struct ChangedTemplateTests {
     #"{"id": "\#(id)", "repeat": {"key": "\#(id)", "initial": \#(initial)}, \#(rows)}"#
   }
 
-  /// Returns a home with a form that was filled by keys and left.
+  /// Creates a home folder with a form, fills in the form by keys, and leaves the form.
   private func home(
     _ form: String, typing keys: String, arguments: [String] = ["./f.json"]
   ) throws -> DraftHome {
@@ -42,7 +42,7 @@ struct ChangedTemplateTests {
 
   // MARK: - Items
 
-  @Test("Items of `initial` stay if its number becomes smaller", arguments: [false, true])
+  @Test("Items that `initial` created stay if `initial` is reduced", arguments: [false, true])
   func fewerInitialItems(isOldDraft: Bool) throws {
     let drafts = try home(
       form(repeating("work", initial: 5, rows("name"))), typing: "a\rb\rc\rd\r")
@@ -55,7 +55,7 @@ struct ChangedTemplateTests {
     for text in ["a", "b", "c", "d"] { #expect(saved.contains(#""name": "\#(text)""#)) }
   }
 
-  @Test("If a section becomes repeating, its texts go to item 1, and typing them can be undone")
+  @Test("If a section becomes repeating, its texts go to item 1, and undo still removes them")
   func becomesRepeat() throws {
     let plain = #"{"id": "work", \#(rows("company", "city"))}"#
     let drafts = try home(form(plain), typing: "Foo\rBerlin")
@@ -83,8 +83,8 @@ struct ChangedTemplateTests {
     let process = try drafts.start(
       ["./f.json"], errors: .captured, waitingFor: "The form was changed: 2 texts without a row")
     #expect(process.screen.text.contains("work/1/company: Foo"))
-    // The last step moved an item. Without items it can no longer be undone, so pressing undo
-    // changes no text.
+    // The last step moved an item. Without items that step cannot be undone, so undo changes no
+    // text.
     try process.press(.cancel, .undo)
     try process.wait(for: "Nothing to undo")
     try process.press(.save)
@@ -272,7 +272,7 @@ struct ChangedTemplateTests {
     #expect(try !isKept(marker, in: drafts))
   }
 
-  @Test("A row that becomes secret loses its text from the draft's initial answers and presets too")
+  @Test("If a row becomes secret, the draft's loaded answers and presets lose its text, too")
   func loadedSecret() throws {
     let (loaded, preset) = ("loaded-4711", "preset-4711")
     let drafts = try DraftHome()
@@ -306,7 +306,7 @@ struct ChangedTemplateTests {
     #expect(try !isKept(marker, in: drafts))
   }
 
-  @Test("If --fresh sets a draft aside, texts of rows that became secret are removed from it")
+  @Test("A draft that --fresh sets aside contains no text of a row that became secret")
   func freshSecret() throws {
     let marker = "xyzzy-4711"
     let drafts = try home(form("{\(rows("user", "word"))}"), typing: "Ada\r\(marker)")

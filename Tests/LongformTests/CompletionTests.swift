@@ -162,7 +162,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "The file name of a draft is completed",
+    "The name of a draft is completed",
     .enabled(if: Tool.works("bash", ["-c", ":"])))
   func draftFile() throws {
     let place = try Place()

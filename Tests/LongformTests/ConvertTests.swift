@@ -164,7 +164,7 @@ struct ConvertTests {
   }
 
   @Test(
-    "edit keeps comments and trailing commas; the error for a file that is not JSON says how to read it"
+    "edit keeps comments and trailing commas of jsonc; as json, such a file is refused with advice"
   )
   func editCommentedJSON() throws {
     let text = "{\n  // me\n  \"name\": \"Ada\", // Countess\n  \"age\": 36,\n}\n"

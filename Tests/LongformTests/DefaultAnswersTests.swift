@@ -91,7 +91,7 @@ struct DefaultAnswersTests {
     }
   }
 
-  /// The answers in a document, without the members that it lacks.
+  /// Returns the answers in a document that are texts, by key.
   private func values(in result: Program.Result) throws -> [String: String] {
     Dictionary(
       uniqueKeysWithValues: try JSONDocument(parsing: result.output).root.members.compactMap {

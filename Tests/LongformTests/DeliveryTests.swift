@@ -1,6 +1,6 @@
 // Answers delivered to a command: the program sends the same bytes until the command accepts them,
-// and nothing is lost, whichever way the form ends. If the answers change before that, the next
-// save is a new revision: it has the same id and the next revision number.
+// and nothing is lost, whichever way the form ends. If the answers change before the command
+// accepts them, the next save is a new revision: it has the same id and the next revision number.
 
 import Glibc
 import TerminalTesting
@@ -15,8 +15,8 @@ struct DeliveryTests {
        "rows": [{"id": "size", "label": "Size"}]}]}
     """
 
-  /// Returns a home with the form and a command. Each run of the command writes its input into a
-  /// numbered file in `got`, and exits with the status in the file `exit`.
+  /// Returns a home folder with the form and a command. Each run of the command writes its input
+  /// into a numbered file in `got`, and exits with the status in the file `exit`.
   private func home() throws -> DraftHome {
     let drafts = try DraftHome()
     try drafts.home.write(Self.form, to: "parts.json")
@@ -101,7 +101,7 @@ struct DeliveryTests {
     #expect(all[0].bytes == all[1].bytes && all[2].bytes.contains("Adam"))
   }
 
-  @Test("If the file changed, it is merged before the delivery; the command gets the merged bytes")
+  @Test("A changed file is merged before the delivery, and the command gets the merged bytes")
   func changedFile() throws {
     let drafts = try home()
     try drafts.home.write("{ \"name\": \"Ada\",  \"count\": \"1\" }", to: "answers.json")
@@ -125,7 +125,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "After a refusal, leaving exits with 69; the next start reports it, and deliver sends again")
+    "After a refusal, leaving exits with 69; the next start names the answers, deliver sends them")
   func left() throws {
     let drafts = try home()
     try setExit(1, saying: "down", in: drafts)
@@ -411,7 +411,7 @@ struct DeliveryTests {
     let process = try drafts.start(["./parts.json", "--deliver", command])
     try process.save(typing: "Ada")
     let stat = try #require(drafts.home.read("stat")).split(separator: "\n")
-    // The command leads its own session; terminal number 0 means that it has no terminal.
+    // The command leads its own session. Terminal number 0 means that the command has no terminal.
     #expect(stat == ["\(stat[1]) 0", stat[1]])
     // In a new process glibc ignores signals 32 and 33, which it reserves for itself.
     let ignored = try #require(drafts.home.read("ignored")?.dropLast().suffix(16))
@@ -438,7 +438,7 @@ struct DeliveryTests {
     #expect(try Program.run("/bin/sh", ["-c", wait]).status == .exited(0))
   }
 
-  @Test("deliver writes the file named by --output, and keeps the answers until it can write it")
+  @Test("deliver writes the file of --output, and keeps the answers until that file is written")
   func outputFile() throws {
     let drafts = try home()
     try setExit(1, saying: "down", in: drafts)
@@ -664,7 +664,7 @@ struct DeliveryTests {
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
   }
 
-  @Test("Exit status 65 without a JSON Pointer in the output counts as an ordinary refusal")
+  @Test("Exit status 65 without a JSON Pointer to a row in the output is an ordinary refusal")
   func plainRejection() throws {
     let drafts = try home()
     try setExit(65, saying: "no pointer\nat all\n", in: drafts)

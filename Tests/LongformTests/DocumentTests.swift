@@ -1,4 +1,4 @@
-// Rules for all documents: the targets of links exist, and so do the commands.
+// Rules for all documents: the targets of their links exist, and so do the commands in them.
 
 import Glibc
 import TerminalTesting
@@ -42,7 +42,7 @@ struct DocumentTests {
     return parts.joined(separator: "/")
   }
 
-  /// The anchors of headings, as GitHub generates them.
+  /// Returns the anchors of headings, as GitHub generates them.
   private static func anchors(of document: MarkdownDocument) -> Set<String> {
     Set(
       document.lines.filter { $0.hasPrefix("#") }.map { line in

@@ -191,7 +191,7 @@ struct DocumentValueTests {
   }
 
   @Test(
-    "Retyping the displayed text of a row corrects its value, and after a kill the draft has it")
+    "Retyping the displayed text of a row corrects the value; a draft keeps that after a kill")
   func retyped() throws {
     let drafts = try DraftHome()
     try drafts.home.write(DocumentValueTests.form, to: "Forms/f.json")
@@ -299,7 +299,7 @@ struct DocumentValueTests {
     #expect(resume.outputText.contains("\"name\": \"X\""))
   }
 
-  @Test("An item that --set created is in the draft when it is resumed")
+  @Test("An item that --set created is still there when the draft is resumed")
   func nextItemInDraft() throws {
     let drafts = try DraftHome()
     try drafts.home.write(DocumentValueTests.form, to: "Forms/f.json")

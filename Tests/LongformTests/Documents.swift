@@ -33,7 +33,7 @@ struct MarkdownDocument {
     /// The number of the first line inside the block.
     let line: Int
 
-    /// The argument of a mark; nil without the mark.
+    /// Returns the argument of a mark; nil if the block does not have the mark.
     func mark(_ name: String) -> String? {
       marks.last { $0 == name || $0.hasPrefix("\(name) ") }.map {
         String($0.dropFirst(name.count + 1))
@@ -79,19 +79,20 @@ struct MarkdownDocument {
     self.blocks = blocks
   }
 
-  /// The block that has a mark.
+  /// Returns the block that has a mark.
   func block(_ mark: String) throws -> Block {
     try #require(blocks.first { $0.marks.contains(mark) }, "no \(mark) in \(name)")
   }
 
-  /// The lines between the comments `<!-- MARK -->` and `<!-- /MARK -->`.
+  /// Returns the range of lines between the comments `<!-- MARK -->` and `<!-- /MARK -->`.
   func lines(between mark: String) throws -> Range<Int> {
     let begin = try #require(lines.firstIndex(of: "<!-- \(mark) -->"), "no \(mark) in \(name)")
     let end = try #require(lines.firstIndex(of: "<!-- /\(mark) -->"), "no end of \(mark)")
     return (begin + 1)..<end
   }
 
-  /// Compares the lines between two marks with their source, or writes them.
+  /// Compares the lines between two marks with the expected lines. With RECORD_SCREENS=1 also
+  /// writes the expected lines into the document.
   func compare(_ expected: [String], between mark: String) throws {
     let range = try lines(between: mark)
     if environment("RECORD_SCREENS") == "1" {
@@ -135,7 +136,7 @@ struct ExampleFolder {
   }
 
   /// Runs the blocks of a document according to their languages and marks. With RECORD_SCREENS=1
-  /// writes the output of its commands.
+  /// also writes the output of the commands into the document.
   func run(_ document: MarkdownDocument) throws {
     var recorded: [(block: MarkdownDocument.Block, lines: [String])] = []
     for block in document.blocks {
@@ -152,7 +153,7 @@ struct ExampleFolder {
     }
   }
 
-  /// Runs a block; returns its expected lines.
+  /// Runs a block. Returns its lines with the output that the commands really have.
   private func run(
     _ block: MarkdownDocument.Block, of document: MarkdownDocument
   ) throws -> [String] {

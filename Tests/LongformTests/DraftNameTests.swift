@@ -1,4 +1,4 @@
-// People type the name of a draft in commands, and find it in the list and in messages.
+// The names of drafts, which people type in commands and find in the list and in messages.
 
 import TerminalTesting
 import Testing
@@ -7,7 +7,8 @@ import Testing
 struct DraftNameTests {
   private let classmates = Longform.form("classmates")
 
-  /// Returns a home in which the form was saved once for each of these answers to its first row.
+  /// Returns a home folder in which the form was saved once for each of these answers to its first
+  /// row.
   private func home(saving names: String...) throws -> DraftHome {
     let drafts = try DraftHome()
     for name in names {
@@ -17,7 +18,7 @@ struct DraftNameTests {
     return drafts
   }
 
-  @Test("A form's name refers to its draft, or else its newest save; @2 is the save before that")
+  @Test("A form's name means its draft or, without one, its newest save; @2 is the save before")
   func newest() throws {
     let drafts = try home(saving: "Ada", "Bob")
     func shown(_ name: String) throws -> String {

@@ -1,5 +1,5 @@
 // A new draft stores its origin: the document of `--answers` or `edit`, and the presets, which are
-// the answers of `--set`. They stay with the draft, however often it is resumed.
+// the answers of `--set`. Both stay with the draft, however often it is resumed.
 
 import Glibc
 import TerminalTesting
@@ -88,7 +88,7 @@ struct DraftOriginTests {
     try again.wait(for: "First   Ada")
   }
 
-  @Test("If the edited file changed, its draft is not saved over it; :fresh opens the changed file")
+  @Test("If the edited file changed, no draft is saved over it; :fresh opens the changed file")
   func changedFile() throws {
     let drafts = try home()
     try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
@@ -168,7 +168,7 @@ struct DraftOriginTests {
     let name = try #require(drafts.files(".aside-").first)
     _ = try drafts.run(["drafts", "restore", name])
     #expect(try drafts.run(["drafts", "export", "f-main"]).outputText.contains("old"))
-    // A script cannot ask a question. It sets the draft aside too.
+    // In a script the program cannot ask a question. There too it sets the draft aside.
     let script = try drafts.run(
       ["edit", "b.json", "--form", "./f.json", "--draft", "main", "--no-input", "--set", "b=2"])
     #expect(script.status == .exited(0))
@@ -220,7 +220,7 @@ struct DraftOriginTests {
     try process.wait(for: "a: Ada")
   }
 
-  @Test("After undoing all stored steps there is nothing to redo, and no text is damaged")
+  @Test("After more undos than a draft stores, nothing can be redone, and no text is damaged")
   func historyWindow() throws {
     let drafts = try home()
     let steps = (1...1_050).map { ":set a text \($0)\n" }.joined()

@@ -15,7 +15,7 @@ struct DraftHome {
     home = try TemporaryFolder()
   }
 
-  /// Starts the program on a terminal, and waits until it has painted its first screen.
+  /// Starts the program on a terminal, and waits until the screen shows a text.
   func start(
     _ arguments: [String], rows: Int = 24, columns: Int = 80, output: ProgramOutput = .captured,
     errors: ProgramOutput = .terminal, environment: [String: String?] = [:],
@@ -32,7 +32,7 @@ struct DraftHome {
     try Program.run(Longform.executable, arguments, input: .text(input), home: home)
   }
 
-  /// Returns the names of draft files that contain a text, such as an ending.
+  /// Returns the draft files whose names contain a text, such as an ending.
   func files(_ ending: String) -> [String] {
     home.entries(of: DraftHome.folder).filter { $0.contains(ending) && !$0.contains("-shm") }
   }
@@ -341,7 +341,7 @@ struct DraftSessionTests {
       [classmates, "--output", "b.json"], waitingFor: "Back at")
   }
 
-  @Test("A process that has the draft open is named; n exits with 75, y ends that process with 129")
+  @Test("A process that has the draft open is named; n exits with 75, y sends SIGHUP to it")
   func takeOver() throws {
     let drafts = try DraftHome()
     let holder = try drafts.start([classmates])

@@ -75,7 +75,7 @@ struct DraftTakeOverTests {
   @Test("If the other process does not react, --take exits with 75 and opens no second form")
   func refused() throws {
     let drafts = try DraftHome()
-    // Run by `trap '' HUP`, the process ignores SIGHUP, as with nohup.
+    // Because of `trap '' HUP`, the process ignores SIGHUP, as under nohup.
     let holder = try TerminalProcess.start(
       "/bin/sh", ["-c", "trap '' HUP; exec \"$0\" \"$1\"", Longform.executable, classmates],
       output: .captured, home: drafts.home)

@@ -10,7 +10,7 @@ import Testing
 struct DraftTroubleSessionTests {
   private let classmates = Longform.form("classmates")
 
-  /// Returns a home with a draft in which the answer to the first row is Ada.
+  /// Returns a home folder with a draft in which the answer to the first row is Ada.
   private func homeWithDraft(_ arguments: [String]? = nil) throws -> DraftHome {
     let drafts = try DraftHome()
     let process = try drafts.start(arguments ?? [classmates])
@@ -95,7 +95,7 @@ struct DraftTroubleSessionTests {
   }
 
   @Test(
-    "If no draft can be created, the form reports it, asks before leaving, and can still save",
+    "If no draft can be created, the form reports that, asks before leaving, and can still save",
     arguments: ["/dev/null", "/proc/1/nowhere", "relative and no home"])
   func nowhere(state: String) throws {
     let environment: [String: String?] =
@@ -284,7 +284,7 @@ struct DraftTroubleSessionTests {
     #expect(try again.save().contains("\"Ada\""))
   }
 
-  @Test("An internal error exits with 70, with a complete draft and the terminal restored")
+  @Test("After an internal error (exit 70), the draft is complete and the terminal is restored")
   func fault() throws {
     let drafts = try DraftHome()
     let process = try drafts.start(
@@ -384,7 +384,7 @@ struct DraftSubcommandTests {
     _ = try drafts.start([classmates], waitingFor: "Back at")
   }
 
-  @Test("A draft that is open elsewhere can be read, but neither removed nor replaced")
+  @Test("A draft that is open elsewhere can be read, but not removed")
   func held() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])

@@ -57,7 +57,7 @@ struct EditorLeavingsTests {
   /// The folders with files for editors.
   private var folders: [String] { drafts.files("editor-") }
 
-  /// The answers in the draft.
+  /// Returns the answers in the draft.
   private func exported() throws -> String {
     try drafts.run(["drafts", "export", "about"]).outputText
   }
@@ -356,7 +356,7 @@ struct EditorLeavingsTests {
 
   /// Returns an editor that writes one number after another into its file and a copy. Each file is
   /// replaced as a whole, and then the number is recorded. In every second round the editor ignores
-  /// the signals that end it.
+  /// SIGHUP and SIGTERM.
   private static func writer(_ round: Int) -> String {
     """
     \(round.isMultiple(of: 2) ? "trap '' HUP TERM" : ":")
@@ -392,8 +392,8 @@ struct EditorLeavingsTests {
       try next.kill()
       let row = drafts.files(".draft").isEmpty ? "" : try exported()
       for (kind, file) in [("text", "summary.md"), ("copy", "summary.md.save")] {
-        // The last number that the editor has certainly written. It may already have written the
-        // number after that.
+        // The last number that the editor has certainly written. The editor may already have
+        // written the next number.
         guard let noted = folder.read(kind).flatMap({ Int($0.dropLast()) }) else { continue }
         let isFound = { (text: String) in
           (noted...60).contains { text.contains("\(kind) \(round) \($0) end") }

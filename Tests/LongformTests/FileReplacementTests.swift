@@ -43,7 +43,7 @@ struct FileReplacementTests {
     #expect(folder.read("a.json") == "new")
   }
 
-  @Test("If another program creates the file while the answers are written, it is not replaced")
+  @Test("A file that another program creates while the answers are written is not replaced")
   func appearedMeanwhile() throws {
     let path = folder.path("new.json")
     let isAbsent = { FileVersion.absent.allowsReplacing(found(at: path)) }
@@ -72,7 +72,7 @@ struct FileReplacementTests {
     #expect(mode(of: "new") == 0o604)
   }
 
-  @Test("Only its owner can read the temporary file, and no other save removes it as a leftover")
+  @Test("Only the owner can read the temporary file, and no other save removes it as a leftover")
   func whileWriting() throws {
     let path = folder.path("out")
     try FileReplacement(target: path).run { descriptor in

@@ -66,7 +66,7 @@ struct FindSessionTests {
     _ = try process.waitForExit()
   }
 
-  @Test("The list of commands hides a find while it is open; a chosen command also closes the find")
+  @Test("The open list of commands hides a find; choosing a command also closes the find")
   func palette() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([Longform.form("menu")])

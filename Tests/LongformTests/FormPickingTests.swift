@@ -63,7 +63,7 @@ struct FormPickingTests {
     try process.wait(for: "Ada")
   }
 
-  @Test("The list shows the progress of each draft, and the chosen form resumes its draft")
+  @Test("The list shows the progress of each form's main draft, which the chosen form resumes")
   func drafts() throws {
     let drafts = try DraftHome()
     let left = try drafts.run(
@@ -124,7 +124,7 @@ struct FormPickingTests {
     try process.wait(for: "▌ classmates")
   }
 
-  @Test("The other options of the command apply to the chosen form")
+  @Test("Options on the command line apply to the form that is chosen")
   func options() throws {
     let folder = try TemporaryFolder()
     for arguments in [
