@@ -1,7 +1,7 @@
 // libFuzzer's entry point for the JSON reader; Tests/Fuzz/run builds it with the reader's sources.
 
-/// Reads a text as JSON. If it is valid, each string in it must be the same after writing and
-/// reading it again.
+/// Reads a text as JSON. If the text is valid, writes each of its strings and reads the string
+/// again; the string must be the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -8,7 +8,8 @@ import Testing
 extension InputDecoderTests {
   @Suite("vi keys and timing")
   struct Timing {
-    /// The keys of bytes that arrive one at a time, with a gap in milliseconds between them.
+    /// Returns the keys that the decoder makes of bytes if these arrive one at a time, with a gap
+    /// in milliseconds between them.
     private func keys(
       _ bytes: some Sequence<UInt8>, gap: Int, usesViKeys: Bool, escapeMatters: Bool = false
     ) -> [Key] {
@@ -40,7 +41,7 @@ extension InputDecoderTests {
       return keys
     }
 
-    @Test("A sequence whose bytes arrive 20 ms apart is the same key")
+    @Test("A sequence gives the same key if its bytes arrive 20 ms apart")
     func slowLine() {
       for (text, expected) in sequences {
         for matters in [true, false] {
@@ -55,7 +56,7 @@ extension InputDecoderTests {
       }
     }
 
-    @Test("On a very slow connection Esc comes first, but the rest is still the key, not text")
+    @Test("On a very slow connection a sequence gives Esc first, and then its key instead of text")
     func slowerLine() {
       for (text, expected) in sequences where isKey(text, expected) {
         for usesVi in [true, false] {
@@ -113,7 +114,8 @@ extension InputDecoderTests {
       text.hasPrefix("\u{1b}[") || text.hasPrefix("\u{1b}O")
     }
 
-    /// Whether a text is the sequence of a known key if all its bytes arrive within a second.
+    /// Whether a text is the sequence of one key, with few enough bytes that all of them arrive
+    /// within a second.
     private func isKey(_ text: String, _ expected: [Key]) -> Bool {
       guard isSequence(text), text.utf8.count <= 11, expected.count == 1 else { return false }
       if case .character = expected[0], text.hasPrefix("\u{1b}O") { return false }

@@ -7,8 +7,8 @@ import Testing
 @testable import FormText
 @testable import Keys
 
-/// The tokens (keys, pastes and reports) that the decoder makes of pieces of input. The pieces
-/// arrive one millisecond apart, and after the last one no bytes come for a second.
+/// Returns the tokens (keys, pastes and reports) that the decoder makes of pieces of input. The
+/// pieces arrive one millisecond apart, and no bytes follow the last one.
 private func tokens(
   _ pieces: [[UInt8]], escapeMatters: Bool = false
 ) -> [InputDecoder.Token] {
@@ -38,7 +38,7 @@ private func keys(_ pieces: [[UInt8]], escapeMatters: Bool = false) -> [Key] {
   }
 }
 
-/// All ways to split bytes in two, and the bytes one at a time.
+/// Returns all ways to split bytes in two pieces, and the way to split them into single bytes.
 private func cuts(_ bytes: [UInt8]) -> [[[UInt8]]] {
   (0...bytes.count).map { [Array(bytes[..<$0]), Array(bytes[$0...])] } + [bytes.map { [$0] }]
 }
@@ -138,7 +138,7 @@ struct InputDecoderTests {
     #expect(decoder.deadline == nil)
   }
 
-  @Test("The rest of a sequence within a second after Esc is a key, not typed text")
+  @Test("If the rest of a sequence comes within a second after Esc, it is a key, not typed text")
   func lateSequence() {
     for rest in ["[A", "OA"] {
       var decoder = InputDecoder(escapeDelay: 50)
@@ -183,7 +183,7 @@ struct InputDecoderTests {
     #expect(found == "Only".unicodeScalars.map { .key(.character($0)) })
   }
 
-  @Test("If Esc alone has a meaning, Esc Esc is two Esc keys; otherwise it does nothing")
+  @Test("If Esc alone has a meaning, Esc Esc is two Esc keys; if not, Esc Esc does nothing")
   func escapeTwice() {
     #expect(keys("\u{1b}\u{1b}", escapeMatters: true) == [.escape, .escape])
     #expect(keys("\u{1b}\u{1b}x", escapeMatters: false) == [.character("x")])
@@ -241,8 +241,8 @@ struct InputDecoderTests {
 
   // MARK: - Reports
 
-  /// The reports in some bytes. The bytes are decoded as a whole and split at every position, and
-  /// all results must agree.
+  /// Returns the tokens of a text with a report. The bytes are decoded as a whole and split at
+  /// every position, and all results must agree.
   private func reports(_ text: String, mouse: Bool = true) -> [InputDecoder.Token] {
     var all: [[InputDecoder.Token]] = []
     for pieces in cuts(Array(text.utf8)) {

@@ -34,7 +34,7 @@ struct PasteTests {
     }
   }
 
-  @Test("Line breaks become LF")
+  @Test("Every line break in a paste becomes LF")
   func lineBreaks() {
     #expect(paste(bracketed("a\r\nb\rc\nd\r")) == [.paste(Paste(text: "a\nb\nc\nd\n"))])
   }

@@ -9,8 +9,8 @@ import Testing
 
 private let escape = "\u{1b}"
 
-/// The tokens of bytes that arrive at given times, each with the time at which the decoder returns
-/// it.
+/// Returns the tokens of bytes that arrive at given times. With each token is the time at which the
+/// decoder returns it.
 ///
 /// - Parameter matters: returns whether an Esc alone matters, given the tokens so far.
 private func timeline(
@@ -102,7 +102,7 @@ struct EscapePrefixTests {
         == [.pending(.escape), .pending(nil), .paste(Paste(text: "a"))])
   }
 
-  @Test("If the rest of a sequence comes late, it is still the key and not text")
+  @Test("If the rest of a sequence comes late, it still gives the key and no text")
   func lateRest() {
     for (bytes, key) in [
       ("[A", .up), ("OB", .down), ("[1;5C", .wordRight), ("[3~", .delete),
@@ -132,7 +132,7 @@ struct EscapePrefixTests {
   }
 
   @Test(
-    "An Esc within a second after an Esc that closed something does nothing; later it is a prefix")
+    "Within a second after an Esc that closed something, another Esc does nothing; later, it waits")
   func afterClosing() {
     func isOpen(_ found: [InputDecoder.Token]) -> Bool { !found.contains(.key(.escape)) }
     for gap in [0, 1, 60, 300, 1000] {
@@ -196,7 +196,7 @@ struct ControlXPrefixTests {
         TimedToken(at: 90_000, .key(.controlX(.character("u")))),
       ])
     #expect(tokens([(0, controlX), (399, "u")]) == [.key(.controlX(.character("u")))])
-    // A report, complete or not, neither ends nor starts the wait.
+    // A report, complete or not, neither ends the wait nor begins it again.
     #expect(
       timeline([
         (0, controlX), (100, "\(escape)[I"), (300, "\(escape)["), (500, "0n"), (600, "u"),
@@ -267,7 +267,7 @@ struct ControlXPrefixTests {
         == [.pending(.escape), .pending(nil), .key(.controlX(.character("u")))])
   }
 
-  @Test("The application can cancel a prefix, but only while it waits")
+  @Test("The application can cancel a prefix, but only while the prefix waits for its key")
   func fromOutside() {
     for (bytes, time) in [(controlX, 0), (controlX, 400), (escape, 50)] {
       var decoder = InputDecoder(escapeDelay: 50)

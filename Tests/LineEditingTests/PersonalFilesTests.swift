@@ -7,7 +7,7 @@ import Testing
 
 @testable import LineEditing
 
-/// Opens an editor in a home with these files.
+/// Opens an editor, with a home folder that contains these files.
 private func withEditor(
   editrc: String? = nil, inputrc: String? = nil,
   keyMap: LineEditor.Configuration.KeyMap? = nil,

@@ -12,7 +12,7 @@ struct ViInstructionTests {
     return keys.unicodeScalars.map { parser.read($0) }
   }
 
-  /// Returns the result of the last key, if all keys before it are incomplete.
+  /// Returns the result of the last key; nil unless the parser waits after each key before it.
   private func result(_ keys: String) -> ViParser.Result? {
     let results = results(keys)
     return results.dropLast().allSatisfy { $0 == .waiting } ? results.last : nil

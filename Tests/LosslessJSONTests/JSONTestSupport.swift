@@ -111,7 +111,8 @@ extension SeededGenerator {
     }
   }
 
-  /// The number of children: mostly small, but sometimes too large for comparing keys one by one.
+  /// A number of children. It is usually small, but sometimes so large that the reader no longer
+  /// compares keys one by one.
   private mutating func childCount() -> Int {
     .random(in: 0...(once(in: 12) ? 60 : 4), using: &self)
   }

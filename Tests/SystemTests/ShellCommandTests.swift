@@ -80,7 +80,7 @@ struct ShellCommandTests {
     }
   }
 
-  @Test("Processes that a command leaves are not waited for; releasing a running command ends it")
+  @Test("Processes that a command leaves running are not awaited; a released command is ended")
   func leftBehind() throws {
     let result = try run("sleep 600 >&2 & echo $!")
     #expect(result.end == .exited(0))

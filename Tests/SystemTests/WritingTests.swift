@@ -70,7 +70,7 @@ private final class Reader: Sendable {
   }
 }
 
-/// Sends signals to a thread as long as this object exists.
+/// Sends signals to a thread until `stop` is called.
 private final class Interrupter: Sendable {
   private let isDone = Atomic(false)
   private let hasEnded = DispatchSemaphore(value: 0)

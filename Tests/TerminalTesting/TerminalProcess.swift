@@ -56,7 +56,7 @@ public final class TerminalProcess {
   /// The environment is fixed (`CleanEnvironment`), with the changes of `environment`; nil removes
   /// a variable. Pass the `home` of an earlier process to continue where it stopped. The program
   /// leads its session, and the kernel does not stop an orphaned process group: to test Ctrl-Z,
-  /// start it from a shell with job control.
+  /// start the program from a shell with job control.
   public static func start(
     _ executable: String, _ arguments: [String] = [], environment: [String: String?] = [:],
     rows: Int = 24, columns: Int = 80, input: ProgramInput = .terminal,
@@ -163,7 +163,7 @@ public final class TerminalProcess {
     try wait("\"\(text)\" to be gone", timeout: timeout) { !$0.text.contains(text) }
   }
 
-  /// Waits until the screen meets a condition; `what` describes it in a failure.
+  /// Waits until the screen meets a condition. A failure calls the condition `what`.
   public func wait(
     _ what: String = "a condition", timeout: Duration? = nil,
     until condition: (VirtualTerminal) throws -> Bool
@@ -176,8 +176,8 @@ public final class TerminalProcess {
     }
   }
 
-  /// Waits until the program has read all input, sleeps, and paints nothing for a while. Use it
-  /// only if no condition on the screen is possible.
+  /// Waits until the program has read all input, sleeps, and paints nothing for a while. Use this
+  /// function only if no condition on the screen is possible.
   public func sync(quiet: Duration = .milliseconds(50), timeout: Duration? = nil) throws {
     let deadline = ContinuousClock.now + (timeout ?? self.timeout)
     var count = -1

@@ -170,7 +170,8 @@ public struct VirtualTerminal: Sendable {
     if width > 0, width <= columns { place(String(scalar), width: width) }
   }
 
-  /// Adds a scalar to the previous cluster if it belongs to that cluster. Returns whether it did.
+  /// Adds a scalar to the previous cluster if it belongs to that cluster. Returns whether the
+  /// scalar needs no cell of its own.
   private mutating func join(_ scalar: Unicode.Scalar, width: Int) -> Bool {
     if scalar.value < 0x300 { return false }
     guard let place = joinable ?? (width == 0 ? placeBeforeCursor : nil) else { return width == 0 }

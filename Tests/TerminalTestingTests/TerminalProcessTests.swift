@@ -29,7 +29,7 @@ import Testing
     #expect(error?.description.contains("\"never\"") == true)
   }
 
-  @Test("When its object is released, a program has ended, together with all its children")
+  @Test("Releasing the object of a program ends the program, even if it ignores SIGTERM and SIGHUP")
   func gone() throws {
     let identifier: Int32
     do {

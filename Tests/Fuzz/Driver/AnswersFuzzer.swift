@@ -5,11 +5,11 @@ import TerminalTesting
 
 /// Fuzzes the readers of answers.
 enum AnswersFuzzer {
-  /// Example documents of a format, and text with a special meaning in it.
+  /// Example documents of a format, and pieces of text that have a special meaning in the format.
   struct Format {
     var documents: [String]
     var pieces: [String]
-    /// Whether its documents are JSON, whose values can replace each other.
+    /// Whether the documents are JSON, so that their values can replace each other.
     var isJSON = false
   }
 
@@ -85,7 +85,7 @@ enum AnswersFuzzer {
       {"id": "work", "repeat": {"key": "work"}, "rows": [{"id": "name", "type": "paragraph"}, {"id": "age"}]}]}
     """
 
-  /// Gives the program `count` documents in a format. Each document depends only on the seed and
+  /// Gives the program `count` documents in a format. A document depends only on the seed and on
   /// its number.
   static func run(_ executable: String, format name: String, count: Int, seed: Int) throws {
     guard let format = formats[name] else {

@@ -1,8 +1,8 @@
 // Gives almost valid templates, schemas and answers to the readers in this process. A hundred
 // thousand documents then take only minutes, and the sanitizers check all of the code.
 //
-// Each document depends only on the seed and its number. It is written to a file before it is read,
-// so that after a crash the file shows the document.
+// A document depends only on the seed and on its number. The fuzzer writes each document to a file
+// before it reads the document, so that the file shows the document after a crash.
 
 import FormFormats
 import FormModel
@@ -15,7 +15,7 @@ import TerminalTesting
 
 /// Fuzzes the readers of documents.
 struct DocumentFuzzer {
-  /// The reader for a document.
+  /// The kind of a document, which selects the reader.
   enum Kind: String, CaseIterable {
     case template, expression, schema, json, jsonc, jsonl, csv, tsv, yaml
   }
@@ -56,7 +56,7 @@ struct DocumentFuzzer {
       }
       let time = processorTime - start
       slowest = max(slowest, time)
-      // Each megabyte may take a second; the sanitizers are several times slower.
+      // A megabyte may take a second without the sanitizers, and five seconds with them.
       let allowed = Duration.seconds(5 * (1 + document.count >> 20))
       guard time <= allowed else {
         throw Misbehaviour(
@@ -156,7 +156,7 @@ struct DocumentFuzzer {
     }
   }
 
-  /// Imports a JSON Schema. The reader of templates must accept the template that it becomes.
+  /// Imports a JSON Schema. The reader of templates must accept the template that is made from it.
   private mutating func readSchema(_ document: [UInt8]) throws {
     guard let schema = try? JSONDocument(parsing: document),
       let made = try? SchemaImport(of: schema, id: "fuzzed")
@@ -202,7 +202,8 @@ struct DocumentFuzzer {
     "{\"k\": [{\"l\": \"m\"}]}",
   ]
 
-  /// Checks that an unchanged document keeps its bytes, and that a changed one reads as changed.
+  /// Checks that an unchanged document keeps its bytes, and that a changed document has the
+  /// expected values.
   private func edit(
     _ document: JSONDocument, _ input: inout Input, read: ([UInt8]) throws -> JSONDocument
   ) throws {
@@ -246,7 +247,8 @@ struct DocumentFuzzer {
         description: "an edited document cannot be read: \(error)\n"
           + String(decoding: edited, as: UTF8.self))
     }
-    // If a member was merged by a merge key, an edit writes the changed member after the merge key.
+    // An edit writes a changed member of a merged mapping after the merge key, so the order of
+    // members may differ.
     let hasMergeKey = text.format == .yaml && text.bytes.containsMergeKey
     let isSame =
       hasMergeKey

@@ -11,7 +11,7 @@ import TerminalTesting
 struct DocumentMaker {
   /// The example documents, and the random changes of their bytes.
   private let mutation: Mutation
-  /// The values of the documents as JSON; empty if the documents are not JSON.
+  /// The texts of the JSON values in the documents; empty if the documents are not JSON.
   private let values: [[UInt8]]
   /// The ranges of the values in each document.
   private let places: [[Range<Int>]]
@@ -88,7 +88,7 @@ struct DocumentMaker {
 
   // MARK: - Making
 
-  /// The next document.
+  /// Returns the next document.
   func document(_ input: inout Input) -> [UInt8] {
     let index = input.number(below: mutation.documents.count)
     var bytes = mutation.documents[index]
@@ -100,8 +100,8 @@ struct DocumentMaker {
     return bytes
   }
 
-  /// Replaces some values with other values, beginning at the end, so that earlier ranges stay
-  /// valid.
+  /// Replaces some values with other values. Begins at the end of the document, so that earlier
+  /// ranges stay valid.
   private func exchange(
     in bytes: inout [UInt8], at places: [Range<Int>], _ input: inout Input
   ) {

@@ -33,7 +33,7 @@ enum ExpressionMaker {
     " == ", " AND ", "/",
   ]
 
-  /// A form with rows of many types, whose checks and conditions are random expressions.
+  /// Returns a form with rows of many types. Its checks and conditions are random expressions.
   static func document(_ input: inout Input) -> [UInt8] {
     var bytes: [UInt8] = []
     func append(_ text: String) { bytes += Array(text.utf8) }

@@ -8,7 +8,7 @@ struct Input {
 
   init(seed: Int) { random = SeededGenerator(seed: seed) }
 
-  /// A number from 0 to `limit - 1`.
+  /// Returns a number from 0 to `limit - 1`.
   mutating func number(below limit: Int) -> Int { random.number(below: limit) }
 
   private static let groups: [[UInt8]] = [
@@ -41,7 +41,8 @@ struct Input {
     ":w", ":kept", ":nonsense", ":: x", "y", "n", "1", "2", "",
   ]
 
-  /// The next few lines for plain mode: commands, answers and random bytes, and sometimes Ctrl-D.
+  /// Returns the next few lines for plain mode: commands, answers and random bytes, and sometimes
+  /// Ctrl-D at the end.
   mutating func lines() -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0...number(below: 12) {
@@ -56,15 +57,15 @@ struct Input {
       }
       bytes.append(0x0A)
     }
-    // Keys such as Ctrl-C end a program, as does Ctrl-D at the beginning of a line: send them
-    // rarely. A C2 byte may start a control character, which the terminal would echo in plain mode.
+    // Leave out Ctrl-C and the other keys that stop a program or its output. Ctrl-D at the
+    // beginning of a line ends the program, so send it rarely. A C2 byte may start a control
+    // character, which the terminal would echo in plain mode.
     let isEnd = number(below: 20) == 0
     let without: Set<UInt8> = [0x03, 0x1A, 0x1C, 0x04, 0x13, 0xC2]
     return bytes.filter { !without.contains($0) } + (isEnd ? [0x04] : [])
   }
 
-  /// The next few keys, except the keys that end a program: Ctrl-C, Ctrl-Z, Ctrl-\, and Ctrl-S
-  /// twice.
+  /// Returns the next few keys, without Ctrl-C, Ctrl-Z and Ctrl-\, which end or stop a program.
   mutating func burst() -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0...number(below: 60) {

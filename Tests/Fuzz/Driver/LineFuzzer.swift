@@ -1,4 +1,4 @@
-// Types random keys into the line editor in this process, so that the sanitizers check its code.
+// Types random keys into the line editor in this process, so that the sanitizers check the editor.
 
 import Glibc
 import Keys

@@ -12,7 +12,7 @@ struct Mutation {
   /// Texts with a special meaning in such documents.
   let pieces: [String]
 
-  /// Makes one to four changes.
+  /// Makes one to three changes.
   func mutate(_ bytes: inout [UInt8], _ input: inout Input) {
     for _ in 0...input.number(below: 3) { mutateOnce(&bytes, &input) }
   }

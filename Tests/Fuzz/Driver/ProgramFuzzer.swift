@@ -10,8 +10,8 @@ struct Misbehaviour: Error, CustomStringConvertible {
 
 /// Fuzzes a program over a pty.
 enum ProgramFuzzer {
-  /// Types `bytes` bytes in several sessions. A key may end the program, and with it the session.
-  /// Two of three sessions resume the draft of the previous session.
+  /// Types `bytes` bytes in several sessions. If a key ends the program, the session ends too. Two
+  /// of three sessions resume the draft of the previous session.
   ///
   /// - Parameter isPlain: whether the program is in plain mode and gets lines.
   static func run(_ command: [String], isPlain: Bool, bytes: Int, seed: Int) throws {
@@ -42,7 +42,7 @@ enum ProgramFuzzer {
     return process
   }
 
-  /// - Returns: the number of bytes typed.
+  /// - Returns: the number of typed bytes.
   private static func session(
     _ process: TerminalProcess, isPlain: Bool, atMost bytes: Int, _ input: inout Input
   ) throws -> Int {
@@ -66,7 +66,7 @@ enum ProgramFuzzer {
     return typed
   }
 
-  /// Checks that the program still answers, exits when asked, and restores the terminal.
+  /// Asks the program to exit, and checks that it does so and restores the terminal.
   private static func end(_ process: TerminalProcess, isPlain: Bool) throws {
     if process.exitStatus == nil {
       try process.resize(rows: 24, columns: 80)

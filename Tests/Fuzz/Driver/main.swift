@@ -1,4 +1,4 @@
-// Types random input into the real program on a pty, or into the line editor in this process. Or
+// Types random input into the real program on a pty, or into the line editor in this process; or
 // gives almost valid documents to the program, or to the readers in this process.
 //
 //     fuzz-driver program|plain BYTES SEED EXECUTABLE ARGUMENT…
@@ -7,7 +7,7 @@
 //     fuzz-driver documents DOCUMENTS SEED FIRST COPY template|expression|schema|json|jsonc|jsonl|csv|tsv|yaml FILE…
 //
 // Exits with 1 and prints the seed if the program ends in a forbidden way, hangs, or does not
-// restore the terminal. Tests/Fuzz/run builds and starts it in all its modes.
+// restore the terminal. Tests/Fuzz/run builds this driver and starts it in all its modes.
 
 import Glibc
 

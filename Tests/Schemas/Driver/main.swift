@@ -1,5 +1,5 @@
-// Imports schemas, fills their forms at random and checks documents on request: one request and one
-// answer per line, in JSON; see ../run.
+// Imports schemas, fills their forms at random and checks documents on request. Each line of the
+// input is a request in JSON, and each line of the output is an answer; see ../run.
 
 import FormFormats
 import FormModel
@@ -60,7 +60,8 @@ struct SchemaDriver {
 
   // MARK: - Filling
 
-  /// The document that a random filling saves; without one, the number of problems that stay.
+  /// Fills the form at random. Returns the document that a save writes, or the number of problems
+  /// if some remain.
   private func filled(_ template: Template, with texts: [String], seed: Int) -> JSONTree {
     var numbers = SeededGenerator(seed: seed)
     var session = FormSession(template)
@@ -125,7 +126,7 @@ struct SchemaDriver {
 
 var driver = SchemaDriver()
 while let line = readLine() {
-  // Strings contain no line breaks, so all of these are between values.
+  // Strings in JSON contain no line feeds, so every line feed is between values.
   let answer = driver.answer(line).document.filter { $0 != UInt8(ascii: "\n") } + [0x0A]
   _ = answer.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
 }

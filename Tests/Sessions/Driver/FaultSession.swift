@@ -8,7 +8,7 @@
 import Glibc
 import TerminalTesting
 
-/// One run: typing on a failing disk, then a kill or a save.
+/// One run: typing on a failing disk, sometimes a kill and a second session, and then a save.
 struct FaultSession {
   /// The earlier contents of the file of answers.
   private static let old = Array("{ \"old\": true }\n".utf8)
@@ -40,7 +40,7 @@ struct FaultSession {
     self.stage = stage
   }
 
-  /// Executes the run. If it fails, its folder stays.
+  /// Executes the run. If the run fails, its folder stays.
   mutating func run(_ tally: inout Tally) throws {
     do {
       tally.count("runs")
@@ -130,7 +130,7 @@ struct FaultSession {
 
   /// Kills the program. If the title shows `kept`, all text older than a second must survive.
   ///
-  /// - Returns: the model states that agree with the draft; empty if there is no draft.
+  /// - Returns: the predicted states of the form that match the draft; empty if there is no draft.
   private mutating func killKept(
     _ session: LiveSession, _ tally: inout Tally
   ) throws -> [FormModel] {

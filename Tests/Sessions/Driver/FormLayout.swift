@@ -17,7 +17,7 @@ final class FormLayout {
   private let places: [Int?]
   private let indices: [RowID: Int]
   private let lineOfRow: [Int]
-  /// Whether a row has a path: a title or an item header above it.
+  /// For each row, whether it has a path, which is a title or an item header above the row.
   private let hasPath: [Bool]
 
   init(
@@ -93,7 +93,7 @@ final class FormLayout {
   /// Returns the index of a row; nil if it has no line.
   func index(of id: RowID) -> Int? { indices[id] }
 
-  /// Returns the line of the viewport for a row.
+  /// Returns the line of a row, an index into `lines`.
   func line(ofRowAt index: Int) -> Int { lineOfRow[index] }
 
   /// Returns the number of a row, counted from 0; nil for an add line.

@@ -87,8 +87,8 @@ extension FormModel {
     }
   }
 
-  /// Whether a draft in this state is exported like this. The program applies all conditions when
-  /// it opens a draft, so this function applies them too.
+  /// Whether the program exports a draft in this state as the given export. The program applies all
+  /// conditions when it opens a draft, so this function applies them too.
   func fits(_ export: TextExport) -> Bool {
     var model = self
     model.decide()

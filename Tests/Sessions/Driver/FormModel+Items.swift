@@ -131,7 +131,7 @@ extension FormModel {
     land(on: shape.addLine(of: list))
   }
 
-  /// Inserts a copy of the focused item, with the items inside it, after it.
+  /// Inserts a copy of the focused item, with the items inside it, after the focused item.
   mutating func duplicateItem() {
     guard let (section, item, position) = focusedItem, !isFull(list(of: focus)) else { return }
     let copy = copy(item, in: list(of: focus))
@@ -382,7 +382,7 @@ extension FormModel {
     lay()
   }
 
-  /// Removes an item. If it had the focus, the row that replaces it gets the focus.
+  /// Removes an item. If the focus was in the item, the row that takes its place gets the focus.
   mutating func remove(_ item: Int, fromSection section: Int) {
     let index = index
     let list = items.list(of: item, inSection: section)
@@ -390,7 +390,8 @@ extension FormModel {
     items[list].removeAll { $0 == item }
     lay()
     guard layout.index(of: focus) == nil else { return }
-    // After the last item, its place is taken by the item before it, or by the add line.
+    // The place of the last item is taken by the item before it, or by the add line if there is
+    // none.
     let before = isLast ? items[list].last : nil
     let addLine = shape.addLine(of: list)
     let isEmpty = items[list].isEmpty && layout.index(of: addLine) != nil

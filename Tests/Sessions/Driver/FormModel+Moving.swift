@@ -21,8 +21,8 @@ extension FormModel {
     if let index = layout.index(of: row) { go(to: index) }
   }
 
-  /// Enter and Tab: goes to the next stop; on an entry line (an add line that keeps its text until
-  /// Enter), adds an item if there is text.
+  /// The effect of Enter and Tab: goes to the next stop. On an entry line (an add line that keeps
+  /// its text until Enter), it adds an item if there is text.
   mutating func enter() {
     if isFocusEntry, !FormModel.isBlank(line), !isFull(list(of: focus)) {
       return addEntry(to: list(of: focus))
@@ -211,8 +211,8 @@ extension FormModel {
     isShown(list(of: row)) && (shape.isAddLine(row) || shows(row))
   }
 
-  /// Whether a condition is met. It reads a row in an item around the given row, or a row outside
-  /// of items.
+  /// Whether a condition is met. A condition reads a row in an item around the given row, or a row
+  /// outside of items.
   private func holds(_ condition: FormShape.Condition, for row: RowID) -> Bool {
     let read = RowID(
       section: condition.section, item: item(ofSection: condition.section, around: row),

@@ -5,8 +5,8 @@ extension FormModel {
   /// The effect of Enter after the last stop: goes to the first problem, or asks whether to save.
   mutating func finish() { lookThrough { _, _ in true } }
 
-  /// The effect of Ctrl-S: goes to the next problem after the focus, or else to the first; if there
-  /// is none, asks.
+  /// The effect of Ctrl-S: goes to the next problem after the focus, or else to the first problem.
+  /// If there is no problem, asks whether to save.
   mutating func propose() { lookThrough { $0 > $1 } }
 
   private mutating func lookThrough(_ comesFirst: (_ place: Int, _ start: Int) -> Bool) {
@@ -72,8 +72,9 @@ extension FormModel {
     return effort < 1_900
   }
 
-  /// The places of problems, in order: required rows without an answer, answers that are neither
-  /// yes nor no, entry lines with text that have no room for an item. Empty items have none.
+  /// The places of problems, in order: required rows without an answer, yes-or-no rows with another
+  /// answer, equal or missing names of items, and entry lines with text in full lists. Empty items
+  /// have no problems.
   private var problemPlaces: [Int] {
     var places: [(place: Int, order: [Int])] = []
     for (place, row) in layout.order.enumerated() {

@@ -71,7 +71,7 @@ extension FormModel {
   /// The use of the prompt.
   enum Prompt: Equatable {
     case row
-    /// A command that begins like this.
+    /// A command that begins with this text.
     case command(String)
     /// The question whether to save.
     case question

@@ -2,8 +2,8 @@
 // items of a list, on which typing creates the next item).
 
 extension FormModel {
-  /// Performs an action that does not edit the line. Conditions are applied before and after it,
-  /// and the draft contains it before the next key is read.
+  /// Performs an action that does not edit the line. Conditions are applied before and after the
+  /// action, and the draft contains its effect before the next key is read.
   mutating func act(_ action: (inout FormModel) -> Void) {
     decide()
     action(&self)
@@ -51,8 +51,8 @@ extension FormModel {
     replaceLine(text, cursor: cursor + typed.count, kind: kind)
   }
 
-  /// Whether the model can type a text: a colon in an empty line opens the command prompt, where
-  /// the model types only another colon.
+  /// Whether the model can predict a typed text. A colon in an empty line opens the command prompt,
+  /// where the model can only predict another colon.
   func canType(_ text: String) -> Bool {
     var model = self
     for scalar in text.unicodeScalars {

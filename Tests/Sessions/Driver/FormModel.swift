@@ -185,8 +185,8 @@ struct FormModel: Equatable {
     cursors[focus] = cursor == line.count ? nil : cursor
   }
 
-  /// Returns a step that is extended by a change; nil if a new step begins. Typing extends a step
-  /// until the next word, and deleting until another key.
+  /// Returns a change that joins the last change of a step with a new change; nil if a new step
+  /// begins. Typing extends a step until the next word, and deleting until another key.
   private func joined(_ change: TextChange, _ kind: Step.Kind, with step: Step) -> TextChange? {
     guard case .text(var joined)? = step.changes.last, joined.row == change.row,
       joined.cursorAfter == change.cursorBefore
@@ -320,8 +320,7 @@ struct FormModel: Equatable {
 
   // MARK: - Beginnings
 
-  /// Sets another size of the terminal; the position of the viewport is certain only at the top of
-  /// the form.
+  /// Sets another size of the terminal. Afterwards the position of the viewport is uncertain.
   mutating func resize(rows: Int) {
     self.rows = rows
     top = nil
@@ -373,8 +372,8 @@ struct FormModel: Equatable {
     return -row.item <= items.last(ofSection: parent)
   }
 
-  /// Returns this form with the focus on each row that matches the prompt of a program that resumed
-  /// it.
+  /// Returns copies of this form, one for each row that may have the focus according to the prompt
+  /// of a program that resumed the form.
   func withFocus(matching promptLine: PromptLine, rows: Int) -> [FormModel] {
     layout.order.compactMap { row in
       var model = self

@@ -26,7 +26,7 @@ extension FormShape {
     return isDone && FormShape.alwaysHasRow(changed) ? FormShape(changed, height: height) : nil
   }
 
-  /// Whether there is a row, or a line for creating items, that no change removes.
+  /// Whether there is a row, or a line for creating items, that is shown whatever the answers are.
   private static func alwaysHasRow(_ sections: [Section]) -> Bool {
     sections.contains { section in
       guard section.condition == nil, section.parent == nil else { return false }
@@ -91,7 +91,7 @@ extension FormShape {
     return true
   }
 
-  /// Puts rows into a section, and updates conditions and ticks to their new places.
+  /// Puts rows into a section, and adapts the conditions and ticks that refer to them.
   private static func put(
     _ rows: [(section: Int, row: Int)], into section: Int, of sections: inout [Section]
   ) {

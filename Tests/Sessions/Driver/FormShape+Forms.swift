@@ -128,7 +128,8 @@ extension FormShape {
     list.condition = showsList
   }
 
-  /// A section inside the items of another: with one row or with two, which may be boolean.
+  /// A section inside the items of another. It has one row, or two of which the second may be
+  /// boolean.
   private static func inner(
     _ number: Int, _ title: String, label: String, inside parent: Int,
     _ dice: inout SeededGenerator

@@ -46,7 +46,7 @@ final class FormShape {
     var isRequired = false
     /// Whether the draft must not contain the answer.
     var isSecret = false
-    /// Whether exports have its answer.
+    /// Whether exports contain the answer.
     var isExported = true
     /// The text of the row before anything is typed.
     var base: Line = []
@@ -155,8 +155,8 @@ final class FormShape {
     certainHeight = height.flatMap { FormShape.linesThatStay(sections) >= $0 ? $0 : nil }
   }
 
-  /// Returns the number of lines that are always there. Items and conditions cannot remove the add
-  /// line of a repeating section, or if the section is full, one of its items.
+  /// Returns the number of lines that are always there. A repeating section always has its add
+  /// line, or if its list is full, at least one item.
   private static func linesThatStay(_ sections: [Section]) -> Int {
     sections.filter { $0.condition == nil && $0.parent == nil }.reduce(0) { lines, section in
       guard section.repetition == nil else { return lines + 1 }

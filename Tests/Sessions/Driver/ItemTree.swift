@@ -1,9 +1,10 @@
-// The items of a form. Each repeating section has a list, and inside other items a list for each of
-// these items. A removed item keeps the lists inside it, so that undo restores them too.
+// The items of a form. A repeating section has a list; if the section is inside items, it has a
+// list in each of these items. An item has a serial number, which no other item of its section ever
+// gets. A removed item keeps the lists inside it, so that undo restores them too.
 
 /// The lists of a form's items.
 struct ItemTree: Equatable {
-  /// The serials of each list, in order. A list without items has no entry.
+  /// The serials of the items of each list, in order. A list without items has no entry.
   private var lists: [ItemList: [Int]] = [:]
   /// The item around each item that was ever created, by section and serial; 0 if there is none.
   private var owners: [[Int]]

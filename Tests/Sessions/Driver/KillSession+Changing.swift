@@ -48,7 +48,8 @@ extension KillSession {
     } catch {
       throw Misbehaviour(description: "\(error)\nbefore: \(old.template)\nafter: \(shape.template)")
     }
-    // If the row with the focus is gone, the program may choose another row, but must show it.
+    // If the row with the focus is gone, the program may choose any row, but the prompt must show
+    // it.
     kept = model.withFocus(matching: promptLine, rows: 30)
     guard !kept.isEmpty else {
       throw Misbehaviour(description: "no row looks like the prompt\n\(screen)")

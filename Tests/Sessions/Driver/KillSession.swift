@@ -38,7 +38,7 @@ struct KillSession {
       subject, output: dice.chance(50) ? .file : .pipe, changes: changesTemplate, &dice)
   }
 
-  /// Executes the run. If it fails, its folder stays.
+  /// Executes the run. If the run fails, its folder stays.
   mutating func run(_ tally: inout Tally) throws {
     do {
       for round in 1...dice.number(in: changesTemplate ? 2...4 : 1...3) {
@@ -147,7 +147,7 @@ struct KillSession {
     }
   }
 
-  /// A pause between two bursts, mostly none.
+  /// Continues between two bursts: at once, after a pause, after a question, or after a resize.
   private mutating func wait(in session: LiveSession) throws {
     switch dice.number(below: 100) {
     case 0..<50: break
@@ -257,8 +257,8 @@ struct KillSession {
     tally.count("saves")
   }
 
-  /// Waits until the program is idle and the form has an answer; if nothing was ever typed, there
-  /// is no draft to finish.
+  /// Types something if there is no draft yet, because a save must finish one. Then waits until the
+  /// program is idle.
   private func settleChanged(_ session: LiveSession) throws {
     if kept.isEmpty { try session.perform([.type("7")]) }
     try session.settle()

@@ -35,8 +35,7 @@ final class LiveSession {
 
   // MARK: - Looking
 
-  /// Compares the timelines with the current screen. A timeline that does not match is dropped,
-  /// unless it is the last one.
+  /// Compares the timelines with the current screen. If some match, drops those that do not.
   func look() {
     let screen = process.screen
     guard !screen.modes.contains(2026) else { return }
@@ -104,8 +103,8 @@ final class LiveSession {
     look()
   }
 
-  /// Waits until the program is idle: types a word at the command prompt, and waits until it is
-  /// shown.
+  /// Waits until the program is idle: types a word at the command prompt, waits until the word is
+  /// shown, and closes the prompt.
   func settle() throws {
     settles += 1
     try perform([.palette("zq\(settles)")])
@@ -153,7 +152,7 @@ final class LiveSession {
 
   /// Ends the program and reads its remaining output.
   ///
-  /// - Returns: the time when it was ended.
+  /// - Returns: the time of the signal.
   @discardableResult
   func end(with signal: Int32 = SIGKILL) throws -> ContinuousClock.Instant {
     watch(for: .zero)

@@ -27,11 +27,11 @@ enum Operation: Hashable {
   /// Ctrl-S, which goes to the next problem, or asks whether to save.
   case propose
   case save
-  /// Opens the command prompt, types a word, and closes the prompt.
+  /// Opens the command prompt and types a word. `closePalette` closes the prompt again.
   case palette(String)
   case closePalette
-  /// Ctrl-S, or Enter after the last row, in a form in which this leads to the save question; then
-  /// n.
+  /// Ctrl-S, or Enter after the last row, in a form in which this leads to the save question.
+  /// `decline` answers the question with n.
   case ask(byEnter: Bool)
   case decline
 

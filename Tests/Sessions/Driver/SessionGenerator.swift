@@ -5,7 +5,7 @@ import TerminalTesting
 /// Generates operations.
 struct SessionGenerator {
   var dice: SeededGenerator
-  /// The number of scalars in a row after which no more text is typed into it.
+  /// The number of scalars after which no more text is typed into a row.
   private static let longestRow = 160
 
   // No word begins with G, because Alt-_ directly before G looks like a terminal's reply to a query
@@ -20,8 +20,8 @@ struct SessionGenerator {
     self.dice = dice
   }
 
-  /// Returns the next operation, which has the same keys in all the models, and an effect that each
-  /// of them can predict.
+  /// Returns the next operation. Its keys are the same in all models, and each model can predict
+  /// its effect.
   mutating func next(in models: [FormModel]) -> Operation {
     while true {
       let operation = propose(in: models[0])
@@ -105,14 +105,15 @@ struct SessionGenerator {
     return dice.one(of: [.pageDown, .pageDown, .pageDown, .pageUp, .pageUp, .first, .last])
   }
 
-  /// A row, often near the focus.
+  /// Returns the number of a row, often near the focus.
   private mutating func row(in model: FormModel) -> Int {
     let count = model.layout.numbered.count
     if count == 0 || dice.chance(50) { return dice.number(below: count) }
     return min(max(model.index + dice.number(in: -12...12), 0), count - 1)
   }
 
-  /// Lines with an answer for each row of an item, some with too few or too many.
+  /// Returns lines for a paste into items: each has an answer for each row of an item, or too few
+  /// or too many.
   private mutating func cells() -> [String] {
     (0..<dice.number(in: 1...6)).map { _ in
       (0...dice.number(below: 5)).map { _ in

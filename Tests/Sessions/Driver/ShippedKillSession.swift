@@ -33,9 +33,9 @@ struct ShippedKillSession {
     self.subject = subject
     dice = SeededGenerator(seed: subject.seed, subject.number, 77)
     home = try TemporaryFolder()
-    // These forms have no boolean rows, in which a typed space is not text. Other forms are covered
-    // by the sessions with a model of items and conditions: tasks begins without rows, and in
-    // handover any answer may show other rows.
+    // These forms have no boolean rows, in which a typed space is not text. Two other shipped forms
+    // need a model of items and conditions, as other sessions have it: `tasks` begins without rows,
+    // and in `handover` any answer may show other rows.
     let names = ["alphabetimals", "city", "classmates", "inventory", "menu"]
     let name = dice.one(of: names + ["players", "resume"])
     form = "\(subject.forms)/\(name).json"
@@ -43,7 +43,7 @@ struct ShippedKillSession {
     held = [[:]]
   }
 
-  /// Executes the run. If it fails, its folder stays.
+  /// Executes the run. If the run fails, its folder stays.
   mutating func run(_ tally: inout Tally) throws {
     do {
       var empty = try initialAnswers()

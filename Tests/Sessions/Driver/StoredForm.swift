@@ -13,7 +13,8 @@ struct StoredForm {
   private(set) var cursors: [String: Int] = [:]
   /// The remaining lines of a paste.
   private(set) var pasteRest: [Line] = []
-  /// The order of items, and the last serial, by section id.
+  /// For each section id, its items as the draft stores them: their order, and the serial number
+  /// that was assigned last.
   private var structure: [String: String] = [:]
 
   /// Reads a copy of the file and its log, so that reading does not change the draft.

@@ -1,5 +1,5 @@
-// The subject of a run: the program, the number of the run, and its folder. The folder stays if the
-// run fails.
+// The subject of a run: the program and the numbers of the run. Also the failures and the totals of
+// runs.
 
 import Glibc
 import TerminalTesting
@@ -41,7 +41,7 @@ struct Tally: CustomStringConvertible {
 }
 
 extension TemporaryFolder {
-  /// Moves the folder's contents to a permanent place, and returns its path.
+  /// Moves the folder's contents to a permanent place, and returns the path of that place.
   func keep() -> String {
     let kept = path + "-kept"
     return rename(path, kept) == 0 ? kept : path

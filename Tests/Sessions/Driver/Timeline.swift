@@ -2,8 +2,8 @@
 // has shown.
 //
 // The program handles keys in order. It is therefore always in one of the states, and never goes
-// back to an earlier one. A draft is always one complete state, and this decides whether a kill
-// lost anything.
+// back to an earlier one. A draft is always one complete state. If that state is too early, the
+// kill has lost something.
 
 /// The states of a form; the first is the state at the start of the program.
 struct Timeline {
@@ -50,8 +50,9 @@ struct Timeline {
     return true
   }
 
-  /// Returns the first state that a draft may be in after a kill. It contains every row that was
-  /// seen to be left, and typed text that was seen more than `typingTime` ago.
+  /// Returns the index of the earliest state that a draft may have after a kill. This state
+  /// contains every row that was seen to be left, and typed text that was seen more than
+  /// `typingTime` ago.
   func demanded(at time: ContinuousClock.Instant, typingTime: Duration) -> Int {
     let typed = observations.last { time - $0.time > typingTime }?.state ?? 0
     return max(committed[seen], typed)

@@ -1,5 +1,5 @@
-// Runs random sessions with the real program on a pty, and kills it, or makes its changes of files
-// fail.
+// Runs random sessions with the real program on a pty, and kills the program, or makes its changes
+// of files fail.
 //
 //     session-driver kill EXECUTABLE FORMS SEED FIRST END STEP
 //     session-driver change EXECUTABLE FORMS SEED FIRST END STEP
@@ -7,8 +7,8 @@
 //
 // With `--nested` after `kill` or `change`, every form has items inside items.
 //
-// Executes the runs FIRST, FIRST + STEP, … below END. Exits with 1 if one of them fails, and
-// reports each with its number. Tests/Sessions/run builds the driver and starts it in all its
+// Executes the runs FIRST, FIRST + STEP, … below END. Reports each failed run with its number, and
+// exits with 1 if there is one. Tests/Sessions/run builds this driver and starts it in all its
 // modes.
 
 import Glibc
