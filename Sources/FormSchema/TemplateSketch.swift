@@ -123,13 +123,13 @@ struct SketchClosing {
 /// A section under construction.
 struct SketchSection {
   var object = SketchObject()
-  /// The section's key `repeat`; nil if it does not repeat.
+  /// The section's key `repeat`; nil if the section does not repeat.
   var repetition: SketchObject?
   var rows: [SketchObject] = []
   var rowIDs = SketchIDs()
   /// The index of the section whose items contain this section; nil if no items contain it.
   var parent: Int?
-  /// The closed objects in its items.
+  /// The closed objects in the items of the section.
   var closed = SketchClosing()
   /// The condition of all rows of the section.
   private(set) var condition: SketchCondition?
@@ -184,8 +184,8 @@ struct TemplateSketch {
   /// Makes an object refuse members that the form does not have.
   ///
   /// - Parameters:
-  ///   - path: its path in the document, or in an item.
-  ///   - section: the repeating section whose items it is in; nil outside of items.
+  ///   - path: the path of the object in the document, or in an item.
+  ///   - section: the repeating section whose items contain the object; nil outside of items.
   mutating func close(_ path: [String], inItemsOf section: Int?, from origin: SchemaPart) {
     if let section {
       sections[section].closed.add(path, from: origin)

@@ -22,7 +22,8 @@ package struct FillJob {
   let isEdit: Bool
   /// The command that receives the answers; nil if the answers are only written.
   package var command: DeliveryCommand?
-  /// Whether a script may save a document that already had problems, if it adds no new ones.
+  /// Whether a script may save a document that already had problems, if the script adds no new
+  /// problems.
   package var allowsKnownProblems = false
   package init(
     form: FormReference, answers: String?, answersFormat: AnswersFormat? = nil,
@@ -205,7 +206,8 @@ package struct FillJob {
     }
   }
 
-  /// If another program changed the file, the error also lists the rows that differ.
+  /// Runs `body`. If that fails because another program changed the file, the error also lists the
+  /// rows that differ.
   private func explainingChange(
     in destination: Destination, of session: FormSession, _ body: () throws(Failure) -> Void
   ) throws(Failure) {

@@ -9,7 +9,7 @@ import FormText
 /// The outcome of a command.
 package enum CommandOutcome {
   case actions([Action])
-  /// Saves the answers; to the file at `path`, unless it is nil.
+  /// Saves the answers, to the file at `path` if there is a path.
   case save(ExportFormat?, path: String?, anyway: Bool)
   /// Shows the next problem, or asks whether to save if there is none.
   case proposeSave
@@ -264,7 +264,7 @@ package enum CommandOutcome {
       return "\(label): Enter makes an item of the text you type"
     }
     let place = "\(label): row \(grouped(number.value)) of \(grouped(session.answers.rowCount))"
-    // Include the whole help, because the form may have shown only its first sentence.
+    // Include the whole help, because the form may have shown only the first sentence of the help.
     let help = session.answers.help(of: row.id) ?? ""
     return help.isEmpty ? place : "\(place). \(help)"
   }

@@ -44,7 +44,8 @@ extension FormSession {
     case .find(let text): applyToEnd(.findEdited(Find(text: text ?? last.text, scope: last.scope)))
     case .scope(let scope):
       applyToEnd(.findEdited(Find(text: last.text, scope: scope)))
-      // Without words, a scope may select all rows. Then it is only stored for the next search.
+      // Without words, a scope may select all rows. Then the scope is only stored for the next
+      // search.
       if currentFind?.isNarrowing == false { end = .findStopped }
     case .filter(let text):
       applyToEnd(.findEdited(Find(text: text ?? last.text, scope: last.scope)))

@@ -89,8 +89,8 @@ package struct CommandPalette: Hashable, Sendable {
     }
   }
 
-  /// Chooses another entry. The entries of keys cannot be chosen, so after the last command this
-  /// scrolls the list to them instead.
+  /// Chooses another entry. The entries of keys cannot be chosen, so after the last command the
+  /// list scrolls to those entries instead.
   mutating func move(by step: Int) {
     let last = entries.lastIndex { $0.text != nil } ?? -1
     if step > 0, last < entries.count - 1, chosen == last || chosen == nil && top > 0 {
@@ -139,8 +139,8 @@ package struct CommandPalette: Hashable, Sendable {
 
   /// The chosen entry as one line of text.
   var chosenSentence: String? {
-    // Three spaces separate the keys from the help. In the message line, three spaces begin a hint,
-    // which is never broken into lines.
+    // Three spaces separate the keys from the help. In the message line, however, three spaces
+    // begin a hint, which is never broken into lines. So this sentence has single spaces.
     chosen.map { place in
       let words = entries[place].detail.split(separator: " ").joined(separator: " ")
       return "\(entries[place].name) \(words)"

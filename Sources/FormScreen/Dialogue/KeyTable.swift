@@ -3,7 +3,7 @@
 
 package import Keys
 
-/// A state of the screen in which keys have functions. Of all active layers, the first decides.
+/// A state of the screen. The first active layer in which a key has a meaning decides.
 package enum KeyLayer: Int, CaseIterable, Sendable {
   /// A question waits for an answer.
   case question
@@ -58,7 +58,7 @@ package enum KeyFunction: Hashable, Sendable {
   case viLine(by: Int)
   case keepMatches
   case findAgain(forward: Bool)
-  /// Switches to vi's insert mode. On an add line (it adds an item), creates the next item. With
+  /// Switches to vi's insert mode. On an add line (a line that adds an item), adds one. With
   /// `below`, moves from a row of an item to the add line.
   case insert(below: Bool)
 }

@@ -19,7 +19,7 @@ package enum Meaning: Hashable, Sendable {
   /// Applies an action, and begins vi's insert mode.
   case inserted(Action)
   case command(TypedCommand)
-  /// Opens the command prompt. `isColon` is whether a typed colon opens it.
+  /// Opens the command prompt. `isColon` is whether a typed colon opens the prompt.
   case promptOpened(isColon: Bool)
   /// Replaces the question whether to save by the prompt for a file name.
   case fileAsked

@@ -21,7 +21,7 @@ extension ScreenDialogue {
     case .repainted:
       if case .command = state.prompt { break }
       showMessage(nil)
-    // The panel closes, but the message that the answers were not accepted is still true.
+    // The panel closes, but the message stays: the answers are still not accepted.
     case .closed where state.message?.outcome == .notAccepted && state.panel != nil: break
     default:
       if question == nil { showMessage(nil) }

@@ -73,7 +73,7 @@ extension ScreenDialogue {
   }
 
   /// The meaning of ^C (Ctrl-C). ^C stops work, or closes a prompt, a panel or the question whether
-  /// to save. Nil if it leaves the form.
+  /// to save. Nil if ^C leaves the form.
   package var meaningOfInterrupt: Meaning? {
     switch question {
     case .save: return .questionClosed
@@ -149,8 +149,8 @@ extension ScreenDialogue {
     case .repaint: return .repainted
     case .signal: return .ignored()
     case .run(.save, _):
-      // After the command of `--deliver` has refused the answers, the question whether to save is not
-      // asked again.
+      // After the command of `--deliver` has refused the answers, the question whether to save is
+      // not asked again.
       if state.message?.outcome == .notAccepted {
         return .action(.saveRequested(as: nil, anyway: false))
       }
@@ -168,8 +168,8 @@ extension ScreenDialogue {
     }
   }
 
-  /// Returns the meaning of → at the end of the text. The key takes the chosen candidate; if none is
-  /// chosen, it takes the dim text after the cursor.
+  /// Returns the meaning of → at the end of the text. The key takes the chosen candidate; if none
+  /// is chosen, it takes the dim text after the cursor.
   private mutating func offerMeaning() -> Meaning? {
     guard session.cursor == session.focusText.scalarCount else { return nil }
     state.candidates?.lookUp(in: &session)

@@ -17,8 +17,8 @@ private enum ScreenPart {
 }
 
 extension ScreenDialogue {
-  /// The number of rows of the form, changes, or lines of a panel that one step of the wheel
-  /// scrolls.
+  /// The number of lines that one step of the wheel scrolls: rows of the form, changes, or lines of
+  /// a panel.
   private static let wheelLines = 3
 
   /// Whether the mouse has an effect now.

@@ -83,7 +83,8 @@ extension ScreenDialogue {
     return !review.changes.isComplete
   }
 
-  /// Continues the search for changes; returns whether it was not complete before this call.
+  /// Continues the search for changes; returns whether the search was still incomplete before this
+  /// call.
   mutating func advanceReview() -> Bool {
     guard state.review?.changes.isComplete == false else { return false }
     state.review?.changes.advance(in: session.answers)
@@ -137,8 +138,9 @@ extension ScreenDialogue {
     return .panelScrolled(to: min(max(state.scrolling.panel + step, 0), last))
   }
 
-  /// Returns the meaning of ↑ or ↓ in a note's panel: it scrolls the note by a line. At the end of
-  /// the note, it shows the next note that does not fit, or else goes to the next row.
+  /// Returns the meaning of ↑ or ↓ in a note's panel. The key scrolls the note by a line. At the
+  /// end of the note, the key shows the next note that does not fit; if there is none, the key goes
+  /// to the next row.
   private func noteMeaning(of note: FormRow.ID, by step: Int) -> Meaning? {
     let scrolled = scrolledPanel(by: step)
     if scrolled != .panelScrolled(to: state.scrolling.panel) { return scrolled }

@@ -340,8 +340,8 @@ package struct ScreenDialogue {
 
   /// Sets the number of lines of the viewport and the panel.
   ///
-  /// - Returns: the panel, prompt and message, or nil if they must be made again, because the
-  ///   viewport or an open panel changed after they were made; and the requests.
+  /// - Returns: the requests, and the parts (panel, prompt and message). The parts are nil if they
+  ///   must be made again, because the viewport or an open panel changed after they were made.
   private mutating func arrange() -> (parts: ScreenParts?, requests: [Request]) {
     var requests: [Request] = []
     let notes = NoteText(size: view.size)

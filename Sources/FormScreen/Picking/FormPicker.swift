@@ -130,8 +130,8 @@ package struct FormPicker: Equatable, Sendable {
     self.chosen = matches[min(max(place + lines, 0), matches.count - 1)]
   }
 
-  /// Finds the forms that contain every word of the query. If it chooses another form, it prefers a
-  /// form whose name begins with the query.
+  /// Finds the forms that contain every word of the query. If another form must be chosen, prefers
+  /// a form whose name begins with the query.
   private mutating func narrow(keepsChoice: Bool) {
     let words = Folding.folded(query).split(separator: " ")
     matches = forms.indices.filter { index in

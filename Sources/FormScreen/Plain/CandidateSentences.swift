@@ -11,7 +11,8 @@ public enum CandidateSentences {
   /// The number of candidates in one part of the list.
   public static let listed = 10
 
-  /// Returns the sentence about the candidates of a row that gets the focus; nil if it has none.
+  /// Returns the sentence about the candidates of a row that gets the focus; nil if the row has no
+  /// candidates.
   static func hint(in session: inout FormSession) -> String? {
     guard let focus = session.focus else { return nil }
     let isStrict = session.answers.isStrict(focus)

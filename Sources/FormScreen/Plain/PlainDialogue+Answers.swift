@@ -32,7 +32,7 @@ extension PlainDialogue {
     edit(text)
     guard session.candidateState != .none, !text.isBlank else { return goToNext() }
     provideCandidates()
-    // If a candidate was picked before and its text is typed again, it stays picked.
+    // If a candidate was picked before and its text is typed again, the candidate stays picked.
     guard session.candidateState == .found, let focus = session.focus,
       !session.candidateQuery.isBlank
     else { return goToNext() }
@@ -64,7 +64,7 @@ extension PlainDialogue {
   }
 
   /// Returns the candidate with this number in the list that was made for an earlier text. The row
-  /// then has that text again.
+  /// then has the earlier text again.
   private mutating func offer(_ number: Int, for query: Text) -> CandidateOffer? {
     let typed = session.focusText
     edit(query)
@@ -160,7 +160,7 @@ extension PlainDialogue {
     while session.filterChoices() {}
   }
 
-  /// Lists the candidates for the row's text. If it is called again, it continues the list.
+  /// Lists the candidates for the row's text. A second call continues the list.
   mutating func list() {
     guard let focus = session.focus else { return }
     provideCandidates()

@@ -105,8 +105,8 @@ extension PlainDialogue {
     if row != session.focus { reportArrival() }
   }
 
-  /// Checks the whole form. If no problem prevents a save, requests the save, or the question
-  /// whether to save if `asks` is set.
+  /// Checks the whole form. If no problem prevents a save, requests the save. If `asks` is true,
+  /// requests the question whether to save instead.
   package mutating func save(_ format: ExportFormat?, anyway: Bool = false, asks: Bool) -> Request?
   {
     for case .save(_, let problems) in apply(.saveRequested(as: format, anyway: anyway)) {

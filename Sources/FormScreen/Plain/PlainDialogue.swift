@@ -56,8 +56,8 @@ package struct PlainDialogue {
   /// A text of several lines that is being typed.
   package struct Writing {
     let row: FormRow.ID
-    /// The line that ends the text; nil if an empty line ends it. If it is nil, commands still work
-    /// while the text is typed.
+    /// The line that ends the text. If this is nil, an empty line ends the text, and commands still
+    /// work while the text is typed.
     package let end: String?
     var lineCount = 0
     /// Whether the last line is not a choice, so that the next line replaces it.
@@ -73,8 +73,8 @@ package struct PlainDialogue {
   /// The last list of candidates: the row and the text for which it was made, and the index at
   /// which it continues.
   var listed: (row: FormRow.ID, query: Text, next: Int)?
-  /// The last suggested correction, which `:take` accepts, with its row. It is dropped when the
-  /// focus leaves another row.
+  /// The last suggested correction, which `:take` accepts, with its row. The correction is dropped
+  /// when the focus leaves another row.
   var offer: (row: FormRow.ID, text: Text)?
   /// The last unknown command. If the line is typed again, it is the answer.
   package var unknownCommand: String?
@@ -161,11 +161,12 @@ package struct PlainDialogue {
 
   // MARK: - Actions
 
-  /// Applies an action and completes the work that it begins. Adds its messages.
+  /// Applies an action and completes the work that the action begins. Adds its messages.
   @discardableResult
   package mutating func apply(_ action: Action) -> [Effect] { changed(session.apply(action)) }
 
-  /// Handles the effects of an action. Completes the work that it begins, and adds its messages.
+  /// Handles the effects of an action. Completes the work that the action begins, and adds its
+  /// messages.
   @discardableResult
   package mutating func changed(_ effects: [Effect]) -> [Effect] {
     var effects = effects

@@ -17,8 +17,8 @@ public struct CandidatePanel: Hashable, Sendable {
   /// Whether the person chose the highlighted candidate with a key or a click. If not, the typed
   /// text determined it.
   public private(set) var isChosen = false
-  /// Whether the person asked for the list. Then a candidate is highlighted even if nothing is
-  /// typed.
+  /// Whether the person asked for the list. If so, a candidate may be highlighted even if nothing
+  /// is typed.
   private let wasAskedFor: Bool
   /// The last text that was looked up; nil before the first look-up.
   private var query: Text?
@@ -95,7 +95,8 @@ public struct CandidatePanel: Hashable, Sendable {
   /// chosen.
   public mutating func edited() { (isChosen, query) = (false, nil) }
 
-  /// Moves the highlight by a number of candidates. Moving up from the first candidate removes it.
+  /// Moves the highlight by a number of candidates. Moving up from the first candidate removes the
+  /// highlight.
   ///
   /// - Returns: whether the highlight could be moved.
   public mutating func move(by step: Int, in session: inout FormSession) -> Bool {
@@ -155,7 +156,7 @@ public struct CandidatePanel: Hashable, Sendable {
   /// while the person types.
   var wantedLines: Int { min(found.all, CandidatePanel.mostLines) }
 
-  /// The maximum number of candidates among which the current answer is searched.
+  /// The maximum number of candidates that are compared with the current answer.
   private static let mostLookedAt = 200
 
   /// The maximum number of candidates that are shown at once.
@@ -225,8 +226,8 @@ public struct CandidatePanel: Hashable, Sendable {
   }
 
   /// Returns the line of a candidate: a bar if it is highlighted, a tick if the row contains it,
-  /// and its label with the matching part. After the label comes the text that the candidate fills
-  /// into other rows, or else its value, if the value differs from the label.
+  /// and its label with the matching part. Then comes the text that the candidate fills into other
+  /// rows, or else the candidate's value, unless it equals the label.
   private func line(
     of offer: CandidateOffer, isChosen: Bool, width: Int, labelColumns: Int, _ symbols: Symbols
   ) -> Line {

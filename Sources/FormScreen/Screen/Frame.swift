@@ -39,7 +39,8 @@ public struct Cell: Hashable, Sendable {
   /// The index of a character of several scalars in its line's clusters; nil for a single scalar.
   var cluster: Int? { glyph >= Cell.firstCluster ? Int(glyph - Cell.firstCluster) : nil }
 
-  /// Whether terminals disagree about the cell's width, because it has several scalars.
+  /// Whether terminals disagree about the width of the cell, because its character has several
+  /// scalars.
   var isOfUncertainWidth: Bool { width > 1 && glyph >= Cell.firstCluster }
 }
 
@@ -236,8 +237,7 @@ public struct Line: Hashable, Sendable {
       guard removed == 0 || inserted == 0, removed + inserted > 0 else { return nil }
       return LineShift(inserted: inserted, kept: end, columns: other.columns - columns)
     }
-    // A cell was inserted or deleted, and the shift moved text into view or out of view at the
-    // edge.
+    // Perhaps a cell was inserted or deleted, and text moved into view or out of view at the edge.
     for (removed, inserted) in [(0, 1), (1, 0)] {
       var (here, there) = (start + removed, start + inserted)
       while here < cells.count, there < other.cells.count, cell(here, isLike: other, there) {

@@ -25,7 +25,7 @@ enum KeyLine: Hashable, Sendable {
   case ticked
   /// A row with a default or choice that typing replaces.
   case untouched
-  /// A row with a problem. → replaces its text by this correction.
+  /// A row with a problem. The key → replaces the text of the row by this correction.
   case correction(String)
   case boolean
   /// An empty row with choices.
@@ -41,7 +41,7 @@ enum KeyLine: Hashable, Sendable {
   case chosenList(takes: String)
   /// A row of several choices.
   case several
-  /// A row of a list of texts, one on each line.
+  /// A row that holds a list of texts. Each text has a line of its own.
   case entries
   case paragraph
   /// An empty paragraph, in which Enter goes to the next row.

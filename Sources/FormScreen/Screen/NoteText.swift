@@ -74,7 +74,7 @@ struct NoteText: Hashable, Sendable {
 }
 
 extension FormSession {
-  /// Returns the text of a note; nil if it has none.
+  /// Returns the text of a note; nil if the note has no text.
   func noteText(_ id: FormRow.ID) -> String? { answers.help(of: id) }
 }
 

@@ -139,8 +139,9 @@ extension Screen {
 
   // MARK: - Arranging
 
-  /// Returns the layout of a session on a screen of this size; nil if its viewport already has this
-  /// layout. After the first panel was opened, room for a panel is always reserved.
+  /// Returns the layout of a session on a screen of this size; nil if the session's viewport
+  /// already has this layout. After the first panel was opened, room for a panel is always
+  /// reserved.
   ///
   /// - Parameters:
   ///   - session: the session that fills the screen.
@@ -196,9 +197,9 @@ extension Screen {
     return parts
   }
 
-  /// Returns the position of the cursor after a move up or down in the focused text; nil if the text
-  /// has no such line. A move counts painted lines. If the prompt shows only one line, the move
-  /// counts the lines between line breaks.
+  /// Returns the position of the cursor after a move up or down in the focused text; nil if the
+  /// text has no such line. A move counts painted lines. If the prompt shows only one line, the
+  /// move counts the lines between line breaks.
   ///
   /// - Parameters:
   ///   - lines: the number of lines; negative to move up.

@@ -191,7 +191,7 @@ public struct ScreenState: Hashable, Sendable {
 extension ScreenState.Wait {
   /// The sentence about a key that has no effect.
   ///
-  /// - Parameter stops: whether it is a key that stops other work: Esc or ^G.
+  /// - Parameter stops: whether the key would stop other work, as Esc and ^G do.
   func refusal(stops: Bool) -> String {
     switch self {
     case .sending:

@@ -50,7 +50,7 @@ package struct CandidateFile {
   private let cache: CandidateCache?
   private var builder: CandidateBuilder
   private var isRead = false
-  /// The index, if it was in the cache.
+  /// The index, if it was in the cache or is complete.
   private var cached: CandidateIndex?
 
   /// Opens a file, and its cached index if there is one.

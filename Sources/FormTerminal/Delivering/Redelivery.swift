@@ -34,7 +34,7 @@ package struct Redelivery {
         if !keepsGoing { break }
       }
     }
-    // If a file cannot be removed now, the next run tries again.
+    // If a leftover file of answers cannot be removed now, the next run tries again.
     try? directory.removeLeftAnswers(now: Wall.seconds)
     return isComplete ? .saved : .undelivered
   }
@@ -189,7 +189,7 @@ package struct Redelivery {
       }
       let present = try? Descriptor.contents(of: path, limit: .max)
       // If the file has these bytes, an earlier run wrote it and was killed before it could record
-      // that.
+      // the delivery.
       if present == bytes { return true }
       let isAsLoaded = present.map { loaded?.elementsEqual($0) == true } ?? false
       try Destination.file(path, replaces: isAsLoaded ? .anyVersion : .absent).write(bytes)

@@ -56,7 +56,8 @@ package enum AnswersFile {
       from: bytes, as: format, for: template, named: name, keepsUnknownColumns: keepsUnknownColumns)
   }
 
-  /// Parses the JSON document of a draft, with or without comments. Messages call it `name`.
+  /// Parses the JSON document of a draft, with or without comments. Messages call the document
+  /// `name`.
   package static func document(
     parsing bytes: [UInt8], named name: String
   ) throws(Failure) -> JSONDocument {

@@ -21,7 +21,7 @@ package enum FormFinder {
     return (try template(from: bytes, named: path), path, bytes)
   }
 
-  /// Parses a template. Messages call it `path`.
+  /// Parses a template. Messages call the template `path`.
   package static func template(
     from bytes: [UInt8], named path: String
   ) throws(Failure) -> Template {

@@ -2,8 +2,8 @@
 //
 // There are two signal handlers, both as small as possible. The first handler ends the program. It
 // is used before there is anything to keep or to restore. The second handler only makes a blocking
-// call fail with EINTR. The alarm repeats, because a signal that arrives just before the call would
-// have no effect on it.
+// call fail with EINTR. The alarm repeats, because a signal that arrives just before a blocking
+// call would not interrupt the call.
 
 import Glibc
 import System

@@ -3,8 +3,8 @@
 // The editor gets a file in a folder of its own. Invariants: before the editor starts, all changes
 // are stored, and the draft records the folder if possible. Afterwards the row contains either its
 // old text or the editor's text, and one undo restores the old text. The folder is removed only
-// after the row is stored, and only if either the editor has ended without being interrupted, or
-// the folder contains nothing new. Otherwise the path of the folder is reported.
+// after the row is stored. The folder stays if the editor was interrupted and the folder contains
+// something new. The path of a folder that stays is reported.
 
 import Drafts
 import FormModel

@@ -235,8 +235,7 @@ struct DraftFlow {
       // If a signal stopped the wait, the event loop reads this signal next and ends.
       return isStopped() ? [] : [.end(.failure(Failure(holder: holder)))]
     }
-    // If the person has already typed something, it goes into a new draft, and both drafts are
-    // kept.
+    // Texts that the person has already typed go into a new draft, and both drafts are kept.
     var effects = hasChanges ? [] : begin(isStopped: isStopped, report: report)
     if subject == nil {
       hasClaimed = false

@@ -33,8 +33,8 @@ enum FlowEffect {
   case remark(String, key: String, command: String)
   /// Shows lines, in a panel if there is one.
   case lines([String])
-  /// Shows that answers are being sent to a command, or that a file is compared. Keys have no effect
-  /// until `waitEnded`.
+  /// Shows that answers are being sent to a command, or that a file is compared. Keys have no
+  /// effect until `waitEnded`.
   case waiting(String, for: ScreenState.Wait)
   /// The command or the comparison has ended, and keys have an effect again.
   case waitEnded
@@ -44,7 +44,7 @@ enum FlowEffect {
   case taken(String, conflicts: Int)
   /// Hides the lines that were shown.
   case linesHidden
-  /// Asks a question. The introduction explains it if the question's own text is not enough.
+  /// Asks a question. The introduction explains the question if its own text is not enough.
   case ask(Question, introduction: String? = nil)
   /// Replaces the session. Indirect, because a session is large and this is rare.
   indirect case session(FormSession)

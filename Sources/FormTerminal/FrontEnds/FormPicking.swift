@@ -157,7 +157,7 @@ package struct FormPicking: ~Copyable {
   // MARK: - Ending
 
   private mutating func clearRegion() {
-    // If the shell has the terminal again, it may already have written to it.
+    // If the shell has the terminal again, the shell may already have written to the terminal.
     if editor.hasTerminal { _ = editor.write(painter.clear()) } else { painter.forget() }
   }
 

@@ -83,7 +83,8 @@ struct LineReader {
       guard hasInput() else { throw .timedOut }
       var bytes: [UInt8] = []
       do throws(SystemError) {
-        // Read single bytes for a host program, because the bytes after the line belong to it.
+        // Read single bytes for a host program, because the bytes after the line belong to that
+        // program.
         let most = host == nil ? Descriptor.chunkSize : 1
         atEnd = try Descriptor.read(from: descriptor, into: &bytes, atMost: most) == 0
       } catch { throw .system(error) }

@@ -283,9 +283,9 @@ struct PipeFrontEnd: ~Copyable {
     return effects
   }
 
-  /// Whether no input line belongs to the focused row, because the row is calculated, always has one
-  /// value, or is an add line (the last line of a list, which adds an item) in which no text can be
-  /// typed. A script uses `:add` in place of such a line.
+  /// Whether no input line belongs to the focused row, because the row is calculated, always has
+  /// one value, or is an add line (the last line of a list, which adds an item) in which no text
+  /// can be typed. A script adds an item with `:add` instead.
   private var isFocusNoStop: Bool {
     session.isFocusAddLine && !session.isFocusEntry || session.isFocusCalculated
       || session.isFocusConstant

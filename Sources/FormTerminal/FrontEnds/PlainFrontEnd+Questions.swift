@@ -30,8 +30,8 @@ struct AskedQuestion {
 }
 
 extension PlainFrontEnd {
-  /// Waits until the command that receives the answers ends, or until a merge ends. ^C (Ctrl-C) stops
-  /// the command or the merge. Another signal ends the form.
+  /// Waits until the command that receives the answers ends, or until a merge ends. ^C (Ctrl-C)
+  /// stops the command or the merge. Another signal ends the form.
   func waitWhileSending() {
     while saving.isMerging, ending == nil, !terminal.hasSignal || terminal.takeInterrupt() {
       if terminal.takeInterrupt() { return perform(saving.stopMerging()) }
@@ -106,7 +106,7 @@ extension PlainFrontEnd {
   }
 
   /// Performs a command in place of an answer. If the command moves the focus, the question is
-  /// dropped. If not, the question is asked again. If it were dropped then, a late `y` or `n` would
+  /// dropped. If not, the question stays open and is repeated. Without it, a late `y` or `n` would
   /// become the answer to a row.
   private func perform(_ line: String, insteadOf question: Question) {
     let before = session.focus

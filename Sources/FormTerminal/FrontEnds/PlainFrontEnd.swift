@@ -101,7 +101,7 @@ final class PlainFrontEnd {
   // MARK: - The loop
 
   private func run() throws(Failure) -> ExitStatus {
-    // A cancellation wakes this loop from a wait. If it came before the loop, it is noticed here.
+    // A cancellation wakes this loop from a wait. A cancellation before the loop is noticed here.
     if saving.job.options.host?.cancellation?.isCancelled == true { ending = .hungUp }
     while ending == nil {
       settle()

@@ -5,7 +5,7 @@
 //
 // Invariants: nothing is written before the person answers the question whether to save. The draft
 // of the unmerged form is set aside and stays in the list of drafts. Stopping leaves the form
-// unchanged. If the file changes again, the question is asked again.
+// unchanged. If the file changes again, the question whether to compare is asked again.
 
 import Drafts
 import FormModel

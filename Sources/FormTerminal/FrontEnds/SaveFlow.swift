@@ -20,8 +20,8 @@ struct SaveFlow {
   private var unwritten: String?
   /// Whether ^C has just stopped a save that blocked, so that this ^C must have no other effect.
   private var wasStopped = false
-  /// The command that receives the answers; nil if they are only written. A resumed draft may have
-  /// a command of its own.
+  /// The command that receives the answers; nil if the answers are only written. A resumed draft
+  /// may have a command of its own.
   private(set) var command: DeliveryCommand?
   /// The answers that are being sent to the command.
   var dispatch: Dispatch?

@@ -64,7 +64,7 @@ final class ScreenFrontEnd {
   static func fill(
     _ source: FormSource, job: FillJob, keeper: DraftKeeper?
   ) throws(Failure) -> ExitStatus {
-    // The locale must be read before the editor opens, because the editor may set another one.
+    // The locale must be read before the editor opens, because the editor may set another locale.
     let hasUTF8 = localeHasUTF8()
     let frontEnd = try ScreenFrontEnd(source, job: job, keeper: keeper, hasUTF8: hasUTF8)
     return try frontEnd.run()
@@ -76,7 +76,7 @@ final class ScreenFrontEnd {
     perform(
       drafts.begin(isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
     perform(dialogue.loadFocus())
-    // A cancellation wakes this loop from a wait. If it came before the loop, it is noticed here.
+    // A cancellation wakes this loop from a wait. A cancellation before the loop is noticed here.
     if host?.cancellation?.isCancelled == true { ending = .hungUp }
     var milliseconds = 0
     while ending == nil {
@@ -169,7 +169,7 @@ final class ScreenFrontEnd {
   /// - Returns: the milliseconds until there is something to do; negative if there is no limit.
   private func workWhileIdle() -> Int {
     if hasEarlyInput { return 0 }
-    // The call is made only while answers are sent, because passing the draft flow copies it.
+    // Call this only while answers are sent, because the call copies the draft flow.
     if saving.isSending {
       perform(saving.advanceSending(&dialogue.session, drafts: drafts, milliseconds: 0))
     }
@@ -329,7 +329,8 @@ final class ScreenFrontEnd {
 
   func paint() {
     var output = paintedFrame()
-    // Two frames, for the key and for the draft's state, need fewer bytes than one for both.
+    // Two frames, one for the key and one for the draft's state, need fewer bytes than one frame
+    // for both.
     if reportDraft() { output += paintedFrame() }
     if !output.isEmpty, !editor.write(output) { ending = .hungUp }
   }

@@ -183,7 +183,7 @@ final class DraftAccess {
       isStopped: isStopped)
   }
 
-  /// Returns the draft. The first change opens it.
+  /// Returns the draft, and opens it first if necessary.
   func openedDraft() throws(DraftError) -> Draft {
     if let draft { return draft }
     for _ in 0..<3 {

@@ -77,9 +77,9 @@ extension DraftKeeper {
     }.filter { !$0.mayBeRemoved }
   }
 
-  /// Removes folders that contain nothing new, and the records of folders that are gone. It is
-  /// called only at the start and after a save, because an editor that was just interrupted may
-  /// still write.
+  /// Removes folders that contain nothing new, and the records of folders that are gone. Call this
+  /// only at the start and after a save, because an editor that was just interrupted may still
+  /// write.
   func tidyLeavings(in session: FormSession) {
     for record in lent {
       guard let folder = folder(of: record) else {
